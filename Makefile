@@ -1,0 +1,102 @@
+# rrm: regularized risk minimization. `make help` lists the targets.
+
+# ---- knobs ------------------------------------------------------------------------------------------------------------
+CC      = gcc
+MODE    = release
+PREFIX  = /usr/local
+DESTDIR =
+OPT_release = -O3
+OPT_debug   = -O0 -g
+OPT_asan    = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPT_tsan    = -O1 -g -fsanitize=thread
+OPT_cov     = -O0 -g --coverage
+
+# ---- flags ------------------------------------------------------------------------------------------------------------
+# OpenMP where the compiler has it; without it everything runs on one thread.
+OPENMP  := $(shell printf 'int main(void){return 0;}' | $(CC) -fopenmp -xc - -o /dev/null 2>/dev/null && echo -fopenmp)
+WARN     = -Wall -Wextra -Wpedantic -Wconversion -Wshadow $(if $(OPENMP),,-Wno-unknown-pragmas)
+CFLAGS   = $(OPT_$(MODE))
+CPPFLAGS =
+# -ffp-contract=off: the same sums, to the last bit, on every machine.
+ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -ffp-contract=off $(CPPFLAGS) $(CFLAGS) $(WARN) $(OPENMP)
+LDLIBS   = -lz -lm
+
+# ---- sources ----------------------------------------------------------------------------------------------------------
+B    := build/$(MODE)-$(notdir $(CC))
+SRC  := $(sort $(wildcard src/*/*.c))
+OBJ  := $(SRC:%.c=$B/%.o)
+LIB  := $(filter-out $B/src/cli/main.o,$(OBJ))
+
+# ---- build ------------------------------------------------------------------------------------------------------------
+all: bin/rrm-train bin/rrm-predict ## build bin/rrm-train and bin/rrm-predict
+
+# zlib and Check come from the system; tools/setup installs what is missing, or says how.
+setup: ; @tools/setup $(CC) build
+
+$B/rrm: $(OBJ)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(OBJ) $(LDLIBS)
+
+# One program under two names; the last build wins.
+bin/rrm-train bin/rrm-predict: $B/rrm bin/.built-$(MODE)-$(notdir $(CC))
+	cp $B/rrm $@.new && mv $@.new $@
+
+bin/.built-$(MODE)-$(notdir $(CC)):
+	@mkdir -p bin; rm -f bin/.built-*; touch $@
+
+# A change of the compiler or the flags rebuilds everything.
+FLAGS = $(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LDLIBS)
+$B/flags: FORCE
+	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
+FORCE:
+
+$B/%.o: %.c $B/flags | setup
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+-include $(OBJ:.o=.d)
+include tests/tests.mk tools/tools.mk
+
+demo: all ## the main job: train on data/, predict held-out lines, print the accuracy
+	bin/rrm-train data/breast-cancer.train build/breast-cancer.model
+	bin/rrm-predict data/breast-cancer.test build/breast-cancer.model build/breast-cancer.labels
+	bin/rrm-train data/digits-8.train.gz build/digits-8.model
+	bin/rrm-predict data/digits-8.test.gz build/digits-8.model build/digits-8.labels
+
+# ---- checks -----------------------------------------------------------------------------------------------------------
+check: check-setup all check-layers check-unit check-golden ## build and run every test
+
+asan: ## the whole test suite under AddressSanitizer and UndefinedBehaviorSanitizer
+	$(MAKE) MODE=asan check
+
+tsan: ## the unit tests under ThreadSanitizer (with clang: gcc's OpenMP runtime is unknown to it)
+	$(MAKE) MODE=tsan CC=clang check-unit
+
+coverage: ## line coverage of the test suite
+	$(MAKE) MODE=cov check
+	@gcov -n -s src $(OBJ:$B/%=build/cov-$(notdir $(CC))/%) | awk '/^File .src/ {f = $$2} /^Lines/ && f {print f, $$0; f = ""}' | sort
+
+lint: check-layers check-man ## layers, house rules, cppcheck, manual pages
+	tools/lint
+
+# ---- install ----------------------------------------------------------------------------------------------------------
+install: all ## copy programs and manual pages below PREFIX
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	install bin/rrm-train bin/rrm-predict $(DESTDIR)$(PREFIX)/bin
+	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
+
+uninstall: ## remove them
+	cd $(DESTDIR)$(PREFIX)/bin && rm -f rrm-train rrm-predict
+	cd $(DESTDIR)$(PREFIX)/share/man && rm -f $(patsubst man/%,man1/%,$(wildcard man/*.1)) $(patsubst man/%,man5/%,$(wildcard man/*.5))
+
+dist: ## a tar file of what is committed
+	@mkdir -p build
+	git archive --prefix=rrm/ -o build/rrm.tar.gz HEAD
+
+clean: ## remove what make made
+	rm -rf build bin
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: all setup demo check asan tsan coverage lint install uninstall dist clean help FORCE

@@ -1,0 +1,51 @@
+/* root - the zero of an increasing function of one variable. */
+#include "base/root.h"
+
+#include <float.h>
+#include <math.h>
+
+static double call(double (*f)(void *context, double t), void *context, double t)
+{
+    double value = f(context, t);
+
+    return isfinite(value) ? value : DBL_MAX;
+}
+
+double root_beyond(double (*f)(void *context, double t), void *context, double lo, double f_lo, double step, double tol)
+{
+    double hi = lo + step, f_hi = call(f, context, hi), t = hi, value = f_hi;
+    int side = 0;
+
+    while (f_hi < -tol && step < 1e300) {
+        lo = hi;
+        f_lo = f_hi;
+        step *= 2;
+        hi = lo + step;
+        f_hi = call(f, context, hi);
+        t = hi;
+        value = f_hi;
+    }
+    for (int k = 0; fabs(value) > tol && k < 200; k++) {
+        double width = hi - lo;
+        if (width <= 2 * DBL_EPSILON * fmax(fabs(lo), fabs(hi)))
+            break;
+        t = lo - f_lo * (width / (f_hi - f_lo));
+        if (k % 8 == 7 || !(t > lo && t < hi))
+            t = lo + width / 2;
+        value = call(f, context, t);
+        if (value < 0) {
+            lo = t;
+            f_lo = value;
+            if (side < 0)
+                f_hi /= 2;
+            side = -1;
+        } else {
+            hi = t;
+            f_hi = value;
+            if (side > 0)
+                f_lo /= 2;
+            side = 1;
+        }
+    }
+    return t;
+}

@@ -1,0 +1,28 @@
+/* status - how a function says that it failed, and why. */
+#ifndef RRM_STATUS_H
+#define RRM_STATUS_H
+
+#include <stdint.h>
+
+/* The values are the programs' exit codes. */
+enum status {
+    OK = 0,
+    ERR_USAGE = 1,  /* the command line is wrong */
+    ERR_DATA = 2,   /* the input data or the model is wrong */
+    ERR_SYSTEM = 3  /* the system refused: no such file, no memory, disk full */
+};
+
+/* One line for the user, without the program's name and without a line end. */
+struct error {
+    char text[8192];
+};
+
+/* Writes "FILE:LINE: message" into err and returns status, so that callers can say `return fail(...)`.
+ * file may be NULL (no place is named), line 0 (only the file is named). Over-long text is cut. */
+enum status fail(struct error *err, enum status status, const char *file, int64_t line,
+                 const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* The failure of an allocation of `what`. */
+enum status fail_memory(struct error *err, const char *what);
+
+#endif

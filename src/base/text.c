@@ -1,0 +1,244 @@
+/* text - numbers to and from text, independent of the locale. */
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/digits.h"
+
+__extension__ typedef unsigned __int128 wide;
+
+enum {
+    EXACT_DIGITS = 19,       /* so many digits always fit 64 bits */
+    SIGNIFICANT = 800,       /* no double, and no middle between two, has more than 768 significant digits */
+    DOUBLE_EXPONENT = 22,    /* 10^22 is the largest power of ten that is a double */
+    WIDE_EXPONENT = 27,      /* 5^27 is the largest power of five below 2^64 */
+    FAR_EXPONENT = 100000    /* with SIGNIFICANT digits: surely 0 or infinity */
+};
+
+static const double ten[DOUBLE_EXPONENT + 1] = {
+    1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+static const uint64_t five[WIDE_EXPONENT + 1] = {
+    1u, 5u, 25u, 125u, 625u, 3125u, 15625u, 78125u, 390625u, 1953125u, 9765625u, 48828125u, 244140625u,
+    1220703125u, 6103515625u, 30517578125u, 152587890625u, 762939453125u, 3814697265625u, 19073486328125u,
+    95367431640625u, 476837158203125u, 2384185791015625u, 11920928955078125u, 59604644775390625u,
+    298023223876953125u, 1490116119384765625u, 7450580596923828125u};
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Appends the digits at p to *number (modulo 2^64) and returns the first byte behind them. */
+static inline const char *take_digits(const char *p, const char *end, uint64_t *number)
+{
+    static const uint64_t power[9] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+
+    while (end - p >= 8) {
+        uint64_t bytes = digits_load(p);
+        int count = digits_count(bytes);
+        *number = *number * power[count] + digits_value(bytes, count);
+        p += count;
+        if (count < 8)
+            return p;
+    }
+    for (; p < end && is_digit(*p); p++)
+        *number = *number * 10 + (uint64_t)(*p - '0');
+    return p;
+}
+
+/* An exponent at p: *exponent stays below 10^18, so that adding the length of any text to it is safe. Returns p
+ * itself if the 'e' there has no digits. */
+static const char *take_exponent(const char *p, const char *end, int64_t *exponent)
+{
+    const char *s = p + 1;
+    bool negative = s < end && *s == '-';
+    int64_t e = 0;
+
+    s += s < end && (*s == '-' || *s == '+');
+    if (s >= end || !is_digit(*s))
+        return p;
+    for (; s < end && is_digit(*s); s++)
+        if (e < INT64_C(100000000000000000))
+            e = e * 10 + (*s - '0');
+    *exponent = negative ? -e : e;
+    return s;
+}
+
+/* mantissa 10^exponent, |exponent| <= WIDE_EXPONENT, from 128-bit integers: product, or quotient with the remainder as
+ * a sticky last bit far below the last bit of a double; the conversion to double is then the only rounding. */
+static double from_wide(uint64_t mantissa, int exponent)
+{
+    int shift;
+    wide dividend, quotient, divisor;
+
+    if (exponent >= 0)
+        return ldexp((double)((wide)mantissa * five[exponent]), exponent);
+    shift = 64 + __builtin_clzll(mantissa);
+    dividend = (wide)mantissa << shift;
+    divisor = five[-exponent];
+    quotient = dividend / divisor;
+    quotient |= quotient * divisor != dividend;
+    return ldexp((double)quotient, exponent - shift);
+}
+
+/* The double nearest to digits 10^exponent. digits has room for an exponent behind its `count` bytes. */
+static double from_library(char *digits, size_t count, int64_t exponent)
+{
+    int e = exponent > FAR_EXPONENT ? FAR_EXPONENT : exponent < -FAR_EXPONENT ? -FAR_EXPONENT : (int)exponent;
+
+    snprintf(digits + count, 16, "e%d", e);
+    return strtod(digits, NULL);
+}
+
+/* The double nearest to mantissa 10^exponent. */
+static inline double nearest(uint64_t mantissa, int64_t exponent)
+{
+    char digits[48];
+    int count;
+
+    if (mantissa <= UINT64_C(1) << 53 && exponent >= -DOUBLE_EXPONENT && exponent <= DOUBLE_EXPONENT)
+        return exponent < 0 ? (double)mantissa / ten[-exponent] : (double)mantissa * ten[exponent];
+    if (mantissa == 0)
+        return 0;
+    if (exponent >= -WIDE_EXPONENT && exponent <= WIDE_EXPONENT)
+        return from_wide(mantissa, (int)exponent);
+    count = snprintf(digits, 24, "%" PRIu64, mantissa);
+    return from_library(digits, (size_t)count, exponent);
+}
+
+/* The double nearest to the digits (and at most one point) in [s, end) times 10^exponent, however many there are:
+ * behind the SIGNIFICANT first, all that matters is whether anything but zeros follows. */
+static double from_many_digits(const char *s, const char *end, int64_t exponent)
+{
+    char digits[SIGNIFICANT + 1 + 16];
+    size_t count = 0;
+    bool fraction = false, more = false;
+
+    for (; s < end; s++) {
+        if (*s == '.') {
+            fraction = true;
+        } else if (count == SIGNIFICANT) {
+            more |= *s != '0';
+            exponent += !fraction;
+        } else {
+            if (count > 0 || *s != '0')
+                digits[count++] = *s;
+            exponent -= fraction;
+        }
+    }
+    if (more) {
+        digits[count++] = '1';
+        exponent--;
+    }
+    for (; count > EXACT_DIGITS && digits[count - 1] == '0'; exponent++)
+        count--;
+    if (count <= EXACT_DIGITS) {
+        uint64_t mantissa = 0;
+        take_digits(digits, digits + count, &mantissa);
+        return nearest(mantissa, exponent);
+    }
+    return from_library(digits, count, exponent);
+}
+
+const char *text_number(const char *s, const char *end, double *value)
+{
+    bool negative = s < end && *s == '-';
+    const char *first = s + (s < end && (*s == '-' || *s == '+'));
+    const char *behind, *p;
+    uint64_t mantissa = 0;
+    int64_t count, places = 0, exponent = 0;
+    double v;
+
+    p = take_digits(first, end, &mantissa);
+    count = p - first;
+    if (p < end && *p == '.') {
+        behind = p + 1;
+        p = take_digits(behind, end, &mantissa);
+        places = p - behind;
+        count += places;
+    }
+    if (count == 0)
+        return NULL;
+    behind = p;
+    if (p < end && (*p == 'e' || *p == 'E'))
+        p = take_exponent(p, end, &exponent);
+    v = count <= EXACT_DIGITS ? nearest(mantissa, exponent - places) : from_many_digits(first, behind, exponent);
+    *value = negative ? -v : v;
+    return p;
+}
+
+const char *text_unsigned(const char *s, const char *end, uint64_t *value)
+{
+    const char *p = s;
+    uint64_t v = 0;
+
+    for (; p < end && is_digit(*p); p++) {
+        uint64_t digit = (uint64_t)(*p - '0');
+        if (v > (UINT64_MAX - digit) / 10)
+            return NULL;
+        v = v * 10 + digit;
+    }
+    if (p == s)
+        return NULL;
+    *value = v;
+    return p;
+}
+
+bool text_whole_number(const char *s, double lo, double hi, double *value)
+{
+    const char *end = s + strlen(s);
+    double v;
+
+    if (text_number(s, end, &v) != end || !isfinite(v) || v < lo || v > hi)
+        return false;
+    *value = v;
+    return true;
+}
+
+size_t text_format(double value, char *buffer, size_t room)
+{
+    int length = 0;
+
+    for (int digits = 15; digits <= 17; digits++) {
+        double back;
+        length = snprintf(buffer, room, "%.*g", digits, value);
+        if (length < 0 || (size_t)length >= room)
+            break;
+        if (text_number(buffer, buffer + length, &back) && back == value)
+            break;
+    }
+    return length < 0 ? 0 : (size_t)length;
+}
+
+static bool ends_word(const char *s, const char *end)
+{
+    return s >= end || *s == ' ' || *s == '\t' || *s == '\n' || (*s == '\r' && (s + 1 == end || s[1] == '\n'));
+}
+
+const char *text_quote(const char *s, const char *end, char buffer[TEXT_QUOTE])
+{
+    static const char hex[] = "0123456789abcdef";
+    char *to = buffer;
+
+    for (int bytes = 0; bytes < 24 && !ends_word(s, end); s++, bytes++) {
+        unsigned char c = (unsigned char)*s;
+        if (c > ' ' && c < 0x7f) {
+            *to++ = *s;
+        } else {
+            *to++ = '\\';
+            *to++ = 'x';
+            *to++ = hex[c >> 4];
+            *to++ = hex[c & 15];
+        }
+    }
+    for (int dots = ends_word(s, end) ? 0 : 3; dots > 0; dots--)
+        *to++ = '.';
+    *to = '\0';
+    return buffer;
+}

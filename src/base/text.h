@@ -1,0 +1,30 @@
+/* text - numbers to and from text, independent of the locale. */
+#ifndef RRM_TEXT_H
+#define RRM_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Reads a decimal floating-point number ([+-] digits [. digits] [e [+-] digits], at least one digit before the
+ * exponent) that starts at s and ends before end. *value is correctly rounded: bit for bit what strtod gives in the C
+ * locale. Hexadecimal, inf and nan are not numbers here; a number too large for a double reads as +-infinity, one too
+ * small as +-0. Returns the first byte behind the number, or NULL if none starts at s. Never reads *end. */
+const char *text_number(const char *s, const char *end, double *value);
+
+/* Reads an unsigned decimal integer, same conventions, no sign; larger than UINT64_MAX: NULL. */
+const char *text_unsigned(const char *s, const char *end, uint64_t *value);
+
+/* The whole of the NUL-terminated s as a finite number in [lo, hi]. */
+bool text_whole_number(const char *s, double lo, double hi, double *value);
+
+/* Writes the shortest of %.15g, %.16g, %.17g that reads back as value; returns the length. room 32 is enough. */
+size_t text_format(double value, char *buffer, size_t room);
+
+enum { TEXT_QUOTE = 100 };
+
+/* The word at s, for a message: up to 24 bytes up to the next blank, line end or end; what is not printable ASCII
+ * stands as \xNN. Returns buffer. */
+const char *text_quote(const char *s, const char *end, char buffer[TEXT_QUOTE]);
+
+#endif

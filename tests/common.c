@@ -1,0 +1,37 @@
+/* common - what every unit test needs. */
+#include "common.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int run_tests(const char *name, size_t count, const TTest *const tests[])
+{
+    Suite *suite = suite_create(name);
+    TCase *tcase = tcase_create(name);
+    SRunner *runner;
+    int failed;
+
+    tcase_set_timeout(tcase, 120);
+    for (size_t i = 0; i < count; i++)
+        tcase_add_test(tcase, tests[i]);
+    suite_add_tcase(suite, tcase);
+    runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+char *temp_file(char path[64], const void *bytes, size_t length)
+{
+    int fd;
+
+    strcpy(path, "/tmp/rrm-test-XXXXXX");
+    fd = mkstemp(path);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(write(fd, bytes, length), (ssize_t)length);
+    close(fd);
+    return path;
+}
