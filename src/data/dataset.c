@@ -1,0 +1,106 @@
+/* dataset - what a training or test file says: a sparse matrix and a label for each row. */
+#include "data/dataset.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+void dataset_free(struct dataset *data)
+{
+    /* The view is const for its readers; the arrays are the data set's own. */
+    mem_free((void *)data->x.start);
+    mem_free((void *)data->x.col);
+    mem_free((void *)data->x.value);
+    mem_free(data->label);
+    mem_free(data->feature);
+    *data = (struct dataset){0};
+}
+
+uint32_t dataset_feature(const struct dataset *data, uint32_t column)
+{
+    return data->feature ? data->feature[column] : column + 1;
+}
+
+/* Sorts n numbers by their bytes, the lowest first; spare has room for n. The result is in items. */
+static void sort_numbers(size_t n, uint32_t *items, uint32_t *spare)
+{
+    for (int shift = 0; shift < 32; shift += 8) {
+        size_t place[256] = {0}, sum = 0;
+        uint32_t *swap = items;
+        for (size_t k = 0; k < n; k++)
+            place[items[k] >> shift & 255]++;
+        for (int b = 0; b < 256; b++) {
+            size_t count = place[b];
+            place[b] = sum;
+            sum += count;
+        }
+        for (size_t k = 0; k < n; k++)
+            spare[place[items[k] >> shift & 255]++] = items[k];
+        items = spare;
+        spare = swap;
+    }
+}
+
+/* The place of wanted, which is there, in n ascending numbers. */
+static uint32_t find_number(uint32_t n, const uint32_t *items, uint32_t wanted)
+{
+    uint32_t lo = 0;
+
+    for (uint32_t hi = n; hi - lo > 1;) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (items[mid] <= wanted)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+enum status dataset_compact(struct dataset *data, struct error *err)
+{
+    size_t nnz = (size_t)data->x.start[data->x.rows];
+    uint32_t *col = (uint32_t *)data->x.col, *used, *spare, *shorter, count = 0;
+
+    if (data->feature || data->x.cols <= 4 * nnz + ((size_t)1 << 20))
+        return OK;
+    used = mem_alloc(nnz, sizeof *used);
+    spare = mem_alloc(nnz, sizeof *spare);
+    if (!used || !spare) {
+        mem_free(used);
+        mem_free(spare);
+        return fail_memory(err, "the distinct features");
+    }
+    memcpy(used, col, nnz * sizeof *used);
+    sort_numbers(nnz, used, spare);
+    mem_free(spare);
+    for (size_t k = 0; k < nnz; k++)
+        if (count == 0 || used[count - 1] != used[k])
+            used[count++] = used[k];
+    for (size_t k = 0; k < nnz; k++)
+        col[k] = find_number(count, used, col[k]);
+    for (uint32_t j = 0; j < count; j++)
+        used[j]++;
+    shorter = mem_resize(used, count, sizeof *used);
+    data->feature = shorter ? shorter : used;
+    data->x.cols = count;
+    return OK;
+}
+
+size_t dataset_labels(const struct dataset *data, size_t room, double *labels)
+{
+    size_t found = 0, last = 0;
+
+    for (int64_t i = 0; i < data->x.rows; i++) {
+        double label = data->label[i];
+        if (found > 0 && labels[last] == label)
+            continue;
+        for (last = 0; last < found && labels[last] != label;)
+            last++;
+        if (last == found) {
+            if (found == room)
+                return room + 1;
+            labels[found++] = label;
+        }
+    }
+    return found;
+}

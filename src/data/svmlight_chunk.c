@@ -1,0 +1,271 @@
+/* svmlight_chunk - parses whole lines of svmlight text; knows no files and no threads. */
+#include "data/svmlight_chunk.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/digits.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+enum { MAX_INDEX = 2147483646 };
+
+/* The parser's state. The last byte of the text is a line end: where no loop passes over one, none needs a bound. */
+struct parser {
+    struct svmlight_chunk *chunk;
+    const char *end;
+    size_t room;        /* entries that can occur: the colons */
+    bool no_memory;
+    char *reason;
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Whether a number may end before p. */
+static bool is_border(const char *p)
+{
+    return *p == ' ' || *p == '\n' || *p == '\t' || *p == '#' || (*p == '\r' && p[1] == '\n');
+}
+
+static const char *skip_blanks(const char *p)
+{
+    while (is_blank(*p))
+        p++;
+    return p;
+}
+
+/* The line end that p stands at, behind an optional comment; NULL if something else stands there. */
+static const char *line_end(const char *p, const char *end)
+{
+    if (*p == '\n')
+        return p;
+    if (*p == '#')
+        return memchr(p, '\n', (size_t)(end - p));
+    return *p == '\r' && p[1] == '\n' ? p + 1 : NULL;
+}
+
+static size_t count_byte(const char *s, size_t length, char c)
+{
+    size_t total = 0;
+
+    while (length > 0) { /* short runs, so that a byte can count and the compiler can use vectors */
+        size_t run = length < 255 ? length : 255;
+        unsigned char sum = 0;
+        for (size_t i = 0; i < run; i++)
+            sum = (unsigned char)(sum + (s[i] == c));
+        total += sum;
+        s += run;
+        length -= run;
+    }
+    return total;
+}
+
+/* ---- what is wrong; all of these return NULL ---------------------------------------------------------------------- */
+
+static const char *bad_word(struct parser *ps, const char *before, const char *word, const char *after)
+{
+    char quoted[TEXT_QUOTE];
+
+    snprintf(ps->reason, SVMLIGHT_REASON, "%s '%s'%s", before, text_quote(word, ps->end, quoted), after);
+    return NULL;
+}
+
+static const char *bad_label(struct parser *ps, const char *label)
+{
+    double v;
+    const char *p = text_number(label, ps->end, &v);
+
+    if (p && *p == ':')
+        return bad_word(ps, "no label before", label, ", expected: label index:value ...");
+    return bad_word(ps, "label", label, " is no finite number");
+}
+
+/* The entry at p cannot be read or its index is not above `last`. */
+static const char *bad_entry(struct parser *ps, const char *entry, uint32_t last)
+{
+    uint64_t index = 0;
+    const char *p = text_unsigned(entry, ps->end, &index);
+    char quoted[TEXT_QUOTE];
+
+    if (!p && *entry == '-' && is_digit(entry[1]))
+        return bad_word(ps, "index of", entry, " is below 1");
+    if (!p && !is_digit(*entry))
+        return bad_word(ps, "stray", entry, ", expected index:value");
+    if (p && *p != ':')
+        return bad_word(ps, "stray", entry, ", expected a colon behind the index");
+    if (!p || index > MAX_INDEX)
+        return bad_word(ps, "index of", entry, " is above 2147483646");
+    if (index == 0)
+        return bad_word(ps, "index of", entry, " is below 1");
+    if (index == last)
+        snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " is repeated", index);
+    else if (index < last)
+        snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " stands behind %" PRIu32 ", expected ascending indices",
+                 index, last);
+    else
+        snprintf(ps->reason, SVMLIGHT_REASON, "value '%s' of index %" PRIu64 " is no finite number",
+                 text_quote(p + 1, ps->end, quoted), index);
+    return NULL;
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
+
+/* A value that is not 1 comes after `before` ones: from now on values are kept. */
+static bool keep_values(struct parser *ps, int64_t before)
+{
+    struct svmlight_chunk *c = ps->chunk;
+
+    c->value = mem_alloc(ps->room, sizeof *c->value);
+    if (!c->value) {
+        ps->no_memory = true;
+        return false;
+    }
+    for (int64_t k = 0; k < before; k++)
+        c->value[k] = 1;
+    return true;
+}
+
+static inline bool is_float(double v)
+{
+    return fabs(v) <= FLT_MAX && (double)(float)v == v;
+}
+
+/* Reads `index:` at p and returns the byte behind the colon; *index is 0 if no valid one stands there. */
+static inline const char *take_index(const char *p, const char *end, uint64_t *index)
+{
+    uint64_t bytes = digits_load(p);
+    int count = digits_count(bytes);
+    const char *colon = p + count;
+
+    *index = digits_value(bytes, count);
+    if (count == 8) {
+        colon = text_unsigned(p, end, index);
+        if (!colon || *index > MAX_INDEX) {
+            *index = 0;
+            return p;
+        }
+    }
+    if (*colon != ':')
+        *index = 0;
+    return colon + 1;
+}
+
+/* Reads the entries from p on and returns the byte behind them; NULL: bad. */
+static const char *parse_entries(struct parser *ps, const char *p)
+{
+    struct svmlight_chunk *c = ps->chunk;
+    const char *end = ps->end;
+    uint32_t *col = c->col, last = 0;
+    int64_t k = c->entries;
+
+    for (p = skip_blanks(p); is_digit(*p); p = skip_blanks(p)) {
+        const char *entry = p;
+        uint64_t index;
+        double v = 1;
+
+        p = take_index(p, end, &index);
+        if (index <= last)
+            return bad_entry(ps, entry, last);
+        last = (uint32_t)index;
+        if (*p == '1' && (p[1] == ' ' || p[1] == '\n')) {
+            p++;
+        } else {
+            p = text_number(p, end, &v);
+            if (!p || !is_border(p) || !isfinite(v))
+                return bad_entry(ps, entry, last - 1);
+            if (v == 0)
+                continue;
+        }
+        if (c->value || v != 1) {
+            if (!c->value && !keep_values(ps, k))
+                return NULL;
+            c->value[k] = v;
+            c->wide = c->wide || !is_float(v);
+        }
+        col[k++] = last - 1;
+    }
+    c->entries = k;
+    if (last > c->features)
+        c->features = last;
+    return p;
+}
+
+/* The query of a line is checked; nothing uses it yet. */
+static const char *parse_qid(struct parser *ps, const char *p)
+{
+    uint64_t query;
+    const char *behind = text_unsigned(p + 4, ps->end, &query);
+
+    if (!behind || !is_border(behind))
+        return bad_word(ps, "stray", p, ", expected qid:N with N a whole number");
+    return behind;
+}
+
+/* Reads a line and returns the next one; NULL: bad. */
+static const char *parse_line(struct parser *ps, const char *p)
+{
+    struct svmlight_chunk *c = ps->chunk;
+    const char *label = skip_blanks(p), *stop = line_end(label, ps->end);
+    int64_t before = c->entries;
+
+    if (stop)
+        return stop + 1;
+    p = text_number(label, ps->end, &c->label[c->rows]);
+    if (!p || !is_border(p) || !isfinite(c->label[c->rows]))
+        return bad_label(ps, label);
+    p = skip_blanks(p);
+    if (*p == 'q' && strncmp(p, "qid:", 4) == 0)
+        p = parse_qid(ps, p);
+    if (p)
+        p = parse_entries(ps, p);
+    if (!p)
+        return NULL;
+    stop = line_end(p, ps->end);
+    if (!stop)
+        return bad_entry(ps, p, 0);
+    c->length[c->rows++] = (uint32_t)(c->entries - before);
+    return stop + 1;
+}
+
+enum status svmlight_parse(const char *text, size_t length, struct svmlight_chunk *chunk,
+                           char reason[SVMLIGHT_REASON])
+{
+    struct parser ps = {.chunk = chunk, .end = text + length, .reason = reason};
+    size_t lines = count_byte(text, length, '\n');
+
+    *chunk = (struct svmlight_chunk){0};
+    reason[0] = '\0';
+    ps.room = count_byte(text, length, ':');
+    chunk->label = mem_alloc(lines, sizeof *chunk->label);
+    chunk->length = mem_alloc(lines, sizeof *chunk->length);
+    chunk->col = mem_alloc(ps.room, sizeof *chunk->col);
+    if (!chunk->label || !chunk->length || !chunk->col)
+        return ERR_SYSTEM;
+    for (const char *p = text; p < ps.end;) {
+        chunk->lines++;
+        p = parse_line(&ps, p);
+        if (!p)
+            return ps.no_memory ? ERR_SYSTEM : ERR_DATA;
+    }
+    return OK;
+}
+
+void svmlight_chunk_free(struct svmlight_chunk *chunk)
+{
+    mem_free(chunk->label);
+    mem_free(chunk->length);
+    mem_free(chunk->col);
+    mem_free(chunk->value);
+    *chunk = (struct svmlight_chunk){0};
+}

@@ -1,0 +1,34 @@
+/* svmlight_chunk - parses whole lines of svmlight text; knows no files and no threads. */
+#ifndef RRM_SVMLIGHT_CHUNK_H
+#define RRM_SVMLIGHT_CHUNK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum {
+    SVMLIGHT_SLACK = 8,   /* bytes behind the text that the parser may look at, whatever they are */
+    SVMLIGHT_REASON = 256
+};
+
+/* What some lines said. */
+struct svmlight_chunk {
+    int64_t lines, rows, entries;
+    uint32_t features; /* the largest index, of explicit zeros too */
+    bool wide;         /* some value is not exactly a float */
+    double *label;     /* rows */
+    uint32_t *length;  /* rows: stored entries */
+    uint32_t *col;     /* entries: columns from 0 */
+    double *value;     /* entries; NULL: all are 1 */
+};
+
+/* Parses length bytes, whose last is a line end. On ERR_DATA the bad line is number chunk->lines (from 1) of the text
+ * and reason says what is wrong; ERR_SYSTEM: no memory. In any case free with svmlight_chunk_free. */
+enum status svmlight_parse(const char *text, size_t length, struct svmlight_chunk *chunk,
+                           char reason[SVMLIGHT_REASON]);
+
+void svmlight_chunk_free(struct svmlight_chunk *chunk);
+
+#endif
