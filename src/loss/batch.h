@@ -1,0 +1,75 @@
+/* batch - makes a loss' batch functions from its formulas for one example.
+ *
+ * The includer defines, static inline: value(p, y, z), slope(p, y, z), dual(p, y, u) and step(p, y, z, u, q), as in struct
+ * loss. Smoothing comes free: the maximiser u_mu(z) of uz - l*(u) - mu/2 u^2 is the dual step from 0 with q = mu. */
+#include "loss/loss.h"
+
+static inline double smoothed(double p, double mu, double y, double z, double *u, double *conjugate)
+{
+    *u = step(p, y, z, 0, mu);
+    *conjugate = dual(p, y, *u);
+    return *u * z - *conjugate - mu / 2 * *u * *u;
+}
+
+static double batch_value(double p, double mu, size_t n, const double *y, const double *c, const double *z)
+{
+    double sum = 0, u, conjugate;
+
+    if (mu > 0)
+        for (size_t i = 0; i < n; i++)
+            sum += c[i] * smoothed(p, mu, y[i], z[i], &u, &conjugate);
+    else
+        for (size_t i = 0; i < n; i++)
+            sum += c[i] * value(p, y[i], z[i]);
+    return sum;
+}
+
+static double batch_slopes(double p, double mu, size_t n, const double *y, const double *c, const double *z, double *cu,
+                           double *offset)
+{
+    double sum = 0, below = 0, u, conjugate;
+
+    if (mu > 0)
+        for (size_t i = 0; i < n; i++) {
+            sum += c[i] * smoothed(p, mu, y[i], z[i], &u, &conjugate);
+            below -= c[i] * conjugate;
+            cu[i] = c[i] * u;
+        }
+    else /* l(z) + l*(u) = uz at u = l'(z), Fenchel and Young */
+        for (size_t i = 0; i < n; i++) {
+            double v = value(p, y[i], z[i]);
+            u = slope(p, y[i], z[i]);
+            sum += c[i] * v;
+            below += c[i] * (v - u * z[i]);
+            cu[i] = c[i] * u;
+        }
+    *offset = below;
+    return sum;
+}
+
+static double batch_ray(double p, double mu, size_t n, const double *y, const double *c, const double *z,
+                        const double *d, double t)
+{
+    double sum = 0;
+
+    if (mu > 0)
+        for (size_t i = 0; i < n; i++)
+            sum += c[i] * d[i] * step(p, y[i], z[i] + t * d[i], 0, mu);
+    else
+        for (size_t i = 0; i < n; i++)
+            sum += c[i] * d[i] * slope(p, y[i], z[i] + t * d[i]);
+    return sum;
+}
+
+static double batch_conjugate(double p, size_t n, const double *y, const double *c, const double *u)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += c[i] * dual(p, y[i], u[i]);
+    return sum;
+}
+
+#define LOSS_FUNCTIONS \
+    .value = batch_value, .slopes = batch_slopes, .ray = batch_ray, .conjugate = batch_conjugate, .slope = slope, \
+    .dual = dual, .step = step

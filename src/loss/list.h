@@ -1,0 +1,5 @@
+/* list - one row per loss. */
+LOSS(hinge)
+LOSS(squared_hinge)
+LOSS(huber_hinge)
+LOSS(logistic)

@@ -1,0 +1,27 @@
+/* loss - the table of the losses. */
+#include "loss/loss.h"
+
+#include <string.h>
+
+#define LOSS(name) extern const struct loss loss_##name;
+#include "loss/list.h"
+#undef LOSS
+
+const struct loss *loss_at(size_t index)
+{
+#define LOSS(name) &loss_##name,
+    static const struct loss *const list[] = {
+#include "loss/list.h"
+        NULL};
+#undef LOSS
+
+    return list[index];
+}
+
+const struct loss *loss_find(const char *name, size_t length)
+{
+    for (size_t i = 0; loss_at(i); i++)
+        if (strlen(loss_at(i)->name) == length && memcmp(loss_at(i)->name, name, length) == 0)
+            return loss_at(i);
+    return NULL;
+}

@@ -1,0 +1,2 @@
+/* list - one row per regularizer. */
+REG(l2)

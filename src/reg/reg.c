@@ -1,0 +1,27 @@
+/* reg - the table of the regularizers. */
+#include "reg/reg.h"
+
+#include <string.h>
+
+#define REG(name) extern const struct reg reg_##name;
+#include "reg/list.h"
+#undef REG
+
+const struct reg *reg_at(size_t index)
+{
+#define REG(name) &reg_##name,
+    static const struct reg *const list[] = {
+#include "reg/list.h"
+        NULL};
+#undef REG
+
+    return list[index];
+}
+
+const struct reg *reg_find(const char *name, size_t length)
+{
+    for (size_t i = 0; reg_at(i); i++)
+        if (strlen(reg_at(i)->name) == length && memcmp(reg_at(i)->name, name, length) == 0)
+            return reg_at(i);
+    return NULL;
+}

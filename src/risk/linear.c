@@ -1,0 +1,402 @@
+/* linear - the risk of linear scores: R(w) = sum_i c_i l(<w, x_i>, y_i). */
+#include <math.h>
+
+#include "base/vec.h"
+#include "risk/linear_parts.h"
+
+enum { BLOCK = 128, SLICES = 16, SMALL = 1 << 15 };
+
+/* ---- sums and products over parts ------------------------------------------------------------------------------------- */
+
+struct sum_job {
+    const struct linear *r;
+    double (*body)(void *context, int64_t lo, int64_t hi);
+    void *context;
+    double sum[LINEAR_PARTS];
+};
+
+static void sum_part(void *context, int part)
+{
+    struct sum_job *job = context;
+
+    job->sum[part] = job->body(job->context, job->r->row_cut[part], job->r->row_cut[part + 1]);
+}
+
+double linear_sum(const struct linear *r, double (*body)(void *context, int64_t lo, int64_t hi), void *context)
+{
+    struct sum_job job = {.r = r, .body = body, .context = context};
+    double sum = 0;
+
+    par_for(r->par, r->row_parts, sum_part, &job);
+    for (int part = 0; part < r->row_parts; part++)
+        sum += job.sum[part];
+    return sum;
+}
+
+/* A pass by rows that adds into a vector over columns: from the scores if w is given, else from the slopes u. */
+struct pass_job {
+    struct linear *r;
+    const double *w, *u;
+    double *a;
+    double value[LINEAR_PARTS], below[LINEAR_PARTS];
+};
+
+static double *pass_target(const struct pass_job *job, int part)
+{
+    return job->r->sum_parts == 1 ? job->a : job->r->partial + (size_t)part * job->r->x.cols;
+}
+
+static void adjoint_part(void *context, int part)
+{
+    struct pass_job *job = context;
+    const struct linear *r = job->r;
+    double *a = pass_target(job, part);
+    int64_t lo = r->sum_cut[part];
+
+    vec_fill(r->x.cols, 0, a);
+    r->kernels->adjoint(&r->x, lo, r->sum_cut[part + 1], job->u + lo, a);
+}
+
+/* Scores, slopes and their sum of columns, block by block, so that each row is read from memory once. */
+static void eval_part(void *context, int part)
+{
+    struct pass_job *job = context;
+    const struct linear *r = job->r;
+    double *a = pass_target(job, part), z[BLOCK], u[BLOCK], below;
+
+    vec_fill(r->x.cols, 0, a);
+    job->value[part] = job->below[part] = 0;
+    for (int64_t lo = r->sum_cut[part], end = r->sum_cut[part + 1]; lo < end; lo += BLOCK) {
+        int64_t hi = end - lo < BLOCK ? end : lo + BLOCK;
+        r->kernels->product(&r->x, lo, hi, job->w, z);
+        job->value[part] += r->loss->slopes(r->p, 0, (size_t)(hi - lo), r->y + lo, r->c + lo, z, u, &below);
+        job->below[part] += below;
+        r->kernels->adjoint(&r->x, lo, hi, u, a);
+    }
+}
+
+static void merge_slice(void *context, int slice)
+{
+    struct pass_job *job = context;
+    size_t n = job->r->x.cols, lo = n * (size_t)slice / SLICES, hi = n * ((size_t)slice + 1) / SLICES;
+
+    vec_copy(hi - lo, job->r->partial + lo, job->a + lo);
+    for (int part = 1; part < job->r->sum_parts; part++)
+        vec_add(hi - lo, 1, job->r->partial + (size_t)part * n + lo, job->a + lo);
+}
+
+static void run_pass(struct pass_job *job, void (*body)(void *context, int part))
+{
+    par_for(job->r->par, job->r->sum_parts, body, job);
+    if (job->r->sum_parts > 1)
+        par_for(job->r->par, SLICES, merge_slice, job);
+}
+
+/* ---- the operations --------------------------------------------------------------------------------------------------- */
+
+static void adjoint(struct risk *risk, const double *u, double *a)
+{
+    struct pass_job job = {.r = (struct linear *)risk, .u = u, .a = a};
+
+    risk->passes += 0.5;
+    run_pass(&job, adjoint_part);
+}
+
+struct apply_job {
+    const struct linear *r;
+    const double *w;
+    double *z;
+};
+
+static void apply_part(void *context, int part)
+{
+    struct apply_job *job = context;
+    int64_t lo = job->r->row_cut[part];
+
+    job->r->kernels->product(&job->r->x, lo, job->r->row_cut[part + 1], job->w, job->z + lo);
+}
+
+static void scores(struct linear *r, const double *w, double *z)
+{
+    struct apply_job job = {r, w, z};
+
+    r->risk.passes += 0.5;
+    par_for(r->par, r->row_parts, apply_part, &job);
+}
+
+static void apply(struct risk *risk, const double *w, double *z)
+{
+    struct linear *r = (struct linear *)risk;
+
+    scores(r, w, z);
+    if (r->bias > 0)
+        linear_centre(r, 0, z, NULL);
+}
+
+struct rows_job {
+    const struct linear *r;
+    double mu;
+    const double *z;
+    double *u, below[LINEAR_PARTS];
+};
+
+static double value_rows(void *context, int64_t lo, int64_t hi)
+{
+    struct rows_job *job = context;
+    const struct linear *r = job->r;
+
+    return r->loss->value(r->p, job->mu, (size_t)(hi - lo), r->y + lo, r->c + lo, job->z + lo);
+}
+
+static double value(struct risk *risk, double mu, double *z)
+{
+    struct linear *r = (struct linear *)risk;
+    struct rows_job job = {.r = r, .mu = mu, .z = z};
+
+    if (r->bias > 0)
+        linear_centre(r, mu, z, NULL);
+    return linear_sum(r, value_rows, &job);
+}
+
+static void slopes_part(void *context, int part)
+{
+    struct sum_job *sums = context;
+    struct rows_job *job = sums->context;
+    const struct linear *r = job->r;
+    int64_t lo = r->row_cut[part];
+
+    sums->sum[part] = r->loss->slopes(r->p, job->mu, (size_t)(r->row_cut[part + 1] - lo), r->y + lo, r->c + lo,
+                                      job->z + lo, job->u + lo, &job->below[part]);
+}
+
+static double slopes(struct risk *risk, double mu, double *z, double *u, double *b)
+{
+    struct linear *r = (struct linear *)risk;
+    struct rows_job job = {.r = r, .mu = mu, .z = z, .u = u};
+    struct sum_job sums = {.r = r, .context = &job};
+    double sum = 0;
+
+    if (r->bias > 0 && mu == 0 && r->loss->kinks) { /* the slopes at the kinks are the centring's to choose */
+        linear_centre(r, mu, z, u);
+        sum = linear_sum(r, value_rows, &job);
+        *b = sum - vec_dot(risk->image, u, z);
+        return sum;
+    }
+    if (r->bias > 0)
+        linear_centre(r, mu, z, NULL);
+    par_for(r->par, r->row_parts, slopes_part, &sums);
+    *b = 0;
+    for (int part = 0; part < r->row_parts; part++) {
+        sum += sums.sum[part];
+        *b += job.below[part];
+    }
+    return sum;
+}
+
+static double eval(struct risk *risk, const double *w, double *a, double *b)
+{
+    struct linear *r = (struct linear *)risk;
+    struct pass_job job = {.r = r, .w = w, .a = a};
+    double sum = 0;
+
+    if (r->bias > 0) {
+        scores(r, w, r->z);
+        sum = slopes(risk, 0, r->z, r->u, b);
+        adjoint(risk, r->u, a);
+        return sum;
+    }
+    risk->passes += 1;
+    run_pass(&job, eval_part);
+    *b = 0;
+    for (int part = 0; part < r->sum_parts; part++) {
+        sum += job.value[part];
+        *b += job.below[part];
+    }
+    return sum;
+}
+
+static double unit_slopes(struct risk *risk, size_t k, const int64_t *unit, double s, const double *v, double *u)
+{
+    struct linear *r = (struct linear *)risk;
+    double below = 0;
+
+    for (size_t j = 0; j < k; j++) {
+        int64_t i = unit[j];
+        double z = s * r->kernels->dot(&r->x, i, v);
+        u[j] = r->loss->slope(r->p, r->y[i], z);
+        below -= r->c[i] * r->loss->dual(r->p, r->y[i], u[j]);
+    }
+    risk->passes += (double)k / (double)risk->units;
+    return below;
+}
+
+static double unit_add(struct risk *risk, size_t k, const int64_t *unit, double scale, const double *u, double *v)
+{
+    struct linear *r = (struct linear *)risk;
+    double change = 0;
+
+    for (size_t j = 0; j < k; j++)
+        if (u[j] != 0)
+            change += r->kernels->add(&r->x, unit[j], scale * r->c[unit[j]] * u[j], v);
+    return change;
+}
+
+void linear_norms(struct linear *r)
+{
+    for (int64_t i = 0; !r->have_sqnorm && i < r->x.rows; i++)
+        r->sqnorm[i] = r->kernels->sqnorm(&r->x, i);
+    r->have_sqnorm = 1;
+}
+
+/* The loss is convex: its slope is largest at the ends of the scores that |w| <= radius allows. */
+static double unit_bound(struct risk *risk, double radius)
+{
+    struct linear *r = (struct linear *)risk;
+    double bound = 0;
+
+    linear_norms(r);
+    for (int64_t i = 0; i < r->x.rows; i++) {
+        double norm = sqrt(r->sqnorm[i]), z = radius * norm;
+        double u = fmax(fabs(r->loss->slope(r->p, r->y[i], -z)), fabs(r->loss->slope(r->p, r->y[i], z)));
+        bound = fmax(bound, (double)risk->units * r->c[i] * norm * u);
+    }
+    return bound;
+}
+
+struct dual_job {
+    const struct linear *r;
+    const double *alpha;
+    double *u;
+};
+
+static double dual_rows(void *context, int64_t lo, int64_t hi)
+{
+    struct dual_job *job = context;
+    const struct linear *r = job->r;
+
+    for (int64_t i = lo; i < hi; i++)
+        job->u[i] = r->c[i] * job->alpha[i];
+    return r->loss->conjugate(r->p, (size_t)(hi - lo), r->y + lo, r->c + lo, job->alpha + lo);
+}
+
+static double plane(struct risk *risk, const double *alpha, double *a)
+{
+    struct linear *r = (struct linear *)risk;
+    struct dual_job job = {r, alpha, r->u};
+    double below = -linear_sum(r, dual_rows, &job);
+
+    adjoint(risk, r->u, a);
+    return below;
+}
+
+double linear_offset(struct risk *risk, const double *w)
+{
+    struct linear *r = (struct linear *)risk;
+
+    scores(r, w, r->z);
+    return linear_centre(r, 0, r->z, NULL) / r->bias;
+}
+
+/* ---- making one ------------------------------------------------------------------------------------------------------- */
+
+/* Cuts the rows into parts of about as many entries each. */
+static void cut_rows(const struct csr *x, int parts, int64_t *cut)
+{
+    int64_t row = 0;
+
+    cut[0] = 0;
+    for (int part = 1; part < parts; part++) {
+        int64_t target = x->start[x->rows] / parts * part;
+        while (row < x->rows && x->start[row] < target)
+            row++;
+        cut[part] = row;
+    }
+    cut[parts] = x->rows;
+}
+
+static int clamp_parts(int64_t parts)
+{
+    return parts < 1 ? 1 : parts > LINEAR_PARTS ? LINEAR_PARTS : (int)parts;
+}
+
+/* inf_w R(w) >= -sum_i c_i l*(0) */
+static double loss_floor(const struct linear *r, const double *zeros)
+{
+    if (r->loss->traits & LOSS_POSITIVE)
+        return 0;
+    return -r->loss->conjugate(r->p, (size_t)r->x.rows, r->y, r->c, zeros);
+}
+
+static const struct risk_ops *linear_ops(const struct csr *x)
+{
+    static const struct risk_ops ops[] = {
+        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, unit_bound, plane,
+         linear_sweep_binary},
+        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, unit_bound, plane,
+         linear_sweep_float},
+        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, unit_bound, plane,
+         linear_sweep_double}};
+
+    return &ops[x->storage == CSR_BINARY ? 0 : x->storage == CSR_FLOAT ? 1 : 2];
+}
+
+static unsigned linear_traits(const struct linear_spec *spec)
+{
+    unsigned traits = RISK_IMAGE;
+
+    if (spec->loss->traits & LOSS_POSITIVE)
+        traits |= RISK_POSITIVE;
+    if (spec->loss->traits & LOSS_SMOOTH)
+        traits |= RISK_SMOOTH;
+    if (!spec->free_offset) /* steps on single units do not keep sum_i c_i u_i = 0 */
+        traits |= RISK_UNITS | RISK_DUAL;
+    return traits;
+}
+
+struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, struct arena *arena)
+{
+    struct linear *r = arena_get(arena, 1, sizeof *r);
+    size_t rows = (size_t)spec->x->rows;
+    int64_t entries = spec->x->start[rows];
+
+    if (!r)
+        return NULL;
+    *r = (struct linear){.loss = spec->loss, .p = spec->parameter, .x = *spec->x, .y = spec->y, .c = spec->cost, .par = par};
+    if (spec->free_offset) {
+        r->bias = spec->bias;
+    } else if (spec->bias > 0) {
+        r->x.bias = spec->bias;
+        r->x.cols++;
+        entries += r->x.rows;
+    }
+    r->kernels = csr_kernels(&r->x);
+    r->row_parts = entries < SMALL ? 1 : LINEAR_PARTS;
+    r->sum_parts = entries < SMALL ? 1 : clamp_parts(entries / (8 * ((int64_t)r->x.cols + 1)));
+    cut_rows(&r->x, r->row_parts, r->row_cut);
+    cut_rows(&r->x, r->sum_parts, r->sum_cut);
+    r->partial = r->sum_parts > 1 ? arena_doubles(arena, (size_t)r->sum_parts * r->x.cols) : NULL;
+    r->z = arena_doubles(arena, rows);
+    r->u = arena_doubles(arena, rows);
+    r->sqnorm = arena_doubles(arena, rows);
+    if (r->loss->kinks)
+        r->kinks = arena_get(arena, rows * LOSS_KINKS, sizeof *r->kinks);
+    if (r->bias > 0) {
+        r->ones = arena_doubles(arena, rows);
+        r->minus = arena_doubles(arena, rows);
+    }
+    if (arena->failed)
+        return NULL;
+    if (r->bias > 0) {
+        vec_fill(rows, 1, r->ones);
+        vec_fill(rows, -1, r->minus);
+    }
+    r->risk = (struct risk){.ops = linear_ops(&r->x),
+                            .dim = r->x.cols,
+                            .image = rows,
+                            .units = rows,
+                            .traits = linear_traits(spec)};
+    r->risk.at_zero = value(&r->risk, 0, r->z); /* z = 0: the scores at w = 0 */
+    vec_fill(rows, 0, r->z);
+    r->risk.floor = loss_floor(r, r->z);
+    return &r->risk;
+}

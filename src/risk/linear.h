@@ -1,0 +1,29 @@
+/* linear - the risk of linear scores: R(w) = sum_i c_i l(<w, x_i>, y_i). */
+#ifndef RRM_LINEAR_H
+#define RRM_LINEAR_H
+
+#include "base/arena.h"
+#include "base/par.h"
+#include "data/csr.h"
+#include "loss/loss.h"
+#include "risk/risk.h"
+
+/* What the user chose. */
+struct linear_spec {
+    const struct loss *loss;
+    double parameter;    /* of the loss */
+    const struct csr *x; /* the examples, without bias */
+    const double *y;     /* x->rows: -1 or +1 for a two-class loss */
+    const double *cost;  /* x->rows: c_i, 1/m unless examples are weighted */
+    double bias;         /* > 0: one more feature of this value in each example */
+    int free_offset;     /* the weight of that feature is not regularized (needs bias > 0) */
+};
+
+/* Makes the risk in the arena; x, y and cost must outlive it. With free_offset, dim does not count the bias feature.
+ * NULL: no memory. */
+struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, struct arena *arena);
+
+/* With free_offset: the best weight of the bias feature at w. */
+double linear_offset(struct risk *risk, const double *w);
+
+#endif

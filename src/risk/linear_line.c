@@ -1,0 +1,117 @@
+/* linear_line - the linear risk along a line: the exact search, and the best offset (MATH 2.4, 4.3). */
+#include <math.h>
+
+#include "base/root.h"
+#include "base/vec.h"
+#include "risk/linear_parts.h"
+
+struct line_job {
+    const struct linear *r;
+    double mu, lin, quad, t;
+    const double *z, *d;
+};
+
+static double ray_rows(void *context, int64_t lo, int64_t hi)
+{
+    struct line_job *job = context;
+    const struct linear *r = job->r;
+
+    return r->loss->ray(r->p, job->mu, (size_t)(hi - lo), r->y + lo, r->c + lo, job->z + lo, job->d + lo, job->t);
+}
+
+/* lin + quad t + the derivative of the risk at z + t d */
+static double line_slope(void *context, double t)
+{
+    struct line_job *job = context;
+
+    job->t = t;
+    return job->lin + job->quad * t + linear_sum(job->r, ray_rows, job);
+}
+
+/* The kinks of t -> sum_i c_i l(z_i + t d_i) with t > lo; *slope is the slope left of them. */
+static size_t collect_kinks(const struct linear *r, const double *z, const double *d, double lo, double *slope)
+{
+    size_t count = 0;
+
+    for (int64_t i = 0; i < r->x.rows; i++) {
+        struct loss_kink kink[LOSS_KINKS];
+        double cd = r->c[i] * d[i], first;
+        int kinks = r->loss->kinks(r->p, r->y[i], &first, kink);
+        if (cd == 0)
+            continue;
+        *slope += cd * first;
+        for (int k = 0; k < kinks; k++) {
+            double at = (kink[k].at - z[i]) / d[i], jump = cd * kink[k].jump;
+            if (jump < 0) { /* the line runs through the kinks from the right: left of this one its jump is there */
+                *slope += jump;
+                jump = -jump;
+            }
+            if (at > lo)
+                r->kinks[count++] = (struct kink){at, jump};
+            else
+                *slope += jump;
+        }
+    }
+    return count;
+}
+
+double linear_search(struct risk *risk, double lin, double quad, double *z, const double *d)
+{
+    struct linear *r = (struct linear *)risk;
+    struct line_job job = {.r = r, .lin = lin, .quad = quad, .z = z, .d = d};
+    double start, theta;
+
+    if (r->bias > 0)
+        linear_centre(r, 0, z, NULL);
+    if (r->loss->kinks) {
+        size_t count = collect_kinks(r, z, d, 0, &lin);
+        return kinks_minimise(r->kinks, count, lin, quad, 0, &theta);
+    }
+    start = line_slope(&job, 0);
+    return start >= 0 ? 0 : root_beyond(line_slope, &job, 0, start, 1, -1e-3 * start);
+}
+
+/* u_i = c_i times the slope at the kinked loss' score z_i + b, where the kinks at b itself share `theta` of their jump. */
+static void offset_slopes(const struct linear *r, const double *z, double b, double theta, double *u)
+{
+    for (int64_t i = 0; i < r->x.rows; i++) {
+        struct loss_kink kink[LOSS_KINKS];
+        double slope;
+        int kinks = r->loss->kinks(r->p, r->y[i], &slope, kink);
+        for (int k = 0; k < kinks; k++) {
+            double at = kink[k].at - z[i];
+            slope += at < b ? kink[k].jump : at == b ? theta * kink[k].jump : 0;
+        }
+        u[i] = r->c[i] * slope;
+    }
+}
+
+double linear_centre(struct linear *r, double mu, double *z, double *u)
+{
+    size_t rows = (size_t)r->x.rows;
+    struct line_job job = {.r = r, .mu = mu, .z = z, .d = r->ones};
+    double b, start, theta = 0;
+
+    if (r->loss->kinks && mu == 0) {
+        double slope = 0;
+        size_t count = collect_kinks(r, z, r->ones, -INFINITY, &slope);
+        b = kinks_minimise(r->kinks, count, slope, 0, -INFINITY, &theta);
+        if (!isfinite(b))
+            b = 0;
+        if (u)
+            offset_slopes(r, z, b, theta, u);
+    } else {
+        double tol = 1e-16 * vec_dot(rows, r->c, r->ones);
+        start = line_slope(&job, 0);
+        if (start < 0) {
+            b = root_beyond(line_slope, &job, 0, start, 0.1, tol);
+        } else { /* the same from the other side: t -> -t turns the slope's sign */
+            job.d = r->minus;
+            start = -start;
+            b = start < 0 ? -root_beyond(line_slope, &job, 0, start, 0.1, tol) : 0;
+        }
+    }
+    for (size_t i = 0; i < rows; i++)
+        z[i] += b;
+    return b;
+}
