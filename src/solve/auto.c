@@ -1,0 +1,46 @@
+/* auto - the fastest engine for the problem at hand, found by running it.
+ *
+ * Sequential dual ascent first; where the gap does not fall fast enough, the optimised cutting planes go on from its
+ * primal and its dual point. */
+#include <math.h>
+
+#include "solve/solver.h"
+
+extern const struct solver solver_sda, solver_ocas;
+
+static enum status run_part(const struct solver *solver, const struct problem *p, struct point *x, struct arena *arena,
+                            struct monitor *m)
+{
+    double set[SETTINGS];
+    struct problem part = *p;
+
+    for (int k = 0; k < SETTINGS; k++)
+        set[k] = solver->setting[k].initial;
+    part.set = set;
+    m->engine = solver->name;
+    return solver->run(&part, x, arena, m);
+}
+
+static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
+{
+    double limit = m->max_passes, share = 40;
+    enum status status = OK;
+
+    if (p->risk->traits & RISK_DUAL) {
+        m->max_passes = fmin(limit, p->risk->passes + share);
+        status = run_part(&solver_sda, p, x, arena, m);
+        m->max_passes = limit;
+        if (status != OK || m->verdict != OUT_OF_PASSES || p->risk->passes >= limit)
+            return status;
+        m->verdict = RUNNING;
+    }
+    return run_part(&solver_ocas, p, x, arena, m);
+}
+
+const struct solver solver_auto = {
+    .name = "auto",
+    .help = "sda, then linesearch:ocas from where it stands if the gap falls too slowly",
+    .risk_needs = RISK_IMAGE,
+    .reg_needs = REG_QUADRATIC,
+    .max_passes = 100000,
+    .run = run};

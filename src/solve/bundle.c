@@ -1,0 +1,49 @@
+/* bundle - bundle methods for regularized risk minimization (BMRM).
+ *
+ * Smola, Vishwanathan, Le: Bundle Methods for Machine Learning (NIPS 2007), Algorithm 1; Teo et al. (JMLR 2010).
+ *   paper                 here
+ *   w_t                   w
+ *   a_{t+1}, b_{t+1}      a, b: the plane that touches R at w_t
+ *   A, b, alpha           planes: the planes and their weights in the dual (7)
+ *   J_t(w_t)              dual: the minimum of the lower model
+ *   eps_t                 the monitor's gap */
+#include <math.h>
+
+#include "base/vec.h"
+#include "solve/planes.h"
+#include "solve/solver.h"
+
+enum { PLANES };
+
+static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
+{
+    size_t n = p->risk->dim;
+    double *w = x->w, *a = arena_doubles(arena, n), b, R, dual = -INFINITY;
+    struct planes planes;
+    enum status status = planes_init(&planes, p->risk, (size_t)p->set[PLANES], 1);
+
+    if (arena->failed)
+        status = ERR_SYSTEM;
+    while (status == OK) {
+        R = risk_eval(p->risk, w, a, &b);                                             /* 4: a in dR(w), b = R - <a, w> */
+        if (!monitor_tick(m, problem_primal(p, R, w), dual, w))                       /* 8: eps_t <= eps */
+            break;
+        status = planes_add(&planes, a, b);                                           /* 5: R_t = max(R_{t-1}, <a, w> + b) */
+        if (status == OK) {
+            b = planes_bound(&planes, 0, p->lambda, monitor_inner_tolerance(m), a);                /* 6, (7): w = argmin of the lower model */
+            vec_combine(n, -1 / p->lambda, a, 0, a, w);
+            dual = problem_dual(p, a, b);
+            planes_drop_idle(&planes);
+        }
+    }
+    planes_free(&planes);
+    return status;
+}
+
+const struct solver solver_bundle = {
+    .name = "bundle",
+    .help = "bundle method (BMRM), Smola, Vishwanathan, Le 2007, Algorithm 1",
+    .reg_needs = REG_QUADRATIC,
+    .max_passes = 10000,
+    .setting = {{"planes", 1000, 3, 1e6, 1, "keep at most so many cutting planes"}},
+    .run = run};

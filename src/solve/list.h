@@ -1,0 +1,10 @@
+/* list - one row per engine; a variant is an engine of its own. */
+SOLVER(auto)
+SOLVER(bundle)
+SOLVER(linesearch)
+SOLVER(ocas)
+SOLVER(proximal)
+SOLVER(online)
+SOLVER(pegasos)
+SOLVER(sda)
+SOLVER(agm)

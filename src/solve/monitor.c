@@ -1,0 +1,98 @@
+/* monitor - watches an engine: best primal point, best bound, when to stop and why. */
+#include "solve/monitor.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+#include "base/vec.h"
+
+const char *verdict_name(enum verdict verdict)
+{
+    static const char *const name[] = {"running", "converged", "interrupted", "passes", "time", "stalled", "nan"};
+
+    return name[verdict];
+}
+
+void monitor_start(struct monitor *m, const struct risk *risk, double *best)
+{
+    m->risk = risk;
+    m->best = best;
+    m->primal = m->last_primal = INFINITY;
+    m->dual = -INFINITY;
+    m->iterations = 0;
+    m->paused = 0;
+    m->verdict = RUNNING;
+    m->start = clock_now();
+}
+
+double monitor_gap(const struct monitor *m)
+{
+    return m->primal - m->dual;
+}
+
+double monitor_tolerance(const struct monitor *m)
+{
+    double relative = isfinite(m->primal) ? m->relative * fabs(m->primal) : 0;
+
+    return relative > m->absolute ? relative : m->absolute;
+}
+
+double monitor_inner_tolerance(const struct monitor *m)
+{
+    double wanted = monitor_tolerance(m), left = monitor_gap(m);
+
+    if (!isfinite(left))
+        return 0;
+    return 0.1 * (wanted > 0 && wanted < left ? wanted : left);
+}
+
+double monitor_seconds(const struct monitor *m)
+{
+    return clock_now() - m->start - m->paused;
+}
+
+static enum verdict pressed(const struct monitor *m)
+{
+    if (m->interrupt && *m->interrupt)
+        return INTERRUPTED;
+    if (m->risk->passes >= m->max_passes)
+        return OUT_OF_PASSES;
+    if (isfinite(m->max_seconds) && monitor_seconds(m) >= m->max_seconds)
+        return OUT_OF_TIME;
+    return RUNNING;
+}
+
+bool monitor_pressed(const struct monitor *m)
+{
+    return pressed(m) != RUNNING;
+}
+
+bool monitor_tick(struct monitor *m, double primal, double dual, const double *w)
+{
+    m->iterations++;
+    m->last_primal = primal;
+    if (isnan(primal) || isnan(dual)) {
+        m->verdict = NOT_A_NUMBER;
+        return false;
+    }
+    if (primal < m->primal) {
+        m->primal = primal;
+        vec_copy(m->risk->dim, w, m->best);
+    }
+    if (dual > m->dual)
+        m->dual = dual;
+    m->verdict = isfinite(m->primal) && monitor_gap(m) <= monitor_tolerance(m) && monitor_tolerance(m) > 0
+                     ? CONVERGED : pressed(m);
+    if (m->report) {
+        double before = clock_now();
+        m->report(m->context, m, w);
+        m->paused += clock_now() - before;
+    }
+    return m->verdict == RUNNING;
+}
+
+void monitor_finish(struct monitor *m)
+{
+    if (m->verdict == RUNNING)
+        m->verdict = STALLED;
+}

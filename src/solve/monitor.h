@@ -1,0 +1,66 @@
+/* monitor - watches an engine: best primal point, best bound, when to stop and why. */
+#ifndef RRM_MONITOR_H
+#define RRM_MONITOR_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "risk/risk.h"
+
+enum verdict {
+    RUNNING,
+    CONVERGED,   /* the gap met the tolerance */
+    INTERRUPTED, /* SIGINT or SIGTERM */
+    OUT_OF_PASSES,
+    OUT_OF_TIME,
+    STALLED,     /* the engine can do no more: it ended by itself above the tolerance */
+    NOT_A_NUMBER /* a value overflowed or was NaN */
+};
+
+/* As the model's header says it. */
+const char *verdict_name(enum verdict verdict);
+
+struct monitor {
+    /* what was asked for */
+    double relative, absolute;        /* stop when gap <= relative |primal| or gap <= absolute; 0: never */
+    double max_passes, max_seconds;   /* INFINITY: no limit */
+    const volatile sig_atomic_t *interrupt; /* not 0: stop; NULL: never */
+    void (*report)(void *context, const struct monitor *m, const double *w); /* after each tick; may be NULL */
+    void *context;
+
+    /* what was seen */
+    const struct risk *risk;
+    double *best;        /* dim: the point of the best primal value */
+    double primal, dual; /* best so far: inf J <= primal, dual <= inf J */
+    double last_primal;  /* of the last tick */
+    long iterations;     /* ticks */
+    double start, paused; /* clock */
+    const char *engine;  /* the solver that runs; auto changes it */
+    enum verdict verdict;
+};
+
+/* Starts the clock; best (dim) is the caller's. The limits and the reporter stand in m already. */
+void monitor_start(struct monitor *m, const struct risk *risk, double *best);
+
+/* An engine's word at the end of each iteration: w has the objective `primal` (INFINITY: not evaluated) and `dual` is a lower bound on the
+ * optimum (-INFINITY: none). False: leave the loop. */
+bool monitor_tick(struct monitor *m, double primal, double dual, const double *w);
+
+/* Between ticks, for long iterations: true if a limit was passed or an interrupt came; the engine then finishes its
+ * step, ticks and leaves. */
+bool monitor_pressed(const struct monitor *m);
+
+/* The gap that is asked for at the best primal value, 0 if none is. */
+double monitor_tolerance(const struct monitor *m);
+/* How exactly an engine should solve its inner problem: a tenth of the gap wanted or of the gap left. A loose inner
+ * solution costs no bound, only a little progress (MATH 4.1). */
+double monitor_inner_tolerance(const struct monitor *m);
+double monitor_gap(const struct monitor *m);
+/* Seconds since the start, less what reports took. */
+double monitor_seconds(const struct monitor *m);
+
+/* The engine returned: a run that nothing stopped has stalled. */
+void monitor_finish(struct monitor *m);
+
+#endif

@@ -1,0 +1,62 @@
+/* solver - the engines: what each needs, its settings, and how it is run. */
+#ifndef RRM_SOLVER_H
+#define RRM_SOLVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "reg/reg.h"
+#include "risk/risk.h"
+#include "solve/monitor.h"
+
+/* A number that -o NAME=VALUE sets. */
+struct setting {
+    const char *name;
+    double initial, lo, hi;
+    int whole; /* whole numbers only */
+    const char *help;
+};
+
+enum { SETTINGS = 8 }; /* at most so many an engine */
+
+/* Minimise J(w) = R(w) + lambda Omega(w). */
+struct problem {
+    struct risk *risk;
+    const struct reg *reg;
+    double lambda;
+    uint64_t seed;
+    const double *set; /* the engine's settings, in the order of its table */
+};
+
+/* Where a run starts and ends. */
+struct point {
+    double *w;     /* dim */
+    double *alpha; /* units: a dual point (zeros are one), if the risk has RISK_DUAL; else NULL */
+};
+
+struct solver {
+    const char *name, *help;
+    unsigned risk_needs, reg_needs; /* traits */
+    double max_passes;              /* unless -m says otherwise */
+    struct setting setting[SETTINGS]; /* ends with a NULL name */
+    /* Starts at x (zeros: cold) and leaves its last iterate there; tells the monitor after every iteration and leaves
+     * when that says so, or when it can do no more. Memory comes from the arena. ERR_SYSTEM: there was not enough. */
+    enum status (*run)(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m);
+};
+
+/* Every solver, in the order of solve/list.h; NULL behind the last. */
+const struct solver *solver_at(size_t index);
+const struct solver *solver_find(const char *name);
+
+/* True if the solver can minimise this risk with this regularizer. */
+int solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg);
+
+/* J at w, where the risk there is R. */
+double problem_primal(const struct problem *p, double R, const double *w);
+
+/* The lower bound on the optimum that the plane (a, b) gives: b - Psi*(-a). */
+double problem_dual(const struct problem *p, const double *a, double b);
+
+#endif

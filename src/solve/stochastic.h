@@ -1,0 +1,55 @@
+/* stochastic - what the engines that visit single units share: the order of the visits, the iterate as a scale times a
+ * vector, and the certificate from planes at the ends of epochs. */
+#ifndef RRM_STOCHASTIC_H
+#define RRM_STOCHASTIC_H
+
+#include "base/rng.h"
+#include "solve/planes.h"
+#include "solve/solver.h"
+
+struct stochastic {
+    const struct problem *p;
+    struct monitor *m;
+    double *w;       /* dim: the iterate, as of the last certificate */
+    double s, *v;    /* the iterate is s v: a step costs the entries of its rows, not dim */
+    double sqnorm;   /* |v|^2 */
+    double *u;       /* batch: slopes */
+    size_t batch;    /* units a step */
+    int64_t *order;  /* units: a permutation a epoch */
+    long epoch, next_certificate;
+    int cut;         /* some epoch was not finished */
+    struct rng rng;
+    struct planes planes;
+    double *a;       /* dim */
+};
+
+/* Starts at x->w. batch is cut to the number of units. ERR_SYSTEM: no memory; free in any case. */
+enum status stochastic_init(struct stochastic *e, const struct problem *p, struct point *x, double batch,
+                            struct arena *arena, struct monitor *m);
+void stochastic_free(struct stochastic *e);
+
+/* Begins an epoch: a new permutation. */
+void stochastic_shuffle(struct stochastic *e);
+
+/* True while a batch starts at place i of the order; false too if the monitor is pressed, and then the epoch counts as cut. */
+int stochastic_more(struct stochastic *e, size_t i);
+
+/* How many units the batch at place i of the order has: the last one may be short. */
+size_t stochastic_batch(const struct stochastic *e, size_t i);
+
+/* w = f w - eta (1/batch) sum over the batch at place i of (units c_j) u_j x_j, with the slopes u_j at w; returns the sum
+ * of their planes' offsets (weighted by c_j). */
+double stochastic_step(struct stochastic *e, size_t i, double f, double eta);
+
+/* Projects w on |w| <= radius. */
+void stochastic_project(struct stochastic *e, double radius);
+
+/* |w| */
+double stochastic_norm(const struct stochastic *e);
+
+/* The end of an epoch: evaluates J at w and maximises (7) over the planes found at the ends of epochs and those that the engine
+ * knows itself: if `offset` is finite, (-lambda w, offset) is one. Evaluates at every epoch at first, later at every tenth of the epochs so
+ * far, and always when the monitor is about to stop. OK: go on; *leave is set when the monitor says so. ERR_SYSTEM: no memory. */
+enum status stochastic_certify(struct stochastic *e, double offset, int *leave);
+
+#endif
