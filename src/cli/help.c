@@ -1,0 +1,64 @@
+/* help - the text of rrm-train -h. */
+#include <stdio.h>
+
+#include "cli/options.h"
+
+static const char options[] =
+    "usage: rrm-train [options] training_file [model_file]\n"
+    "\n"
+    "Minimises lambda Omega(w) + R(w) over the examples of training_file (svmlight/libsvm text,\n"
+    "plain or gzip, '-': standard input) and proves how close it came. The model goes to\n"
+    "model_file, by default the training file's name, less .gz, plus .model, in this folder.\n"
+    "\n"
+    "  -s solver        how to minimise (auto), see below\n"
+    "  -l loss          what R is made of (hinge)\n"
+    "  -r regularizer   Omega (l2)\n"
+    "  -c cost          LIBLINEAR's C: lambda = 1/(C m), m examples (1)\n"
+    "  -L lambda        lambda itself, instead of -c\n"
+    "  -e tol           stop when the certified gap is at most tol x the primal objective (1e-3)\n"
+    "  -a tol           stop when the certified gap is at most tol (off)\n"
+    "  -m passes        at most so many passes over the data (each solver's own)\n"
+    "  -t seconds       at most so long in the solver (no limit)\n"
+    "  -B bias          append a feature of this value to each example (-1: none)\n"
+    "  -R               do not regularize the bias (with -B 1: an exact offset)\n"
+    "  -w label:weight  multiply the cost of this label's examples; may be repeated\n"
+    "  -o name=value    a setting of the solver, see below; may be repeated\n"
+    "  -n threads       how many threads; the model is the same for every number (all cores)\n"
+    "  -S seed          seed of every random choice (1)\n"
+    "  -T file          write the convergence trace there, tab-separated\n"
+    "  -q               print nothing but errors and the warning that the tolerance was not met\n"
+    "  -h, -V           this help; the version\n"
+    "\n"
+    "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n";
+
+static void print_solver(const struct solver *s)
+{
+    printf("  %-16s %s; at most %.15g passes\n", s->name, s->help, s->max_passes);
+    for (int k = 0; k < SETTINGS && s->setting[k].name; k++) {
+        char text[64];
+        snprintf(text, sizeof text, "-o %s=%.15g", s->setting[k].name, s->setting[k].initial);
+        printf("      %-20s %s\n", text, s->setting[k].help);
+    }
+}
+
+static void print_loss(const struct loss *l)
+{
+    printf("  %-16s %s", l->name, l->help);
+    if (l->parameter)
+        printf("; %s:%s, by default %.15g", l->name, l->parameter, l->initial);
+    putchar('\n');
+}
+
+void options_help(void)
+{
+    fputs(options, stdout);
+    puts("\nSolvers and their settings:");
+    for (size_t i = 0; solver_at(i); i++)
+        print_solver(solver_at(i));
+    puts("\nLosses of a score z and a label y = +1 or -1:");
+    for (size_t i = 0; loss_at(i); i++)
+        print_loss(loss_at(i));
+    puts("\nRegularizers:");
+    for (size_t i = 0; reg_at(i); i++)
+        printf("  %-16s %s\n", reg_at(i)->name, reg_at(i)->help);
+}

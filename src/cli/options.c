@@ -1,0 +1,259 @@
+/* options - the command line of rrm-train. */
+#include "cli/options.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+static const char usage[] = "usage: rrm-train [options] training_file [model_file]  (-h lists the options)";
+
+/* The text of a number option in [lo, hi]. */
+static enum status number(char option, const char *text, double lo, double hi, double *value, struct error *err)
+{
+    if (text_whole_number(text, lo, hi, value))
+        return OK;
+    return fail(err, ERR_USAGE, NULL, 0, "option -%c: '%.40s' is no number from %.15g to %.15g", option, text, lo, hi);
+}
+
+static enum status whole(char option, const char *text, double lo, double hi, double *value, struct error *err)
+{
+    if (text_whole_number(text, lo, hi, value) && *value == floor(*value))
+        return OK;
+    return fail(err, ERR_USAGE, NULL, 0, "option -%c: '%.40s' is no whole number from %.15g to %.15g", option, text, lo,
+                hi);
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------------ */
+
+static const char *solver_name(size_t i)
+{
+    return solver_at(i) ? solver_at(i)->name : NULL;
+}
+
+static const char *loss_name(size_t i)
+{
+    return loss_at(i) ? loss_at(i)->name : NULL;
+}
+
+static const char *reg_name(size_t i)
+{
+    return reg_at(i) ? reg_at(i)->name : NULL;
+}
+
+/* "unknown KIND 'TEXT'; known: a, b, c" */
+static enum status unknown(const char *kind, const char *text, const char *(*name)(size_t i), struct error *err)
+{
+    char list[1024] = "";
+
+    for (size_t i = 0; name(i); i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", name(i));
+    }
+    return fail(err, ERR_USAGE, NULL, 0, "unknown %s '%.60s'; known: %s", kind, text, list);
+}
+
+static enum status parse_solver(const char *text, struct options *o, struct error *err)
+{
+    o->solver = solver_find(text);
+    return o->solver ? OK : unknown("solver", text, solver_name, err);
+}
+
+/* NAME or NAME:PARAMETER */
+static enum status parse_loss(const char *text, struct options *o, struct error *err)
+{
+    const char *colon = strchr(text, ':');
+    const struct loss *loss = loss_find(text, colon ? (size_t)(colon - text) : strlen(text));
+
+    if (!loss)
+        return unknown("loss", text, loss_name, err);
+    if (colon && !loss->parameter)
+        return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no parameter, but '%.60s' gives one", loss->name, text);
+    if (colon && !(text_whole_number(colon + 1, loss->lo, loss->hi, &o->parameter) && o->parameter > loss->lo))
+        return fail(err, ERR_USAGE, NULL, 0, "loss '%.60s': %s must be a number above %.15g and at most %.15g", text,
+                    loss->parameter, loss->lo, loss->hi);
+    if (!colon)
+        o->parameter = loss->initial;
+    o->loss = loss;
+    o->loss_text = text;
+    return OK;
+}
+
+static enum status parse_reg(const char *text, struct options *o, struct error *err)
+{
+    o->reg = reg_find(text, strlen(text));
+    return o->reg ? OK : unknown("regularizer", text, reg_name, err);
+}
+
+/* LABEL:WEIGHT */
+static enum status parse_weight(char *text, struct options *o, struct error *err)
+{
+    char *colon = strrchr(text, ':');
+    struct class_weight *w = &o->weights[o->weight_count];
+    bool good;
+
+    if (o->weight_count == MOST_WEIGHTS)
+        return fail(err, ERR_USAGE, NULL, 0, "option -w: more than %d weights", MOST_WEIGHTS);
+    if (colon)
+        *colon = '\0';
+    good = colon && text_whole_number(text, -1e300, 1e300, &w->label) && text_whole_number(colon + 1, 0, 1e100, &w->weight) &&
+           w->weight > 0;
+    if (colon)
+        *colon = ':';
+    if (!good)
+        return fail(err, ERR_USAGE, NULL, 0, "option -w: '%.40s' is not LABEL:WEIGHT with a weight above 0", text);
+    for (int k = 0; k < o->weight_count; k++)
+        if (o->weights[k].label == w->label)
+            return fail(err, ERR_USAGE, NULL, 0, "option -w: label %.15g has two weights", w->label);
+    o->weight_count++;
+    return OK;
+}
+
+/* NAME=VALUE, a setting of the solver that was chosen. */
+static enum status parse_setting(const char *text, struct options *o, struct error *err)
+{
+    const char *equals = strchr(text, '=');
+    const struct setting *setting = o->solver->setting;
+    size_t length = equals ? (size_t)(equals - text) : strlen(text);
+    char list[512] = "";
+    double value;
+
+    for (int k = 0; k < SETTINGS && setting[k].name; k++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", k ? ", " : "", setting[k].name);
+        if (strlen(setting[k].name) != length || memcmp(setting[k].name, text, length) != 0)
+            continue;
+        if (!equals || !text_whole_number(equals + 1, setting[k].lo, setting[k].hi, &value) ||
+            (setting[k].whole && value != floor(value)))
+            return fail(err, ERR_USAGE, NULL, 0, "option -o: %s must be a %snumber from %.15g to %.15g: -o %s=%.15g",
+                        setting[k].name, setting[k].whole ? "whole " : "", setting[k].lo, setting[k].hi,
+                        setting[k].name, setting[k].initial);
+        o->set[k] = value;
+        return OK;
+    }
+    return fail(err, ERR_USAGE, NULL, 0, "solver '%s' has no setting '%.*s'; it has: %s", o->solver->name,
+                length < 60 ? (int)length : 60, text, *list ? list : "none");
+}
+
+/* ---- the whole line --------------------------------------------------------------------------------------------------- */
+
+/* The training file's base name, less .gz, plus .model, in the current folder. */
+static enum status default_model(struct options *o, struct error *err)
+{
+    const char *slash = strrchr(o->data, '/'), *base = slash ? slash + 1 : o->data;
+    size_t length = strlen(base), room;
+
+    if (length > 3 && strcmp(base + length - 3, ".gz") == 0)
+        length -= 3;
+    room = length + sizeof ".model";
+    o->model = mem_alloc(room, 1);
+    if (!o->model)
+        return fail_memory(err, "the model's name");
+    snprintf(o->model, room, "%.*s.model", (int)length, base);
+    return OK;
+}
+
+static enum status parse_files(int count, char **names, struct options *o, struct error *err)
+{
+    if (count < 1)
+        return fail(err, ERR_USAGE, NULL, 0, "no training file is given\n%s", usage);
+    if (count > 2)
+        return fail(err, ERR_USAGE, NULL, 0, "too many file names, from '%.60s' on (options stand before the file names)\n%s",
+                    names[2], usage);
+    o->data = names[0];
+    if (count == 1 && strcmp(o->data, "-") == 0)
+        return fail(err, ERR_USAGE, NULL, 0, "training data from standard input needs the name of a model file");
+    if (count == 1)
+        return default_model(o, err);
+    o->model = mem_alloc(strlen(names[1]) + 1, 1);
+    if (!o->model)
+        return fail_memory(err, "the model's name");
+    memcpy(o->model, names[1], strlen(names[1]));
+    return OK;
+}
+
+static enum status parse_option(int option, char *text, struct options *o, struct error *err)
+{
+    double value = 0;
+    enum status status = OK;
+
+    switch (option) {
+    case 's': return parse_solver(text, o, err);
+    case 'l': return parse_loss(text, o, err);
+    case 'r': return parse_reg(text, o, err);
+    case 'c': o->cost_given = true; return number('c', text, 1e-100, 1e100, &o->cost, err);
+    case 'L': return number('L', text, 1e-100, 1e100, &o->lambda, err);
+    case 'e': return number('e', text, 0, 1, &o->relative, err);
+    case 'a': return number('a', text, 0, 1e100, &o->absolute, err);
+    case 'm': return whole('m', text, 1, 1e15, &o->passes, err);
+    case 't': return number('t', text, 0, 1e15, &o->seconds, err);
+    case 'B': return number('B', text, -1e100, 1e100, &o->bias, err);
+    case 'R': o->free_offset = true; return OK;
+    case 'w': return parse_weight(text, o, err);
+    case 'o': return OK; /* when the solver is known */
+    case 'n':
+        status = whole('n', text, 1, 1024, &value, err);
+        o->par.threads = (int)value;
+        return status;
+    case 'S':
+        status = whole('S', text, 0, 0x1p53, &value, err);
+        o->seed = (uint64_t)value;
+        return status;
+    case 'T': o->trace = text; return OK;
+    case 'q': o->quiet = true; return OK;
+    case 'h': o->what = HELP; return OK;
+    case 'V': o->what = VERSION; return OK;
+    case ':': return fail(err, ERR_USAGE, NULL, 0, "option -%c needs a value\n%s", optopt, usage);
+    default: return fail(err, ERR_USAGE, NULL, 0, "unknown option -%c\n%s", optopt, usage);
+    }
+}
+
+/* Every option in turn; with settings, only the -o, which need the solver. */
+static enum status parse_options(int argc, char **argv, int settings, struct options *o, struct error *err)
+{
+    enum status status = OK;
+    int option;
+
+    optind = 1;
+    while (status == OK && o->what == TRAIN &&
+           (option = getopt(argc, argv, ":s:l:r:c:L:e:a:m:t:B:Rw:o:n:S:T:qhV")) != -1)
+        if (!settings)
+            status = parse_option(option, optarg, o, err);
+        else if (option == 'o')
+            status = parse_setting(optarg, o, err);
+    return status;
+}
+
+enum status options_parse(int argc, char **argv, struct options *o, struct error *err)
+{
+    enum status status;
+
+    *o = (struct options){.solver = solver_find("auto"), .loss = loss_find("hinge", 5), .loss_text = "hinge",
+                          .reg = reg_find("l2", 2), .cost = 1, .relative = 1e-3, .seconds = INFINITY, .bias = -1,
+                          .par = {par_cores()}, .seed = 1};
+    o->weights = mem_alloc(MOST_WEIGHTS, sizeof *o->weights);
+    if (!o->weights)
+        return fail_memory(err, "the options");
+    status = parse_options(argc, argv, 0, o, err);
+    if (status != OK || o->what != TRAIN)
+        return status;
+    if (o->passes == 0)
+        o->passes = o->solver->max_passes;
+    for (int k = 0; k < SETTINGS; k++)
+        o->set[k] = o->solver->setting[k].initial;
+    status = parse_options(argc, argv, 1, o, err);
+    if (status == OK && o->lambda > 0 && o->cost_given)
+        status = fail(err, ERR_USAGE, NULL, 0, "options -c and -L both set lambda: give one of them");
+    if (status == OK && o->free_offset && !(o->bias > 0))
+        status = fail(err, ERR_USAGE, NULL, 0, "option -R needs a bias that it may leave unregularized: add -B 1");
+    return status == OK ? parse_files(argc - optind, argv + optind, o, err) : status;
+}
+
+void options_free(struct options *o)
+{
+    mem_free(o->model);
+    mem_free(o->weights);
+}

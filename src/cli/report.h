@@ -1,0 +1,33 @@
+/* report - what rrm-train tells: progress, the trace, the closing lines. */
+#ifndef RRM_REPORT_H
+#define RRM_REPORT_H
+
+#include <stdbool.h>
+
+#include "base/file.h"
+#include "cli/train.h"
+
+struct report {
+    bool progress;        /* tell on standard error how it goes */
+    bool terminal;        /* standard error is one: redraw one line */
+    double last;          /* when the last line was printed */
+    struct output *trace; /* NULL: none */
+};
+
+/* The reporter of a monitor; context is the struct report. */
+void report_tick(void *context, const struct monitor *m, const double *w);
+
+/* Clears the progress line. */
+void report_end(const struct report *report);
+
+/* The first line of a trace. */
+void report_trace_header(struct output *trace);
+
+/* What was read, and the outcome. */
+void report_data(FILE *out, const struct options *o, const struct dataset *data, double seconds);
+void report_outcome(FILE *out, const struct training *t, const struct model *model);
+
+/* The warning that the tolerance was not met, if it was asked for and was not. */
+void report_warning(const struct training *t);
+
+#endif

@@ -1,0 +1,126 @@
+/* train_main - rrm-train: reads, trains, writes the model, says how well. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cli/message.h"
+#include "cli/report.h"
+#include "cli/rrm.h"
+#include "data/svmlight.h"
+
+static const char program[] = "rrm-train";
+
+/* A signal handler has no other way to tell; it is the programs' only variable that outlives a call. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+static void catch_interrupts(void)
+{
+    struct sigaction action;
+
+    memset(&action, 0, sizeof action);
+    action.sa_handler = interrupt;
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static void warn_of_unused_weights(const struct options *o, const struct training *t)
+{
+    for (int k = 0; k < o->weight_count && !o->quiet; k++)
+        if (o->weights[k].label != t->labels[0] && o->weights[k].label != t->labels[1])
+            message(program, "warning: option -w: no example has the label %.15g", o->weights[k].label);
+}
+
+/* Runs the solver with progress and trace, and writes the model, then the trace. */
+static enum status train_and_save(struct training *t, struct model *model, struct error *err)
+{
+    const struct options *o = t->o;
+    struct output trace;
+    struct report report = {.progress = !o->quiet, .terminal = isatty(STDERR_FILENO)};
+    enum status status = OK;
+
+    if (o->trace) {
+        status = output_open(&trace, o->trace, err);
+        if (status != OK)
+            return status;
+        report.trace = &trace;
+        report_trace_header(&trace);
+    }
+    t->monitor.interrupt = &interrupted;
+    t->monitor.report = report_tick;
+    t->monitor.context = &report;
+    status = training_run(t, err);
+    report_end(&report);
+    if (status == OK)
+        status = training_model(t, model, err);
+    if (status == OK)
+        status = model_save(model, o->model, err);
+    if (o->trace && status == OK)
+        status = output_commit(&trace, err);
+    else if (o->trace)
+        output_abort(&trace);
+    return status;
+}
+
+static enum status train(const struct options *o, struct error *err)
+{
+    struct dataset data;
+    struct training t = {0};
+    struct model model = {0};
+    FILE *out = strcmp(o->model, "-") == 0 ? stderr : stdout;
+    double start = clock_now();
+    enum status status = svmlight_read(o->data, &o->par, &data, err);
+
+    if (status != OK)
+        return status;
+    if (!o->quiet)
+        report_data(out, o, &data, clock_now() - start);
+    catch_interrupts();
+    status = training_init(&t, o, &data, err);
+    if (status == OK) {
+        warn_of_unused_weights(o, &t);
+        status = train_and_save(&t, &model, err);
+    }
+    if (status == OK) {
+        if (!o->quiet)
+            report_outcome(out, &t, &model);
+        report_warning(&t);
+        if (fflush(stdout) != 0 || ferror(stdout))
+            status = fail(err, ERR_SYSTEM, "(stdout)", 0, "cannot write the closing lines; the model was written");
+    }
+    model_free(&model);
+    training_free(&t);
+    dataset_free(&data);
+    return status;
+}
+
+int train_main(int argc, char **argv)
+{
+    struct options options;
+    struct error err;
+    enum status status = options_parse(argc, argv, &options, &err);
+
+    if (status == OK && options.what == TRAIN)
+        status = train(&options, &err);
+    else if (status == OK) {
+        if (options.what == HELP)
+            options_help();
+        else
+            puts("rrm-train " RRM_VERSION);
+        if (fflush(stdout) != 0 || ferror(stdout))
+            status = fail(&err, ERR_SYSTEM, "(stdout)", 0, "cannot write");
+    }
+    if (status != OK)
+        message(program, "%s", err.text);
+    options_free(&options);
+    return (int)status;
+}

@@ -1,0 +1,384 @@
+/* model_read - reads a model back and believes nothing: every line, count and number is checked, and the sum of all. */
+#include "model/model.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+enum {
+    LINE_ROOM = 1 << 16,       /* bytes; no line of a model is longer */
+    FIRST_ROOM = 1024,         /* weights; more are asked for as lines come, whatever the header claims */
+    LARGEST_INDEX = 0x7ffffffe /* of a feature: 2^31 - 2 */
+};
+
+/* The header's keys, in their order. */
+static const char *const keys[] = {"rrm-model", "solver",   "loss",   "regularizer", "lambda", "bias",    "classes",
+                                   "labels",    "features", "primal", "dual",        "passes", "verdict", "weights"};
+
+static const char damaged[] = "the file is damaged; copy it again or train again";
+
+/* The first failure stays; afterwards every read does nothing. */
+struct reader {
+    struct input *in;
+    struct error *err;
+    enum status status;
+    int64_t line;             /* of the current line, from 1 */
+    uLong crc, crc_before;    /* of all bytes with the current line, and without it */
+    const char *s, *end;      /* what is left of the current line */
+    size_t next, have;        /* the unread bytes are buffer[next .. have) */
+    char buffer[LINE_ROOM];
+};
+
+static bool refuse(struct reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Notes that the current line is wrong; returns false, as every failing read. */
+static bool refuse(struct reader *r, const char *format, ...)
+{
+    char text[512];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    r->status = fail(r->err, ERR_DATA, input_name(r->in), r->line, "%s", text);
+    return false;
+}
+
+struct quote {
+    char text[48];
+};
+
+/* The bytes from s to end as a message may show them: not too many, none that a terminal obeys. */
+static struct quote quote(const char *s, const char *end)
+{
+    struct quote q = {""};
+    const size_t most = sizeof q.text - 4;
+    size_t length = (size_t)(end - s);
+
+    for (size_t i = 0; i < length && i < most; i++)
+        q.text[i] = s[i] >= ' ' && s[i] <= '~' ? s[i] : '?';
+    if (length > most)
+        memcpy(q.text + most, "...", 3);
+    return q;
+}
+
+/* Reads more bytes behind those that are there; false at the end of the file and on failure. */
+static bool fill(struct reader *r)
+{
+    size_t got = 0;
+
+    memmove(r->buffer, r->buffer + r->next, r->have - r->next);
+    r->have -= r->next;
+    r->next = 0;
+    r->status = input_read(r->in, r->buffer + r->have, sizeof r->buffer - r->have, &got, r->err);
+    r->have += got;
+    return r->status == OK && got > 0;
+}
+
+/* Makes the next line the current one. `expected` says in a message what it should hold. */
+static bool next_line(struct reader *r, const char *expected)
+{
+    const char *end;
+    size_t length;
+
+    if (r->status != OK)
+        return false;
+    r->line++;
+    while (!(end = memchr(r->buffer + r->next, '\n', r->have - r->next))) {
+        if (r->have - r->next == sizeof r->buffer)
+            return refuse(r, "the line is longer than %d bytes, expected %s: this is no model", LINE_ROOM, expected);
+        if (fill(r))
+            continue;
+        if (r->status != OK)
+            return false;
+        if (r->have == 0 && r->line == 1)
+            return refuse(r, "the file is empty, expected %s: this is no model", expected);
+        return refuse(r, "the file ends %s, expected %s: it was cut; copy it again or train again",
+                      r->next == r->have ? "here" : "within this line", expected);
+    }
+    r->s = r->buffer + r->next;
+    r->end = end;
+    length = (size_t)(end - r->s) + 1;
+    r->next += length;
+    r->crc_before = r->crc;
+    r->crc = crc32(r->crc, (const Bytef *)r->s, (uInt)length);
+    return true;
+}
+
+/* If what is left of the line begins with word, skips it. */
+static bool skip(struct reader *r, const char *word)
+{
+    size_t length = strlen(word);
+
+    if ((size_t)(r->end - r->s) < length || memcmp(r->s, word, length) != 0)
+        return false;
+    r->s += length;
+    return true;
+}
+
+/* The place of a key among the header's, or -1. */
+static int find_key(const char *s, size_t length)
+{
+    for (int k = 0; k < (int)(sizeof keys / sizeof *keys); k++)
+        if (strlen(keys[k]) == length && memcmp(keys[k], s, length) == 0)
+            return k;
+    return -1;
+}
+
+/* The next line must be `key value`; leaves the value as the rest of the line. */
+static bool header_line(struct reader *r, const char *key)
+{
+    char expected[MODEL_NAME];
+    const char *blank, *word_end;
+    int found;
+
+    snprintf(expected, sizeof expected, "the key '%s'", key);
+    if (!next_line(r, expected))
+        return false;
+    blank = memchr(r->s, ' ', (size_t)(r->end - r->s));
+    word_end = blank ? blank : r->end;
+    found = find_key(r->s, (size_t)(word_end - r->s));
+    if (found < 0)
+        return refuse(r, "unknown key '%s', expected '%s': %s", quote(r->s, word_end).text, key, damaged);
+    if (found < find_key(key, strlen(key)))
+        return refuse(r, "the key '%s' is repeated, expected '%s': %s", keys[found], key, damaged);
+    if (strcmp(keys[found], key) != 0)
+        return refuse(r, "the key '%s' is missing before '%s': %s", key, keys[found], damaged);
+    if (!blank || blank + 1 == r->end)
+        return refuse(r, "the key '%s' has no value: %s", key, damaged);
+    r->s = blank + 1;
+    return true;
+}
+
+/* A value of printable characters. */
+static void header_name(struct reader *r, const char *key, char name[MODEL_NAME])
+{
+    size_t length;
+
+    if (!header_line(r, key))
+        return;
+    length = (size_t)(r->end - r->s);
+    for (const char *s = r->s; s < r->end; s++)
+        if (*s < ' ' || *s > '~')
+            length = MODEL_NAME;
+    if (length >= MODEL_NAME) {
+        refuse(r, "'%s' is no value of '%s', expected 1 to %d printable characters: %s", quote(r->s, r->end).text, key,
+               MODEL_NAME - 1, damaged);
+        return;
+    }
+    memcpy(name, r->s, length);
+    name[length] = '\0';
+}
+
+/* A finite number, not below least. */
+static double header_number(struct reader *r, const char *key, double least)
+{
+    double value;
+
+    if (!header_line(r, key))
+        return 0;
+    if (text_number(r->s, r->end, &value) == r->end && value >= least && value <= DBL_MAX)
+        return value;
+    refuse(r, "'%s' is no value of '%s', expected a finite number%s: %s", quote(r->s, r->end).text, key,
+           least == 0 ? ", 0 or more" : "", damaged);
+    return 0;
+}
+
+/* A lower bound: as a number, but an engine without one says -inf. */
+static double header_bound(struct reader *r, const char *key)
+{
+    double value;
+
+    if (!header_line(r, key))
+        return 0;
+    if (r->end - r->s == 4 && memcmp(r->s, "-inf", 4) == 0)
+        return -INFINITY;
+    if (text_number(r->s, r->end, &value) == r->end && isfinite(value))
+        return value;
+    refuse(r, "'%s' is no value of '%s', expected a finite number or -inf: %s", quote(r->s, r->end).text, key, damaged);
+    return 0;
+}
+
+/* A whole number in [lo, hi]. */
+static uint32_t header_count(struct reader *r, const char *key, uint32_t lo, uint32_t hi)
+{
+    uint64_t value;
+
+    if (!header_line(r, key))
+        return 0;
+    if (text_unsigned(r->s, r->end, &value) == r->end && value >= lo && value <= hi)
+        return (uint32_t)value;
+    refuse(r, "'%s' is no value of '%s', expected a whole number from %" PRIu32 " to %" PRIu32 ": %s",
+           quote(r->s, r->end).text, key, lo, hi, damaged);
+    return 0;
+}
+
+static void header_labels(struct reader *r, struct model *m)
+{
+    const char *s;
+
+    if (!header_line(r, "labels"))
+        return;
+    m->labels = mem_alloc((size_t)m->classes, sizeof *m->labels);
+    if (!m->labels) {
+        r->status = fail_memory(r->err, "the labels");
+        return;
+    }
+    s = r->s;
+    for (int k = 0; s && k < m->classes; k++) {
+        if (k > 0)
+            s = s < r->end && *s == ' ' ? s + 1 : NULL;
+        if (s)
+            s = text_number(s, r->end, &m->labels[k]);
+        if (s && !isfinite(m->labels[k]))
+            s = NULL;
+    }
+    if (s != r->end || m->labels[0] == m->labels[1])
+        refuse(r, "the labels are '%s', expected %d different finite numbers: %s", quote(r->s, r->end).text, m->classes,
+               damaged);
+}
+
+/* The first line tells a model from anything else, and what this program can read from what it cannot. */
+static void read_version(struct reader *r)
+{
+    if (!next_line(r, "'rrm-model 1'"))
+        return;
+    if (!skip(r, "rrm-model "))
+        refuse(r, "the first line is '%s', expected 'rrm-model 1': this is no model of rrm-train",
+               quote(r->s, r->end).text);
+    else if (r->end - r->s != 1 || *r->s != '1')
+        refuse(r, "unknown version '%s', expected 1: use the program that goes with this model, or train again",
+               quote(r->s, r->end).text);
+}
+
+static void read_header(struct reader *r, struct model *m)
+{
+    read_version(r);
+    header_name(r, "solver", m->solver);
+    header_name(r, "loss", m->loss);
+    header_name(r, "regularizer", m->regularizer);
+    m->lambda = header_number(r, "lambda", 0);
+    m->bias = header_number(r, "bias", -DBL_MAX);
+    m->classes = (int)header_count(r, "classes", 2, 2);
+    header_labels(r, m);
+    m->features = header_count(r, "features", 0, LARGEST_INDEX);
+    m->primal = header_number(r, "primal", -DBL_MAX);
+    m->dual = header_bound(r, "dual");
+    m->passes = header_number(r, "passes", 0);
+    header_name(r, "verdict", m->verdict);
+    m->weights = header_count(r, "weights", 0, m->features + (m->bias >= 0));
+}
+
+/* Room for one more weight than the n that are there: the header's count is a claim, not yet a fact. */
+static bool grow(struct reader *r, struct model *m, uint32_t n, uint32_t *room)
+{
+    uint32_t wanted = *room < FIRST_ROOM / 2 ? FIRST_ROOM : *room > UINT32_MAX / 2 ? UINT32_MAX : 2 * *room;
+    void *index, *weight;
+
+    if (n < *room)
+        return true;
+    if (wanted > m->weights)
+        wanted = m->weights;
+    index = mem_resize(m->index, wanted, sizeof *m->index);
+    m->index = index ? index : m->index;
+    weight = mem_resize(m->weight, wanted, sizeof *m->weight);
+    m->weight = weight ? weight : m->weight;
+    *room = wanted;
+    if (index && weight)
+        return true;
+    r->status = fail_memory(r->err, "the model's weights");
+    return false;
+}
+
+/* The next line must be `index weight`, the number n (from 0) of m->weights. */
+static bool read_weight(struct reader *r, struct model *m, uint32_t n)
+{
+    uint32_t largest = m->features + (m->bias >= 0);
+    const char *s;
+    uint64_t index;
+    double weight;
+
+    if (!next_line(r, "a weight"))
+        return false;
+    s = text_unsigned(r->s, r->end, &index);
+    if (s)
+        s = s < r->end && *s == ' ' ? text_number(s + 1, r->end, &weight) : NULL;
+    if (s != r->end)
+        return refuse(r, "'%s' stands where weight %" PRIu32 " of %" PRIu32 " was expected as 'index weight': %s",
+                      quote(r->s, r->end).text, n + 1, m->weights, damaged);
+    if (!isfinite(weight))
+        return refuse(r, "the weight in '%s' is not finite: %s", quote(r->s, r->end).text, damaged);
+    if (index < 1 || index > largest)
+        return refuse(r, "the index in '%s' is not from 1 to %" PRIu32 ": %s", quote(r->s, r->end).text, largest,
+                      damaged);
+    if (n > 0 && index <= m->index[n - 1])
+        return refuse(r, "index %" PRIu64 " after %" PRIu32 ", expected ascending indices: %s", index, m->index[n - 1],
+                      damaged);
+    m->index[n] = (uint32_t)index;
+    m->weight[n] = weight;
+    return true;
+}
+
+static void read_weights(struct reader *r, struct model *m)
+{
+    uint32_t room = 0;
+
+    for (uint32_t n = 0; n < m->weights; n++)
+        if (!grow(r, m, n, &room) || !read_weight(r, m, n))
+            return;
+}
+
+/* The last line is the check sum of all bytes before it, and nothing follows. */
+static void read_sum(struct reader *r)
+{
+    char sum[16];
+
+    if (!next_line(r, "the check sum 'crc32 ...'"))
+        return;
+    snprintf(sum, sizeof sum, "%08lx", (unsigned long)r->crc_before);
+    if (!skip(r, "crc32 "))
+        refuse(r, "'%s' stands where the check sum 'crc32 ...' was expected, more lines than 'weights' says: %s",
+               quote(r->s, r->end).text, damaged);
+    else if (r->end - r->s != 8 || memcmp(r->s, sum, 8) != 0)
+        refuse(r, "the check sum is '%s', expected '%s' for the bytes above: %s", quote(r->s, r->end).text, sum,
+               damaged);
+    else if (r->next < r->have || fill(r)) {
+        r->line++;
+        refuse(r, "more bytes after the check sum, expected the end of the file: %s", damaged);
+    }
+}
+
+enum status model_load(const char *path, struct model *m, struct error *err)
+{
+    struct reader *r = mem_alloc(1, sizeof *r);
+    enum status status;
+
+    *m = (struct model){0};
+    if (!r)
+        return fail_memory(err, "reading the model");
+    r->err = err;
+    r->crc = crc32(0, Z_NULL, 0);
+    r->status = input_open(&r->in, path, err);
+    if (r->status == OK) {
+        read_header(r, m);
+        if (r->status == OK)
+            read_weights(r, m);
+        if (r->status == OK)
+            read_sum(r);
+        input_close(r->in);
+    }
+    status = r->status;
+    if (status != OK)
+        model_free(m);
+    mem_free(r);
+    return status;
+}
