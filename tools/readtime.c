@@ -1,0 +1,49 @@
+/* readtime - reads a training file into memory and does nothing else: what reading costs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "data/svmlight.h"
+
+static const char usage[] =
+    "usage: readtime [-n threads] training_file\n"
+    "Reads the file as rrm-train does and prints: rows, non-zeros, storage, seconds of reading (by its own clock).\n";
+
+static enum status read_once(const char *path, int threads, struct error *err)
+{
+    static const char *const storage[] = {[CSR_BINARY] = "binary", [CSR_FLOAT] = "float", [CSR_DOUBLE] = "double"};
+    struct par par = {threads};
+    struct dataset data = {0};
+    double start = clock_now();
+    enum status status = svmlight_read(path, &par, &data, err);
+    double seconds = clock_now() - start;
+
+    if (status != OK)
+        return status;
+    int printed = printf("%lld %lld %s %.6f\n", (long long)data.x.rows, (long long)data.x.start[data.x.rows],
+                         storage[data.x.storage], seconds);
+    dataset_free(&data);
+    return printed < 0 || fflush(stdout) != 0 ? fail(err, ERR_SYSTEM, NULL, 0, "cannot write") : OK;
+}
+
+int main(int argc, char **argv)
+{
+    struct error err = {.text = ""};
+    long threads = 1;
+    int c;
+
+    while ((c = getopt(argc, argv, "n:h")) != -1) {
+        if (c == 'h')
+            return fputs(usage, stdout) < 0 || fflush(stdout) != 0 ? ERR_SYSTEM : OK;
+        threads = c == 'n' ? strtol(optarg, NULL, 10) : 0;
+    }
+    if (argc - optind != 1 || threads < 1 || threads > 1024) {
+        fputs(usage, stderr);
+        return ERR_USAGE;
+    }
+    enum status status = read_once(argv[optind], (int)threads, &err);
+    if (status != OK)
+        fprintf(stderr, "readtime: %s\n", err.text);
+    return (int)status;
+}

@@ -1,0 +1,17 @@
+# tools.mk - helpers of tests, benchmarks and reports: every tools/*.c is one, linked with all of src but main.
+TOOL_SRC := $(sort $(wildcard tools/*.c))
+TOOLS    := $(TOOL_SRC:%.c=$B/%)
+
+$(TOOLS): $B/tools/%: $B/tools/%.o $(LIB)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# The same bytes on machines that could fuse a multiplication with an addition.
+$B/tools/mkdata.o: private CFLAGS += -ffp-contract=off
+
+tools: $(TOOLS) ## build the helpers (mkdata, objective, readtime, check-numbers)
+
+bench: all tools ## race rrm against LIBLINEAR: make bench DATA=FOLDER
+	@BUILD=$B tools/bench $(DATA)
+.PHONY: tools bench
+.SECONDARY: $(TOOL_SRC:%.c=$B/%.o)
+-include $(TOOL_SRC:%.c=$B/%.d)
