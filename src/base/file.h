@@ -14,8 +14,9 @@ struct input; /* an open source of bytes */
  * unpacked. A folder or a missing file is ERR_SYSTEM. *in is closed by input_close. */
 enum status input_open(struct input **in, const char *path, struct error *err);
 
-/* Up to room bytes into buffer; *got is 0 only at the end. A truncated or corrupt gzip stream is ERR_DATA, a
- * failing read ERR_SYSTEM. Short reads happen only at the end. */
+/* Up to room bytes into buffer; *got is 0 only at the end. A truncated or corrupt gzip stream, or anything but zeros
+ * behind it, is ERR_DATA, a failing read ERR_SYSTEM; *got then counts what came before. Short reads happen only at the
+ * end. The message starts with input_name and ": ". */
 enum status input_read(struct input *in, char *buffer, size_t room, size_t *got, struct error *err);
 
 /* How messages call it: the path, or "(stdin)". */

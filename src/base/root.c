@@ -11,9 +11,11 @@ static double call(double (*f)(void *context, double t), void *context, double t
     return isfinite(value) ? value : DBL_MAX;
 }
 
-double root_beyond(double (*f)(void *context, double t), void *context, double lo, double f_lo, double step, double tol)
+double root_beyond(double (*f)(void *context, double t), void *context, double lo, double f_lo, double step,
+                   double tol, double narrow)
 {
-    double hi = lo + step, f_hi = call(f, context, hi), t = hi, value = f_hi;
+    double least = narrow > 2 * DBL_EPSILON ? narrow : 2 * DBL_EPSILON;
+    double hi = lo + step, f_hi = call(f, context, hi), t = hi, value = f_hi, before = INFINITY;
     int side = 0;
 
     while (f_hi < -tol && step < 1e300) {
@@ -27,11 +29,16 @@ double root_beyond(double (*f)(void *context, double t), void *context, double l
     }
     for (int k = 0; fabs(value) > tol && k < 200; k++) {
         double width = hi - lo;
-        if (width <= 2 * DBL_EPSILON * fmax(fabs(lo), fabs(hi)))
+        if (width <= least * fmax(fabs(lo), fabs(hi)))
             break;
         t = lo - f_lo * (width / (f_hi - f_lo));
-        if (k % 8 == 7 || !(t > lo && t < hi))
-            t = lo + width / 2;
+        if (k % 3 == 2) { /* three steps have halved the bracket, or the next one does */
+            if (width > before / 2)
+                t = lo + (width /= 2);
+            before = width;
+        }
+        if (!(t > lo && t < hi))
+            t = lo + (hi - lo) / 2;
         value = call(f, context, t);
         if (value < 0) {
             lo = t;

@@ -96,14 +96,13 @@ static double from_library(char *digits, size_t count, int64_t exponent)
     return strtod(digits, NULL);
 }
 
-/* The double nearest to mantissa 10^exponent. */
-static inline double nearest(uint64_t mantissa, int64_t exponent)
+/* The double nearest to mantissa 10^exponent where one operation on doubles would not do. Not to be inlined: it would
+ * slow down the frequent numbers. */
+__attribute__((noinline)) static double nearest_slowly(uint64_t mantissa, int64_t exponent)
 {
     char digits[48];
     int count;
 
-    if (mantissa <= UINT64_C(1) << 53 && exponent >= -DOUBLE_EXPONENT && exponent <= DOUBLE_EXPONENT)
-        return exponent < 0 ? (double)mantissa / ten[-exponent] : (double)mantissa * ten[exponent];
     if (mantissa == 0)
         return 0;
     if (exponent >= -WIDE_EXPONENT && exponent <= WIDE_EXPONENT)
@@ -112,9 +111,17 @@ static inline double nearest(uint64_t mantissa, int64_t exponent)
     return from_library(digits, (size_t)count, exponent);
 }
 
+/* The double nearest to mantissa 10^exponent: if both are doubles, one operation rounds once. */
+static inline double nearest(uint64_t mantissa, int64_t exponent)
+{
+    if (mantissa > UINT64_C(1) << 53 || exponent < -DOUBLE_EXPONENT || exponent > DOUBLE_EXPONENT)
+        return nearest_slowly(mantissa, exponent);
+    return exponent < 0 ? (double)mantissa / ten[-exponent] : (double)mantissa * ten[exponent];
+}
+
 /* The double nearest to the digits (and at most one point) in [s, end) times 10^exponent, however many there are:
  * behind the SIGNIFICANT first, all that matters is whether anything but zeros follows. */
-static double from_many_digits(const char *s, const char *end, int64_t exponent)
+__attribute__((noinline)) static double from_many_digits(const char *s, const char *end, int64_t exponent)
 {
     char digits[SIGNIFICANT + 1 + 16];
     size_t count = 0;
@@ -148,14 +155,23 @@ static double from_many_digits(const char *s, const char *end, int64_t exponent)
 
 const char *text_number(const char *s, const char *end, double *value)
 {
-    bool negative = s < end && *s == '-';
-    const char *first = s + (s < end && (*s == '-' || *s == '+'));
-    const char *behind, *p;
+    static const double sign[] = {1, -1}; /* signs come in any order: no branch could be guessed */
+    const char *first, *behind, *p;
     uint64_t mantissa = 0;
     int64_t count, places = 0, exponent = 0;
+    bool negative;
     double v;
 
-    p = take_digits(first, end, &mantissa);
+    if (s == end)
+        return NULL;
+    negative = *s == '-';
+    first = is_digit(*s) ? s : s + (negative | (*s == '+'));
+    if (end - first > 1 && first[1] == '.' && is_digit(first[0])) { /* the most frequent form, guessed early */
+        mantissa = (uint64_t)(first[0] - '0');
+        p = first + 1;
+    } else {
+        p = take_digits(first, end, &mantissa);
+    }
     count = p - first;
     if (p < end && *p == '.') {
         behind = p + 1;
@@ -169,7 +185,7 @@ const char *text_number(const char *s, const char *end, double *value)
     if (p < end && (*p == 'e' || *p == 'E'))
         p = take_exponent(p, end, &exponent);
     v = count <= EXACT_DIGITS ? nearest(mantissa, exponent - places) : from_many_digits(first, behind, exponent);
-    *value = negative ? -v : v;
+    *value = v * sign[negative];
     return p;
 }
 

@@ -11,17 +11,19 @@ static const char options[] =
     "model_file, by default the training file's name, less .gz, plus .model, in this folder.\n"
     "\n"
     "  -s solver        how to minimise (auto), see below\n"
-    "  -l loss          what R is made of (hinge)\n"
+    "  -l loss          what R is made of (hinge), see below\n"
     "  -r regularizer   Omega (l2)\n"
     "  -c cost          LIBLINEAR's C: lambda = 1/(C m), m examples (1)\n"
     "  -L lambda        lambda itself, instead of -c\n"
-    "  -e tol           stop when the certified gap is at most tol x the primal objective (1e-3)\n"
+    "  -e tol           stop when the certified gap is at most tol x the primal objective (1e-3);\n"
+    "                   0: no such tolerance\n"
     "  -a tol           stop when the certified gap is at most tol (off)\n"
-    "  -m passes        at most so many passes over the data (each solver's own)\n"
+    "  -m passes        at most so many passes over the data (each solver's own, see below)\n"
     "  -t seconds       at most so long in the solver (no limit)\n"
     "  -B bias          append a feature of this value to each example (-1: none)\n"
-    "  -R               do not regularize the bias (with -B 1: an exact offset)\n"
-    "  -w label:weight  multiply the cost of this label's examples; may be repeated\n"
+    "  -R               do not regularize the bias (with -B 1: an exact offset); a solver that\n"
+    "                   cannot do this refuses and names those that can\n"
+    "  -w label:weight  multiply the cost of this label's examples (1); may be repeated\n"
     "  -o name=value    a setting of the solver, see below; may be repeated\n"
     "  -n threads       how many threads; the model is the same for every number (all cores)\n"
     "  -S seed          seed of every random choice (1)\n"
@@ -29,33 +31,41 @@ static const char options[] =
     "  -q               print nothing but errors and the warning that the tolerance was not met\n"
     "  -h, -V           this help; the version\n"
     "\n"
-    "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n";
+    "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n"
+    "More is in rrm-train(1), rrm-data(5) and rrm-model(5).\n";
 
 static void print_solver(const struct solver *s)
 {
-    printf("  %-16s %s; at most %.15g passes\n", s->name, s->help, s->max_passes);
+    char text[64];
+
+    printf("  %-16s %s\n", s->name, s->help);
+    snprintf(text, sizeof text, "-m %.15g", s->max_passes);
+    printf("      %-20s limit of passes\n", text);
     for (int k = 0; k < SETTINGS && s->setting[k].name; k++) {
-        char text[64];
-        snprintf(text, sizeof text, "-o %s=%.15g", s->setting[k].name, s->setting[k].initial);
-        printf("      %-20s %s\n", text, s->setting[k].help);
+        const struct setting *t = &s->setting[k];
+        snprintf(text, sizeof text, "-o %s=%.15g", t->name, t->initial);
+        printf("      %-20s %s (%s%.7g to %.7g)\n", text, t->help, t->whole ? "whole, " : "", t->lo, t->hi);
     }
 }
 
 static void print_loss(const struct loss *l)
 {
-    printf("  %-16s %s", l->name, l->help);
-    if (l->parameter)
-        printf("; %s:%s, by default %.15g", l->name, l->parameter, l->initial);
-    putchar('\n');
+    char text[64];
+
+    printf("  %-16s %s\n", l->name, l->help);
+    if (!l->parameter)
+        return;
+    snprintf(text, sizeof text, "-l %s:%.15g", l->name, l->initial);
+    printf("      %-20s %s, above %.7g, at most %.7g\n", text, l->parameter, l->lo, l->hi);
 }
 
 void options_help(void)
 {
     fputs(options, stdout);
-    puts("\nSolvers and their settings:");
+    puts("\nSolvers, with the defaults and ranges of their settings:");
     for (size_t i = 0; solver_at(i); i++)
         print_solver(solver_at(i));
-    puts("\nLosses of a score z and a label y = +1 or -1:");
+    puts("\nLosses of a score z and a label y = +1 or -1; R is their mean over the examples:");
     for (size_t i = 0; loss_at(i); i++)
         print_loss(loss_at(i));
     puts("\nRegularizers:");

@@ -29,5 +29,6 @@ int main(int argc, char **argv)
     if (hold_standard_streams() != 0)
         return 3;
     signal(SIGPIPE, SIG_IGN); /* a closed pipe shows as a failing write, which every writer checks */
+    signal(SIGXFSZ, SIG_IGN); /* and so does a file beyond the size that the user may write */
     return strstr(base ? base + 1 : name, "predict") ? predict_main(argc, argv) : train_main(argc, argv);
 }

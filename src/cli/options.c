@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/operands.h"
 
 static const char usage[] = "usage: rrm-train [options] training_file [model_file]  (-h lists the options)";
 
@@ -23,11 +24,11 @@ static enum status whole(char option, const char *text, double lo, double hi, do
 {
     if (text_whole_number(text, lo, hi, value) && *value == floor(*value))
         return OK;
-    return fail(err, ERR_USAGE, NULL, 0, "option -%c: '%.40s' is no whole number from %.15g to %.15g", option, text, lo,
+    return fail(err, ERR_USAGE, NULL, 0, "option -%c: '%.40s' is no whole number from %.16g to %.16g", option, text, lo,
                 hi);
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------------ */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static const char *solver_name(size_t i)
 {
@@ -99,8 +100,8 @@ static enum status parse_weight(char *text, struct options *o, struct error *err
         return fail(err, ERR_USAGE, NULL, 0, "option -w: more than %d weights", MOST_WEIGHTS);
     if (colon)
         *colon = '\0';
-    good = colon && text_whole_number(text, -1e300, 1e300, &w->label) && text_whole_number(colon + 1, 0, 1e100, &w->weight) &&
-           w->weight > 0;
+    good = colon && text_whole_number(text, -1e300, 1e300, &w->label) &&
+           text_whole_number(colon + 1, 0, 1e100, &w->weight) && w->weight > 0;
     if (colon)
         *colon = ':';
     if (!good)
@@ -138,7 +139,7 @@ static enum status parse_setting(const char *text, struct options *o, struct err
                 length < 60 ? (int)length : 60, text, *list ? list : "none");
 }
 
-/* ---- the whole line --------------------------------------------------------------------------------------------------- */
+/* ---- the whole line ---------------------------------------------------------------------------------------------- */
 
 /* The training file's base name, less .gz, plus .model, in the current folder. */
 static enum status default_model(struct options *o, struct error *err)
@@ -161,8 +162,7 @@ static enum status parse_files(int count, char **names, struct options *o, struc
     if (count < 1)
         return fail(err, ERR_USAGE, NULL, 0, "no training file is given\n%s", usage);
     if (count > 2)
-        return fail(err, ERR_USAGE, NULL, 0, "too many file names, from '%.60s' on (options stand before the file names)\n%s",
-                    names[2], usage);
+        return fail(err, ERR_USAGE, NULL, 0, "too many file names, from '%.60s' on\n%s", names[2], usage);
     o->data = names[0];
     if (count == 1 && strcmp(o->data, "-") == 0)
         return fail(err, ERR_USAGE, NULL, 0, "training data from standard input needs the name of a model file");
@@ -249,6 +249,8 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
         status = fail(err, ERR_USAGE, NULL, 0, "options -c and -L both set lambda: give one of them");
     if (status == OK && o->free_offset && !(o->bias > 0))
         status = fail(err, ERR_USAGE, NULL, 0, "option -R needs a bias that it may leave unregularized: add -B 1");
+    if (status == OK)
+        status = operands_check(optind, argc - optind, argv, err);
     return status == OK ? parse_files(argc - optind, argv + optind, o, err) : status;
 }
 

@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "base/par.h"
 #include "base/text.h"
 #include "cli/message.h"
+#include "cli/operands.h"
 #include "cli/rrm.h"
 #include "data/svmlight.h"
 #include "model/metrics.h"
@@ -93,11 +95,12 @@ static enum status parse(int argc, char **argv, struct request *request, struct 
                         optopt >= 0 && optopt < 128 && isprint(optopt) ? optopt : '?', usage);
         }
     }
-    return parse_files(argc - optind, argv + optind, request, err);
+    status = operands_check(optind, argc - optind, argv, err);
+    return status == OK ? parse_files(argc - optind, argv + optind, request, err) : status;
 }
 
 /* One prediction a line: the decision value or the label. Failures stay in the stream until output_commit. */
-static enum status write_predictions(const struct request *request, int64_t rows, const double *decision,
+static enum status print_predictions(const struct request *request, int64_t rows, const double *decision,
                                      const double *label, struct error *err)
 {
     struct output out;
@@ -115,6 +118,26 @@ static enum status write_predictions(const struct request *request, int64_t rows
         }
     }
     return output_commit(&out, err);
+}
+
+/* A signal that ends the program waits until the file that is being written beside its place has been renamed; where
+ * predictions are written through (standard output, a pipe), it need not. */
+static enum status write_predictions(const struct request *request, int64_t rows, const double *decision,
+                                     const double *label, struct error *err)
+{
+    sigset_t ending, before;
+    enum status status;
+
+    sigemptyset(&ending);
+    if (request->output) {
+        sigaddset(&ending, SIGINT);
+        sigaddset(&ending, SIGTERM);
+        sigaddset(&ending, SIGHUP);
+    }
+    sigprocmask(SIG_BLOCK, &ending, &before);
+    status = print_predictions(request, rows, decision, label, err);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
 }
 
 static void print_figure(FILE *stream, const char *name, double value)

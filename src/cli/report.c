@@ -88,6 +88,6 @@ void report_warning(const struct training *t)
     if (m->verdict == CONVERGED || !(m->relative > 0 || m->absolute > 0))
         return;
     message("rrm-train", "warning: the tolerance was not met: %s; the certified gap is %.3g, %.3g of the primal "
-            "objective, asked for was %.3g", stopped_by(m->verdict), monitor_gap(m), relative_gap(m),
-            m->relative > 0 ? m->relative : m->absolute);
+            "objective, asked for was %.3g%s", stopped_by(m->verdict), monitor_gap(m), relative_gap(m),
+            m->relative > 0 ? m->relative : m->absolute, m->relative > 0 ? "" : " (absolute)");
 }

@@ -21,7 +21,8 @@ static enum status find_classes(struct training *t, struct error *err)
     size_t count = dataset_labels(t->data, 2, found);
 
     if (count == 1)
-        return fail(err, ERR_DATA, data_name(t->o), 0, "every label is %.15g: a classifier needs two classes", found[0]);
+        return fail(err, ERR_DATA, data_name(t->o), 0, "every label is %.15g: a classifier needs two classes",
+                    found[0]);
     if (count > 2)
         return fail(err, ERR_DATA, data_name(t->o), 0,
                     "more than two different labels: loss '%s' separates two classes", t->o->loss->name);
@@ -30,8 +31,8 @@ static enum status find_classes(struct training *t, struct error *err)
         found[0] = found[1];
         found[1] = keep;
     }
-    t->labels[0] = found[0];
-    t->labels[1] = found[1];
+    t->labels[0] = found[0] + 0.0; /* no -0 */
+    t->labels[1] = found[1] + 0.0;
     return OK;
 }
 

@@ -31,6 +31,7 @@ static void catch_interrupts(void)
     action.sa_flags = SA_RESTART;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
 }
 
 static void warn_of_unused_weights(const struct options *o, const struct training *t)

@@ -1,7 +1,6 @@
-/* svmlight - reads svmlight/libsvm text: blocks cut at line ends, parsed by all threads, joined in order. */
+/* svmlight - reads svmlight/libsvm text: blocks cut at line ends, parsed by all threads, put down in order. */
 #include "data/svmlight.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +10,7 @@
 
 enum {
     BLOCK = 1 << 18,         /* bytes: text and what is made of it stay in a core's cache */
-    BLOCKS_PER_THREAD = 4,   /* in a batch, so that threads that are done early find more */
+    BLOCKS_PER_THREAD = 8,   /* in a batch, so that threads that are done early find more */
     MAX_BATCH = 128
 };
 
@@ -21,8 +20,9 @@ struct block {
     size_t room;   /* of text, less SVMLIGHT_SLACK + 1 */
     size_t length; /* whole lines; the begin of the next line may follow */
     enum status status;
-    struct svmlight_chunk chunk;
     char reason[SVMLIGHT_REASON];
+    struct svmlight_chunk chunk;
+    int64_t row, entry; /* where the chunk goes */
 };
 
 struct batch {
@@ -30,10 +30,16 @@ struct batch {
     struct block *blocks;
 };
 
-/* A chunk in its place. */
-struct piece {
-    struct svmlight_chunk chunk;
-    int64_t row, entry; /* before it */
+/* The data set while it grows, in the narrowest storage so far. */
+struct table {
+    int64_t rows, entries;
+    size_t row_room, entry_room;
+    enum csr_storage storage;
+    int64_t *start; /* row_room + 1 */
+    double *label;
+    uint32_t *col;
+    void *value;    /* NULL if binary */
+    uint32_t features;
 };
 
 struct reader {
@@ -47,11 +53,8 @@ struct reader {
     bool ended;
     enum status status;       /* how reading ended; told when all that came before has been parsed */
     struct error error;
-    struct piece *pieces;
-    int count, room;          /* of pieces */
     int64_t lines;            /* parsed, with blank ones and comments */
-    struct piece sum;         /* of all pieces: row and entry count them, chunk has their features and wide */
-    bool values;              /* some piece has values */
+    struct table table;
 };
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
@@ -117,8 +120,123 @@ static void fill_block(struct reader *r, struct block *b)
 
 static void fill_batch(struct reader *r, struct batch *batch)
 {
-    for (batch->count = 0; batch->count < r->batch && !r->ended; batch->count++)
-        fill_block(r, &batch->blocks[batch->count]);
+    batch->count = 0;
+    while (batch->count < r->batch && !r->ended) {
+        struct block *b = &batch->blocks[batch->count];
+        fill_block(r, b);
+        batch->count += b->length > 0;
+    }
+}
+
+/* ---- the growing table ------------------------------------------------------------------------------------------- */
+
+/* The value array of n entries in another storage, with room for more; NULL: no memory. */
+static void *converted(const struct table *t, enum csr_storage storage)
+{
+    size_t n = (size_t)t->entries;
+    const float *from = t->storage == CSR_FLOAT ? t->value : NULL;
+    float *single = NULL;
+    double *full = NULL;
+
+    if (storage == CSR_FLOAT)
+        single = mem_alloc(t->entry_room, sizeof *single);
+    else
+        full = mem_alloc(t->entry_room, sizeof *full);
+    for (size_t k = 0; single && k < n; k++)
+        single[k] = 1;
+    for (size_t k = 0; full && k < n; k++)
+        full[k] = from ? (double)from[k] : 1;
+    return single ? (void *)single : full;
+}
+
+/* Changes to a storage that holds the values of the chunk too. */
+static bool table_widen(struct table *t, const struct svmlight_chunk *chunk)
+{
+    enum csr_storage storage = !chunk->values ? CSR_BINARY : chunk->wide ? CSR_DOUBLE : CSR_FLOAT;
+    void *value;
+
+    if (storage <= t->storage)
+        return true;
+    value = converted(t, storage);
+    if (!value)
+        return false;
+    mem_free(t->value);
+    t->value = value;
+    t->storage = storage;
+    return true;
+}
+
+static bool resize(void **array, size_t count, size_t size)
+{
+    void *moved = mem_resize(*array, count, size);
+
+    if (moved)
+        *array = moved;
+    return moved != NULL;
+}
+
+/* Makes room for exactly so many rows and entries. */
+static bool table_resize(struct table *t, size_t rows, size_t entries)
+{
+    void *start = t->start, *label = t->label, *col = t->col;
+    bool done = resize(&start, rows + 1, sizeof *t->start) && resize(&label, rows, sizeof *t->label) &&
+                resize(&col, entries, sizeof *t->col) &&
+                (t->storage == CSR_BINARY ||
+                 resize(&t->value, entries, t->storage == CSR_FLOAT ? sizeof(float) : sizeof(double)));
+
+    t->start = start;
+    t->label = label;
+    t->col = col;
+    if (done) {
+        t->row_room = rows;
+        t->entry_room = entries;
+    }
+    return done;
+}
+
+/* Makes room for more, at least doubling what must grow; memory that is not yet used costs next to nothing. */
+static bool table_reserve(struct table *t, size_t rows, size_t entries)
+{
+    if (t->start && rows <= t->row_room && entries <= t->entry_room)
+        return true;
+    if (rows <= t->row_room)
+        rows = t->row_room;
+    else if (rows < 2 * t->row_room)
+        rows = 2 * t->row_room;
+    if (entries <= t->entry_room)
+        entries = t->entry_room;
+    else if (entries < 2 * t->entry_room)
+        entries = 2 * t->entry_room;
+    return table_resize(t, rows, entries);
+}
+
+static void put_values(const struct table *t, int64_t entry, const struct svmlight_chunk *c)
+{
+    float *single = t->storage == CSR_FLOAT ? (float *)t->value + entry : NULL;
+    double *full = t->storage == CSR_DOUBLE ? (double *)t->value + entry : NULL;
+
+    for (int64_t k = 0; single && k < c->entries; k++)
+        single[k] = c->values ? (float)c->value[k] : 1;
+    for (int64_t k = 0; full && k < c->entries; k++)
+        full[k] = c->values ? c->value[k] : 1;
+}
+
+/* Copies the chunk of block `part` to its place in the table. */
+static void put_block(void *context, int part)
+{
+    struct reader *r = context;
+    const struct block *b = &r->now.blocks[part];
+    const struct svmlight_chunk *c = &b->chunk;
+    struct table *t = &r->table;
+    int64_t end = b->entry;
+
+    for (int64_t i = 0; i < c->rows; i++) {
+        t->start[b->row + i] = end;
+        end += c->length[i];
+    }
+    memcpy(t->label + b->row, c->label, (size_t)c->rows * sizeof *c->label);
+    memcpy(t->col + b->entry, c->col, (size_t)c->entries * sizeof *c->col);
+    put_values(t, b->entry, c);
 }
 
 /* ---- parsing ----------------------------------------------------------------------------------------------------- */
@@ -136,33 +254,34 @@ static void work(void *context, int part)
     }
 }
 
-/* Moves what block b gave to the end of the pieces, or tells what is wrong with it. */
-static enum status collect(struct reader *r, struct block *b, struct error *err)
+/* Gives each chunk of the batch its place and makes room for it, or tells what is wrong with the first bad one. */
+static enum status place_batch(struct reader *r, struct error *err)
 {
-    struct svmlight_chunk *chunk = &b->chunk;
+    struct table *t = &r->table;
+    int64_t row = t->rows, entry = t->entries;
+    bool room;
 
-    if (b->status == ERR_DATA)
-        return fail(err, ERR_DATA, input_name(r->in), r->lines + chunk->lines, "%s", b->reason);
-    if (b->status == OK && r->count == r->room && r->room < INT_MAX / 2) {
-        int room = 2 * r->room + 16;
-        struct piece *pieces = mem_resize(r->pieces, (size_t)room, sizeof *pieces);
-        if (pieces) {
-            r->pieces = pieces;
-            r->room = room;
-        }
+    for (int i = 0; i < r->now.count; i++) {
+        struct block *b = &r->now.blocks[i];
+        const struct svmlight_chunk *c = &b->chunk;
+        if (b->status == ERR_DATA)
+            return fail(err, ERR_DATA, input_name(r->in), r->lines + c->lines, "%s", b->reason);
+        if (b->status != OK)
+            return fail_memory(err, "the examples");
+        b->row = row;
+        b->entry = entry;
+        row += c->rows;
+        entry += c->entries;
+        r->lines += c->lines;
+        if (c->features > t->features)
+            t->features = c->features;
     }
-    if (b->status != OK || r->count == r->room)
-        return fail_memory(err, "the examples");
-    r->pieces[r->count++] = (struct piece){*chunk, r->sum.row, r->sum.entry};
-    r->lines += chunk->lines;
-    r->sum.row += chunk->rows;
-    r->sum.entry += chunk->entries;
-    r->sum.chunk.wide |= chunk->wide;
-    if (chunk->features > r->sum.chunk.features)
-        r->sum.chunk.features = chunk->features;
-    r->values |= chunk->value != NULL;
-    *chunk = (struct svmlight_chunk){0};
-    return OK;
+    room = table_reserve(t, (size_t)row, (size_t)entry);
+    for (int i = 0; i < r->now.count && room; i++)
+        room = table_widen(t, &r->now.blocks[i].chunk);
+    t->rows = row;
+    t->entries = entry;
+    return room ? OK : fail_memory(err, "the examples");
 }
 
 /* Why reading ended, with the line at which it did if the data are to blame. */
@@ -172,7 +291,7 @@ static enum status reading_ended(const struct reader *r, struct error *err)
     size_t prefix = strlen(name) + 2;
     char reason[SVMLIGHT_REASON];
 
-    if (r->status == OK && r->sum.row == 0)
+    if (r->status == OK && r->table.rows == 0)
         return fail(err, ERR_DATA, name, r->lines > 0 ? r->lines : 1, "the data set is empty, expected at least one "
                     "line: label index:value ...");
     *err = r->error;
@@ -187,82 +306,29 @@ static enum status parse_all(struct reader *r, struct error *err)
     fill_batch(r, &r->now);
     while (r->now.count > 0) {
         struct batch swap = r->now;
-        enum status status = OK;
+        enum status status;
         par_for(r->par, r->now.count + 1, work, r);
-        for (int i = 0; i < r->now.count && status == OK; i++)
-            status = collect(r, &r->now.blocks[i], err);
+        status = place_batch(r, err);
         if (status != OK)
             return status;
+        par_for(r->par, r->now.count, put_block, r);
         r->now = r->next;
         r->next = swap;
     }
     return reading_ended(r, err);
 }
 
-/* ---- joining ----------------------------------------------------------------------------------------------------- */
-
-/* Where the pieces go. */
-struct join {
-    struct piece *pieces;
-    enum csr_storage storage;
-    int64_t *start;
-    double *label;
-    uint32_t *col;
-    void *value;
-};
-
-static void join_values(const struct join *j, const struct piece *piece)
+/* Hands the table over to the data set. */
+static enum status finish(struct table *t, struct dataset *data, struct error *err)
 {
-    const struct svmlight_chunk *c = &piece->chunk;
-
-    if (j->storage == CSR_FLOAT) {
-        float *to = (float *)j->value + piece->entry;
-        for (int64_t k = 0; k < c->entries; k++)
-            to[k] = c->value ? (float)c->value[k] : 1;
-    } else if (j->storage == CSR_DOUBLE) {
-        double *to = (double *)j->value + piece->entry;
-        for (int64_t k = 0; k < c->entries; k++)
-            to[k] = c->value ? c->value[k] : 1;
-    }
-}
-
-/* Copies a piece to its place and frees it at once, so that the data are never there twice. */
-static void join_piece(void *context, int part)
-{
-    struct join *j = context;
-    struct piece *piece = &j->pieces[part];
-    struct svmlight_chunk *c = &piece->chunk;
-    int64_t end = piece->entry;
-
-    for (int64_t i = 0; i < c->rows; i++) {
-        end += c->length[i];
-        j->start[piece->row + i + 1] = end;
-    }
-    memcpy(j->label + piece->row, c->label, (size_t)c->rows * sizeof *c->label);
-    memcpy(j->col + piece->entry, c->col, (size_t)c->entries * sizeof *c->col);
-    join_values(j, piece);
-    svmlight_chunk_free(c);
-}
-
-static enum status join_all(struct reader *r, struct dataset *data, struct error *err)
-{
-    size_t rows = (size_t)r->sum.row, entries = (size_t)r->sum.entry;
-    enum csr_storage storage = !r->values ? CSR_BINARY : r->sum.chunk.wide ? CSR_DOUBLE : CSR_FLOAT;
-    struct join j = {.pieces = r->pieces, .storage = storage};
-
-    j.start = mem_alloc(rows + 1, sizeof *j.start);
-    j.label = mem_alloc(rows, sizeof *j.label);
-    j.col = mem_alloc(entries, sizeof *j.col);
-    if (storage != CSR_BINARY)
-        j.value = mem_alloc(entries, storage == CSR_FLOAT ? sizeof(float) : sizeof(double));
-    data->x = (struct csr){.rows = r->sum.row, .cols = r->sum.chunk.features, .storage = storage,
-                           .start = j.start, .col = j.col, .value = j.value};
-    data->label = j.label;
-    data->features = r->sum.chunk.features;
-    if (!j.start || !j.label || !j.col || (storage != CSR_BINARY && !j.value))
-        return fail_memory(err, "the examples");
-    j.start[0] = 0;
-    par_for(r->par, r->count, join_piece, &j);
+    /* Where giving memory back fails, more stays reserved than is needed: no harm. */
+    (void)table_resize(t, (size_t)t->rows, (size_t)t->entries);
+    t->start[t->rows] = t->entries;
+    data->x = (struct csr){.rows = t->rows, .cols = t->features, .storage = t->storage,
+                           .start = t->start, .col = t->col, .value = t->value};
+    data->label = t->label;
+    data->features = t->features;
+    *t = (struct table){0};
     return dataset_compact(data, err);
 }
 
@@ -294,9 +360,10 @@ static void reader_free(struct reader *r)
     input_close(r->in);
     free_batch(r, &r->now);
     free_batch(r, &r->next);
-    for (int i = 0; i < r->count; i++)
-        svmlight_chunk_free(&r->pieces[i].chunk);
-    mem_free(r->pieces);
+    mem_free(r->table.start);
+    mem_free(r->table.label);
+    mem_free(r->table.col);
+    mem_free(r->table.value);
 }
 
 enum status svmlight_read_blocks(const char *path, const struct par *par, size_t block, struct dataset *data,
@@ -311,7 +378,7 @@ enum status svmlight_read_blocks(const char *path, const struct par *par, size_t
     if (status == OK)
         status = parse_all(&r, err);
     if (status == OK)
-        status = join_all(&r, data, err);
+        status = finish(&r.table, data, err);
     if (status != OK)
         dataset_free(data);
     reader_free(&r);

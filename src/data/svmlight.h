@@ -8,9 +8,10 @@
 
 /* Reads a file (plain, gzip, or "-": standard input) of lines
  *     label [qid:N] index:value ... [# comment]
- * into data, in the narrowest exact storage; explicit zeros count for data->features but are not stored. The first
- * error in the file, in the order of lines, is reported as ERR_DATA with file and line; an empty data set is one. The
- * result does not depend on the number of threads. On failure data is empty. Free with dataset_free. */
+ * into data, in the narrowest exact storage; explicit zeros count for data->features but are not stored, a qid is
+ * checked but not kept. The first error in the file, in the order of lines, is reported as ERR_DATA with file and line;
+ * an empty data set is one. The result does not depend on the number of threads. On failure data is empty. Free with
+ * dataset_free. */
 enum status svmlight_read(const char *path, const struct par *par, struct dataset *data, struct error *err);
 
 /* The same, the text read in blocks of so many bytes (1 or more): tests try every border with it. */

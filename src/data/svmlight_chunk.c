@@ -17,7 +17,6 @@ enum { MAX_INDEX = 2147483646 };
 struct parser {
     struct svmlight_chunk *chunk;
     const char *end;
-    size_t room;        /* entries that can occur: the colons */
     bool no_memory;
     char *reason;
 };
@@ -55,23 +54,7 @@ static const char *line_end(const char *p, const char *end)
     return *p == '\r' && p[1] == '\n' ? p + 1 : NULL;
 }
 
-static size_t count_byte(const char *s, size_t length, char c)
-{
-    size_t total = 0;
-
-    while (length > 0) { /* short runs, so that a byte can count and the compiler can use vectors */
-        size_t run = length < 255 ? length : 255;
-        unsigned char sum = 0;
-        for (size_t i = 0; i < run; i++)
-            sum = (unsigned char)(sum + (s[i] == c));
-        total += sum;
-        s += run;
-        length -= run;
-    }
-    return total;
-}
-
-/* ---- what is wrong; all of these return NULL ---------------------------------------------------------------------- */
+/* ---- what is wrong; all of these return NULL --------------------------------------------------------------------- */
 
 static const char *bad_word(struct parser *ps, const char *before, const char *word, const char *after)
 {
@@ -126,13 +109,19 @@ static bool keep_values(struct parser *ps, int64_t before)
 {
     struct svmlight_chunk *c = ps->chunk;
 
-    c->value = mem_alloc(ps->room, sizeof *c->value);
-    if (!c->value) {
-        ps->no_memory = true;
-        return false;
+    if (c->value_room < c->entry_room) {
+        mem_free(c->value);
+        c->value_room = 0;
+        c->value = mem_alloc(c->entry_room, sizeof *c->value);
+        if (!c->value) {
+            ps->no_memory = true;
+            return false;
+        }
+        c->value_room = c->entry_room;
     }
     for (int64_t k = 0; k < before; k++)
         c->value[k] = 1;
+    c->values = true;
     return true;
 }
 
@@ -187,8 +176,8 @@ static const char *parse_entries(struct parser *ps, const char *p)
             if (v == 0)
                 continue;
         }
-        if (c->value || v != 1) {
-            if (!c->value && !keep_values(ps, k))
+        if (c->values || v != 1) {
+            if (!c->values && !keep_values(ps, k))
                 return NULL;
             c->value[k] = v;
             c->wide = c->wide || !is_float(v);
@@ -238,19 +227,38 @@ static const char *parse_line(struct parser *ps, const char *p)
     return stop + 1;
 }
 
+/* Empties the chunk and makes room for what so many bytes can say at most: a row has a digit and a line end, an entry
+ * two digits, a colon and the byte behind it. Room that stays unused is never touched, so there is some to spare: the
+ * next text may be a little longer. */
+static bool chunk_reset(struct svmlight_chunk *c, size_t length)
+{
+    size_t rows = length / 2, entries = length / 4;
+
+    c->lines = c->rows = c->entries = 0;
+    c->features = 0;
+    c->values = c->wide = false;
+    if (!c->label || !c->length || c->row_room < rows) {
+        c->row_room = rows += rows / 4;
+        mem_free(c->label);
+        mem_free(c->length);
+        c->label = mem_alloc(rows, sizeof *c->label);
+        c->length = mem_alloc(rows, sizeof *c->length);
+    }
+    if (!c->col || c->entry_room < entries) {
+        c->entry_room = entries += entries / 4;
+        mem_free(c->col);
+        c->col = mem_alloc(entries, sizeof *c->col);
+    }
+    return c->label && c->length && c->col;
+}
+
 enum status svmlight_parse(const char *text, size_t length, struct svmlight_chunk *chunk,
                            char reason[SVMLIGHT_REASON])
 {
     struct parser ps = {.chunk = chunk, .end = text + length, .reason = reason};
-    size_t lines = count_byte(text, length, '\n');
 
-    *chunk = (struct svmlight_chunk){0};
     reason[0] = '\0';
-    ps.room = count_byte(text, length, ':');
-    chunk->label = mem_alloc(lines, sizeof *chunk->label);
-    chunk->length = mem_alloc(lines, sizeof *chunk->length);
-    chunk->col = mem_alloc(ps.room, sizeof *chunk->col);
-    if (!chunk->label || !chunk->length || !chunk->col)
+    if (!chunk_reset(chunk, length))
         return ERR_SYSTEM;
     for (const char *p = text; p < ps.end;) {
         chunk->lines++;

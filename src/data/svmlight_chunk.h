@@ -13,19 +13,21 @@ enum {
     SVMLIGHT_REASON = 256
 };
 
-/* What some lines said. */
+/* What some lines said. An empty one is {0}; the arrays are kept and used again for the next text. */
 struct svmlight_chunk {
     int64_t lines, rows, entries;
     uint32_t features; /* the largest index, of explicit zeros too */
+    bool values;       /* some value is not 1: value is filled */
     bool wide;         /* some value is not exactly a float */
     double *label;     /* rows */
     uint32_t *length;  /* rows: stored entries */
     uint32_t *col;     /* entries: columns from 0 */
-    double *value;     /* entries; NULL: all are 1 */
+    double *value;     /* entries */
+    size_t row_room, entry_room, value_room;
 };
 
 /* Parses length bytes, whose last is a line end. On ERR_DATA the bad line is number chunk->lines (from 1) of the text
- * and reason says what is wrong; ERR_SYSTEM: no memory. In any case free with svmlight_chunk_free. */
+ * and reason says what is wrong; ERR_SYSTEM: no memory. */
 enum status svmlight_parse(const char *text, size_t length, struct svmlight_chunk *chunk,
                            char reason[SVMLIGHT_REASON]);
 

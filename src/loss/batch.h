@@ -1,7 +1,8 @@
 /* batch - makes a loss' batch functions from its formulas for one example.
  *
- * The includer defines, static inline: value(p, y, z), slope(p, y, z), dual(p, y, u) and step(p, y, z, u, q), as in struct
- * loss. Smoothing comes free: the maximiser u_mu(z) of uz - l*(u) - mu/2 u^2 is the dual step from 0 with q = mu. */
+ * The includer defines, static inline: value(p, y, z), slope(p, y, z), dual(p, y, u) and step(p, y, z, u, q), as in
+ * struct loss. Smoothing comes free: the maximiser u_mu(z) of uz - l*(u) - mu/2 u^2 is the dual step from 0 with
+ * q = mu. */
 #include "loss/loss.h"
 
 static inline double smoothed(double p, double mu, double y, double z, double *u, double *conjugate)

@@ -1,4 +1,4 @@
-/* hinge - l(z) = max(0, 1 - yz). Cortes and Vapnik (1995); MATH 2.1, 2.2 with t = yz, a = -yu. */
+/* hinge - l(z) = max(0, 1 - yz). Cortes and Vapnik (1995). Below, t = yz and a = -yu. */
 #include <math.h>
 
 static inline double clip(double a)
@@ -9,7 +9,7 @@ static inline double clip(double a)
 static inline double value(double p, double y, double z)
 {
     (void)p;
-    return y * z < 1 ? 1 - y * z : 0;
+    return y * z >= 1 ? 0 : 1 - y * z; /* NaN stays NaN */
 }
 
 static inline double slope(double p, double y, double z)

@@ -1,4 +1,5 @@
-/* huber_hinge - the hinge with its corner rounded over a width of 2h. Chapelle (2007); MATH 2.1, 2.2 with t = yz, a = -yu. */
+/* huber_hinge - the hinge with its corner rounded over a width of 2h.
+ * Chapelle (Neural Computation 19, 2007). Below, t = yz and a = -yu. */
 #include <math.h>
 
 static inline double clip(double a)

@@ -1,4 +1,4 @@
-/* logistic - l(z) = log(1 + exp(-yz)). MATH 2.1, 2.2 with t = yz, a = -yu. */
+/* logistic - l(z) = log(1 + exp(-yz)). Below, t = yz and a = -yu. */
 #include <float.h>
 #include <math.h>
 
@@ -43,10 +43,10 @@ static inline double step(double p, double y, double z, double u, double q)
         else
             lo = theta;
         next = theta - residual / (1 + q * s * (1 - s));
-        if (!(next > lo && next < hi))
-            next = lo + (hi - lo) / 2;
         if (fabs(next - theta) <= 4 * DBL_EPSILON * (1 + fabs(theta)))
             break;
+        if (!(next > lo && next < hi))
+            next = lo + (hi - lo) / 2;
         theta = next;
     }
     return -y * s;

@@ -20,7 +20,7 @@ struct loss_kink {
 enum { LOSS_KINKS = 2 }; /* at most so many a loss */
 
 /* l(z) is the loss at score z of an example with label y; u its slope, a number in the domain of the conjugate l*;
- * c >= 0 the example's weight (1/m without -w); p the loss' parameter. MATH: R(w) = sum_i c_i l_i(<w, x_i>).
+ * c >= 0 the example's weight (1/m without -w); p the loss' parameter: R(w) = sum_i c_i l_i(<w, x_i>).
  *
  * mu > 0 asks for the Nesterov-smoothed loss l_mu(z) = max_u uz - l*(u) - mu/2 u^2; mu = 0 for l itself. */
 struct loss {
@@ -42,7 +42,7 @@ struct loss {
     double (*conjugate)(double p, size_t n, const double *y, const double *c, const double *u);
 
     /* One example. The slope at z; its conjugate; and the dual coordinate step argmin_v l*(v) - z v + q/2 (v - u)^2,
-     * u in the domain, q >= 0 (MATH 2.2). */
+     * u in the domain, q >= 0 (Shalev-Shwartz, Zhang, JMLR 14, 2013). */
     double (*slope)(double p, double y, double z);
     double (*dual)(double p, double y, double u);
     double (*step)(double p, double y, double z, double u, double q);

@@ -1,4 +1,4 @@
-/* squared_hinge - l(z) = max(0, 1 - yz)^2, without 1/2, as LIBLINEAR's L2-loss. MATH 2.1, 2.2 with t = yz, a = -yu. */
+/* squared_hinge - l(z) = max(0, 1 - yz)^2, without 1/2, as LIBLINEAR's L2-loss. Below, t = yz and a = -yu. */
 #include <math.h>
 
 static inline double value(double p, double y, double z)
@@ -6,7 +6,7 @@ static inline double value(double p, double y, double z)
     double slack = 1 - y * z;
 
     (void)p;
-    return slack > 0 ? slack * slack : 0;
+    return slack <= 0 ? 0 : slack * slack; /* NaN stays NaN */
 }
 
 static inline double slope(double p, double y, double z)

@@ -1,4 +1,4 @@
-/* l2 - Omega(w) = |w|^2/2. MATH 3. */
+/* l2 - Omega(w) = |w|^2/2. */
 #include "base/vec.h"
 #include "reg/reg.h"
 

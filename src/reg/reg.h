@@ -18,7 +18,7 @@ struct reg {
     double (*value)(size_t n, const double *w);
     /* Psi*(scale s) = sup_w <scale s, w> - lambda Omega(w); may be infinite. */
     double (*conjugate)(size_t n, double lambda, double scale, const double *s);
-    /* argmin_w <g, w> + lambda Omega(w) + S/2 |w - centre|^2 (MATH 3, "mmin"); w may be g or centre. */
+    /* argmin_w <g, w> + lambda Omega(w) + S/2 |w - centre|^2; w may be g or centre. */
     void (*prox)(size_t n, double lambda, double S, const double *centre, const double *g, double *w);
 };
 

@@ -47,9 +47,9 @@ double kinks_minimise(struct kink *kinks, size_t count, double slope0, double qu
     rng_seed(&rng, count);
     *theta = 0;
     for (; at_lo || first < end; at_lo = false) {
-        double p = at_lo ? lo : pivot(kinks, first, end, &rng), before, on;
+        double p = at_lo ? lo : pivot(kinks, first, end, &rng), before, on, after;
         size_t below = split(kinks, first, end, p, &before), upto;
-        double slope = base + quad * p + before; /* left of p */
+        double slope = base + before + quad * p; /* left of p */
 
         if (slope >= 0 && !at_lo) {
             right = p;
@@ -57,12 +57,13 @@ double kinks_minimise(struct kink *kinks, size_t count, double slope0, double qu
             continue;
         }
         upto = split(kinks, below, end, nextafter(p, INFINITY), &on);
-        if (slope + on >= 0) {
+        after = base + before + on;
+        if (after + quad * p >= 0) {
             *theta = slope < 0 ? fmin(1, -slope / on) : 0;
             return p;
         }
         left = p;
-        base += before + on;
+        base = after; /* the very sum that was below 0 */
         first = upto;
     }
     if (quad > 0)

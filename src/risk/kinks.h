@@ -13,7 +13,7 @@ struct kink {
  *     phi(t) = slope0 t + quad/2 t^2 + sum_k jump_k max(0, t - at_k),   quad >= 0;
  * slope0 is the slope of the linear part left of all kinks. Expected time O(count); the kinks change their order, and
  * the result does not depend on anything but the input.
- * *theta in [0, 1]: where t stands on kinks (at == t exactly), the share of their jumps that makes the slope zero there,
+ * *theta in [0, 1]: where t stands on kinks (at == t exactly), the share of their jumps that makes the slope zero,
  * slope_left + theta (slope_right - slope_left) = 0; 0 if t is no kink, or if the slope is positive on both sides.
  * Returns lo if the slope right of it is >= 0 already (-INFINITY if that is so from -INFINITY on), and +INFINITY if the
  * slope stays negative for ever. */

@@ -6,7 +6,7 @@
 
 enum { BLOCK = 128, SLICES = 16, SMALL = 1 << 15 };
 
-/* ---- sums and products over parts ------------------------------------------------------------------------------------- */
+/* ---- sums and products over parts -------------------------------------------------------------------------------- */
 
 struct sum_job {
     const struct linear *r;
@@ -92,7 +92,7 @@ static void run_pass(struct pass_job *job, void (*body)(void *context, int part)
         par_for(job->r->par, SLICES, merge_slice, job);
 }
 
-/* ---- the operations --------------------------------------------------------------------------------------------------- */
+/* ---- the operations ---------------------------------------------------------------------------------------------- */
 
 static void adjoint(struct risk *risk, const double *u, double *a)
 {
@@ -297,7 +297,7 @@ double linear_offset(struct risk *risk, const double *w)
     return linear_centre(r, 0, r->z, NULL) / r->bias;
 }
 
-/* ---- making one ------------------------------------------------------------------------------------------------------- */
+/* ---- making one -------------------------------------------------------------------------------------------------- */
 
 /* Cuts the rows into parts of about as many entries each. */
 static void cut_rows(const struct csr *x, int parts, int64_t *cut)
@@ -361,7 +361,8 @@ struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, 
 
     if (!r)
         return NULL;
-    *r = (struct linear){.loss = spec->loss, .p = spec->parameter, .x = *spec->x, .y = spec->y, .c = spec->cost, .par = par};
+    *r = (struct linear){.loss = spec->loss, .p = spec->parameter, .x = *spec->x, .y = spec->y, .c = spec->cost,
+                         .par = par};
     if (spec->free_offset) {
         r->bias = spec->bias;
     } else if (spec->bias > 0) {

@@ -1,4 +1,4 @@
-/* linear_line - the linear risk along a line: the exact search, and the best offset (MATH 2.4, 4.3). */
+/* linear_line - the linear risk along a line: the exact search, and the best offset. */
 #include <math.h>
 
 #include "base/root.h"
@@ -7,6 +7,7 @@
 
 struct line_job {
     const struct linear *r;
+    struct linear *moving; /* the same, where its scratch is used */
     double mu, lin, quad, t;
     const double *z, *d;
 };
@@ -46,32 +47,50 @@ static size_t collect_kinks(const struct linear *r, const double *z, const doubl
                 *slope += jump;
                 jump = -jump;
             }
-            if (at > lo)
-                r->kinks[count++] = (struct kink){at, jump};
-            else
+            if (!(at > lo))
                 *slope += jump;
+            else if (at < INFINITY) /* a tiny d never gets to its kink */
+                r->kinks[count++] = (struct kink){at, jump};
         }
     }
     return count;
 }
 
+/* The same with the best offset at each t. Where the risk has kinks, the slope along an offset that is fixed or moves
+ * with t says nothing: it can be positive in every direction at a point that is not optimal. */
+static double centred_slope(void *context, double t)
+{
+    struct line_job *job = context;
+    struct linear *r = job->moving;
+    size_t rows = (size_t)r->x.rows;
+
+    vec_combine(rows, 1, job->z, t, job->d, r->z);
+    linear_centre(r, 0, r->z, r->u);
+    return job->lin + job->quad * t + vec_dot(rows, r->u, job->d);
+}
+
 double linear_search(struct risk *risk, double lin, double quad, double *z, const double *d)
 {
     struct linear *r = (struct linear *)risk;
-    struct line_job job = {.r = r, .lin = lin, .quad = quad, .z = z, .d = d};
+    struct line_job job = {.r = r, .moving = r, .lin = lin, .quad = quad, .z = z, .d = d};
     double start, theta;
 
     if (r->bias > 0)
         linear_centre(r, 0, z, NULL);
+    if (r->loss->kinks && r->bias > 0) {
+        start = centred_slope(&job, 1e-9); /* at 0 itself it may be any subgradient */
+        return start >= 0 ? 0 : root_beyond(centred_slope, &job, 0, start, 1, -1e-3 * start, 1e-4);
+    }
     if (r->loss->kinks) {
         size_t count = collect_kinks(r, z, d, 0, &lin);
         return kinks_minimise(r->kinks, count, lin, quad, 0, &theta);
     }
     start = line_slope(&job, 0);
-    return start >= 0 ? 0 : root_beyond(line_slope, &job, 0, start, 1, -1e-3 * start);
+    return start >= 0 ? 0 : root_beyond(line_slope, &job, 0, start, 1, -1e-3 * start, 0);
 }
 
-/* u_i = c_i times the slope at the kinked loss' score z_i + b, where the kinks at b itself share `theta` of their jump. */
+/* u_i = c_i times the slope at the kinked loss' score z_i + b, where the kinks at b itself share `theta` of their
+ * jump. */
 static void offset_slopes(const struct linear *r, const double *z, double b, double theta, double *u)
 {
     for (int64_t i = 0; i < r->x.rows; i++) {
@@ -104,11 +123,11 @@ double linear_centre(struct linear *r, double mu, double *z, double *u)
         double tol = 1e-16 * vec_dot(rows, r->c, r->ones);
         start = line_slope(&job, 0);
         if (start < 0) {
-            b = root_beyond(line_slope, &job, 0, start, 0.1, tol);
+            b = root_beyond(line_slope, &job, 0, start, 0.1, tol, 0);
         } else { /* the same from the other side: t -> -t turns the slope's sign */
             job.d = r->minus;
             start = -start;
-            b = start < 0 ? -root_beyond(line_slope, &job, 0, start, 0.1, tol) : 0;
+            b = start < 0 ? -root_beyond(line_slope, &job, 0, start, 0.1, tol, 0) : 0;
         }
     }
     for (size_t i = 0; i < rows; i++)

@@ -15,8 +15,8 @@ struct linear {
     const struct csr_kernels *kernels;
     const double *y, *c;
     const struct par *par;
-    /* Rows are cut into row_parts by their entries for sums and products by A; sums over parts are added in the order of
-     * the parts. Products by A' use sum_parts of vectors of their own, fewer where there are many columns. */
+    /* Rows are cut into row_parts by their entries for sums and products by A; sums over parts are added in the order
+     * of the parts. Products by A' use sum_parts of vectors of their own, fewer where there are many columns. */
     int row_parts, sum_parts;
     int64_t row_cut[LINEAR_PARTS + 1], sum_cut[LINEAR_PARTS + 1];
     double *partial;    /* sum_parts x cols; unused if sum_parts is 1 */
@@ -28,8 +28,8 @@ struct linear {
     struct kink *kinks; /* LOSS_KINKS x rows, for piecewise linear losses */
 };
 
-/* Moves the image z to the best offset for the risk smoothed by mu; returns by how much. For a kinked loss without smoothing, u (may be
- * NULL) gets the slopes u_i with sum_i c_i u_i = 0, times c_i. */
+/* Moves the image z to the best offset for the risk smoothed by mu; returns by how much. For a kinked loss without
+ * smoothing, u (may be NULL) gets the slopes u_i with sum_i c_i u_i = 0, times c_i. */
 double linear_centre(struct linear *r, double mu, double *z, double *u);
 
 /* Fills sqnorm. */

@@ -4,7 +4,7 @@
  * R(w) = g*(Aw)) and of length units (a dual point). Images may be combined linearly; what their entries mean is
  * the risk's affair. A plane (a, b) is R(w) >= <a, w> + b for every w.
  *
- * With an unregularized offset, R(w) stands for the minimum over the offset (MATH 1, "free"): engines never see it. An
+ * With an unregularized offset, R(w) stands for the minimum over the offset (an exact one): engines never see it. An
  * image then carries an offset of its own, and each operation that reads the image first moves it to the best one. */
 #ifndef RRM_RISK_H
 #define RRM_RISK_H
@@ -27,7 +27,7 @@ struct sweep {
     size_t count;
     double *alpha;        /* units */
     double *w;            /* dim */
-    unsigned char *moved; /* units: 1 if the unit's last step changed alpha, else 0 */
+    unsigned char *moved; /* count: gets 1 where the step changed alpha, else 0 */
 };
 
 struct risk {
@@ -65,8 +65,8 @@ static inline void risk_apply(struct risk *risk, const double *w, double *z)
     risk->ops->apply(risk, w, z);
 }
 
-/* The risk at the image z; with mu > 0 the risk smoothed by mu (each unit's loss within mu/2 max u^2 below the true one,
- * MATH 2.3). */
+/* The risk at the image z; with mu > 0 the risk smoothed by mu (each unit's loss within mu/2 max u^2 below the true
+ * one; Nesterov, Math. Program. 103, 2005). */
 static inline double risk_value(struct risk *risk, double mu, double *z)
 {
     return risk->ops->value(risk, mu, z);
@@ -91,15 +91,16 @@ static inline double risk_search(struct risk *risk, double lin, double quad, dou
     return risk->ops->search(risk, lin, quad, z, d);
 }
 
-/* Slopes u[j] of the loss of unit[j] at s v, j < k; returns the sum over j of c_i (l_i - u_i z_i), the offsets of their planes. */
+/* Slopes u[j] of the loss of unit[j] at s v, j < k; returns the sum over j of c_i (l_i - u_i z_i), the offsets of their
+ * planes. */
 static inline double risk_unit_slopes(struct risk *risk, size_t k, const int64_t *unit, double s, const double *v,
                                       double *u)
 {
     return risk->ops->unit_slopes(risk, k, unit, s, v, u);
 }
 
-/* v += scale * sum over j < k of c_i u[j] x_i, i = unit[j]; returns the change of |v|^2. Slopes and additions of k units count as
- * k/units passes together. */
+/* v += scale * sum over j < k of c_i u[j] x_i, i = unit[j]; returns the change of |v|^2. Slopes and additions of k
+ * units count as k/units passes together. */
 static inline double risk_unit_add(struct risk *risk, size_t k, const int64_t *unit, double scale, const double *u,
                                    double *v)
 {
@@ -118,7 +119,7 @@ static inline double risk_plane(struct risk *risk, const double *alpha, double *
     return risk->ops->plane(risk, alpha, a);
 }
 
-/* One exact dual coordinate step on each unit of s->order in turn (MATH 2.2). count/units passes. */
+/* One exact dual coordinate step on each unit of s->order in turn (struct loss, step). count/units passes. */
 static inline void risk_sweep(struct risk *risk, const struct sweep *s)
 {
     risk->ops->sweep(risk, s);

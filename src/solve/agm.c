@@ -1,14 +1,14 @@
 /* agm - accelerated gradient with estimate functions, infinite memory and an adaptive Lipschitz constant (AGM-EF).
  *
- * Zhang, Saha, Vishwanathan: Regularized Risk Minimization by Nesterov's Accelerated Gradient Methods (arXiv:1011.0472), Algorithm 2
- * on the smoothed primal (56), Euclidean; MATH 4.7, 4.8.
+ * Zhang, Saha, Vishwanathan: Regularized Risk Minimization by Nesterov's Accelerated Gradient Methods (2010,
+ * arXiv:1011.0472), Algorithm 2 on the smoothed primal (56), with the Euclidean prox-function.
  *   paper                 here
  *   f, Psi                the risk smoothed by mu; lambda Omega
  *   w_k, v_k, u_k         w, v, u, known also by their images zw, zv, zu (u by its image only)
  *   a_{k+1}, A_k          a, A
  *   psi_k (16)            g = sum a_i f'(u_i), c = sum a_i (f(u_i) - <f'(u_i), u_i>), centre w_0
  *   L, gamma_u, gamma_d   L, and two settings
- * The bound: (g/A, d/A), d = sum a_i b_i the offsets of the unsmoothed planes, is a convex combination of planes (MATH 5). */
+ * The bound: (g/A, d/A), d = sum a_i b_i the offsets of the unsmoothed planes, is a convex combination of planes. */
 #include <math.h>
 
 #include "base/vec.h"
@@ -97,7 +97,8 @@ static int try_step(struct agm *s, double L)
     return 1;
 }
 
-/* The smoothing that is fine enough for the gap wanted: the gap settles at about mu/2 (MATH 5). With no gap wanted, mu follows the gap. */
+/* The smoothing that is fine enough for the gap wanted: the gap settles at about mu/2. With no gap wanted, mu follows
+ * the gap. */
 static double wanted_mu(const struct agm *s, const struct monitor *m)
 {
     double tolerance = monitor_tolerance(m), gap = monitor_gap(m);

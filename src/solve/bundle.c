@@ -25,13 +25,13 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     if (arena->failed)
         status = ERR_SYSTEM;
     while (status == OK) {
-        R = risk_eval(p->risk, w, a, &b);                                             /* 4: a in dR(w), b = R - <a, w> */
-        if (!monitor_tick(m, problem_primal(p, R, w), dual, w))                       /* 8: eps_t <= eps */
+        R = risk_eval(p->risk, w, a, &b);                                 /* 4: a in dR(w), b = R - <a, w> */
+        if (!monitor_tick(m, problem_primal(p, R, w), dual, w))           /* 8: eps_t <= eps */
             break;
-        status = planes_add(&planes, a, b);                                           /* 5: R_t = max(R_{t-1}, <a, w> + b) */
+        status = planes_add(&planes, a, b);                               /* 5: R_t = max(R_{t-1}, <a, w> + b) */
         if (status == OK) {
-            b = planes_bound(&planes, 0, p->lambda, monitor_inner_tolerance(m), a);                /* 6, (7): w = argmin of the lower model */
-            vec_combine(n, -1 / p->lambda, a, 0, a, w);
+            b = planes_bound(&planes, 0, p->lambda, monitor_inner_tolerance(m), a);
+            vec_combine(n, -1 / p->lambda, a, 0, a, w);                   /* 6, (7): w = argmin of the lower model */
             dual = problem_dual(p, a, b);
             planes_drop_idle(&planes);
         }

@@ -1,7 +1,7 @@
 /* linesearch - the bundle method that keeps no planes: the dual over two of them in closed form.
  *
- * Smola, Vishwanathan, Le: Bundle Methods for Machine Learning (NIPS 2007), section 5 and its appendix B, Algorithm 2, with the
- * misprints mended (MATH 4.2, 7).
+ * Smola, Vishwanathan, Le: Bundle Methods for Machine Learning (NIPS 2007), section 5, and appendix B,
+ * Algorithm 2. Two misprints are mended: gamma has lambda |w|^2, and r moves by + eta b.
  *   paper                 here
  *   w_t, r                w = -(1/lambda) A alpha and r = b'alpha of the aggregate plane
  *   a_{t+1}, b_{t+1}      a, b: the plane that touches R at w_t

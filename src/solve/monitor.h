@@ -43,8 +43,8 @@ struct monitor {
 /* Starts the clock; best (dim) is the caller's. The limits and the reporter stand in m already. */
 void monitor_start(struct monitor *m, const struct risk *risk, double *best);
 
-/* An engine's word at the end of each iteration: w has the objective `primal` (INFINITY: not evaluated) and `dual` is a lower bound on the
- * optimum (-INFINITY: none). False: leave the loop. */
+/* An engine's word at the end of each iteration: w has the objective `primal` (INFINITY: not evaluated) and `dual` is a
+ * lower bound on the optimum (-INFINITY: none). False: leave the loop. */
 bool monitor_tick(struct monitor *m, double primal, double dual, const double *w);
 
 /* Between ticks, for long iterations: true if a limit was passed or an interrupt came; the engine then finishes its
@@ -54,7 +54,7 @@ bool monitor_pressed(const struct monitor *m);
 /* The gap that is asked for at the best primal value, 0 if none is. */
 double monitor_tolerance(const struct monitor *m);
 /* How exactly an engine should solve its inner problem: a tenth of the gap wanted or of the gap left. A loose inner
- * solution costs no bound, only a little progress (MATH 4.1). */
+ * solution costs no bound, only a little progress. */
 double monitor_inner_tolerance(const struct monitor *m);
 double monitor_gap(const struct monitor *m);
 /* Seconds since the start, less what reports took. */

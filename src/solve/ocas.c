@@ -1,6 +1,6 @@
 /* ocas - the optimised cutting plane algorithm: BMRM whose best point moves by an exact line search on the primal.
  *
- * Franc, Sonnenburg: Optimized Cutting Plane Algorithm for Large-Scale Risk Minimization (JMLR 10, 2009), Algorithm 3; MATH 4.3.
+ * Franc, Sonnenburg: Optimized Cutting Plane Algorithm for Large-Scale Risk Minimization (JMLR 10, 2009).
  *   paper                 here
  *   w_t^b, the best so far   wb, its image zb = A wb
  *   w_t, argmin of the model  wt, zt

@@ -1,7 +1,8 @@
 /* online - proximal regularization for online learning.
  *
- * Do, Le, Foo: Proximal Regularization for Online and Batch Learning (ICML 2009), Algorithm 2 inside the optimistic phases of Algorithm 3, with
- * epsilon = 0: a phase ends when w reaches its radius (MATH 4.5), and w is kept from phase to phase.
+ * Do, Le, Foo: Proximal Regularization for Online and Batch Learning (ICML 2009), Algorithm 2 inside
+ * the optimistic phases of Algorithm 3, with epsilon = 0: a phase ends when w reaches its radius, and w is kept from
+ * phase to phase.
  *   paper                 here
  *   w_t                   e.s e.v
  *   R                     radius; B, the ball that holds the solution

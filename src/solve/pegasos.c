@@ -1,14 +1,14 @@
 /* pegasos - primal estimated sub-gradient solver.
  *
- * Shalev-Shwartz, Singer, Srebro, Cotter: Pegasos (Math. Program. 127, 2011), Figures 1 and 2, with a permutation of the units each epoch;
- * Algorithm 1 of Do, Le, Foo (ICML 2009).
+ * Shalev-Shwartz, Singer, Srebro, Cotter: Pegasos (Math. Program. 127, 2011), Figures 1 and 2, with a
+ * permutation of the units each epoch; Algorithm 1 of Do, Le, Foo (ICML 2009).
  *   paper                 here
  *   w_t                   e.s e.v
  *   A_t, k                the batch at place i of e.order; e.batch
  *   eta_t = 1/(lambda t)  the step; a last short batch counts as the part of a step that it is
  *   B                     radius
- * Without projection w = -(1/lambda) times the mean over the epochs of all slopes, each a feasible dual point, so that -lambda w and the
- * mean of the offsets are a plane below R: a certificate for nothing (MATH 5). */
+ * Without projection w = -(1/lambda) times the mean over the epochs of all slopes, each a feasible dual point, so that
+ * -lambda w and the mean of the offsets are a plane below R: a certificate for nothing. */
 #include <math.h>
 
 #include "base/vec.h"

@@ -38,7 +38,7 @@ static void planes_remove(struct planes *s, int (*gone)(const struct planes *s, 
     }
     s->count = kept;
     for (int k = 0; k < s->masters; k++)
-        simplex_qp_reset(s->master[k].qp);
+        simplex_qp_keep(s->master[k].qp, kept, place);
 }
 
 static int without_weight(const struct planes *s, size_t j)

@@ -31,17 +31,18 @@ struct planes {
     struct arena arena;
 };
 
-/* Room for `capacity` planes (3 or more) below this risk, with one or two masters; the plane (0, 0) is there at once if R >= 0.
- * ERR_SYSTEM: no memory; free in any case. */
+/* Room for `capacity` planes (3 or more) below this risk, with one or two masters; the plane (0, 0) is there at once if
+ * R >= 0. ERR_SYSTEM: no memory; free in any case. */
 enum status planes_init(struct planes *s, const struct risk *risk, size_t capacity, int masters);
 void planes_free(struct planes *s);
 
-/* Appends a copy of (a, b), a NULL for zeros; if there is no room, planes without weight leave, or all are put together into two. */
+/* Appends a copy of (a, b), a NULL for zeros; if there is no room, planes without weight leave, or all are put together
+ * into two. */
 enum status planes_add(struct planes *s, const double *a, double b);
 
-/* Maximises sum_j alpha_j (b_j + lean tilt_j) - kappa/2 |A alpha|^2 over the simplex, from this master's last alpha, until
- * the Frank-Wolfe gap is at most tol. BMRM (7) with kappa = 1/lambda and lean = 0. Whatever alpha comes out, the plane
- * (A alpha, b'alpha) holds. */
+/* Maximises sum_j alpha_j (b_j + lean tilt_j) - kappa/2 |A alpha|^2 over the simplex, from this master's last alpha,
+ * until the Frank-Wolfe gap is at most tol. BMRM (7) with kappa = 1/lambda and lean = 0. Whatever alpha comes out, the
+ * plane (A alpha, b'alpha) holds. */
 void planes_solve(struct planes *s, int master, double kappa, double lean, double tol);
 
 /* tilt_j += tau <a_j, w> for every plane j */
@@ -53,8 +54,8 @@ void planes_combine(const struct planes *s, int master, double scale, double *r)
 /* b'alpha */
 double planes_offset(const struct planes *s, int master);
 
-/* BMRM's step 6: solves (7) for R(w) + lambda/2 |w|^2 to tol with a master and forms the plane (a, b) = (A alpha, b'alpha); returns b. The
- * minimum of the lower model is at w = -a/lambda. */
+/* BMRM's step 6: solves (7) for R(w) + lambda/2 |w|^2 to tol with a master and forms the plane (a, b) = (A alpha,
+ * b'alpha); returns b. The minimum of the lower model is at w = -a/lambda. */
 double planes_bound(struct planes *s, int master, double lambda, double tol, double *a);
 
 /* Lets the planes go that no master has used for more than IDLE_LIMIT solutions. */

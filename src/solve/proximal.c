@@ -1,7 +1,7 @@
 /* proximal - the bundle method with proximal terms of chosen strength.
  *
- * Do, Le, Foo: Proximal Regularization for Online and Batch Learning (ICML 2009), section 4, Algorithm 4, with the optimistic
- * radius of their section 3.3 (MATH 4.4).
+ * Do, Le, Foo: Proximal Regularization for Online and Batch Learning (ICML 2009), section 4, Algorithm 4,
+ * with the optimistic radius of their section 3.3. (Where the paper prints w_{t+1} = argmin P_t, P'_t is meant.)
  *   paper                 here
  *   a_t, b_t, A_t         a, b: the plane that touches R at w_t; |a|
  *   tau_t, tau_{1:t}      tau, taus
@@ -32,7 +32,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     if (arena->failed)
         status = ERR_SYSTEM;
     while (status == OK) {
-        R = risk_eval(p->risk, w, a, &b);                                 /* 3: a_t in dl(w_t), b_t = l(w_t) - <a_t, w_t> */
+        R = risk_eval(p->risk, w, a, &b);                                 /* 3: a_t in dl(w_t) and its b_t */
         if (!monitor_tick(m, problem_primal(p, R, w), dual, w))
             break;
         status = planes_add(&planes, a, b);

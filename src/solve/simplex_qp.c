@@ -1,12 +1,12 @@
 /* simplex_qp - the small dual problem of every bundle method: a quadratic over the simplex.
  *
  * The active set method of Wolfe (Finding the nearest point in a polytope, Math. Programming 11, 1976) with the factor
- * R'R = Q_SS + rho 11' of the support S, which is positive definite just when the columns of S are affinely independent.
- * A major step puts the variable of the smallest gradient into S; minor steps then go towards the minimum over the
- * affine hull of S and drop each variable that reaches zero on the way. A pivot that vanishes (affine dependence, equal
- * columns) is held at a small positive value: then the step to the minimum is a long one along the null direction of
- * Q_SS, which ends where a variable reaches zero and is dropped, so the usual steps serve that case, too. As all steps
- * start from the present gradient, each one also mends the rounding errors of those before. */
+ * R'R = M = Q_SS + rho 11' of the support S; M is positive definite just when the columns of S are affinely
+ * independent. A major step puts the variable of the smallest gradient into S; minor steps then go towards the minimum
+ * over the affine hull of S and drop each variable that reaches zero on the way. A variable that depends affinely on S
+ * first exchanges weight with it along their null direction of Q, until another one has none left and leaves. Every
+ * major step starts from a fresh gradient and searches the lengths of its steps exactly, so that it also mends the
+ * rounding errors of those before. */
 #include "solve/simplex_qp.h"
 
 #include <float.h>
@@ -19,16 +19,17 @@
 #include "base/vec.h"
 
 static const double PIVOT_FLOOR = 1e-14;    /* smallest squared pivot, relative to the diagonal entry */
-static const double RHO_RANGE = 64;         /* rho may be off the mean diagonal by this factor */
+static const double RHO_RANGE = 64;         /* rho may be off scale_of by this factor */
 static const double NEAR_ROUNDING = 256;    /* gaps below this many limits of rounding get little patience */
-enum { PATIENCE = 3, LONG_PATIENCE = 100 }; /* major steps without a smaller gap */
+enum { PATIENCE = 3, LONG_PATIENCE = 50 };  /* major steps without a smaller gap or value */
+enum { STEPS_PER_VARIABLE = 50 };           /* major steps at most */
 
 struct simplex_qp {
     size_t capacity;
     size_t size;     /* of the support */
     size_t *support; /* its variables in the order of the factor */
     bool *inside;    /* capacity: is this variable in the support? */
-    double rho;
+    double rho;      /* about the diagonal of Q_SS, fixed while the factor lives */
     double *R;       /* upper triangle by rows of length capacity */
     double *g;       /* gradient of all variables */
     double *x, *gs;  /* over the support: weights, gradient */
@@ -48,6 +49,7 @@ struct problem {
 struct view {
     double gap;      /* x'g - min g */
     double inner;    /* the same over the support alone: 0 at the minimum over it */
+    double value;    /* f(x) */
     double mean;     /* x'g */
     double rounding; /* what a gap cannot be told from 0 by */
     size_t best;     /* argmin g */
@@ -91,7 +93,7 @@ void simplex_qp_reset(struct simplex_qp *qp)
     qp->size = 0;
 }
 
-/* ---- the factor ---------------------------------------------------------------------------------------------------- */
+/* ---- the factor --------------------------------------------------------------------------------------------- */
 
 /* v = R'^-1 v */
 static void solve_lower(const struct simplex_qp *qp, double *v)
@@ -161,8 +163,8 @@ void simplex_qp_keep(struct simplex_qp *qp, size_t count, const size_t *kept)
         qp->inside[qp->support[i]] = true;
 }
 
-/* column = R'^-1 (Q_Sj + rho 1), the column of the factor for variable j; returns the square of its pivot, which is 0 if
- * j depends affinely on the support. */
+/* column = R'^-1 (Q_Sj + rho 1), the column of the factor for variable j; returns the square of its pivot, which is 0
+ * if j depends affinely on the support. */
 static double column_of(const struct simplex_qp *qp, const struct problem *pb, size_t j, double *column)
 {
     for (size_t i = 0; i < qp->size; i++)
@@ -171,9 +173,9 @@ static double column_of(const struct simplex_qp *qp, const struct problem *pb, s
     return pb->Q[j * (pb->ld + 1)] + qp->rho - vec_sqnorm(qp->size, column);
 }
 
-/* Variable j of weight x depends on the support: Q_Sj = Q_SS y, 1'y = 1. Moves weight between them along +-(-y, 1), which
- * leaves Qx as it is, so that f does not rise, until a variable has none left. Returns its position; the size of the
- * support stands for j itself. */
+/* Variable j of weight x depends on the support: Q_Sj = Q_SS y, 1'y = 1. Moves weight between them along +-(-y, 1),
+ * which leaves Qx as it is, so that f does not rise, until a variable has none left. Returns its position; the size of
+ * the support stands for j itself. */
 static size_t exchange(struct simplex_qp *qp, const struct problem *pb, size_t j, double *x, double *y)
 {
     size_t hit = qp->size;
@@ -220,26 +222,28 @@ static void admit(struct simplex_qp *qp, const struct problem *pb, size_t j, dou
     qp->x[s] = x;
 }
 
-/* The mean diagonal entry over the support, or over all variables if that is nothing. */
-static double mean_diagonal(const struct simplex_qp *qp, const struct problem *pb)
+/* The harmonic mean of the positive diagonal entries over the support: most weight is where these are small. */
+static double scale_of(const struct simplex_qp *qp, const struct problem *pb)
 {
-    double sum = 0;
+    double sum = 0, count = 0;
 
-    for (size_t i = 0; i < qp->size; i++)
-        sum += pb->Q[qp->support[i] * (pb->ld + 1)];
-    if (sum > 0)
-        return sum / (double)qp->size;
-    for (size_t j = 0; j < pb->k; j++)
-        sum += pb->Q[j * (pb->ld + 1)];
-    return sum > 0 ? sum / (double)pb->k : 1;
+    for (size_t i = 0; i < qp->size; i++) {
+        double q = pb->Q[qp->support[i] * (pb->ld + 1)];
+
+        if (q > 0) {
+            sum += 1 / q;
+            count++;
+        }
+    }
+    return count > 0 ? count / sum : 1;
 }
 
-/* The factor of the same support from scratch, with a fresh rho. */
+/* The factor of the listed support from scratch, with a fresh rho; what depends on the rest leaves. */
 static void refactor(struct simplex_qp *qp, const struct problem *pb)
 {
     size_t s = qp->size;
 
-    qp->rho = mean_diagonal(qp, pb);
+    qp->rho = scale_of(qp, pb);
     qp->size = 0;
     for (size_t i = 0; i < s; i++)
         qp->inside[qp->support[i]] = false;
@@ -247,7 +251,7 @@ static void refactor(struct simplex_qp *qp, const struct problem *pb)
         admit(qp, pb, qp->support[i], qp->x[i]);
 }
 
-/* ---- the method ---------------------------------------------------------------------------------------------------- */
+/* ---- the method --------------------------------------------------------------------------------------------- */
 
 /* Makes the start feasible and sees to it that the support holds all of its weight. */
 static void start(struct simplex_qp *qp, const struct problem *pb, double *x)
@@ -264,12 +268,20 @@ static void start(struct simplex_qp *qp, const struct problem *pb, double *x)
     }
     for (size_t i = 0; i < qp->size; i++)
         qp->x[i] = x[qp->support[i]];
-    change = qp->rho / mean_diagonal(qp, pb);
-    if (!(qp->size > 0 && change < RHO_RANGE && change > 1 / RHO_RANGE))
-        refactor(qp, pb);
+    change = qp->rho / scale_of(qp, pb);
+    if (qp->size > 0 && change < RHO_RANGE && change > 1 / RHO_RANGE) {
+        for (size_t j = 0; j < pb->k; j++)
+            if (x[j] > 0 && !qp->inside[j])
+                admit(qp, pb, j, x[j]);
+        return;
+    }
+    simplex_qp_reset(qp);
     for (size_t j = 0; j < pb->k; j++)
-        if (x[j] > 0 && !qp->inside[j])
-            admit(qp, pb, j, x[j]);
+        if (x[j] > 0) {
+            qp->support[qp->size] = j;
+            qp->x[qp->size++] = x[j];
+        }
+    refactor(qp, pb);
 }
 
 /* Renormalises x and computes the gradient there. */
@@ -296,6 +308,7 @@ static struct view survey(struct simplex_qp *qp, const struct problem *pb)
 
         v.mean += qp->x[i] * qp->g[j];
         size += qp->x[i] * fabs(qp->g[j]);
+        v.value += qp->x[i] * (qp->g[j] - pb->b[j]) / 2;
         terms += qp->x[i] * (pb->kappa * radius * sqrt(pb->Q[j * (pb->ld + 1)]) + fabs(pb->b[j]));
         least = fmin(least, qp->g[j]);
     }
@@ -315,17 +328,18 @@ static void newton_step(struct simplex_qp *qp)
 {
     size_t s = qp->size;
 
-    vec_fill(s, 1, qp->u);
+    for (size_t i = 0; i < s; i++) {
+        qp->u[i] = 1;
+        qp->p[i] = -qp->gs[i];
+    }
     solve_lower(qp, qp->u);
-    vec_fill(s, 0, qp->p);
-    vec_add(s, -1, qp->gs, qp->p);
     solve_lower(qp, qp->p);
     vec_add(s, -vec_dot(s, qp->u, qp->p) / vec_sqnorm(s, qp->u), qp->u, qp->p);
     solve_upper(qp, qp->p);
 }
 
-/* The minor steps: to the minimum over the hull of the support, dropping what reaches zero on the way. Ends, for every turn
- * but the last drops a variable. The length of a step is searched exactly, so that an inexact factor does no harm. */
+/* The minor steps: to the minimum over the hull of the support, dropping what reaches zero on the way. Ends, for every
+ * turn but the last drops a variable. The length of a step is searched exactly: an inexact factor does no harm. */
 static void descend(struct simplex_qp *qp, const struct problem *pb, double mean)
 {
     for (size_t i = 0; i < qp->size; i++)
@@ -368,18 +382,19 @@ double simplex_qp_solve(struct simplex_qp *qp, size_t k, const double *Q, size_t
                         double tol, double *x)
 {
     const struct problem pb = {.k = k, .ld = ld, .Q = Q, .b = b, .kappa = kappa};
-    double least = INFINITY; /* gap so far */
-    bool fresh = false;      /* the factor was computed anew in this call */
+    double gap = INFINITY, value = INFINITY; /* least so far */
+    bool fresh = false;                      /* the factor was computed anew in this call */
     struct view v;
-    int waited = 0;
+    int waited = 0; /* major steps without progress */
 
     start(qp, &pb, x);
-    for (;;) {
+    for (size_t step = 0;; step++) {
         v = survey(qp, &pb);
-        if (!(v.gap > tol && v.gap > v.rounding))
+        if (!(v.gap > tol && v.gap > v.rounding) || step > STEPS_PER_VARIABLE * (k + 10))
             break;
-        waited = v.gap < 0.9 * least ? 0 : waited + 1;
-        least = fmin(least, v.gap);
+        waited = v.gap < 0.9 * gap || v.value < value - v.rounding ? 0 : waited + 1;
+        gap = fmin(gap, v.gap);
+        value = fmin(value, v.value);
         if (waited > (v.gap < NEAR_ROUNDING * v.rounding ? PATIENCE : LONG_PATIENCE)) {
             if (fresh)
                 break;

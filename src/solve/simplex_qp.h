@@ -20,11 +20,11 @@ void simplex_qp_reset(struct simplex_qp *qp);
 void simplex_qp_keep(struct simplex_qp *qp, size_t count, const size_t *kept);
 
 /* Minimises f(x) = kappa/2 x'Qx - b'x over {x >= 0, sum x = 1}, k >= 1 variables, kappa > 0; Q is symmetric positive
- * semidefinite, stored by rows (both triangles) of length ld >= k. x holds a start (any values; it is made feasible) and
- * gets the solution: x >= 0 with a sum of 1 to rounding. Stops when the Frank-Wolfe gap  x'g - min_j g_j,
- * g = kappa Qx - b, is <= tol, or where rounding forbids more: at 1.6e-15 of sum_j x_j |g_j| + |min g|, at 2.2e-16 of the
- * same sum over the sizes of the terms that g is the difference of, or when it no longer falls. Returns that gap. Q may be
- * singular, rows may be equal; kappa and b may change from call to call. */
+ * semidefinite (it may be singular, rows may be equal), stored by rows, both triangles, of length ld >= k; kappa and b
+ * may change from call to call. x holds a start (any values; it is made feasible) and gets the solution: x >= 0 with a
+ * sum of 1 to rounding. Stops when the Frank-Wolfe gap  x'g - min_j g_j,  g = kappa Qx - b,  is <= tol, or where
+ * rounding forbids more: at 1.6e-15 of sum_j x_j |g_j| + |min g|, at 2.2e-16 of the same sum over the terms that g_j is
+ * the difference of, or when neither gap nor f falls any more; the number of steps is bounded. Returns that gap. */
 double simplex_qp_solve(struct simplex_qp *qp, size_t k, const double *Q, size_t ld, double kappa, const double *b,
                         double tol, double *x);
 

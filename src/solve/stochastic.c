@@ -77,7 +77,8 @@ double stochastic_step(struct stochastic *e, size_t i, double f, double eta)
     double below = risk_unit_slopes(risk, k, e->order + i, e->s, e->v, e->u);
 
     scale(e, f);
-    e->sqnorm += risk_unit_add(risk, k, e->order + i, -eta * (double)risk->units / ((double)e->batch * e->s), e->u, e->v);
+    eta *= (double)risk->units / ((double)e->batch * e->s);
+    e->sqnorm += risk_unit_add(risk, k, e->order + i, -eta, e->u, e->v);
     return below;
 }
 

@@ -31,14 +31,15 @@ void stochastic_free(struct stochastic *e);
 /* Begins an epoch: a new permutation. */
 void stochastic_shuffle(struct stochastic *e);
 
-/* True while a batch starts at place i of the order; false too if the monitor is pressed, and then the epoch counts as cut. */
+/* True while a batch starts at place i of the order; false too if the monitor is pressed, and then the epoch counts as
+ * cut. */
 int stochastic_more(struct stochastic *e, size_t i);
 
 /* How many units the batch at place i of the order has: the last one may be short. */
 size_t stochastic_batch(const struct stochastic *e, size_t i);
 
-/* w = f w - eta (1/batch) sum over the batch at place i of (units c_j) u_j x_j, with the slopes u_j at w; returns the sum
- * of their planes' offsets (weighted by c_j). */
+/* w = f w - eta (1/batch) sum over the batch at place i of (units c_j) u_j x_j, with the slopes u_j at w; returns the
+ * sum of their planes' offsets (weighted by c_j). */
 double stochastic_step(struct stochastic *e, size_t i, double f, double eta);
 
 /* Projects w on |w| <= radius. */
@@ -47,9 +48,10 @@ void stochastic_project(struct stochastic *e, double radius);
 /* |w| */
 double stochastic_norm(const struct stochastic *e);
 
-/* The end of an epoch: evaluates J at w and maximises (7) over the planes found at the ends of epochs and those that the engine
- * knows itself: if `offset` is finite, (-lambda w, offset) is one. Evaluates at every epoch at first, later at every tenth of the epochs so
- * far, and always when the monitor is about to stop. OK: go on; *leave is set when the monitor says so. ERR_SYSTEM: no memory. */
+/* The end of an epoch: evaluates J at w and maximises (7) over the planes found at the ends of epochs and those that
+ * the engine knows itself: if `offset` is finite, (-lambda w, offset) is one. Evaluates at every epoch at first, later
+ * at every tenth of the epochs so far, and always when the monitor is about to stop. OK: go on; *leave is set when the
+ * monitor says so. ERR_SYSTEM: no memory. */
 enum status stochastic_certify(struct stochastic *e, double offset, int *leave);
 
 #endif
