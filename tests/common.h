@@ -3,6 +3,8 @@
 #define RRM_TESTS_COMMON_H
 
 #include <check.h>
+/* Check has a macro of the name of base/status.h's function. */
+#undef fail
 #include <stddef.h>
 
 /* Runs one suite of one test case and returns the exit code for main. CK_FORK=no runs it in this process. */

@@ -1,0 +1,29 @@
+# Unknown names list the known ones; parameters and settings say their range.
+. "$LIB"
+tiny >data
+for solver in foo '' bundle: proximal:newton sda:steepest pegasos:sgd SDA; do
+    run rrm-train -q -s "$solver" data m
+done
+for loss in foo '' hinge: hinge:1 squared huber-hinge: huber-hinge:x huber-hinge:0 huber-hinge:-1 huber-hinge:1e99 \
+    huber-hinge:nan huber-hinge:0.5x; do
+    run rrm-train -q -l "$loss" data m
+done
+for reg in foo '' l1 elastic:0.5 l2:1; do
+    run rrm-train -q -r "$reg" data m
+done
+for weight in 1 '' : 1: :1 1:0 1:-1 1:x x:1 1:2:3 1:inf 1:nan '1: 2'; do
+    run rrm-train -q -w "$weight" data m
+done
+run rrm-train -q -w 1:2 -w 1.0:3 data m
+for setting in foo foo=1 '' = planes=3; do
+    run rrm-train -q -o "$setting" data m
+done
+for setting in planes planes= planes=1 planes=3.5 planes=10x planes=nan planes=1e9 PLANES=10 plane=10; do
+    run rrm-train -q -s bundle -o "$setting" data m
+done
+run rrm-train -q -o shrink=0 -s bundle data m
+run rrm-train -q -s bundle -s linesearch -o planes=10 data m
+ls
+run rrm-train -q -o planes=10 -s bundle data m
+run rrm-train -q -w 2:2 data m
+run rrm-train -w 2:2 data m

@@ -1,0 +1,26 @@
+# SIGINT and SIGTERM in mid-run: the step is finished, the best point is written as a model, status 0.
+. "$LIB"
+mkfifo trace
+try()
+{
+    signal=$1 # a background command of a shell starts with SIGINT ignored: the program catches it all the same
+    shift
+    rrm-train "$@" -T trace "$DATA/digits-8.train.gz" model >out 2>err &
+    { # when the first lines of the trace come, the solver is at work
+        read -r header
+        kill -s $signal $!
+        cat >rest
+    } <trace
+    wait $!
+    echo "$signal: exit $?"
+    valid model
+    sed -n 's/^primal .*: /outcome: /p' out
+    sed 's/the certified gap.*primal/G, G of the primal/' err
+    echo "$header"
+    ls
+    rm -f model
+}
+try INT -m 1e9 -e 0 -s linesearch
+try TERM -m 1e9 -e 0 -s linesearch
+try TERM -m 1e9 -e 1e-15 -s agm
+try INT -m 1e9 -e 0 -a 1e-15 -s pegasos -q

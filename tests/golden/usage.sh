@@ -1,0 +1,35 @@
+# Command lines that are wrong: status 1, and nothing is written.
+. "$LIB"
+tiny >data
+run rrm-train
+run rrm-train -q
+run rrm-train data m too many
+run rrm-train data -c 1
+run rrm-train data m -q
+run rrm-train data -q
+run rrm-train -x data m
+run rrm-train -v 5 data m
+for option in -C -P -H -i -F -J -b; do
+    run rrm-train $option data m
+done
+run rrm-train --help data m
+run rrm-train -qx data m
+for option in s l r c L e a m t B w o n S T; do
+    run rrm-train -$option
+done
+run rrm-train -c 1 -L 1 data m
+run rrm-train -L 1 -c 1 data m
+run rrm-train -R data m
+run rrm-train -R -B 0 data m
+run rrm-train -R -B -1 data m
+run rrm-train -
+run rrm-predict
+run rrm-predict data
+run rrm-predict data m out more
+run rrm-predict data m -d
+run rrm-predict -- data m -d
+run rrm-predict -x data m
+run rrm-predict -b 1 data m
+run rrm-predict -n
+run rrm-predict - -
+ls

@@ -1,0 +1,175 @@
+/* test_monitor - the one place that decides when to stop. */
+#include "solve/monitor.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "common.h"
+
+enum { DIM = 3 };
+
+struct fixture {
+    struct risk risk;
+    struct monitor m;
+    double best[DIM], w[DIM];
+    int reports;
+    volatile sig_atomic_t flag;
+};
+
+static void start(struct fixture *f)
+{
+    *f = (struct fixture){.risk = {.dim = DIM}, .m = {.max_passes = INFINITY, .max_seconds = INFINITY}};
+    monitor_start(&f->m, &f->risk, f->best);
+}
+
+static bool tick(struct fixture *f, double primal, double dual, double mark)
+{
+    f->w[0] = mark;
+    return monitor_tick(&f->m, primal, dual, f->w);
+}
+
+/* The best point and the best bound stay, whatever comes later; the gap never grows. */
+START_TEST(test_best)
+{
+    static const double primal[] = {5, 3, 4, INFINITY, 2.5, 9}, dual[] = {-INFINITY, 1, 0.5, 2, -4, 1.5};
+    static const double best[] = {5, 3, 3, 3, 2.5, 2.5}, bound[] = {-INFINITY, 1, 1, 2, 2, 2}, mark[] = {0, 1, 1, 1, 4, 4};
+    struct fixture f;
+
+    start(&f);
+    for (int k = 0; k < 6; k++) {
+        ck_assert(tick(&f, primal[k], dual[k], k));
+        ck_assert_double_eq(f.m.primal, best[k]);
+        ck_assert_double_eq(f.m.dual, bound[k]);
+        ck_assert_double_eq(f.m.last_primal, primal[k]);
+        ck_assert_double_eq(f.best[0], mark[k]);
+        ck_assert_double_eq(monitor_gap(&f.m), best[k] - bound[k]);
+        ck_assert_int_eq(f.m.iterations, k + 1);
+        ck_assert_int_eq(f.m.verdict, RUNNING);
+    }
+    monitor_finish(&f.m);
+    ck_assert_int_eq(f.m.verdict, STALLED);
+}
+END_TEST
+
+START_TEST(test_tolerance)
+{
+    static const struct {
+        double relative, absolute, primal, dual;
+        enum verdict verdict;
+    } row[] = {{0.1, 0, 10, 9.01, CONVERGED}, {0.1, 0, 10, 8.9, RUNNING},    {0, 0.5, 10, 9.5, CONVERGED},
+               {0, 0.5, 10, 9.4, RUNNING},    {0.01, 2, 10, 9, CONVERGED},    {0.2, 0.1, 10, 9, CONVERGED},
+               {0, 0, 10, 10, RUNNING},       {0, 0, 10, 11, RUNNING},        {0.1, 0, -10, -10.9, CONVERGED},
+               {0.1, 0, -10, -11.1, RUNNING}, {0.1, 0, INFINITY, 5, RUNNING}, {0.1, 0, 5, -INFINITY, RUNNING},
+               {0, 0.1, INFINITY, 5, RUNNING}};
+    struct fixture f;
+
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        start(&f);
+        f.m.relative = row[k].relative;
+        f.m.absolute = row[k].absolute;
+        ck_assert_msg(tick(&f, row[k].primal, row[k].dual, 1) == (row[k].verdict == RUNNING), "row %zu", k);
+        ck_assert_msg(f.m.verdict == row[k].verdict, "row %zu: %s", k, verdict_name(f.m.verdict));
+        if (monitor_gap(&f.m) >= 0)
+            ck_assert(monitor_inner_tolerance(&f.m) >= 0 && monitor_inner_tolerance(&f.m) <= 0.1 * monitor_gap(&f.m));
+    }
+}
+END_TEST
+
+START_TEST(test_limits)
+{
+    struct fixture f;
+
+    start(&f);
+    f.m.max_passes = 10;
+    f.risk.passes = 9.5;
+    ck_assert(!monitor_pressed(&f.m) && tick(&f, 1, 0, 0));
+    f.risk.passes = 10;
+    ck_assert(monitor_pressed(&f.m) && !tick(&f, 1, 0, 0));
+    ck_assert_int_eq(f.m.verdict, OUT_OF_PASSES);
+    monitor_finish(&f.m);
+    ck_assert_int_eq(f.m.verdict, OUT_OF_PASSES);
+
+    start(&f);
+    f.m.max_seconds = 0;
+    ck_assert(monitor_pressed(&f.m) && !tick(&f, 1, 0, 0));
+    ck_assert_int_eq(f.m.verdict, OUT_OF_TIME);
+
+    start(&f);
+    f.m.interrupt = &f.flag;
+    f.m.max_seconds = 0;
+    ck_assert_int_eq(f.m.iterations, 0);
+    f.flag = 1;
+    ck_assert(monitor_pressed(&f.m) && !tick(&f, 1, 0, 0));
+    ck_assert_int_eq(f.m.verdict, INTERRUPTED);
+
+    start(&f); /* converged is worth more than out of passes */
+    f.m.relative = 0.1;
+    f.m.max_passes = 0;
+    ck_assert(!tick(&f, 1, 0.99, 0));
+    ck_assert_int_eq(f.m.verdict, CONVERGED);
+}
+END_TEST
+
+START_TEST(test_nan)
+{
+    struct fixture f;
+
+    start(&f);
+    ck_assert(tick(&f, 2, 1, 5));
+    ck_assert(!tick(&f, NAN, 1.5, 6));
+    ck_assert_int_eq(f.m.verdict, NOT_A_NUMBER);
+    ck_assert(f.m.primal == 2 && f.m.dual == 1 && f.best[0] == 5);
+    start(&f);
+    ck_assert(!tick(&f, 2, NAN, 5));
+    ck_assert_int_eq(f.m.verdict, NOT_A_NUMBER);
+    monitor_finish(&f.m);
+    ck_assert_int_eq(f.m.verdict, NOT_A_NUMBER);
+}
+END_TEST
+
+static void slow_report(void *context, const struct monitor *m, const double *w)
+{
+    struct fixture *f = context;
+    double until = clock_now() + 0.03;
+
+    ck_assert_ptr_eq(m, &f->m);
+    ck_assert_double_eq(w[0], f->reports);
+    f->reports++;
+    while (clock_now() < until)
+        continue;
+}
+
+/* The clock stands still while a report is written. */
+START_TEST(test_report)
+{
+    struct fixture f;
+
+    start(&f);
+    f.m.report = slow_report;
+    f.m.context = &f;
+    for (int k = 0; k < 4; k++)
+        tick(&f, 1, 0, k);
+    ck_assert_int_eq(f.reports, 4);
+    ck_assert_double_ge(f.m.paused, 0.12);
+    ck_assert(monitor_seconds(&f.m) >= 0 && monitor_seconds(&f.m) < 0.1);
+}
+END_TEST
+
+START_TEST(test_names)
+{
+    for (int v = RUNNING; v <= NOT_A_NUMBER; v++)
+        for (int other = RUNNING; other < v; other++)
+            ck_assert_str_ne(verdict_name((enum verdict)v), verdict_name((enum verdict)other));
+    ck_assert_str_eq(verdict_name(CONVERGED), "converged");
+    ck_assert_str_eq(verdict_name(INTERRUPTED), "interrupted");
+    ck_assert_str_eq(verdict_name(NOT_A_NUMBER), "nan");
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {test_best, test_tolerance, test_limits, test_nan, test_report, test_names};
+
+    return run_tests("monitor", sizeof tests / sizeof *tests, tests);
+}
