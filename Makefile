@@ -12,13 +12,11 @@ OPT_tsan    = -O1 -g -fsanitize=thread
 OPT_cov     = -O0 -g --coverage
 
 # ---- flags ------------------------------------------------------------------------------------------------------------
-# OpenMP where the compiler has it; without it everything runs on one thread.
-OPENMP  := $(shell printf 'int main(void){return 0;}' | $(CC) -fopenmp -xc - -o /dev/null 2>/dev/null && echo -fopenmp)
-WARN     = -Wall -Wextra -Wpedantic -Wconversion -Wshadow $(if $(OPENMP),,-Wno-unknown-pragmas)
+WARN     = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 CFLAGS   = $(OPT_$(MODE))
 CPPFLAGS =
 # -ffp-contract=off: the same sums, to the last bit, on every machine.
-ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -ffp-contract=off $(CPPFLAGS) $(CFLAGS) $(WARN) $(OPENMP)
+ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -ffp-contract=off $(CPPFLAGS) $(CFLAGS) $(WARN) -pthread
 LDLIBS   = -lz -lm
 
 # ---- sources ----------------------------------------------------------------------------------------------------------
@@ -68,8 +66,8 @@ check: check-setup all check-layers check-unit check-golden ## build and run eve
 asan: ## the whole test suite under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(MAKE) MODE=asan check
 
-tsan: ## the unit tests under ThreadSanitizer (with clang: gcc's OpenMP runtime is unknown to it)
-	$(MAKE) MODE=tsan CC=clang check-unit
+tsan: ## the unit tests under ThreadSanitizer
+	$(MAKE) MODE=tsan check-unit
 
 coverage: ## line coverage of the test suite
 	$(MAKE) MODE=cov check

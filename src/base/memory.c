@@ -6,6 +6,8 @@
 
 void *mem_alloc(size_t count, size_t size)
 {
+    if (size && count > SIZE_MAX / size) /* calloc would say so, too, but sanitizers take it for a bug */
+        return NULL;
     return calloc(count ? count : 1, size ? size : 1);
 }
 

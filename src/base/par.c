@@ -1,20 +1,144 @@
-/* par - fixed parts of work, any number of threads. Without OpenMP the parts run one after the other. */
+/* par - fixed parts of work, any number of threads: a pool of POSIX threads that sleep between two calls. */
 #include "base/par.h"
 
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <unistd.h>
+
+#include "base/memory.h"
+
+/* How often to look whether there is work before going to sleep: some microseconds, about what waking up costs. */
+enum { LOOKS = 4000 };
+
+struct par_pool {
+    pthread_mutex_t lock;
+    pthread_cond_t work, idle;
+    atomic_ulong jobs;  /* how many were begun; changed under the lock */
+    atomic_int busy;    /* threads inside the job; changed under the lock */
+    atomic_int next;    /* the part to take next */
+    bool open, stop;    /* there is a job that threads may enter; they shall end. Under the lock. */
+    void (*body)(void *context, int part);
+    void *context;
+    int parts;
+    int count;          /* threads */
+    pthread_t thread[];
+};
+
+static void take_parts(struct par_pool *p, void (*body)(void *context, int part), void *context, int parts)
+{
+    int part;
+
+    while ((part = atomic_fetch_add(&p->next, 1)) < parts)
+        body(context, part);
+}
+
+static void *worker(void *argument)
+{
+    struct par_pool *p = argument;
+    unsigned long seen = 0;
+
+    for (;;) {
+        for (int k = 0; k < LOOKS && atomic_load(&p->jobs) == seen; k++)
+            ;
+        pthread_mutex_lock(&p->lock);
+        while (!p->stop && atomic_load(&p->jobs) == seen)
+            pthread_cond_wait(&p->work, &p->lock);
+        seen = atomic_load(&p->jobs);
+        if (p->stop) {
+            pthread_mutex_unlock(&p->lock);
+            return NULL;
+        }
+        if (p->open) { /* else the others have done it all */
+            void (*body)(void *context, int part) = p->body;
+            void *context = p->context;
+            int parts = p->parts;
+            atomic_fetch_add(&p->busy, 1);
+            pthread_mutex_unlock(&p->lock);
+            take_parts(p, body, context, parts);
+            pthread_mutex_lock(&p->lock);
+            if (atomic_fetch_sub(&p->busy, 1) == 1)
+                pthread_cond_signal(&p->idle);
+        }
+        pthread_mutex_unlock(&p->lock);
+    }
+}
 
 void par_for(const struct par *par, int parts, void (*body)(void *context, int part), void *context)
 {
-    int threads = par->threads < parts ? par->threads : parts;
+    struct par_pool *p = par->pool;
 
-    if (threads <= 1) {
+    if (!p || parts <= 1) {
         for (int part = 0; part < parts; part++)
             body(context, part);
         return;
     }
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (int part = 0; part < parts; part++)
-        body(context, part);
+    pthread_mutex_lock(&p->lock);
+    p->body = body;
+    p->context = context;
+    p->parts = parts;
+    p->open = true;
+    atomic_store(&p->next, 0);
+    atomic_fetch_add(&p->jobs, 1);
+    pthread_cond_broadcast(&p->work);
+    pthread_mutex_unlock(&p->lock);
+    take_parts(p, body, context, parts);
+    for (int k = 0; k < LOOKS && atomic_load(&p->busy) > 0; k++)
+        ;
+    pthread_mutex_lock(&p->lock);
+    while (atomic_load(&p->busy) > 0)
+        pthread_cond_wait(&p->idle, &p->lock);
+    p->open = false;
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* Threads that leave every signal to the caller's. */
+static void start_threads(struct par_pool *p, int count)
+{
+    sigset_t all, before;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    while (p->count < count && pthread_create(&p->thread[p->count], NULL, worker, p) == 0)
+        p->count++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void par_init(struct par *par, int threads)
+{
+    struct par_pool *p = NULL;
+
+    par->threads = threads;
+    par->pool = NULL;
+    if (threads > 1)
+        p = mem_alloc(1, sizeof *p + (size_t)(threads - 1) * sizeof *p->thread);
+    if (!p)
+        return;
+    par->pool = p;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->work, NULL);
+    pthread_cond_init(&p->idle, NULL);
+    start_threads(p, threads - 1);
+}
+
+void par_free(struct par *par)
+{
+    struct par_pool *p = par->pool;
+
+    if (!p)
+        return;
+    pthread_mutex_lock(&p->lock);
+    p->stop = true;
+    pthread_cond_broadcast(&p->work);
+    pthread_mutex_unlock(&p->lock);
+    for (int k = 0; k < p->count; k++)
+        pthread_join(p->thread[k], NULL);
+    pthread_cond_destroy(&p->idle);
+    pthread_cond_destroy(&p->work);
+    pthread_mutex_destroy(&p->lock);
+    mem_free(p);
+    par->pool = NULL;
 }
 
 int par_cores(void)

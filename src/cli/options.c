@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/par.h"
 #include "base/text.h"
 #include "cli/operands.h"
 
@@ -196,7 +197,7 @@ static enum status parse_option(int option, char *text, struct options *o, struc
     case 'o': return OK; /* when the solver is known */
     case 'n':
         status = whole('n', text, 1, 1024, &value, err);
-        o->par.threads = (int)value;
+        o->threads = (int)value;
         return status;
     case 'S':
         status = whole('S', text, 0, 0x1p53, &value, err);
@@ -233,7 +234,7 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
 
     *o = (struct options){.solver = solver_find("auto"), .loss = loss_find("hinge", 5), .loss_text = "hinge",
                           .reg = reg_find("l2", 2), .cost = 1, .relative = 1e-3, .seconds = INFINITY, .bias = -1,
-                          .par = {par_cores()}, .seed = 1};
+                          .threads = par_cores(), .seed = 1};
     o->weights = mem_alloc(MOST_WEIGHTS, sizeof *o->weights);
     if (!o->weights)
         return fail_memory(err, "the options");

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/par.h"
 #include "base/status.h"
 #include "loss/loss.h"
 #include "reg/reg.h"
@@ -35,7 +34,7 @@ struct options {
     bool free_offset;
     struct class_weight *weights;  /* owned */
     int weight_count;
-    struct par par;
+    int threads;
     uint64_t seed;
     const char *trace;             /* NULL: none */
     bool quiet;

@@ -43,17 +43,17 @@ static const char help[] =
 struct request {
     enum { PREDICT, HELP, VERSION } what;
     bool decisions, quiet;
-    struct par par;
+    int threads;
     const char *test, *model, *output; /* output: NULL is standard output */
 };
 
-static enum status parse_threads(const char *text, struct par *par, struct error *err)
+static enum status parse_threads(const char *text, int *threads, struct error *err)
 {
     double value;
 
     if (!text_whole_number(text, 1, MOST_THREADS, &value) || value != floor(value))
         return fail(err, ERR_USAGE, NULL, 0, "option -n: '%s' is no whole number from 1 to %d", text, MOST_THREADS);
-    par->threads = (int)value;
+    *threads = (int)value;
     return OK;
 }
 
@@ -77,7 +77,7 @@ static enum status parse(int argc, char **argv, struct request *request, struct 
     enum status status;
     int option;
 
-    *request = (struct request){.par = {par_cores()}};
+    *request = (struct request){.threads = par_cores()};
     while ((option = getopt(argc, argv, ":dhn:qV")) != -1) {
         switch (option) {
         case 'd': request->decisions = true; break;
@@ -85,7 +85,7 @@ static enum status parse(int argc, char **argv, struct request *request, struct 
         case 'h': request->what = HELP; return OK;
         case 'V': request->what = VERSION; return OK;
         case 'n':
-            status = parse_threads(optarg, &request->par, err);
+            status = parse_threads(optarg, &request->threads, err);
             if (status != OK)
                 return status;
             break;
@@ -163,11 +163,11 @@ static enum status print_figures(FILE *stream, const struct metrics *m, struct e
 
 /* From the decision values on: predictions, then figures. predicted and decision have room for all rows. */
 static enum status predict(const struct request *request, const struct model *model, const struct dataset *data,
-                           double *decision, double *predicted, struct error *err)
+                           const struct par *par, double *decision, double *predicted, struct error *err)
 {
     int64_t rows = data->x.rows;
     struct metrics metrics;
-    enum status status = predict_decisions(model, data, &request->par, decision, err);
+    enum status status = predict_decisions(model, data, par, decision, err);
 
     if (status != OK)
         return status;
@@ -183,7 +183,7 @@ static enum status predict(const struct request *request, const struct model *mo
     return status;
 }
 
-static enum status run(const struct request *request, struct error *err)
+static enum status run(const struct request *request, const struct par *par, struct error *err)
 {
     struct model model = {0};
     struct dataset data = {0};
@@ -191,11 +191,11 @@ static enum status run(const struct request *request, struct error *err)
     enum status status = model_load(request->model, &model, err);
 
     if (status == OK)
-        status = svmlight_read(request->test, &request->par, &data, err);
+        status = svmlight_read(request->test, par, &data, err);
     if (status == OK) {
         decision = mem_alloc((size_t)data.x.rows, sizeof *decision);
         predicted = mem_alloc((size_t)data.x.rows, sizeof *predicted);
-        status = decision && predicted ? predict(request, &model, &data, decision, predicted, err)
+        status = decision && predicted ? predict(request, &model, &data, par, decision, predicted, err)
                                        : fail_memory(err, "the predictions");
     }
     mem_free(predicted);
@@ -222,8 +222,14 @@ int predict_main(int argc, char **argv)
     struct request request;
     enum status status = parse(argc, argv, &request, &err);
 
-    if (status == OK)
-        status = request.what == PREDICT ? run(&request, &err) : print_text(&request, &err);
+    if (status == OK && request.what == PREDICT) {
+        struct par par;
+        par_init(&par, request.threads);
+        status = run(&request, &par, &err);
+        par_free(&par);
+    } else if (status == OK) {
+        status = print_text(&request, &err);
+    }
     if (status != OK)
         message(program, "%s", err.text);
     return (int)status;

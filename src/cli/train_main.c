@@ -72,21 +72,21 @@ static enum status train_and_save(struct training *t, struct model *model, struc
     return status;
 }
 
-static enum status train(const struct options *o, struct error *err)
+static enum status train(const struct options *o, const struct par *par, struct error *err)
 {
     struct dataset data;
     struct training t = {0};
     struct model model = {0};
     FILE *out = strcmp(o->model, "-") == 0 ? stderr : stdout;
     double start = clock_now();
-    enum status status = svmlight_read(o->data, &o->par, &data, err);
+    enum status status = svmlight_read(o->data, par, &data, err);
 
     if (status != OK)
         return status;
     if (!o->quiet)
         report_data(out, o, &data, clock_now() - start);
     catch_interrupts();
-    status = training_init(&t, o, &data, err);
+    status = training_init(&t, o, &data, par, err);
     if (status == OK) {
         warn_of_unused_weights(o, &t);
         status = train_and_save(&t, &model, err);
@@ -110,9 +110,12 @@ int train_main(int argc, char **argv)
     struct error err;
     enum status status = options_parse(argc, argv, &options, &err);
 
-    if (status == OK && options.what == TRAIN)
-        status = train(&options, &err);
-    else if (status == OK) {
+    if (status == OK && options.what == TRAIN) {
+        struct par par;
+        par_init(&par, options.threads);
+        status = train(&options, &par, &err);
+        par_free(&par);
+    } else if (status == OK) {
         if (options.what == HELP)
             options_help();
         else
