@@ -1,6 +1,8 @@
 /* hinge - l(z) = max(0, 1 - yz). Cortes and Vapnik (1995). Below, t = yz and a = -yu. */
 #include <math.h>
 
+#include "loss/loss.h"
+
 static inline double clip(double a)
 {
     return a < 0 ? 0 : a > 1 ? 1 : a;
@@ -40,18 +42,20 @@ static inline double step(double p, double y, double z, double u, double q)
     return -y * a;
 }
 
-#include "loss/batch.h"
-
-static int kinks(double p, double y, double *first, struct loss_kink kink[])
+static inline int kinks(double p, double y, double *first, struct kink kink[])
 {
     (void)p;
     *first = y > 0 ? -1 : 0;
-    kink[0] = (struct loss_kink){y, 1};
+    kink[0] = (struct kink){y, 1};
     return 1;
 }
 
+#include "loss/batch.h"
+#include "loss/kinked.h"
+
 const struct loss loss_hinge = {.name = "hinge",
                                 .help = "max(0, 1 - yz), the support vector machine",
-                                .traits = LOSS_BINARY | LOSS_KINKED | LOSS_POSITIVE,
+                                .traits = LOSS_BINARY | LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
                                 .kinks = kinks,
+                                .line = batch_line,
                                 LOSS_FUNCTIONS};

@@ -9,11 +9,12 @@ enum loss_trait {
     LOSS_BINARY = 1,  /* labels are -1 and +1 */
     LOSS_SMOOTH = 2,  /* the slope is Lipschitz: no smoothing is needed */
     LOSS_KINKED = 4,  /* piecewise linear: has kinks */
-    LOSS_POSITIVE = 8 /* never below 0 */
+    LOSS_POSITIVE = 8, /* never below 0 */
+    LOSS_LIPSCHITZ = 16 /* the slope is bounded */
 };
 
-/* Where a piecewise linear loss bends: at score `at` its slope jumps up by `jump`. */
-struct loss_kink {
+/* Where a piecewise linear function bends: at `at` its slope jumps up by `jump` > 0. */
+struct kink {
     double at, jump;
 };
 
@@ -48,7 +49,12 @@ struct loss {
     double (*step)(double p, double y, double z, double u, double q);
 
     /* Piecewise linear losses: the slope left of all kinks, and the kinks, ascending; returns how many. */
-    int (*kinks)(double p, double y, double *slope, struct loss_kink kink[LOSS_KINKS]);
+    int (*kinks)(double p, double y, double *slope, struct kink kink[LOSS_KINKS]);
+    /* The kinks of t -> sum over n examples of c l(z + t d) with lo < t <= hi (finite ones), in out (room for LOSS_KINKS n);
+     * returns how many. *slope is the slope at lo, right of any kink there (from the left of all kinks if lo is
+     * -INFINITY). */
+    size_t (*line)(double p, size_t n, const double *y, const double *c, const double *z, const double *d, double lo,
+                   double hi, struct kink *out, double *slope);
 };
 
 /* Every loss, in the order of loss/list.h; NULL behind the last. */

@@ -4,10 +4,7 @@
 
 #include <stddef.h>
 
-/* At position `at` (finite) the slope jumps up by `jump` > 0. */
-struct kink {
-    double at, jump;
-};
+#include "loss/loss.h"
 
 /* The smallest minimiser over t >= lo (lo may be -INFINITY) of
  *     phi(t) = slope0 t + quad/2 t^2 + sum_k jump_k max(0, t - at_k),   quad >= 0;

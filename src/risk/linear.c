@@ -252,15 +252,16 @@ void linear_norms(struct linear *r)
 static double unit_bound(struct risk *risk, double radius)
 {
     struct linear *r = (struct linear *)risk;
-    double bound = 0;
+    double sum = 0;
 
     linear_norms(r);
     for (int64_t i = 0; i < r->x.rows; i++) {
         double norm = sqrt(r->sqnorm[i]), z = radius * norm;
         double u = fmax(fabs(r->loss->slope(r->p, r->y[i], -z)), fabs(r->loss->slope(r->p, r->y[i], z)));
-        bound = fmax(bound, (double)risk->units * r->c[i] * norm * u);
+        norm *= (double)risk->units * r->c[i] * u;
+        sum += norm * norm / (double)risk->units;
     }
-    return bound;
+    return sqrt(sum);
 }
 
 struct dual_job {
@@ -348,6 +349,8 @@ static unsigned linear_traits(const struct linear_spec *spec)
         traits |= RISK_POSITIVE;
     if (spec->loss->traits & LOSS_SMOOTH)
         traits |= RISK_SMOOTH;
+    if (spec->loss->traits & LOSS_LIPSCHITZ)
+        traits |= RISK_LIPSCHITZ;
     if (!spec->free_offset) /* steps on single units do not keep sum_i c_i u_i = 0 */
         traits |= RISK_UNITS | RISK_DUAL;
     return traits;

@@ -1,5 +1,6 @@
 /* linear_line - the linear risk along a line: the exact search, and the best offset. */
 #include <math.h>
+#include <string.h>
 
 #include "base/root.h"
 #include "base/vec.h"
@@ -29,31 +30,51 @@ static double line_slope(void *context, double t)
     return job->lin + job->quad * t + linear_sum(job->r, ray_rows, job);
 }
 
-/* The kinks of t -> sum_i c_i l(z_i + t d_i) with t > lo; *slope is the slope left of them. */
-static size_t collect_kinks(const struct linear *r, const double *z, const double *d, double lo, double *slope)
+struct kinks_job {
+    const struct linear *r;
+    const double *z, *d;
+    double lo, hi, slope[LINEAR_PARTS];
+    size_t count[LINEAR_PARTS];
+};
+
+static void kinks_part(void *context, int part)
 {
+    struct kinks_job *job = context;
+    const struct linear *r = job->r;
+    int64_t lo = r->row_cut[part], rows = r->row_cut[part + 1] - lo;
+
+    job->count[part] = r->loss->line(r->p, (size_t)rows, r->y + lo, r->c + lo, job->z + lo, job->d + lo, job->lo,
+                                     job->hi, r->kinks + LOSS_KINKS * lo, &job->slope[part]);
+}
+
+/* The kinks in (lo, hi] of t -> sum_i c_i l(z_i + t d_i), side by side in r->kinks; adds the slope at lo to *slope. */
+static size_t collect_kinks(const struct linear *r, const double *z, const double *d, double lo, double hi,
+                            double *slope)
+{
+    struct kinks_job job = {.r = r, .z = z, .d = d, .lo = lo, .hi = hi};
     size_t count = 0;
 
-    for (int64_t i = 0; i < r->x.rows; i++) {
-        struct loss_kink kink[LOSS_KINKS];
-        double cd = r->c[i] * d[i], first;
-        int kinks = r->loss->kinks(r->p, r->y[i], &first, kink);
-        if (cd == 0)
-            continue;
-        *slope += cd * first;
-        for (int k = 0; k < kinks; k++) {
-            double at = (kink[k].at - z[i]) / d[i], jump = cd * kink[k].jump;
-            if (jump < 0) { /* the line runs through the kinks from the right: left of this one its jump is there */
-                *slope += jump;
-                jump = -jump;
-            }
-            if (!(at > lo))
-                *slope += jump;
-            else if (at < INFINITY) /* a tiny d never gets to its kink */
-                r->kinks[count++] = (struct kink){at, jump};
-        }
+    par_for(r->par, r->row_parts, kinks_part, &job);
+    for (int part = 0; part < r->row_parts; part++) {
+        memmove(r->kinks + count, r->kinks + LOSS_KINKS * r->row_cut[part], job.count[part] * sizeof *r->kinks);
+        count += job.count[part];
+        *slope += job.slope[part];
     }
     return count;
+}
+
+/* The minimiser over t >= 0: most often not beyond 1, so that only the kinks up to there are looked at first. */
+static double search_kinks(const struct linear *r, double lin, double quad, const double *z, const double *d)
+{
+    double slope = lin, theta, t;
+    size_t count = collect_kinks(r, z, d, 0, 1, &slope);
+
+    t = kinks_minimise(r->kinks, count, slope, quad, 0, &theta);
+    if (t <= 1)
+        return t;
+    slope = lin;
+    count = collect_kinks(r, z, d, 1, INFINITY, &slope);
+    return kinks_minimise(r->kinks, count, slope, quad, 1, &theta);
 }
 
 /* The same with the best offset at each t. Where the risk has kinks, the slope along an offset that is fixed or moves
@@ -73,7 +94,7 @@ double linear_search(struct risk *risk, double lin, double quad, double *z, cons
 {
     struct linear *r = (struct linear *)risk;
     struct line_job job = {.r = r, .moving = r, .lin = lin, .quad = quad, .z = z, .d = d};
-    double start, theta;
+    double start;
 
     if (r->bias > 0)
         linear_centre(r, 0, z, NULL);
@@ -81,10 +102,8 @@ double linear_search(struct risk *risk, double lin, double quad, double *z, cons
         start = centred_slope(&job, 1e-9); /* at 0 itself it may be any subgradient */
         return start >= 0 ? 0 : root_beyond(centred_slope, &job, 0, start, 1, -1e-3 * start, 1e-4);
     }
-    if (r->loss->kinks) {
-        size_t count = collect_kinks(r, z, d, 0, &lin);
-        return kinks_minimise(r->kinks, count, lin, quad, 0, &theta);
-    }
+    if (r->loss->kinks)
+        return search_kinks(r, lin, quad, z, d);
     start = line_slope(&job, 0);
     return start >= 0 ? 0 : root_beyond(line_slope, &job, 0, start, 1, -1e-3 * start, 0);
 }
@@ -94,7 +113,7 @@ double linear_search(struct risk *risk, double lin, double quad, double *z, cons
 static void offset_slopes(const struct linear *r, const double *z, double b, double theta, double *u)
 {
     for (int64_t i = 0; i < r->x.rows; i++) {
-        struct loss_kink kink[LOSS_KINKS];
+        struct kink kink[LOSS_KINKS];
         double slope;
         int kinks = r->loss->kinks(r->p, r->y[i], &slope, kink);
         for (int k = 0; k < kinks; k++) {
@@ -113,7 +132,7 @@ double linear_centre(struct linear *r, double mu, double *z, double *u)
 
     if (r->loss->kinks && mu == 0) {
         double slope = 0;
-        size_t count = collect_kinks(r, z, r->ones, -INFINITY, &slope);
+        size_t count = collect_kinks(r, z, r->ones, -INFINITY, INFINITY, &slope);
         b = kinks_minimise(r->kinks, count, slope, 0, -INFINITY, &theta);
         if (!isfinite(b))
             b = 0;

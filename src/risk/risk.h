@@ -17,7 +17,8 @@ enum risk_trait {
     RISK_IMAGE = 2,    /* has apply, value, slopes, adjoint, search */
     RISK_UNITS = 4,    /* has unit_slopes, unit_add, unit_bound */
     RISK_DUAL = 8,     /* has plane, sweep */
-    RISK_SMOOTH = 16   /* the slope is Lipschitz */
+    RISK_SMOOTH = 16,  /* the slope is Lipschitz */
+    RISK_LIPSCHITZ = 32 /* the units' slopes are bounded */
 };
 
 /* What a sweep of dual coordinate steps needs and keeps. */
@@ -107,7 +108,7 @@ static inline double risk_unit_add(struct risk *risk, size_t k, const int64_t *u
     return risk->ops->unit_add(risk, k, unit, scale, u, v);
 }
 
-/* The largest norm of a unit's subgradient (units times c_i u_i x_i) at any |w| <= radius. */
+/* G with G^2 >= E |g|^2, g the subgradient (units times c_i u_i x_i) of a random unit at any |w| <= radius. */
 static inline double risk_unit_bound(struct risk *risk, double radius)
 {
     return risk->ops->unit_bound(risk, radius);

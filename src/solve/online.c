@@ -6,7 +6,7 @@
  *   paper                 here
  *   w_t                   e.s e.v
  *   R                     radius; B, the ball that holds the solution
- *   G                     G, the largest subgradient on that radius
+ *   G                     G, which bounds the mean square of the subgradients on that radius
  *   tau_t, tau_{1:t}      tau, taus
  *   eta_t                 1/S, S = lambda t + tau_{1:t} */
 #include <math.h>

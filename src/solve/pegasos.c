@@ -20,7 +20,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 {
     double lambda = p->lambda, t = 0, share, below = 0;
     double radius = sqrt((p->risk->at_zero - p->risk->floor) / lambda);
-    int project = p->set[PROJECT] > 0, leave = 0;
+    int project = p->set[PROJECT] == 2 ? !(p->risk->traits & RISK_LIPSCHITZ) : p->set[PROJECT] > 0, leave = 0;
     struct stochastic e;
     enum status status = stochastic_init(&e, p, x, p->set[BATCH], arena, m);
 
@@ -46,5 +46,5 @@ const struct solver solver_pegasos = {
     .reg_needs = REG_QUADRATIC,
     .max_passes = 1000,
     .setting = {{"batch", 1, 1, 1e9, 1, "units a step"},
-                {"project", 0, 0, 1, 1, "1: project on the ball that holds the solution"}},
+                {"project", 2, 0, 2, 1, "project on the ball that holds the solution: 0 no, 1 yes, 2 if slopes have no bound"}},
     .run = run};
