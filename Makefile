@@ -73,8 +73,9 @@ coverage: ## line coverage of the test suite
 	$(MAKE) MODE=cov check
 	@gcov -n -s src $(OBJ:$B/%=build/cov-$(notdir $(CC))/%) | awk '/^File .src/ {f = $$2} /^Lines/ && f {print f, $$0; f = ""}' | sort
 
-lint: check-layers check-man ## layers, house rules, cppcheck, manual pages
+lint: check-layers check-man ## layers, house rules, cppcheck, manual pages, the README's examples
 	tools/lint
+	tools/check-readme
 
 # ---- install ----------------------------------------------------------------------------------------------------------
 install: all ## copy programs and manual pages below PREFIX

@@ -88,7 +88,7 @@ START_TEST(decisions_are_dense_sums)
 
         random_model(&rng, biases[run % 4], &model);
         random_data(&rng, gaps[run / 4 % 4], &data);
-        ck_assert_int_eq(predict_decisions(&model.m, &data.d, &(struct par){1}, z, &err), OK);
+        ck_assert_int_eq(predict_decisions(&model.m, &data.d, &(struct par){1, NULL}, z, &err), OK);
         for (int64_t i = 0; i < ROWS; i++) {
             double sum = model.m.bias > 0 ? model.m.bias * model.dense[0] : 0;
             for (int64_t k = data.start[i]; k < data.start[i + 1]; k++) {
@@ -98,7 +98,10 @@ START_TEST(decisions_are_dense_sums)
             ck_assert_double_le(fabs(sum - z[i]), 1e-13);
         }
         for (int threads = 7; threads > 1; threads -= 5) {
-            ck_assert_int_eq(predict_decisions(&model.m, &data.d, &(struct par){threads}, again, &err), OK);
+            struct par par;
+            par_init(&par, threads);
+            ck_assert_int_eq(predict_decisions(&model.m, &data.d, &par, again, &err), OK);
+            par_free(&par);
             ck_assert_mem_eq(z, again, sizeof z);
         }
     }
@@ -117,10 +120,10 @@ START_TEST(bias_column_of_the_data)
     rng_seed(&rng, 3);
     random_model(&rng, 1.5, &model);
     random_data(&rng, 1, &data);
-    ck_assert_int_eq(predict_decisions(&model.m, &data.d, &(struct par){1}, z, &err), OK);
+    ck_assert_int_eq(predict_decisions(&model.m, &data.d, &(struct par){1, NULL}, z, &err), OK);
     data.d.x.cols++;
     data.d.x.bias = 99;
-    ck_assert_int_eq(predict_decisions(&model.m, &data.d, &(struct par){1}, again, &err), OK);
+    ck_assert_int_eq(predict_decisions(&model.m, &data.d, &(struct par){1, NULL}, again, &err), OK);
     ck_assert_mem_eq(z, again, sizeof z);
 }
 END_TEST

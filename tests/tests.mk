@@ -25,7 +25,7 @@ check-golden: all ## run the golden command lines
 check-layers: ## each folder of src includes only what it may
 	@tools/check-layers
 
-check-man: ## manual pages are lint-clean and name every option
+check-man: all ## manual pages are lint-clean and name every option
 	@tools/check-man
 
 .PHONY: check-setup check-unit check-golden check-layers check-man

@@ -103,7 +103,7 @@ static enum status load(const char *path, struct model *model, bool *ours, struc
 static enum status evaluate(const struct model *model, const struct dataset *data, int which, double lambda,
                             double *objective, struct error *err)
 {
-    struct par par = {1};
+    struct par par = {1, NULL};
     double *z = mem_alloc((size_t)data->x.rows, sizeof *z), sum = 0, norm = 0;
 
     if (!z)
@@ -124,7 +124,7 @@ static enum status run(const char *data_path, const char *model_path, int which,
 {
     struct dataset data = {0};
     struct model model = {0};
-    struct par par = {1};
+    struct par par = {1, NULL};
     bool ours = false;
     double objective = 0;
     enum status status = svmlight_read(data_path, &par, &data, err);

@@ -13,11 +13,16 @@ static const char usage[] =
 static enum status read_once(const char *path, int threads, struct error *err)
 {
     static const char *const storage[] = {[CSR_BINARY] = "binary", [CSR_FLOAT] = "float", [CSR_DOUBLE] = "double"};
-    struct par par = {threads};
-    struct dataset data = {0};
-    double start = clock_now();
-    enum status status = svmlight_read(path, &par, &data, err);
-    double seconds = clock_now() - start;
+    struct par par;
+    struct dataset data;
+    enum status status;
+    double start, seconds;
+
+    par_init(&par, threads);
+    start = clock_now();
+    status = svmlight_read(path, &par, &data, err);
+    seconds = clock_now() - start;
+    par_free(&par);
 
     if (status != OK)
         return status;

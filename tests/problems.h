@@ -1,0 +1,86 @@
+/* problems - small learning problems with a dense copy beside them, and what engines are run with. */
+#ifndef RRM_TESTS_PROBLEMS_H
+#define RRM_TESTS_PROBLEMS_H
+
+#include "base/arena.h"
+#include "base/rng.h"
+#include "risk/linear.h"
+#include "solve/solver.h"
+
+/* Examples that own their arrays; weights c_i are 1/rows at first. */
+struct examples {
+    struct csr x;
+    double *dense; /* rows x cols: the same numbers */
+    double *y, *cost;
+};
+
+/* From a dense matrix: what is not 0 is an entry. Labels are +1 until they are set. */
+struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense, enum csr_storage storage);
+
+/* Each entry is there with probability `density`, each tenth row is empty; labels follow planted weights, a tenth is turned. */
+struct examples *examples_random(uint64_t seed, int64_t rows, uint32_t cols, double density, enum csr_storage storage);
+
+/* tests/reference/NAME */
+struct examples *examples_read(const char *name);
+
+void examples_free(struct examples *e);
+
+enum bias_mode { BIAS_NONE, BIAS_REGULARIZED, BIAS_FREE, BIAS_MODES };
+extern const char *const bias_name[BIAS_MODES]; /* as in tests/reference */
+
+struct linear_spec examples_spec(const struct examples *e, const struct loss *loss, double parameter,
+                                 enum bias_mode mode, double bias);
+
+/* How many weights w has under this spec. */
+size_t spec_dim(const struct linear_spec *spec);
+
+/* By dense loops: <w, x_i> with a regularized bias; the risk smoothed by mu with `offset` added to each score; the least of
+ * it over the offset (golden section). */
+double dense_score(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w);
+double dense_risk(const struct examples *e, const struct linear_spec *spec, double mu, const double *w, double offset);
+double dense_risk_best(const struct examples *e, const struct linear_spec *spec, double mu, const double *w);
+
+/* The least value of a convex f on [lo, hi]; *at is where. */
+double golden_section(double (*f)(void *context, double t), void *context, double lo, double hi, double *at);
+
+/* A standard normal number. */
+double random_normal(struct rng *rng);
+void random_vector(struct rng *rng, size_t n, double scale, double *v);
+
+/* "name" or "name:parameter"; NULL: this program does not have that loss. */
+const struct loss *loss_named(const char *text, double *parameter);
+
+/* One row of tests/reference/optima.txt. */
+struct optimum {
+    char id[64], data[64], loss[64], reg[64], bias[16];
+    double lambda, J, w[16], b;
+    int n; /* of w */
+};
+
+/* All of them; returns how many. */
+int optima_read(struct optimum *list, int room);
+
+/* Reads up to room comma-separated numbers; returns how many. */
+int numbers_read(const char *text, int room, double *out);
+
+/* Everything that one run of an engine needs. */
+struct run {
+    const struct reg *reg;
+    double lambda;
+    struct par par;
+    struct arena arena;
+    struct risk *risk;
+    struct point x;
+    struct monitor m;   /* without limits and tolerances until they are set */
+    const double *set;  /* the engine's settings; NULL: its own */
+};
+
+/* ERR_SYSTEM: no memory; run_free in any case. */
+enum status run_init(struct run *r, const struct linear_spec *spec, const struct reg *reg, double lambda, int threads);
+enum status run_solver(struct run *r, const struct solver *solver);
+void run_free(struct run *r);
+
+/* J at the run's best point by dense loops, with the offset that linear_offset gives. */
+double run_primal(struct run *r, const struct examples *e, const struct linear_spec *spec);
+
+#endif

@@ -1,0 +1,205 @@
+/* test_csr - the kernels of the three storages against dense loops, with a forbidden page right behind every array. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#include "data/csr.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/rng.h"
+#include "common.h"
+
+enum { ROWS = 64, COLS = 40, LONGEST = 20 };
+
+/* Room for count elements that ends where a forbidden page begins; another one lies before it. */
+static void *guarded(size_t count, size_t size)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (count * size + page - 1) / page * page;
+    char *base = mmap(NULL, room + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    ck_assert(base != MAP_FAILED);
+    ck_assert_int_eq(mprotect(base, page, PROT_NONE), 0);
+    ck_assert_int_eq(mprotect(base + page + room, page, PROT_NONE), 0);
+    return base + page + room - count * size;
+}
+
+struct matrix {
+    struct csr x;
+    uint32_t cols; /* with the bias */
+    double dense[ROWS][COLS + 1];
+};
+
+/* Rows of every length 0 .. LONGEST, then of random lengths. The last row ends in the last column. */
+static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, double bias)
+{
+    static struct matrix m;
+    int64_t *start = guarded(ROWS + 1, sizeof *start), entries = 0, k = 0;
+    uint32_t *col;
+    float *narrow = NULL;
+    double *wide = NULL;
+    int length[ROWS];
+
+    memset(&m, 0, sizeof m);
+    for (int i = 0; i < ROWS; i++) {
+        length[i] = i <= LONGEST ? i : i == ROWS - 2 ? 0 : 1 + (int)rng_below(rng, LONGEST);
+        entries += length[i];
+    }
+    col = guarded((size_t)entries, sizeof *col);
+    if (storage == CSR_FLOAT)
+        narrow = guarded((size_t)entries, sizeof *narrow);
+    if (storage == CSR_DOUBLE)
+        wide = guarded((size_t)entries, sizeof *wide);
+    start[0] = 0;
+    for (int i = 0; i < ROWS; i++) {
+        int left = length[i];
+        for (uint32_t j = 0; j < COLS; j++)
+            if (rng_below(rng, COLS - j) < (uint64_t)left || (i == ROWS - 1 && j == COLS - 1 && left)) {
+                double v = rng_uniform(rng) * 4 - 2;
+                left--;
+                col[k] = j;
+                if (narrow)
+                    v = narrow[k] = (float)v;
+                if (wide)
+                    wide[k] = v;
+                m.dense[i][j] = storage == CSR_BINARY ? 1 : v;
+                k++;
+            }
+        start[i + 1] = k;
+        m.dense[i][COLS] = bias;
+    }
+    ck_assert_int_eq(k, entries);
+    m.cols = COLS + (bias != 0);
+    m.x = (struct csr){ROWS, m.cols, storage, start, col, narrow ? (void *)narrow : wide, bias};
+    return &m;
+}
+
+static double dense_dot(const struct matrix *m, int64_t i, const double *w, double *size)
+{
+    double sum = 0;
+
+    *size = 0;
+    for (uint32_t j = 0; j < m->cols; j++) {
+        sum += m->dense[i][j] * w[j];
+        *size += fabs(m->dense[i][j] * w[j]);
+    }
+    return sum;
+}
+
+static void fill(struct rng *rng, size_t n, double *v)
+{
+    for (size_t j = 0; j < n; j++)
+        v[j] = rng_uniform(rng) - 0.5;
+}
+
+static void check_dots(const struct matrix *m, const struct csr_kernels *kernels, struct rng *rng)
+{
+    double *w = guarded(m->cols, sizeof *w), size, norm;
+
+    fill(rng, m->cols, w);
+    for (int64_t lo = 0; lo <= ROWS; lo++) {
+        int64_t hi = lo + (int64_t)rng_below(rng, (uint64_t)(ROWS - lo) + 1);
+        double *z = guarded((size_t)(hi - lo), sizeof *z);
+        kernels->product(&m->x, lo, hi, w, z);
+        for (int64_t i = lo; i < hi; i++) {
+            double dot = dense_dot(m, i, w, &size);
+            ck_assert_double_le(fabs(z[i - lo] - dot), 1e-15 * size);
+            ck_assert_double_eq(z[i - lo], kernels->dot(&m->x, i, w));
+        }
+    }
+    for (int64_t i = 0; i < ROWS; i++) {
+        norm = dense_dot(m, i, m->dense[i], &size);
+        ck_assert_double_le(fabs(kernels->sqnorm(&m->x, i) - norm), 1e-14 * size);
+    }
+}
+
+static void check_adjoint(const struct matrix *m, const struct csr_kernels *kernels, struct rng *rng)
+{
+    double *g = guarded(m->cols, sizeof *g), wanted[COLS + 1], u[ROWS];
+
+    for (int64_t lo = 0; lo <= ROWS; lo += 3) {
+        int64_t hi = lo + (int64_t)rng_below(rng, (uint64_t)(ROWS - lo) + 1);
+        double *slopes = guarded((size_t)(hi - lo), sizeof *slopes);
+        fill(rng, ROWS, u);
+        fill(rng, m->cols, g);
+        memcpy(wanted, g, m->cols * sizeof *g);
+        for (int64_t i = lo; i < hi; i++) {
+            u[i] = rng_below(rng, 3) ? u[i] : 0;
+            slopes[i - lo] = u[i];
+            for (uint32_t j = 0; j < m->cols; j++)
+                wanted[j] += u[i] * m->dense[i][j];
+        }
+        kernels->adjoint(&m->x, lo, hi, slopes, g);
+        for (uint32_t j = 0; j < m->cols; j++)
+            ck_assert_double_le(fabs(g[j] - wanted[j]), 1e-13);
+    }
+}
+
+static void check_add(const struct matrix *m, const struct csr_kernels *kernels, struct rng *rng)
+{
+    double *w = guarded(m->cols, sizeof *w), wanted[COLS + 1], before, after, change, size;
+
+    for (int64_t i = 0; i < ROWS; i++) {
+        double a = rng_uniform(rng) - 0.5;
+        fill(rng, m->cols, w);
+        before = after = 0;
+        for (uint32_t j = 0; j < m->cols; j++) {
+            before += w[j] * w[j];
+            wanted[j] = w[j] + a * m->dense[i][j];
+            after += wanted[j] * wanted[j];
+        }
+        size = before + after;
+        change = kernels->add(&m->x, i, a, w);
+        for (uint32_t j = 0; j < m->cols; j++)
+            ck_assert_double_le(fabs(w[j] - wanted[j]), 1e-15);
+        ck_assert_double_le(fabs(change - (after - before)), 1e-14 * size);
+    }
+}
+
+START_TEST(test_kernels)
+{
+    static const double bias[] = {0, 1, 2.5};
+    struct rng rng;
+
+    rng_seed(&rng, 1);
+    for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++)
+        for (int b = 0; b < 3; b++) {
+            const struct matrix *m = random_matrix(&rng, (enum csr_storage)storage, bias[b]);
+            const struct csr_kernels *kernels = csr_kernels(&m->x);
+            check_dots(m, kernels, &rng);
+            check_adjoint(m, kernels, &rng);
+            check_add(m, kernels, &rng);
+        }
+}
+END_TEST
+
+/* No rows, no columns, no entries. */
+START_TEST(test_empty)
+{
+    static const int64_t start[] = {0, 0};
+
+    for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++) {
+        struct csr x = {1, 0, (enum csr_storage)storage, start, NULL, NULL, 0};
+        const struct csr_kernels *kernels = csr_kernels(&x);
+        double z = 7, u = 1, w = 5;
+        kernels->product(&x, 0, 0, NULL, NULL);
+        kernels->product(&x, 0, 1, NULL, &z);
+        ck_assert_double_eq(z, 0);
+        kernels->adjoint(&x, 0, 1, &u, NULL);
+        ck_assert_double_eq(kernels->sqnorm(&x, 0), 0);
+        ck_assert_double_eq(kernels->add(&x, 0, 2, NULL), 0);
+        x.cols = 1; /* the bias alone */
+        x.bias = 3;
+        ck_assert_double_eq(kernels->dot(&x, 0, &w), 15);
+        ck_assert_double_eq(kernels->add(&x, 0, 2, &w), 121 - 25);
+        ck_assert_double_eq(w, 11);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {test_kernels, test_empty};
+
+    return run_tests("csr", sizeof tests / sizeof *tests, tests);
+}

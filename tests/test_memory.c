@@ -1,0 +1,308 @@
+/* test_memory - every allocation fails in turn: an error comes back, nothing leaks, nothing crashes.
+ *
+ * This program has its own base/memory, below. */
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/options.h"
+#include "common.h"
+#include "data/svmlight.h"
+#include "model/metrics.h"
+#include "model/model.h"
+#include "model/predict.h"
+#include "problems.h"
+
+/* ---- the allocator ---------------------------------------------------------------------------------------------------- */
+
+static atomic_long calls, live, fail_at; /* the call that fails, from 1; 0: none */
+
+static bool refused(void)
+{
+    return atomic_fetch_add(&calls, 1) + 1 == fail_at;
+}
+
+void *mem_alloc(size_t count, size_t size)
+{
+    void *block;
+
+    if (refused())
+        return NULL;
+    block = calloc(count ? count : 1, size ? size : 1);
+    if (block)
+        atomic_fetch_add(&live, 1);
+    return block;
+}
+
+void *mem_resize(void *block, size_t count, size_t size)
+{
+    size_t bytes = count > 0 && size > 0 ? count * size : 1;
+    void *grown, *moved;
+
+    if (refused() || (size && count > SIZE_MAX / size))
+        return NULL;
+    grown = realloc(block, bytes);
+    moved = malloc(bytes); /* always elsewhere: who keeps the old place is found out */
+    ck_assert(grown && moved);
+    memcpy(moved, grown, bytes);
+    free(grown);
+    if (!block)
+        atomic_fetch_add(&live, 1);
+    return moved;
+}
+
+void mem_free(void *block)
+{
+    if (block)
+        atomic_fetch_sub(&live, 1);
+    free(block);
+}
+
+/* Runs body with each of its allocations failing, until it no longer meets the one that fails. */
+static void each_failure(const char *what, enum status (*body)(void *context), void *context)
+{
+    long n = 0, failures = 0, before = live;
+    enum status status;
+
+    do {
+        fail_at = ++n;
+        calls = 0;
+        status = body(context);
+        ck_assert_msg(live == before, "%s: allocation %ld failed, %ld blocks are left", what, n, live - before);
+        ck_assert_msg(status == OK || status == ERR_SYSTEM, "%s: allocation %ld failed, status %d", what, n, status);
+        ck_assert_msg(calls >= n || status == OK, "%s: status %d though nothing failed", what, status);
+        failures += status != OK;
+    } while (calls >= n);
+    fail_at = 0;
+    ck_assert_msg(failures > 0, "%s never failed", what);
+}
+
+/* ---- what is tried ---------------------------------------------------------------------------------------------------- */
+
+static struct error err;
+
+struct reading {
+    const char *path;
+    size_t block;
+    int threads;
+};
+
+static enum status read_body(void *context)
+{
+    const struct reading *r = context;
+    struct dataset data;
+    enum status status;
+    struct par par;
+
+    err.text[0] = 0;
+    par_init(&par, r->threads); /* without memory for threads there is one */
+    status = svmlight_read_blocks(r->path, &par, r->block, &data, &err);
+    if (status == OK)
+        ck_assert_int_eq(data.x.rows, 12);
+    else
+        ck_assert_str_ne(err.text, "");
+    dataset_free(&data);
+    par_free(&par);
+    return status;
+}
+
+START_TEST(test_read)
+{
+    static const char *const path[] = {"tests/reference/bin.libsvm", "tests/reference/count.libsvm"};
+
+    for (int k = 0; k < 2; k++)
+        for (int threads = 1; threads <= 2; threads++)
+            for (size_t block = 50; block <= 100000; block *= 20) {
+                struct reading r = {path[k], block, threads};
+                each_failure("svmlight_read", read_body, &r);
+            }
+}
+END_TEST
+
+/* Few features, but a far one: the columns are renumbered. */
+START_TEST(test_read_sparse)
+{
+    static char path[64], text[2000];
+    struct reading r = {path, 1 << 20, 1};
+
+    for (int i = 0; i < 12; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%d 1:0.1 %d:1e-300 2147483000:1\n", i % 2, 100 + i);
+    temp_file(path, text, strlen(text));
+    each_failure("svmlight_read of far columns", read_body, &r);
+    unlink(path);
+}
+END_TEST
+
+struct training {
+    const struct linear_spec *spec;
+    const struct solver *solver;
+};
+
+static enum status solve_body(void *context)
+{
+    const struct training *t = context;
+    struct run r;
+    enum status status = run_init(&r, t->spec, reg_at(0), 1e-2, 1);
+
+    if (status == OK && solver_admits(t->solver, r.risk->traits, r.reg)) {
+        r.m.relative = 1e-9;
+        r.m.max_passes = 12;
+        status = run_solver(&r, t->solver);
+    }
+    run_free(&r);
+    return status;
+}
+
+START_TEST(test_solvers)
+{
+    struct examples *e = examples_random(1, 40, 6, 0.5, CSR_FLOAT);
+
+    for (size_t s = 0; solver_at(s); s++)
+        for (size_t k = 0; loss_at(k); k++)
+            for (int mode = 0; mode < BIAS_MODES; mode++) {
+                struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                struct training t = {&spec, solver_at(s)};
+                each_failure(solver_at(s)->name, solve_body, &t);
+            }
+    examples_free(e);
+}
+END_TEST
+
+/* So few planes that they must be put together. */
+static enum status planes_body(void *context)
+{
+    const struct training *t = context;
+    double set[SETTINGS];
+    struct run r;
+    enum status status = run_init(&r, t->spec, reg_at(0), 1e-2, 1);
+
+    for (int k = 0; k < SETTINGS; k++) {
+        const struct setting *x = &t->solver->setting[k];
+        set[k] = x->name && strcmp(x->name, "planes") == 0 ? x->lo : x->initial;
+    }
+    r.set = set;
+    r.m.max_passes = 20;
+    if (status == OK)
+        status = run_solver(&r, t->solver);
+    run_free(&r);
+    return status;
+}
+
+START_TEST(test_planes)
+{
+    struct examples *e = examples_random(1, 40, 6, 0.5, CSR_FLOAT);
+    struct linear_spec spec = examples_spec(e, loss_at(0), loss_at(0)->initial, BIAS_NONE, 1);
+
+    for (size_t s = 0; solver_at(s); s++) {
+        struct training t = {&spec, solver_at(s)};
+        each_failure(solver_at(s)->name, planes_body, &t);
+    }
+    examples_free(e);
+}
+END_TEST
+
+static double labels[2] = {1, -1}, weight[3] = {0.5, -2, 1e-9};
+static uint32_t place[3] = {1, 3, 5};
+static const struct model small = {.solver = "sda", .loss = "hinge", .regularizer = "l2", .lambda = 0.1, .bias = 1, .classes = 2,
+                                   .labels = labels, .features = 4, .primal = 0.3, .dual = 0.2, .passes = 7,
+                                   .verdict = "passes", .weights = 3, .index = place, .weight = weight};
+
+static enum status save_body(void *path)
+{
+    return model_save(&small, path, &err);
+}
+
+static enum status load_body(void *path)
+{
+    struct model model;
+    enum status status = model_load(path, &model, &err);
+
+    if (status == OK)
+        ck_assert(model.weights == 3 && model.weight[1] == -2);
+    model_free(&model);
+    return status;
+}
+
+START_TEST(test_model)
+{
+    char path[64];
+
+    temp_file(path, "", 0);
+    each_failure("model_save", save_body, path);
+    ck_assert_int_eq(model_save(&small, path, &err), OK);
+    each_failure("model_load", load_body, path);
+    unlink(path);
+}
+END_TEST
+
+static enum status predict_body(void *context)
+{
+    const struct dataset *data = context;
+    double decision[12];
+    enum status status;
+    struct par par;
+
+    par_init(&par, 2);
+    status = predict_decisions(&small, data, &par, decision, &err);
+    par_free(&par);
+    return status;
+}
+
+static enum status metrics_body(void *context)
+{
+    const struct dataset *data = context;
+    double predicted[12];
+    struct metrics out;
+
+    for (int i = 0; i < 12; i++)
+        predicted[i] = i % 3 ? 1 : -1;
+    return metrics_two_classes(data->x.rows, data->label, predicted, predicted, 1, -1, &out, &err);
+}
+
+START_TEST(test_predict)
+{
+    struct par par = {1, NULL};
+    struct dataset data;
+
+    ck_assert_int_eq(svmlight_read("tests/reference/bin.libsvm", &par, &data, &err), OK);
+    each_failure("predict_decisions", predict_body, &data);
+    each_failure("metrics_two_classes", metrics_body, &data);
+    dataset_free(&data);
+}
+END_TEST
+
+static enum status options_body(void *context)
+{
+    char words[][12] = {"rrm-train", "-q", "-w", "1:2", "-w", "-1:0.5", "-s", "sda", "-o", "shrink=0", "data.txt"};
+    char *argv[16] = {NULL};
+    int argc = sizeof words / sizeof *words;
+    struct options o;
+    enum status status;
+
+    (void)context;
+    for (int k = 0; k < argc; k++)
+        argv[k] = words[k];
+    status = options_parse(argc, argv, &o, &err);
+    options_free(&o);
+    return status;
+}
+
+START_TEST(test_options)
+{
+    each_failure("options_parse", options_body, NULL);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {test_read,  test_read_sparse, test_solvers, test_planes,
+                                  test_model, test_predict,     test_options};
+
+    return run_tests("memory", sizeof tests / sizeof *tests, tests);
+}

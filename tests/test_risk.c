@@ -1,0 +1,457 @@
+/* test_risk - the linear risk against dense formulas: every loss, storage and bias mode, weighted examples. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/vec.h"
+#include "common.h"
+#include "problems.h"
+
+enum { ROWS = 40, COLS = 9, DIM = COLS + 1 };
+
+/* One case, with scratch for its checks. */
+struct bench {
+    const struct examples *e;
+    struct linear_spec spec;
+    struct arena arena;
+    struct risk *risk;
+    size_t n;
+    struct rng rng;
+    char name[96];
+};
+
+static const struct par one = {1, NULL};
+
+static void each_case(void (*check)(struct bench *b))
+{
+    for (size_t k = 0; loss_at(k); k++)
+        for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++)
+            for (int mode = 0; mode < BIAS_MODES; mode++) {
+                struct examples *e = examples_random(k + 1, ROWS, COLS, 0.5, (enum csr_storage)storage);
+                struct bench b = {.e = e};
+                for (int i = 0; i < ROWS; i++) /* weights of classes, and one of 0 */
+                    e->cost[i] *= i == 5 ? 0 : e->y[i] > 0 ? 3 : 0.5;
+                b.spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, mode == 1 ? 2 : 1.5);
+                b.risk = linear_risk(&b.spec, &one, &b.arena);
+                ck_assert_ptr_nonnull(b.risk);
+                b.n = b.risk->dim;
+                ck_assert_uint_eq(b.n, spec_dim(&b.spec));
+                rng_seed(&b.rng, k);
+                snprintf(b.name, sizeof b.name, "%s, storage %d, bias %s", loss_at(k)->name, storage, bias_name[mode]);
+                check(&b);
+                arena_free(&b.arena);
+                examples_free(e);
+            }
+}
+
+/* R(w) as it should be. */
+static double wanted(const struct bench *b, double mu, const double *w)
+{
+    return b->spec.free_offset ? dense_risk_best(b->e, &b->spec, mu, w) : dense_risk(b->e, &b->spec, mu, w, 0);
+}
+
+/* <row j of A', u>: what column j of the adjoint ought to be. */
+static double dense_adjoint(const struct bench *b, const double *u, size_t j)
+{
+    long double sum = 0;
+
+    for (size_t i = 0; i < ROWS; i++)
+        sum += (long double)u[i] * (j < COLS ? b->e->dense[i * COLS + j] : b->spec.bias);
+    return (double)sum;
+}
+
+/* The plane (a, off) is nowhere above the risk. */
+static void check_below(struct bench *b, const double *a, double off)
+{
+    double v[DIM];
+
+    for (int trial = 0; trial < 10; trial++) {
+        double R, plane;
+        random_vector(&b->rng, b->n, trial % 2 ? 3 : 0.3, v);
+        R = wanted(b, 0, v);
+        plane = vec_dot(b->n, a, v) + off;
+        ck_assert_msg(plane <= R + 1e-12 * (1 + R), "%s: plane %.17g above %.17g", b->name, plane, R);
+    }
+}
+
+/* ---- eval, apply, value, slopes, adjoint ------------------------------------------------------------------------------ */
+
+static void check_eval(struct bench *b)
+{
+    double w[DIM], a[DIM], off, zeros[DIM] = {0};
+
+    ck_assert_double_eq_tol(b->risk->at_zero, wanted(b, 0, zeros), 1e-12);
+    for (int trial = 0; trial < 8; trial++) {
+        double R, passes = b->risk->passes;
+        random_vector(&b->rng, b->n, trial ? trial : 0, w);
+        R = risk_eval(b->risk, w, a, &off);
+        ck_assert_double_eq(b->risk->passes, passes + 1);
+        ck_assert_msg(fabs(R - wanted(b, 0, w)) <= 1e-12 * (1 + R), "%s: R %.17g for %.17g", b->name, R, wanted(b, 0, w));
+        ck_assert_double_le(fabs(vec_dot(b->n, a, w) + off - R), 1e-12 * (1 + R));
+        ck_assert_double_le(b->risk->floor, R);
+        check_below(b, a, off);
+    }
+}
+
+START_TEST(test_eval)
+{
+    each_case(check_eval);
+}
+END_TEST
+
+static void check_image(struct bench *b)
+{
+    static const double mus[] = {0, 0.2, 1e-3};
+    double w[DIM], z[ROWS], u[ROWS], a[DIM], off, sum, size, most;
+
+    for (int trial = 0; trial < 9; trial++) {
+        double mu = mus[trial % 3], R, shift, passes = b->risk->passes;
+        random_vector(&b->rng, b->n, trial, w);
+        risk_apply(b->risk, w, z);
+        shift = b->spec.free_offset ? b->spec.bias * linear_offset(b->risk, w) : 0;
+        for (int i = 0; i < ROWS; i++)
+            ck_assert_double_le(fabs(z[i] - dense_score(b->e, &b->spec, i, w) - shift), 1e-13 * (1 + fabs(z[i])));
+        R = risk_value(b->risk, mu, z);
+        ck_assert_msg(fabs(R - wanted(b, mu, w)) <= 1e-12 * (1 + R), "%s mu %g: %.17g for %.17g", b->name, mu, R,
+                      wanted(b, mu, w));
+        ck_assert_double_le(fabs(risk_slopes(b->risk, mu, z, u, &off) - R), 1e-12 * (1 + R));
+        sum = size = most = 0;
+        for (int i = 0; i < ROWS; i++) {
+            sum += u[i];
+            size += fabs(u[i]);
+            most = fmax(most, fabs(z[i]));
+            if (b->e->cost[i] == 0)
+                ck_assert(u[i] == 0);
+            else /* it is a slope: in the domain */
+                ck_assert(isfinite(b->spec.loss->dual(b->spec.parameter, b->e->y[i], u[i] / b->e->cost[i] * (1 - 1e-15))));
+        }
+        if (b->spec.free_offset)
+            ck_assert_msg(fabs(sum) <= 1e-14 + 1e-15 * most / (mu > 0 ? mu : 1), "%s mu %g: slopes sum to %g", b->name, mu,
+                          sum); /* the offset is a double: its last bit moves smoothed slopes by 1/mu */
+        risk_adjoint(b->risk, u, a);
+        for (size_t j = 0; j < b->n; j++)
+            ck_assert_double_le(fabs(a[j] - dense_adjoint(b, u, j)), 1e-14 * size * 4);
+        check_below(b, a, off);
+        ck_assert_double_eq(b->risk->passes, passes + 1 + (b->spec.free_offset ? 0.5 : 0));
+    }
+}
+
+START_TEST(test_image)
+{
+    each_case(check_image);
+}
+END_TEST
+
+/* Coarse numbers and equal weights: kinks fall together, and the best offsets are whole intervals, up to rounding. */
+static void check_ties(struct bench *b)
+{
+    double w[DIM], a[DIM], off, u[ROWS], z[ROWS], sum, R;
+
+    if (!b->spec.free_offset || !b->spec.loss->kinks)
+        return;
+    for (int trial = 0; trial < 3000; trial++) {
+        for (size_t j = 0; j < b->n; j++)
+            w[j] = (double)rng_below(&b->rng, 5) * 0.1 * (trial % 3);
+        for (int i = 0; i < ROWS; i++)
+            b->e->cost[i] = trial % 2 ? 1.0 / 12 : 1.0 / ROWS;
+        R = risk_eval(b->risk, w, a, &off);
+        risk_apply(b->risk, w, z);
+        risk_slopes(b->risk, 0, z, u, &off);
+        sum = 0;
+        for (int i = 0; i < ROWS; i++)
+            sum += u[i];
+        ck_assert_msg(fabs(sum) <= 1e-14, "%s: slopes sum to %g", b->name, sum);
+        if (trial % 20 == 0)
+            ck_assert_double_le(fabs(R - wanted(b, 0, w)), 1e-12);
+    }
+}
+
+START_TEST(test_ties)
+{
+    each_case(check_ties);
+}
+END_TEST
+
+/* The smoothed risk's slopes are its derivative, with the best offset too. */
+static void check_gradient(struct bench *b)
+{
+    double w[DIM], z[ROWS], u[ROWS], a[DIM], off, h = 1e-5, mu = b->risk->traits & RISK_SMOOTH ? 0 : 0.3;
+
+    random_vector(&b->rng, b->n, 0.7, w);
+    risk_apply(b->risk, w, z);
+    risk_slopes(b->risk, mu, z, u, &off);
+    risk_adjoint(b->risk, u, a);
+    for (size_t j = 0; j < b->n; j++) {
+        double keep = w[j], above, below;
+        w[j] = keep + h;
+        risk_apply(b->risk, w, z);
+        above = risk_value(b->risk, mu, z);
+        w[j] = keep - h;
+        risk_apply(b->risk, w, z);
+        below = risk_value(b->risk, mu, z);
+        w[j] = keep;
+        ck_assert_msg(fabs((above - below) / (2 * h) - a[j]) <= 2e-4, "%s: %g for %g", b->name, a[j], (above - below) / (2 * h));
+    }
+}
+
+START_TEST(test_gradient)
+{
+    each_case(check_gradient);
+}
+END_TEST
+
+/* ---- the line search -------------------------------------------------------------------------------------------------- */
+
+struct offsets {
+    const struct bench *b;
+    double z[ROWS];
+};
+
+static double line_risk(void *context, double offset)
+{
+    const struct offsets *s = context;
+    const struct linear_spec *spec = &s->b->spec;
+    long double sum = 0;
+
+    for (int i = 0; i < ROWS; i++) {
+        double score = s->z[i] + offset;
+        sum += spec->loss->value(spec->parameter, 0, 1, &spec->y[i], &spec->cost[i], &score);
+    }
+    return (double)sum;
+}
+
+/* What the search minimises. A kinked risk with a free offset takes the best one at each t, else it moves with t. */
+static double line_value(const struct bench *b, double lin, double quad, const double *z, const double *d, double t)
+{
+    struct offsets s = {.b = b};
+    double at, line = lin * t + quad / 2 * t * t;
+
+    vec_combine(ROWS, 1, z, t, d, s.z);
+    return line + (b->spec.free_offset && b->spec.loss->kinks ? golden_section(line_risk, &s, -200, 200, &at)
+                                                              : line_risk(&s, 0));
+}
+
+static void check_search(struct bench *b)
+{
+    double w[DIM], v[DIM], z[ROWS], d[ROWS];
+    bool exact = b->spec.loss->kinks && !b->spec.free_offset;
+
+    for (int trial = 0; trial < 20; trial++) {
+        double lin = 0.3 * random_normal(&b->rng), quad = trial % 2 ? 0.01 : 1, t, phi, slope, h = 1e-7, allowance;
+        random_vector(&b->rng, b->n, 1, w);
+        random_vector(&b->rng, b->n, 1, v);
+        risk_apply(b->risk, w, z);
+        risk_apply(b->risk, v, d);
+        vec_mix(ROWS, -1, z, 1, d);
+        t = risk_search(b->risk, lin, quad, z, d);
+        ck_assert(t >= 0 && isfinite(t));
+        phi = line_value(b, lin, quad, z, d, t);
+        slope = fabs(line_value(b, lin, quad, z, d, h) - line_value(b, lin, quad, z, d, 0)) / h;
+        allowance = exact ? 0 : 1e-3 * slope * 1.01 + 1e-7;
+        for (int k = 0; k <= 100; k++) {
+            double s = k <= 50 ? (2 * t + 1) * k / 50 : t + (k - 75) * 4e-4, there;
+            there = s < 0 ? INFINITY : line_value(b, lin, quad, z, d, s);
+            ck_assert_msg(phi <= there + allowance * (fabs(s - t) + t) + 1e-12, "%s: %.17g at %g, %.17g at %g", b->name, phi,
+                          t, there, s);
+        }
+    }
+}
+
+START_TEST(test_search)
+{
+    each_case(check_search);
+}
+END_TEST
+
+/* ---- units and dual points -------------------------------------------------------------------------------------------- */
+
+static double dense_norm(const struct bench *b, int64_t i)
+{
+    double sum = b->n > COLS ? b->spec.bias * b->spec.bias : 0;
+
+    return sqrt(sum + vec_sqnorm(COLS, b->e->dense + i * COLS));
+}
+
+static void check_units(struct bench *b)
+{
+    double v[DIM], moved[DIM], u[ROWS], s = 0.7, passes = b->risk->passes, below = 0, offset, change;
+    int64_t unit[ROWS];
+    size_t k = 25;
+
+    if (!(b->risk->traits & RISK_UNITS))
+        return;
+    for (size_t j = 0; j < k; j++) /* some twice */
+        unit[j] = (int64_t)rng_below(&b->rng, ROWS);
+    random_vector(&b->rng, b->n, 1, v);
+    vec_scale(b->n, s, v);
+    for (size_t j = 0; j < k; j++) {
+        double z = dense_score(b->e, &b->spec, unit[j], v), y = b->e->y[unit[j]], p = b->spec.parameter, c = 1, l;
+        l = b->spec.loss->value(p, 0, 1, &y, &c, &z);
+        below += b->e->cost[unit[j]] * (l - b->spec.loss->slope(p, y, z) * z);
+    }
+    vec_scale(b->n, 1 / s, v);
+    offset = risk_unit_slopes(b->risk, k, unit, s, v, u);
+    ck_assert_double_eq_tol(offset, below, 1e-12);
+    vec_copy(b->n, v, moved);
+    change = risk_unit_add(b->risk, k, unit, -0.3, u, moved);
+    ck_assert_double_eq_tol(change, vec_sqnorm(b->n, moved) - vec_sqnorm(b->n, v), 1e-12);
+    ck_assert_double_eq_tol(b->risk->passes, passes + (double)k / ROWS, 1e-12);
+    for (size_t j = 0; j < k; j++)
+        for (size_t l = 0; l < b->n; l++)
+            v[l] -= 0.3 * b->e->cost[unit[j]] * u[j] * (l < COLS ? b->e->dense[(size_t)unit[j] * COLS + l] : b->spec.bias);
+    for (size_t l = 0; l < b->n; l++)
+        ck_assert_double_eq_tol(v[l], moved[l], 1e-13);
+}
+
+START_TEST(test_units)
+{
+    each_case(check_units);
+}
+END_TEST
+
+/* The root of the mean over units of the largest squared subgradient: the worst w of the ball lie along the row. */
+static void check_unit_bound(struct bench *b)
+{
+    double radius = 1.7, bound, v[DIM], squares = 0;
+
+    if (!(b->risk->traits & RISK_UNITS))
+        return;
+    bound = risk_unit_bound(b->risk, radius);
+    for (int64_t i = 0; i < ROWS; i++) {
+        double norm = dense_norm(b, i), most = 0;
+        for (int trial = 0; trial < 40; trial++) {
+            double u;
+            random_vector(&b->rng, b->n, 1, v);
+            vec_scale(b->n, radius / sqrt(vec_sqnorm(b->n, v)), v);
+            if (trial < 2)
+                for (size_t j = 0; j < b->n; j++)
+                    v[j] = (trial ? 1 : -1) * (j < COLS ? b->e->dense[(size_t)i * COLS + j] : b->spec.bias) * radius /
+                           fmax(1e-300, norm);
+            u = b->spec.loss->slope(b->spec.parameter, b->e->y[i], dense_score(b->e, &b->spec, i, v));
+            most = fmax(most, ROWS * b->e->cost[i] * fabs(u) * norm);
+        }
+        squares += most * most / ROWS;
+    }
+    ck_assert_msg(fabs(bound - sqrt(squares)) <= 1e-12 * bound, "%s: %.17g for %.17g", b->name, bound, sqrt(squares));
+}
+
+START_TEST(test_unit_bound)
+{
+    each_case(check_unit_bound);
+}
+END_TEST
+
+static void check_plane(struct bench *b)
+{
+    double alpha[ROWS], cu[ROWS], a[DIM], w[DIM], off, dual, passes;
+
+    if (!(b->risk->traits & RISK_DUAL))
+        return;
+    for (int trial = 0; trial < 5; trial++) {
+        dual = 0;
+        for (int i = 0; i < ROWS; i++) { /* slopes somewhere are dual points */
+            alpha[i] = b->spec.loss->slope(b->spec.parameter, b->e->y[i], 3 * random_normal(&b->rng));
+            dual -= b->e->cost[i] * b->spec.loss->dual(b->spec.parameter, b->e->y[i], alpha[i]);
+            cu[i] = b->e->cost[i] * alpha[i];
+        }
+        passes = b->risk->passes;
+        off = risk_plane(b->risk, alpha, a);
+        ck_assert_double_eq(b->risk->passes, passes + 0.5);
+        ck_assert_double_eq_tol(off, dual, 1e-12);
+        for (size_t j = 0; j < b->n; j++)
+            ck_assert_double_eq_tol(a[j], dense_adjoint(b, cu, j), 1e-13);
+        check_below(b, a, off);
+    }
+    vec_fill(ROWS, 0, alpha); /* zeros are a dual point */
+    off = risk_plane(b->risk, alpha, w);
+    ck_assert_msg(isfinite(off), "%s", b->name);
+}
+
+START_TEST(test_plane)
+{
+    each_case(check_plane);
+}
+END_TEST
+
+/* D(alpha) = -sum c l*(alpha) - |sum c alpha x|^2 / 2 lambda, from scratch. */
+static double dense_dual(const struct bench *b, double lambda, const double *alpha, double *w)
+{
+    double cu[ROWS], sum = 0;
+
+    for (int i = 0; i < ROWS; i++) {
+        cu[i] = b->e->cost[i] * alpha[i];
+        sum -= b->e->cost[i] > 0 ? b->e->cost[i] * b->spec.loss->dual(b->spec.parameter, b->e->y[i], alpha[i]) : 0;
+    }
+    for (size_t j = 0; j < b->n; j++)
+        w[j] = -dense_adjoint(b, cu, j) / lambda;
+    return sum - lambda / 2 * vec_sqnorm(b->n, w);
+}
+
+struct along {
+    const struct bench *b;
+    double lambda, *alpha;
+    int64_t i;
+};
+
+static double minus_dual(void *context, double v)
+{
+    struct along *s = context;
+    double w[DIM], keep = s->alpha[s->i], dual;
+
+    s->alpha[s->i] = v;
+    dual = dense_dual(s->b, s->lambda, s->alpha, w);
+    s->alpha[s->i] = keep;
+    return -dual;
+}
+
+/* Each step of a sweep is the best along its coordinate; w goes along. */
+static void check_sweep(struct bench *b)
+{
+    static const double lambdas[] = {1, 0.03, 1e-4};
+    double alpha[ROWS], w[DIM], exact[DIM], before, after;
+    unsigned char moved[ROWS];
+    int64_t order[ROWS];
+
+    if (!(b->risk->traits & RISK_DUAL))
+        return;
+    for (int l = 0; l < 3; l++) {
+        struct sweep s = {lambdas[l], order, 1, alpha, w, moved};
+        vec_fill(ROWS, 0, alpha);
+        vec_fill(b->n, 0, w);
+        before = dense_dual(b, lambdas[l], alpha, exact);
+        for (int step = 0; step < 60; step++) {
+            struct along line = {b, lambdas[l], alpha, (int64_t)rng_below(&b->rng, ROWS)};
+            double at, old = alpha[line.i];
+            order[0] = line.i;
+            risk_sweep(b->risk, &s);
+            ck_assert_int_eq(moved[0], alpha[line.i] != old);
+            after = dense_dual(b, lambdas[l], alpha, exact);
+            ck_assert_double_ge(after, before - 1e-13 * (1 + fabs(before)));
+            ck_assert_msg(after >= -golden_section(minus_dual, &line, -3, 3, &at) - 1e-11, "%s: %.17g, but %.17g at %g", b->name,
+                          after, -minus_dual(&line, at), at);
+            before = after;
+        }
+        s.count = ROWS;
+        for (int i = 0; i < ROWS; i++)
+            order[i] = ROWS - 1 - i;
+        for (int sweep = 0; sweep < 30; sweep++)
+            risk_sweep(b->risk, &s);
+        after = dense_dual(b, lambdas[l], alpha, exact);
+        ck_assert_double_ge(after, before);
+        for (size_t j = 0; j < b->n; j++)
+            ck_assert_double_le(fabs(w[j] - exact[j]), 1e-11 * (1 + fabs(exact[j])));
+    }
+}
+
+START_TEST(test_sweep)
+{
+    each_case(check_sweep);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {test_eval, test_image, test_ties, test_gradient, test_search, test_units, test_unit_bound, test_plane,
+                                  test_sweep};
+
+    return run_tests("risk", sizeof tests / sizeof *tests, tests);
+}

@@ -1,0 +1,261 @@
+/* test_solve - every engine, loss and bias mode on the reference problems; when engines stop. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "common.h"
+#include "problems.h"
+
+/* What is watched from tick to tick. */
+struct watch {
+    const char *name;
+    double J;            /* the optimum; NAN: unknown */
+    double primal, dual; /* at the last tick */
+    long raise;          /* raise the flag at this tick; 0: never */
+    volatile sig_atomic_t flag;
+};
+
+/* The best values only get better, and enclose the optimum. */
+static void see(void *context, const struct monitor *m, const double *w)
+{
+    struct watch *v = context;
+    double J = isnan(v->J) ? 0 : v->J, tol = 1e-12 * (1 + fabs(J)) + (isnan(v->J) ? 0 : 1e-10);
+
+    (void)w;
+    ck_assert(m->primal <= v->primal && m->dual >= v->dual);
+    ck_assert_msg(m->dual <= m->primal + tol, "%s: bound %.17g above %.17g", v->name, m->dual, m->primal);
+    if (!isnan(v->J)) {
+        ck_assert_msg(m->dual <= J + tol, "%s: bound %.17g above the optimum %.17g", v->name, m->dual, J);
+        ck_assert_msg(m->last_primal >= J - tol, "%s: J %.17g below the optimum %.17g", v->name, m->last_primal, J);
+    }
+    v->primal = m->primal;
+    v->dual = m->dual;
+    if (m->iterations == v->raise)
+        v->flag = 1;
+}
+
+static void watch(struct run *r, struct watch *v, const char *name, double J)
+{
+    *v = (struct watch){.name = name, .J = J, .primal = INFINITY, .dual = -INFINITY};
+    r->m.report = see;
+    r->m.context = v;
+    r->m.interrupt = &v->flag;
+}
+
+/* Engines that need not reach 1e-6 in the passes they get. A new engine does. */
+static bool slow(const struct solver *solver)
+{
+    static const char *const name[] = {"linesearch", "proximal:online", "pegasos"};
+
+    for (size_t k = 0; k < sizeof name / sizeof *name; k++)
+        if (strcmp(solver->name, name[k]) == 0)
+            return true;
+    return false;
+}
+
+/* ---- reference optima ------------------------------------------------------------------------------------------------- */
+
+static void check_optimum(const struct optimum *o, const struct examples *e, const struct linear_spec *spec,
+                          const struct reg *reg, const struct solver *solver)
+{
+    struct run r;
+    struct watch v;
+    char name[256];
+    double gap, distance = 0;
+
+    snprintf(name, sizeof name, "%.63s by %s", o->id, solver->name);
+    ck_assert_int_eq(run_init(&r, spec, reg, o->lambda, 1), OK);
+    if (solver_admits(solver, r.risk->traits, reg)) {
+        watch(&r, &v, name, o->J);
+        r.m.relative = 1e-6;
+        r.m.max_passes = slow(solver) ? 1000 : 4000;
+        ck_assert_int_eq(run_solver(&r, solver), OK);
+        gap = monitor_gap(&r.m);
+        ck_assert_msg(r.m.verdict == CONVERGED || slow(solver), "%s: %s at gap %g after %g passes", name,
+                      verdict_name(r.m.verdict), gap, r.risk->passes);
+        ck_assert_int_eq(r.m.verdict == CONVERGED, gap <= 1e-6 * fabs(r.m.primal));
+        ck_assert_double_le(r.m.primal - o->J, gap + 1e-9);
+        ck_assert_msg(gap < 0.05, "%s: gap %g", name, gap);
+        ck_assert_double_eq_tol(run_primal(&r, e, spec), r.m.primal, 1e-12);
+        for (size_t j = 0; j < r.risk->dim; j++) {
+            double wanted = j < (size_t)o->n ? o->w[j] : o->b;
+            distance += (r.m.best[j] - wanted) * (r.m.best[j] - wanted);
+            ck_assert(isfinite(r.x.w[j]));
+        }
+        if (reg->curvature > 0)
+            ck_assert_double_le(distance, 2 * gap / (o->lambda * reg->curvature) + 1e-8);
+    }
+    run_free(&r);
+}
+
+START_TEST(test_optima)
+{
+    static struct optimum list[400];
+    int count = optima_read(list, 400), tried = 0;
+
+    for (int k = 0; k < count; k++)
+        for (int mode = 0; mode < BIAS_MODES; mode++) {
+            double p;
+            const struct loss *loss = loss_named(list[k].loss, &p);
+            const struct reg *reg = reg_find(list[k].reg, strlen(list[k].reg));
+            struct examples *e;
+            struct linear_spec spec;
+            if (!loss || !reg || strcmp(list[k].bias, bias_name[mode]) != 0)
+                continue;
+            e = examples_read(list[k].data);
+            spec = examples_spec(e, loss, p, (enum bias_mode)mode, 1);
+            for (size_t s = 0; solver_at(s); s++)
+                check_optimum(&list[k], e, &spec, reg, solver_at(s));
+            examples_free(e);
+            tried++;
+        }
+    ck_assert_int_ge(tried, 12);
+}
+END_TEST
+
+/* With other settings of its own an engine is as right. */
+START_TEST(test_settings)
+{
+    static struct optimum list[400];
+    int count = optima_read(list, 400);
+
+    for (int k = 0; k < count; k++) {
+        double p, set[SETTINGS];
+        const struct loss *loss = loss_named(list[k].loss, &p);
+        struct examples *e;
+        struct linear_spec spec;
+        if (!loss || strcmp(list[k].reg, "l2") != 0 || strcmp(list[k].bias, "reg") != 0)
+            continue;
+        e = examples_read(list[k].data);
+        spec = examples_spec(e, loss, p, BIAS_REGULARIZED, 1);
+        for (size_t s = 0; solver_at(s); s++)
+            for (int which = 0; which < SETTINGS && solver_at(s)->setting[which].name; which++)
+                for (int low = 0; low < 2; low++) {
+                    const struct solver *solver = solver_at(s);
+                    const struct setting *x = &solver->setting[which];
+                    char name[256];
+                    struct run r;
+                    struct watch v;
+                    for (int i = 0; i < SETTINGS; i++)
+                        set[i] = solver->setting[i].initial;
+                    set[which] = x->whole ? (low ? x->lo : fmin(x->hi, x->lo + 6)) : x->initial * (low ? 0.2 : 5);
+                    set[which] = fmax(x->lo, fmin(x->hi, set[which]));
+                    snprintf(name, sizeof name, "%.63s by %s %s=%g", list[k].id, solver->name, x->name, set[which]);
+                    ck_assert_int_eq(run_init(&r, &spec, reg_find("l2", 2), list[k].lambda, 1), OK);
+                    watch(&r, &v, name, list[k].J);
+                    r.set = set;
+                    r.m.relative = 1e-4;
+                    r.m.max_passes = 2000;
+                    ck_assert_int_eq(run_solver(&r, solver), OK);
+                    ck_assert_msg(monitor_gap(&r.m) < (slow(solver) ? 0.1 : 1e-3), "%s: gap %g", name, monitor_gap(&r.m));
+                    run_free(&r);
+                }
+        examples_free(e);
+    }
+}
+END_TEST
+
+/* ---- stopping --------------------------------------------------------------------------------------------------------- */
+
+enum limit { PASSES, SECONDS, FLAG, FLAG_LATER, MANY_PASSES, NO_LIMIT };
+
+static void check_limit(const struct examples *e, const struct linear_spec *spec, const struct solver *solver,
+                        enum limit limit)
+{
+    static const enum verdict wanted[] = {OUT_OF_PASSES, OUT_OF_TIME, INTERRUPTED, INTERRUPTED};
+    struct run r;
+    struct watch v;
+    char name[256];
+
+    snprintf(name, sizeof name, "%s with %s, limit %d", spec->loss->name, solver->name, limit);
+    ck_assert_int_eq(run_init(&r, spec, reg_find("l2", 2), 1e-4, 1), OK);
+    if (solver_admits(solver, r.risk->traits, r.reg)) {
+        watch(&r, &v, name, NAN);
+        r.m.relative = 1e-12;
+        r.m.max_passes = limit == PASSES ? 7 : limit == MANY_PASSES ? 95 : 500;
+        if (limit == SECONDS)
+            r.m.max_seconds = 0;
+        v.flag = limit == FLAG;
+        v.raise = limit == FLAG_LATER ? 3 : 0;
+        ck_assert_int_eq(run_solver(&r, solver), OK);
+        ck_assert_msg(limit == MANY_PASSES || r.m.verdict == wanted[limit], "%s: %s after %g passes", name, verdict_name(r.m.verdict), r.risk->passes);
+        ck_assert(isfinite(r.m.primal));
+        ck_assert_double_eq_tol(run_primal(&r, e, spec), r.m.primal, 1e-11);
+        if (limit == PASSES)
+            ck_assert_msg(r.risk->passes >= 7 && r.risk->passes <= 10, "%s: %g passes", name, r.risk->passes);
+        else if (limit == MANY_PASSES) /* some get to the end before */
+            ck_assert_msg(r.risk->passes <= 98, "%s: %g passes", name, r.risk->passes);
+        else
+            ck_assert_msg(r.m.iterations <= (limit == FLAG_LATER ? 4 : 2), "%s: %ld iterations", name, r.m.iterations);
+    }
+    run_free(&r);
+}
+
+START_TEST(test_limits)
+{
+    struct examples *e = examples_random(5, 300, 40, 0.2, CSR_DOUBLE);
+
+    for (size_t k = 0; loss_at(k); k++)
+        for (int mode = 0; mode < BIAS_MODES; mode++)
+            for (size_t s = 0; solver_at(s); s++)
+                for (int limit = 0; limit < NO_LIMIT; limit++) {
+                    struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                    check_limit(e, &spec, solver_at(s), (enum limit)limit);
+                }
+    examples_free(e);
+}
+END_TEST
+
+/* A weight that is no number: the engine says so and ends. */
+START_TEST(test_nan)
+{
+    struct examples *e = examples_random(6, 60, 10, 0.3, CSR_DOUBLE);
+
+    e->cost[17] = NAN;
+    for (size_t k = 0; loss_at(k); k++)
+        for (int mode = 0; mode < BIAS_MODES; mode++)
+            for (size_t s = 0; solver_at(s); s++) {
+                struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                struct run r;
+                ck_assert_int_eq(run_init(&r, &spec, reg_find("l2", 2), 1e-2, 1), OK);
+                if (solver_admits(solver_at(s), r.risk->traits, r.reg)) {
+                    r.m.relative = 1e-3;
+                    r.m.max_passes = 50;
+                    ck_assert_int_eq(run_solver(&r, solver_at(s)), OK);
+                    ck_assert_msg(r.m.verdict == NOT_A_NUMBER, "%s by %s, bias %s: %s", loss_at(k)->name, solver_at(s)->name,
+                                  bias_name[mode], verdict_name(r.m.verdict));
+                }
+                run_free(&r);
+            }
+    examples_free(e);
+}
+END_TEST
+
+/* ---- the table -------------------------------------------------------------------------------------------------------- */
+
+START_TEST(test_table)
+{
+    for (size_t s = 0; solver_at(s); s++) {
+        const struct solver *solver = solver_at(s);
+        ck_assert(solver->help && solver->run && solver->max_passes > 0);
+        ck_assert_ptr_eq(solver_find(solver->name), solver);
+        for (int k = 0; k < SETTINGS && solver->setting[k].name; k++) {
+            const struct setting *x = &solver->setting[k];
+            ck_assert(x->help && x->lo <= x->initial && x->initial <= x->hi);
+            ck_assert(strcspn(x->name, "= \t") == strlen(x->name));
+            if (x->whole)
+                ck_assert(floor(x->initial) == x->initial);
+        }
+    }
+    ck_assert_ptr_null(solver_find("sda:"));
+    ck_assert_ptr_null(solver_find(""));
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {test_table, test_optima, test_settings, test_limits, test_nan};
+
+    return run_tests("solve", sizeof tests / sizeof *tests, tests);
+}

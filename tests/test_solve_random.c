@@ -1,0 +1,279 @@
+/* test_solve_random - random and degenerate problems: what all engines certify must fit together. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "common.h"
+#include "problems.h"
+
+static void scale_column(double *dense, int64_t rows, uint32_t cols, double factor)
+{
+    for (int64_t i = 0; i < rows; i++)
+        dense[(size_t)i * cols] *= factor;
+}
+
+/* Each line twice: with its own label, and with `label_factor` times it. */
+static struct examples *twice(const struct examples *e, double label_factor)
+{
+    size_t rows = (size_t)e->x.rows, size = rows * e->x.cols;
+    double *dense = malloc(2 * size * sizeof *dense);
+    struct examples *out;
+
+    ck_assert_ptr_nonnull(dense);
+    memcpy(dense, e->dense, size * sizeof *dense);
+    memcpy(dense + size, e->dense, size * sizeof *dense);
+    out = examples_dense(2 * e->x.rows, e->x.cols, dense, e->x.storage);
+    for (size_t i = 0; i < rows; i++) {
+        out->y[i] = e->y[i];
+        out->y[rows + i] = label_factor * e->y[i];
+    }
+    free(dense);
+    return out;
+}
+
+/* ---- the problems ----------------------------------------------------------------------------------------------------- */
+
+static struct examples *plain(void)
+{
+    return examples_random(11, 400, 60, 0.1, CSR_DOUBLE);
+}
+
+static struct examples *wide(void)
+{
+    return examples_random(12, 200, 600, 0.02, CSR_FLOAT);
+}
+
+static struct examples *tall(void)
+{
+    return examples_random(13, 2000, 12, 0.3, CSR_BINARY);
+}
+
+static struct examples *weighted(void)
+{
+    struct examples *e = examples_random(14, 300, 30, 0.2, CSR_DOUBLE);
+
+    for (int64_t i = 0; i < e->x.rows; i++)
+        e->cost[i] *= e->y[i] > 0 ? 100 : 0.01;
+    return e;
+}
+
+static struct examples *duplicate(void)
+{
+    struct examples *e = examples_random(15, 150, 20, 0.3, CSR_DOUBLE), *out = twice(e, 1);
+
+    examples_free(e);
+    return out;
+}
+
+/* Each line stands there with both labels: the optimum is w = 0. */
+static struct examples *opposed(void)
+{
+    struct examples *e = examples_random(16, 100, 20, 0.3, CSR_DOUBLE), *out = twice(e, -1);
+
+    examples_free(e);
+    return out;
+}
+
+static struct examples *pair(void)
+{
+    static const double dense[] = {1, 0, 2, 0.5, -1, 0};
+    struct examples *e = examples_dense(2, 3, dense, CSR_DOUBLE);
+
+    e->y[1] = -1;
+    return e;
+}
+
+/* All lines are empty. */
+static struct examples *zero(void)
+{
+    static const double dense[150];
+    struct examples *e = examples_dense(30, 5, dense, CSR_BINARY);
+
+    for (int i = 0; i < 10; i++)
+        e->y[i] = -1;
+    return e;
+}
+
+/* A column of numbers around 1e8 beside ordinary ones. */
+static struct examples *huge(void)
+{
+    struct examples *e = examples_random(17, 200, 10, 0.5, CSR_DOUBLE), *out;
+
+    scale_column(e->dense, 200, 10, 1e8);
+    out = examples_dense(200, 10, e->dense, CSR_DOUBLE);
+    memcpy(out->y, e->y, 200 * sizeof *e->y);
+    examples_free(e);
+    return out;
+}
+
+static const struct {
+    const char *name;
+    struct examples *(*make)(void);
+    double digits; /* the certificate is good to this, relative to 1 + |J| */
+    bool at_zero;  /* the optimum is w = 0, without a bias */
+} flavour[] = {{"plain", plain, 1e-12, false},     {"wide", wide, 1e-12, false},         {"tall", tall, 1e-12, false},
+               {"weighted", weighted, 1e-12, false}, {"duplicate", duplicate, 1e-12, false}, {"opposed", opposed, 1e-12, true},
+               {"pair", pair, 1e-12, false},       {"zero", zero, 1e-12, true},          {"huge", huge, 1e-8, false}};
+
+/* ---- all engines on one problem --------------------------------------------------------------------------------------- */
+
+struct best {
+    double primal, dual;
+    const char *primal_by, *dual_by;
+};
+
+static void check_run(struct run *r, const struct examples *e, const struct linear_spec *spec, const struct solver *solver,
+                      double digits, const char *name, struct best *best)
+{
+    double tol, J;
+
+    r->m.relative = 1e-3;
+    r->m.max_passes = 200;
+    ck_assert_int_eq(run_solver(r, solver), OK);
+    ck_assert_msg(isfinite(r->m.primal) && r->m.dual > -INFINITY && r->m.verdict != NOT_A_NUMBER, "%s by %s: %s, J %g, bound %g",
+                  name, solver->name, verdict_name(r->m.verdict), r->m.primal, r->m.dual);
+    tol = digits * (1 + r->m.primal);
+    J = run_primal(r, e, spec);
+    ck_assert_msg(fabs(J - r->m.primal) <= tol, "%s by %s: J is %.17g, not %.17g", name, solver->name, J, r->m.primal);
+    ck_assert_msg(r->m.dual <= r->m.primal + tol, "%s by %s: bound %.17g above %.17g", name, solver->name, r->m.dual,
+                  r->m.primal);
+    if (r->m.primal < best->primal) {
+        best->primal = r->m.primal;
+        best->primal_by = solver->name;
+    }
+    if (r->m.dual > best->dual) {
+        best->dual = r->m.dual;
+        best->dual_by = solver->name;
+    }
+}
+
+static void check_problem(const struct examples *e, const struct linear_spec *spec, double lambda, double digits,
+                          bool at_zero, const char *name)
+{
+    struct best best = {INFINITY, -INFINITY, "", ""};
+
+    for (size_t s = 0; solver_at(s); s++) {
+        struct run r;
+        ck_assert_int_eq(run_init(&r, spec, reg_find("l2", 2), lambda, 1), OK);
+        if (solver_admits(solver_at(s), r.risk->traits, r.reg)) {
+            check_run(&r, e, spec, solver_at(s), digits, name, &best);
+            if (at_zero)
+                ck_assert_msg(r.m.dual <= r.risk->at_zero + digits, "%s by %s: bound %.17g", name, solver_at(s)->name, r.m.dual);
+        }
+        run_free(&r);
+    }
+    ck_assert_msg(best.dual <= best.primal + digits * (1 + best.primal), "%s: bound %.17g of %s above %.17g of %s", name,
+                  best.dual, best.dual_by, best.primal, best.primal_by);
+    ck_assert_msg(best.primal - best.dual <= 0.02 * best.primal + 1e-6 || lambda < 1e-5 || digits > 1e-9,
+                  "%s: %.9g (%s) to %.9g (%s) is all that is known", name, best.dual, best.dual_by, best.primal, best.primal_by);
+}
+
+START_TEST(test_agreement)
+{
+    static const double lambdas[] = {1e-1, 1e-3, 1e-6};
+    struct examples *e = flavour[_i].make();
+
+    for (size_t k = 0; loss_at(k); k++)
+        for (int mode = 0; mode < BIAS_MODES; mode++)
+            for (int l = 0; l < 3; l++) {
+                struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                char name[256];
+                snprintf(name, sizeof name, "%s, %s, bias %s, lambda %g", flavour[_i].name, loss_at(k)->name, bias_name[mode],
+                         lambdas[l]);
+                check_problem(e, &spec, lambdas[l], flavour[_i].digits, flavour[_i].at_zero && mode == BIAS_NONE, name);
+            }
+    examples_free(e);
+}
+END_TEST
+
+/* ---- the same bits ---------------------------------------------------------------------------------------------------- */
+
+static void run_bits(const struct linear_spec *spec, const struct solver *solver, int threads, double *best, double value[2])
+{
+    struct run r;
+
+    ck_assert_int_eq(run_init(&r, spec, reg_find("l2", 2), 1e-4, threads), OK);
+    value[0] = value[1] = 0;
+    memset(best, 0, 128 * sizeof *best);
+    if (solver_admits(solver, r.risk->traits, r.reg)) {
+        r.m.max_passes = 12;
+        ck_assert_int_eq(run_solver(&r, solver), OK);
+        memcpy(best, r.m.best, r.risk->dim * sizeof *best);
+        value[0] = r.m.primal;
+        value[1] = r.m.dual;
+    }
+    run_free(&r);
+}
+
+/* Threads and repetition change nothing. */
+START_TEST(test_bits)
+{
+    struct examples *e = examples_random(21, 3000, 120, 0.15, CSR_FLOAT);
+
+    for (size_t k = 0; loss_at(k); k++)
+        for (int mode = 0; mode < BIAS_MODES; mode++)
+            for (size_t s = 0; solver_at(s); s++) {
+                struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                double first[128], other[128], value[2], again[2];
+                run_bits(&spec, solver_at(s), 1, first, value);
+                for (int t = 1; t <= 3; t += 2) {
+                    run_bits(&spec, solver_at(s), t, other, again);
+                    ck_assert_msg(memcmp(first, other, sizeof first) == 0 && memcmp(value, again, sizeof value) == 0,
+                                  "%s by %s: %d threads", loss_at(k)->name, solver_at(s)->name, t);
+                }
+            }
+    examples_free(e);
+}
+END_TEST
+
+/* A start somewhere else leads to the same place. */
+START_TEST(test_start)
+{
+    struct examples *e = examples_random(22, 300, 20, 0.3, CSR_DOUBLE);
+
+    for (size_t k = 0; loss_at(k); k++)
+        for (int mode = 0; mode < BIAS_MODES; mode++) {
+            struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+            struct best best = {INFINITY, -INFINITY, "", ""};
+            for (size_t s = 0; solver_at(s); s++) {
+                struct run r;
+                struct rng rng;
+                rng_seed(&rng, 1);
+                ck_assert_int_eq(run_init(&r, &spec, reg_find("l2", 2), 1e-2, 1), OK);
+                random_vector(&rng, r.risk->dim, 3, r.x.w);
+                for (size_t i = 0; r.x.alpha && i < r.risk->units; i++)
+                    r.x.alpha[i] = loss_at(k)->slope(spec.parameter, e->y[i], 2 * random_normal(&rng));
+                if (solver_admits(solver_at(s), r.risk->traits, r.reg))
+                    check_run(&r, e, &spec, solver_at(s), 1e-12, "a start elsewhere", &best);
+                run_free(&r);
+            }
+            ck_assert_double_le(best.dual, best.primal + 1e-12);
+            ck_assert_double_ge(best.dual, 0.999 * best.primal);
+        }
+    examples_free(e);
+}
+END_TEST
+
+int main(void)
+{
+    enum { FLAVOURS = sizeof flavour / sizeof *flavour };
+    Suite *suite = suite_create("solve_random");
+    TCase *agreement = tcase_create("agreement"), *bits = tcase_create("bits");
+    SRunner *runner;
+    int failed;
+
+    tcase_add_loop_test(agreement, test_agreement, 0, FLAVOURS);
+    tcase_add_test(bits, test_bits);
+    tcase_add_test(bits, test_start);
+    tcase_set_timeout(agreement, 120);
+    tcase_set_timeout(bits, 120);
+    suite_add_tcase(suite, agreement);
+    suite_add_tcase(suite, bits);
+    runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
