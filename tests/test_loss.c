@@ -392,6 +392,53 @@ START_TEST(test_batch)
 }
 END_TEST
 
+/* The slope at lo and the kinks behind it make up the derivative along the line. */
+static void check_line(const struct loss *loss, double p, double label)
+{
+    static const double from[] = {0, 1, -INFINITY, 0.3}, upto[] = {1, INFINITY, INFINITY, 0.9};
+    double y[MOST], c[MOST], z[MOST], d[MOST], slope;
+    struct kink out[LOSS_KINKS * MOST];
+    struct rng rng;
+
+    ck_assert_int_eq(loss->line != NULL, loss->kinks != NULL);
+    if (!loss->line)
+        return;
+    rng_seed(&rng, 7);
+    for (int trial = 0; trial < 400; trial++) {
+        double lo = from[trial % 4], hi = upto[trial % 4];
+        size_t n = trial % 5 ? MOST : 0, count;
+        for (size_t i = 0; i < n; i++) {
+            static const double still[] = {0, 1e-320, -1e-320}; /* no way, or almost none */
+            uint64_t kind = rng_below(&rng, 8);
+            y[i] = loss->traits & LOSS_BINARY && rng_below(&rng, 2) ? -label : label;
+            c[i] = rng_below(&rng, 5) ? rng_uniform(&rng) : 0;
+            z[i] = 3 * random_normal(&rng);
+            d[i] = kind < 3 ? still[kind] : 3 * random_normal(&rng);
+        }
+        count = loss->line(p, n, y, c, z, d, lo, hi, out, &slope);
+        ck_assert_uint_le(count, LOSS_KINKS * n);
+        for (size_t k = 0; k < count; k++)
+            ck_assert(out[k].at > lo && out[k].at <= hi && isfinite(out[k].at) && out[k].jump >= 0);
+        for (int probe = 0; probe < 20; probe++) {
+            double t = isfinite(lo) ? lo : -5, sum = slope, nearest = INFINITY;
+            t += probe ? rng_uniform(&rng) * (isfinite(hi) ? hi - t : 10) : 1e-9;
+            for (size_t k = 0; k < count; k++) {
+                sum += out[k].at < t ? out[k].jump : 0;
+                nearest = fmin(nearest, fabs(out[k].at - t));
+            }
+            if (nearest > 1e-9)
+                ck_assert_msg(fabs(sum - loss->ray(p, 0, n, y, c, z, d, t)) <= 1e-12, "%s: slope %g at %g for %g", loss->name,
+                              sum, t, loss->ray(p, 0, n, y, c, z, d, t));
+        }
+    }
+}
+
+START_TEST(test_line)
+{
+    each_case(check_line);
+}
+END_TEST
+
 /* ---- extremes --------------------------------------------------------------------------------------------------------- */
 
 static void check_extremes(const struct loss *loss, double p, double y)
@@ -428,7 +475,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {test_table, test_known, test_slope, test_traits, test_kinks, test_conjugate, test_step,
-                                  test_smoothed, test_batch, test_extremes};
+                                  test_smoothed, test_batch, test_line, test_extremes};
 
     return run_tests("loss", sizeof tests / sizeof *tests, tests);
 }

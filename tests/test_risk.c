@@ -450,8 +450,8 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_eval, test_image, test_ties, test_gradient, test_search, test_units, test_unit_bound, test_plane,
-                                  test_sweep};
+    const TTest *const tests[] = {test_eval,  test_image,      test_ties,  test_gradient, test_search,
+                                  test_units, test_unit_bound, test_plane, test_sweep};
 
     return run_tests("risk", sizeof tests / sizeof *tests, tests);
 }
