@@ -69,8 +69,8 @@ static enum status refuse(const struct training *t, struct error *err)
                 o->free_offset ? " and an unregularized bias (-R)" : "", *list ? list : "no solver can");
 }
 
-enum status training_init(struct training *t, const struct options *o, const struct dataset *data, const struct par *par,
-                          struct error *err)
+enum status training_init(struct training *t, const struct options *o, const struct dataset *data,
+                          const struct par *par, struct error *err)
 {
     size_t rows = (size_t)data->x.rows;
     struct linear_spec spec = {.loss = o->loss, .parameter = o->parameter, .x = &data->x, .bias = o->bias,

@@ -22,8 +22,8 @@ struct training {
 
 /* Sets a run up: two classes, costs, the risk. ERR_DATA, named by the data file: not two classes; ERR_USAGE: the solver
  * cannot minimise this; ERR_SYSTEM: no memory. Free in any case. */
-enum status training_init(struct training *t, const struct options *o, const struct dataset *data, const struct par *par,
-                          struct error *err);
+enum status training_init(struct training *t, const struct options *o, const struct dataset *data,
+                          const struct par *par, struct error *err);
 
 /* Runs the solver; the limits, interrupt and reporter of t->monitor may be set before. */
 enum status training_run(struct training *t, struct error *err);

@@ -50,9 +50,9 @@ struct loss {
 
     /* Piecewise linear losses: the slope left of all kinks, and the kinks, ascending; returns how many. */
     int (*kinks)(double p, double y, double *slope, struct kink kink[LOSS_KINKS]);
-    /* The kinks of t -> sum over n examples of c l(z + t d) with lo < t <= hi (finite ones), in out (room for LOSS_KINKS n);
-     * returns how many. *slope is the slope at lo, right of any kink there (from the left of all kinks if lo is
-     * -INFINITY). */
+    /* The kinks of t -> sum over n examples of c l(z + t d) with lo < t <= hi (finite ones), in out, which has
+     * room for LOSS_KINKS n; returns how many. *slope is the slope at lo, right of any kink there (left of all kinks if
+     * lo is -INFINITY). */
     size_t (*line)(double p, size_t n, const double *y, const double *c, const double *z, const double *d, double lo,
                    double hi, struct kink *out, double *slope);
 };

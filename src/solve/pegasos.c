@@ -46,5 +46,5 @@ const struct solver solver_pegasos = {
     .reg_needs = REG_QUADRATIC,
     .max_passes = 1000,
     .setting = {{"batch", 1, 1, 1e9, 1, "units a step"},
-                {"project", 2, 0, 2, 1, "project on the ball that holds the solution: 0 no, 1 yes, 2 if slopes have no bound"}},
+                {"project", 2, 0, 2, 1, "project on the ball of the solution: 0 no, 1 yes, 2 if slopes have no bound"}},
     .run = run};
