@@ -13,14 +13,14 @@ OPT_cov     = -O0 -g --coverage
 
 # ---- flags ------------------------------------------------------------------------------------------------------------
 WARN     = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
-CFLAGS   = $(OPT_$(MODE))
+CFLAGS   = $(or $(OPT_$(MODE)),$(error MODE=$(MODE) is none of: release debug asan tsan cov))
 CPPFLAGS =
 # -ffp-contract=off: the same sums, to the last bit, on every machine.
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -ffp-contract=off $(CPPFLAGS) $(CFLAGS) $(WARN) -pthread
 LDLIBS   = -lz -lm
 
 # ---- sources ----------------------------------------------------------------------------------------------------------
-B    := build/$(MODE)-$(notdir $(CC))
+B    := build/$(MODE)-$(notdir $(lastword $(CC)))
 SRC  := $(sort $(wildcard src/*/*.c))
 OBJ  := $(SRC:%.c=$B/%.o)
 LIB  := $(filter-out $B/src/cli/main.o,$(OBJ))
@@ -29,16 +29,16 @@ LIB  := $(filter-out $B/src/cli/main.o,$(OBJ))
 all: bin/rrm-train bin/rrm-predict ## build bin/rrm-train and bin/rrm-predict
 
 # zlib and Check come from the system; tools/setup installs what is missing, or says how.
-setup: ; @tools/setup $(CC) build
+setup: ; @tools/setup build '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)'
 
 $B/rrm: $(OBJ)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(OBJ) $(LDLIBS)
 
 # One program under two names; the last build wins.
-bin/rrm-train bin/rrm-predict: $B/rrm bin/.built-$(MODE)-$(notdir $(CC))
+bin/rrm-train bin/rrm-predict: $B/rrm bin/.built-$(MODE)-$(notdir $(lastword $(CC)))
 	cp $B/rrm $@.new && mv $@.new $@
 
-bin/.built-$(MODE)-$(notdir $(CC)):
+bin/.built-$(MODE)-$(notdir $(lastword $(CC))):
 	@mkdir -p bin; rm -f bin/.built-*; touch $@
 
 # A change of the compiler or the flags rebuilds everything.
@@ -71,7 +71,7 @@ tsan: ## the unit tests under ThreadSanitizer
 
 coverage: ## line coverage of the test suite
 	$(MAKE) MODE=cov check
-	@gcov -n -s src $(OBJ:$B/%=build/cov-$(notdir $(CC))/%) | awk '/^File .src/ {f = $$2} /^Lines/ && f {print f, $$0; f = ""}' | sort
+	@gcov -n -s src $(OBJ:$B/%=build/cov-$(notdir $(lastword $(CC)))/%) | awk '/^File .src/ {f = $$2} /^Lines/ && f {print f, $$0; f = ""}' | sort
 
 lint: check-layers check-man ## layers, house rules, cppcheck, manual pages, the README's examples
 	tools/lint
@@ -79,14 +79,14 @@ lint: check-layers check-man ## layers, house rules, cppcheck, manual pages, the
 
 # ---- install ----------------------------------------------------------------------------------------------------------
 install: all ## copy programs and manual pages below PREFIX
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
-	install bin/rrm-train bin/rrm-predict $(DESTDIR)$(PREFIX)/bin
-	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/man/man5"
+	install bin/rrm-train bin/rrm-predict "$(DESTDIR)$(PREFIX)/bin"
+	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -m 644 man/*.5 "$(DESTDIR)$(PREFIX)/share/man/man5"
 
 uninstall: ## remove them
-	cd $(DESTDIR)$(PREFIX)/bin && rm -f rrm-train rrm-predict
-	cd $(DESTDIR)$(PREFIX)/share/man && rm -f $(patsubst man/%,man1/%,$(wildcard man/*.1)) $(patsubst man/%,man5/%,$(wildcard man/*.5))
+	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f rrm-train rrm-predict
+	cd "$(DESTDIR)$(PREFIX)/share/man" && rm -f $(patsubst man/%,man1/%,$(wildcard man/*.1)) $(patsubst man/%,man5/%,$(wildcard man/*.5))
 
 dist: ## a tar file of what is committed
 	@mkdir -p build

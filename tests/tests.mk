@@ -5,7 +5,7 @@ TEST_HELP := $(patsubst %.c,$B/%.o,$(filter-out $(TEST_SRC),$(sort $(wildcard te
 TEST_OBJ  := $(TEST_SRC:%.c=$B/%.o) $(TEST_HELP)
 CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null || echo -lcheck -lsubunit -lrt -lpthread)
 
-check-setup: ; @tools/setup $(CC) check
+check-setup: ; @tools/setup check '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)'
 
 $(TEST_OBJ): | check-setup
 

@@ -263,6 +263,23 @@ static int create_beside(struct output *out)
     return -2;
 }
 
+bool output_renames(const char *path)
+{
+    struct stat st;
+
+    return lstat(path, &st) == 0 ? S_ISREG(st.st_mode) : errno == ENOENT && *path;
+}
+
+bool output_is_stdout(const char *path)
+{
+    struct stat named, standard;
+
+    if (!path || strcmp(path, "-") == 0)
+        return true;
+    return !output_renames(path) && stat(path, &named) == 0 && fstat(STDOUT_FILENO, &standard) == 0 &&
+           named.st_dev == standard.st_dev && named.st_ino == standard.st_ino && !S_ISCHR(named.st_mode);
+}
+
 /* Opens what out->path names or a new file beside it; results as create_beside. */
 static int open_place(struct output *out)
 {
@@ -293,7 +310,7 @@ enum status output_open(struct output *out, const char *path, struct error *err)
     int fd, why;
 
     *out = (struct output){0};
-    if (!path || strcmp(path, "-") == 0) {
+    if (output_is_stdout(path)) {
         out->stream = stdout;
         return OK;
     }
@@ -311,6 +328,27 @@ enum status output_open(struct output *out, const char *path, struct error *err)
         close(fd);
     output_abort(out);
     return fd == -1 ? fail_memory(err, "a file name") : refuse(err, path, why);
+}
+
+enum status output_probe(const char *path, struct error *err)
+{
+    struct output out;
+    struct stat st;
+    enum status status;
+
+    if (output_is_stdout(path))
+        return OK;
+    if (output_renames(path)) {
+        status = output_open(&out, path, err);
+        if (status == OK)
+            output_abort(&out);
+        return status;
+    }
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        return refuse(err, path, EISDIR);
+    if (access(path, W_OK) != 0 && errno != ENOENT) /* a link to a file that is not there yet */
+        return refuse(err, path, errno);
+    return OK;
 }
 
 /* Flushes and closes; returns 0 or errno (-1: failed for a reason that is forgotten). Some file systems show a full

@@ -26,7 +26,7 @@ const char *input_name(const struct input *in);
 void input_close(struct input *in);
 
 /* Output. If path is absent or a regular file, the bytes go to a file beside it that output_commit renames; a device,
- * a pipe or a link is written through; NULL or "-" is standard output. */
+ * a pipe or a link is written through; NULL, "-" or any name of what standard output is open on is standard output. */
 struct output {
     FILE *stream;    /* print here; errors are kept until commit */
     char *path;      /* the place itself; NULL for standard output */
@@ -34,6 +34,16 @@ struct output {
 };
 
 enum status output_open(struct output *out, const char *path, struct error *err);
+
+/* Whether output_open could write there, as far as that can be told without doing it: to learn it before hours of work.
+ * ERR_SYSTEM as output_open. */
+enum status output_probe(const char *path, struct error *err);
+
+/* True if the output will be renamed to path (absent or a regular file); false if it is written through. */
+bool output_renames(const char *path);
+
+/* True if path is standard output, by whatever name: NULL, "-", /dev/stdout. */
+bool output_is_stdout(const char *path);
 
 /* Flushes, closes and puts the output in its place; on failure (ERR_SYSTEM) nothing half-written is left. */
 enum status output_commit(struct output *out, struct error *err);

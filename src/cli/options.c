@@ -106,7 +106,8 @@ static enum status parse_weight(char *text, struct options *o, struct error *err
     if (colon)
         *colon = ':';
     if (!good)
-        return fail(err, ERR_USAGE, NULL, 0, "option -w: '%.40s' is not LABEL:WEIGHT with a weight above 0", text);
+        return fail(err, ERR_USAGE, NULL, 0, "option -w: '%.40s' is not LABEL:WEIGHT, a label from -1e300 to 1e300 and a weight above 0 and at "
+                    "most 1e100", text);
     for (int k = 0; k < o->weight_count; k++)
         if (o->weights[k].label == w->label)
             return fail(err, ERR_USAGE, NULL, 0, "option -w: label %.15g has two weights", w->label);
@@ -176,6 +177,20 @@ static enum status parse_files(int count, char **names, struct options *o, struc
     return OK;
 }
 
+/* Three places that are not one another. */
+static enum status check_places(const struct options *o, struct error *err)
+{
+    const char *data = strcmp(o->data, "-") == 0 ? NULL : o->data;
+
+    if (operands_same_place(data, o->model))
+        return fail(err, ERR_USAGE, NULL, 0, "the model would replace the training file: name another place for it");
+    if (operands_same_place(data, o->trace))
+        return fail(err, ERR_USAGE, NULL, 0, "the trace (-T) would replace the training file: name another place for it");
+    if (operands_same_place(o->model, o->trace))
+        return fail(err, ERR_USAGE, NULL, 0, "the trace (-T) and the model have the same place: name two");
+    return OK;
+}
+
 static enum status parse_option(int option, char *text, struct options *o, struct error *err)
 {
     double value = 0;
@@ -207,8 +222,7 @@ static enum status parse_option(int option, char *text, struct options *o, struc
     case 'q': o->quiet = true; return OK;
     case 'h': o->what = HELP; return OK;
     case 'V': o->what = VERSION; return OK;
-    case ':': return fail(err, ERR_USAGE, NULL, 0, "option -%c needs a value\n%s", optopt, usage);
-    default: return fail(err, ERR_USAGE, NULL, 0, "unknown option -%c\n%s", optopt, usage);
+    default: return operands_bad_option(option, optopt, usage, err);
     }
 }
 
@@ -252,7 +266,9 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
         status = fail(err, ERR_USAGE, NULL, 0, "option -R needs a bias that it may leave unregularized: add -B 1");
     if (status == OK)
         status = operands_check(optind, argc - optind, argv, err);
-    return status == OK ? parse_files(argc - optind, argv + optind, o, err) : status;
+    if (status == OK)
+        status = parse_files(argc - optind, argv + optind, o, err);
+    return status == OK ? check_places(o, err) : status;
 }
 
 void options_free(struct options *o)

@@ -1,8 +1,6 @@
 /* predict_main - rrm-predict: applies a model to a test file and says how well it does. */
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +13,7 @@
 #include "cli/message.h"
 #include "cli/operands.h"
 #include "cli/rrm.h"
+#include "cli/signals.h"
 #include "data/svmlight.h"
 #include "model/metrics.h"
 #include "model/model.h"
@@ -23,7 +22,7 @@
 enum { MOST_THREADS = 1024 };
 
 static const char program[] = "rrm-predict";
-static const char usage[] = "usage: rrm-predict [-dhqV] [-n threads] test_file model_file [output_file]";
+static const char usage[] = "usage: rrm-predict [-dhqV] [-n threads] test_file model_file [output_file]  (-h lists the options)";
 static const char help[] =
     "Writes the label that the model gives to each example of test_file, one a line, to\n"
     "output_file or standard output, and figures of their quality to standard output or,\n"
@@ -65,6 +64,10 @@ static enum status parse_files(int count, char **names, struct request *request,
     request->test = names[0];
     request->model = names[1];
     request->output = count == 3 && strcmp(names[2], "-") != 0 ? names[2] : NULL;
+    if (strcmp(request->test, "-") != 0 && operands_same_place(request->test, request->output))
+        return fail(err, ERR_USAGE, NULL, 0, "the predictions would replace the test file: name another place for them");
+    if (strcmp(request->model, "-") != 0 && operands_same_place(request->model, request->output))
+        return fail(err, ERR_USAGE, NULL, 0, "the predictions would replace the model: name another place for them");
     if (strcmp(request->test, "-") == 0 && strcmp(request->model, "-") == 0)
         return fail(err, ERR_USAGE, NULL, 0, "standard input ('-') cannot be both the test file and the model");
     return OK;
@@ -89,10 +92,7 @@ static enum status parse(int argc, char **argv, struct request *request, struct 
             if (status != OK)
                 return status;
             break;
-        case ':': return fail(err, ERR_USAGE, NULL, 0, "option -%c needs a value\n%s", optopt, usage);
-        default:
-            return fail(err, ERR_USAGE, NULL, 0, "unknown option -%c; -h lists the options\n%s",
-                        optopt >= 0 && optopt < 128 && isprint(optopt) ? optopt : '?', usage);
+        default: return operands_bad_option(option, optopt, usage, err);
         }
     }
     status = operands_check(optind, argc - optind, argv, err);
@@ -120,23 +120,19 @@ static enum status print_predictions(const struct request *request, int64_t rows
     return output_commit(&out, err);
 }
 
-/* A signal that ends the program waits until the file that is being written beside its place has been renamed; where
- * predictions are written through (standard output, a pipe), it need not. */
+/* An output that will be renamed holds signals off until it has been; one that is written through need not. */
 static enum status write_predictions(const struct request *request, int64_t rows, const double *decision,
                                      const double *label, struct error *err)
 {
-    sigset_t ending, before;
+    bool hold = request->output && output_renames(request->output);
     enum status status;
+    sigset_t before;
 
-    sigemptyset(&ending);
-    if (request->output) {
-        sigaddset(&ending, SIGINT);
-        sigaddset(&ending, SIGTERM);
-        sigaddset(&ending, SIGHUP);
-    }
-    sigprocmask(SIG_BLOCK, &ending, &before);
+    if (hold)
+        signals_hold(&before);
     status = print_predictions(request, rows, decision, label, err);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (hold)
+        signals_resume(&before);
     return status;
 }
 
@@ -179,7 +175,7 @@ static enum status predict(const struct request *request, const struct model *mo
     if (status == OK)
         status = write_predictions(request, rows, decision, predicted, err);
     if (status == OK && !request->quiet)
-        status = print_figures(request->output ? stdout : stderr, &metrics, err);
+        status = print_figures(output_is_stdout(request->output) ? stderr : stdout, &metrics, err);
     return status;
 }
 
@@ -188,8 +184,10 @@ static enum status run(const struct request *request, const struct par *par, str
     struct model model = {0};
     struct dataset data = {0};
     double *decision = NULL, *predicted = NULL;
-    enum status status = model_load(request->model, &model, err);
+    enum status status = output_probe(request->output, err);
 
+    if (status == OK)
+        status = model_load(request->model, &model, err);
     if (status == OK)
         status = svmlight_read(request->test, par, &data, err);
     if (status == OK) {

@@ -21,8 +21,8 @@ static enum status find_classes(struct training *t, struct error *err)
     size_t count = dataset_labels(t->data, 2, found);
 
     if (count == 1)
-        return fail(err, ERR_DATA, data_name(t->o), 0, "every label is %.15g: a classifier needs two classes",
-                    found[0]);
+        return fail(err, ERR_DATA, data_name(t->o), t->data->lines,
+                    "every label, up to the last one here, is %.15g: a classifier needs two classes", found[0]);
     if (count > 2)
         return fail(err, ERR_DATA, data_name(t->o), 0,
                     "more than two different labels: loss '%s' separates two classes", t->o->loss->name);
@@ -53,15 +53,16 @@ static void set_examples(const struct training *t, double *y, double *cost)
     }
 }
 
-/* "solver X cannot ...; try: ..." */
-static enum status refuse(const struct training *t, struct error *err)
+enum status training_admits(const struct options *o, struct error *err)
 {
-    const struct options *o = t->o;
+    unsigned traits = linear_traits(o->loss, o->free_offset);
     char list[512] = "";
 
+    if (solver_admits(o->solver, traits, o->reg))
+        return OK;
     for (size_t i = 0; solver_at(i); i++) {
         size_t used = strlen(list);
-        if (solver_admits(solver_at(i), t->risk->traits, o->reg))
+        if (solver_admits(solver_at(i), traits, o->reg))
             snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", solver_at(i)->name);
     }
     return fail(err, ERR_USAGE, NULL, 0, "solver '%s' cannot minimise loss '%s' with regularizer '%s'%s; try: %s",
@@ -91,8 +92,6 @@ enum status training_init(struct training *t, const struct options *o, const str
     t->risk = linear_risk(&spec, par, &t->arena);
     if (!t->risk)
         return fail_memory(err, "the risk");
-    if (!solver_admits(o->solver, t->risk->traits, o->reg))
-        return refuse(t, err);
     t->point.w = arena_doubles(&t->arena, t->risk->dim);
     t->monitor.best = arena_doubles(&t->arena, t->risk->dim);
     if (t->risk->traits & RISK_DUAL)
@@ -113,7 +112,9 @@ enum status training_run(struct training *t, struct error *err)
                               .set = t->o->set};
 
     monitor_start(&t->monitor, t->risk, t->monitor.best);
-    if (t->o->solver->run(&problem, &t->point, &t->arena, &t->monitor) != OK)
+    /* w = 0, whose objective is known without a pass, is a solution to fall back on. */
+    if (monitor_tick(&t->monitor, problem_primal(&problem, t->risk->at_zero, t->point.w), t->risk->floor, t->point.w) &&
+        t->o->solver->run(&problem, &t->point, &t->arena, &t->monitor) != OK)
         return fail_memory(err, "the solver");
     monitor_finish(&t->monitor);
     return OK;

@@ -20,8 +20,11 @@ struct training {
     struct arena arena;         /* holds all of it */
 };
 
-/* Sets a run up: two classes, costs, the risk. ERR_DATA, named by the data file: not two classes; ERR_USAGE: the solver
- * cannot minimise this; ERR_SYSTEM: no memory. Free in any case. */
+/* ERR_USAGE, with the names of those that can, if the solver cannot minimise what the options ask for. */
+enum status training_admits(const struct options *o, struct error *err);
+
+/* Sets a run up: two classes, costs, the risk. ERR_DATA, named by the data file: not two classes; ERR_SYSTEM: no
+ * memory. Free in any case. */
 enum status training_init(struct training *t, const struct options *o, const struct dataset *data,
                           const struct par *par, struct error *err);
 

@@ -1,5 +1,4 @@
 /* train_main - rrm-train: reads, trains, writes the model, says how well. */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,31 +7,10 @@
 #include "cli/message.h"
 #include "cli/report.h"
 #include "cli/rrm.h"
+#include "cli/signals.h"
 #include "data/svmlight.h"
 
 static const char program[] = "rrm-train";
-
-/* A signal handler has no other way to tell; it is the programs' only variable that outlives a call. */
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-static void catch_interrupts(void)
-{
-    struct sigaction action;
-
-    memset(&action, 0, sizeof action);
-    action.sa_handler = interrupt;
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-}
 
 static void warn_of_unused_weights(const struct options *o, const struct training *t)
 {
@@ -41,8 +19,8 @@ static void warn_of_unused_weights(const struct options *o, const struct trainin
             message(program, "warning: option -w: no example has the label %.15g", o->weights[k].label);
 }
 
-/* Runs the solver with progress and trace, and writes the model, then the trace. */
-static enum status train_and_save(struct training *t, struct model *model, struct error *err)
+/* Runs the solver with progress and trace; from here on a signal ends the run, not the program. */
+static enum status run_traced(struct training *t, struct error *err)
 {
     const struct options *o = t->o;
     struct output trace;
@@ -56,15 +34,11 @@ static enum status train_and_save(struct training *t, struct model *model, struc
         report.trace = &trace;
         report_trace_header(&trace);
     }
-    t->monitor.interrupt = &interrupted;
+    t->monitor.interrupt = signals_catch();
     t->monitor.report = report_tick;
     t->monitor.context = &report;
     status = training_run(t, err);
     report_end(&report);
-    if (status == OK)
-        status = training_model(t, model, err);
-    if (status == OK)
-        status = model_save(model, o->model, err);
     if (o->trace && status == OK)
         status = output_commit(&trace, err);
     else if (o->trace)
@@ -72,32 +46,63 @@ static enum status train_and_save(struct training *t, struct model *model, struc
     return status;
 }
 
+/* A model that is written through may have to wait for its reader: signals end the program then. */
+static enum status save(struct training *t, struct model *model, struct error *err)
+{
+    enum status status = training_model(t, model, err);
+
+    if (!output_renames(t->o->model))
+        signals_release();
+    return status == OK ? model_save(model, t->o->model, err) : status;
+}
+
+/* The trace that could not be written costs its exit status, but not the model. */
+static enum status train_and_save(struct training *t, struct model *model, struct error *err)
+{
+    enum status traced = run_traced(t, err), saved = OK;
+
+    if (t->monitor.verdict != RUNNING)
+        saved = save(t, model, traced == OK ? err : &(struct error){""});
+    return traced == OK ? saved : traced;
+}
+
+/* The closing lines. */
+static enum status tell(FILE *out, const struct training *t, const struct model *model, struct error *err)
+{
+    if (!t->o->quiet)
+        report_outcome(out, t, model);
+    report_warning(t);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return fail(err, ERR_SYSTEM, "(stdout)", 0, "cannot write the closing lines; the model was written");
+    return OK;
+}
+
 static enum status train(const struct options *o, const struct par *par, struct error *err)
 {
-    struct dataset data;
+    struct dataset data = {0};
     struct training t = {0};
     struct model model = {0};
-    FILE *out = strcmp(o->model, "-") == 0 ? stderr : stdout;
+    FILE *out = output_is_stdout(o->model) || (o->trace && output_is_stdout(o->trace)) ? stderr : stdout;
     double start = clock_now();
-    enum status status = svmlight_read(o->data, par, &data, err);
+    enum status status = training_admits(o, err);
 
-    if (status != OK)
-        return status;
-    if (!o->quiet)
-        report_data(out, o, &data, clock_now() - start);
-    catch_interrupts();
-    status = training_init(&t, o, &data, par, err);
+    if (status == OK)
+        status = output_probe(o->model, err);
+    if (status == OK && o->trace)
+        status = output_probe(o->trace, err);
+    if (status == OK)
+        status = svmlight_read(o->data, par, &data, err);
+    if (status == OK) {
+        if (!o->quiet)
+            report_data(out, o, &data, clock_now() - start);
+        status = training_init(&t, o, &data, par, err);
+    }
     if (status == OK) {
         warn_of_unused_weights(o, &t);
         status = train_and_save(&t, &model, err);
     }
-    if (status == OK) {
-        if (!o->quiet)
-            report_outcome(out, &t, &model);
-        report_warning(&t);
-        if (fflush(stdout) != 0 || ferror(stdout))
-            status = fail(err, ERR_SYSTEM, "(stdout)", 0, "cannot write the closing lines; the model was written");
-    }
+    if (status == OK)
+        status = tell(out, &t, &model, err);
     model_free(&model);
     training_free(&t);
     dataset_free(&data);

@@ -11,6 +11,7 @@
 struct dataset {
     struct csr x;       /* rows x columns, no bias; owns start, col and value */
     double *label;      /* rows: the labels as read */
+    int64_t lines;      /* of the file, with blank ones and comments */
     uint32_t features;  /* the largest index in the file (0: none) */
     /* Where the largest index far exceeds the number of entries, only the indices that occur are columns: feature[j]
      * is the index (from 1) of column j, ascending. NULL: column j is feature j + 1. */

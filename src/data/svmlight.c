@@ -11,7 +11,8 @@
 enum {
     BLOCK = 1 << 18,         /* bytes: text and what is made of it stay in a core's cache */
     BLOCKS_PER_THREAD = 8,   /* in a batch, so that threads that are done early find more */
-    MAX_BATCH = 128
+    MAX_BATCH = 128,
+    LONG_LINE = 1 << 24      /* bytes: beyond, a line with a NUL byte is not read to its end */
 };
 
 /* A piece of text and what the parser made of it. */
@@ -107,6 +108,10 @@ static void fill_block(struct reader *r, struct block *b)
         r->status = input_read(r->in, b->text + used, b->room - used, &got, &r->error);
         r->ended = r->status != OK || got < b->room - used;
         b->length = whole_lines(b->text, used, used + got);
+        if (b->length == 0 && used > LONG_LINE && memchr(b->text + used, 0, got)) { /* as from /dev/zero */
+            r->ended = true;
+            r->status = fail(&r->error, ERR_DATA, input_name(r->in), 0, "stray '\\x00' in an endless line");
+        }
         used += got;
     }
     if (r->ended && r->status == OK && b->length < used) {
@@ -379,6 +384,7 @@ enum status svmlight_read_blocks(const char *path, const struct par *par, size_t
         status = parse_all(&r, err);
     if (status == OK)
         status = finish(&r.table, data, err);
+    data->lines = r.lines;
     if (status != OK)
         dataset_free(data);
     reader_free(&r);

@@ -341,17 +341,17 @@ static const struct risk_ops *linear_ops(const struct csr *x)
     return &ops[x->storage == CSR_BINARY ? 0 : x->storage == CSR_FLOAT ? 1 : 2];
 }
 
-static unsigned linear_traits(const struct linear_spec *spec)
+unsigned linear_traits(const struct loss *loss, int free_offset)
 {
     unsigned traits = RISK_IMAGE;
 
-    if (spec->loss->traits & LOSS_POSITIVE)
+    if (loss->traits & LOSS_POSITIVE)
         traits |= RISK_POSITIVE;
-    if (spec->loss->traits & LOSS_SMOOTH)
+    if (loss->traits & LOSS_SMOOTH)
         traits |= RISK_SMOOTH;
-    if (spec->loss->traits & LOSS_LIPSCHITZ)
+    if (loss->traits & LOSS_LIPSCHITZ)
         traits |= RISK_LIPSCHITZ;
-    if (!spec->free_offset) /* steps on single units do not keep sum_i c_i u_i = 0 */
+    if (!free_offset) /* steps on single units do not keep sum_i c_i u_i = 0 */
         traits |= RISK_UNITS | RISK_DUAL;
     return traits;
 }
@@ -398,7 +398,7 @@ struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, 
                             .dim = r->x.cols,
                             .image = rows,
                             .units = rows,
-                            .traits = linear_traits(spec)};
+                            .traits = linear_traits(spec->loss, spec->free_offset)};
     r->risk.at_zero = value(&r->risk, 0, r->z); /* z = 0: the scores at w = 0 */
     vec_fill(rows, 0, r->z);
     r->risk.floor = loss_floor(r, r->z);

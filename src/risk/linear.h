@@ -19,6 +19,9 @@ struct linear_spec {
     int free_offset;     /* the weight of that feature is not regularized (needs bias > 0) */
 };
 
+/* The traits (risk.h) that the risk of this loss will have. */
+unsigned linear_traits(const struct loss *loss, int free_offset);
+
 /* Makes the risk in the arena; x, y and cost must outlive it. With free_offset, dim does not count the bias feature.
  * NULL: no memory. */
 struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, struct arena *arena);

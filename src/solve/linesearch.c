@@ -15,7 +15,7 @@
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
     size_t n = p->risk->dim;
-    double *w = x->w, *a = arena_doubles(arena, n), lambda = p->lambda, r = 0, b, R, gamma, eta;
+    double *w = x->w, *a = arena_doubles(arena, n), lambda = p->lambda, r = 0, b, R, gamma, norm, eta;
 
     if (arena->failed)
         return ERR_SYSTEM;
@@ -26,9 +26,10 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (!monitor_tick(m, problem_primal(p, R, w), r - lambda / 2 * vec_sqnorm(n, w), w)) /* 5 */
             return OK;
         vec_add(n, lambda, w, a);                                         /* lambda w + a */
-        if (!(gamma > 0 && vec_sqnorm(n, a) > 0))                         /* w is optimal to rounding */
+        if (!(gamma > 0))                                                 /* w is optimal to rounding */
             return OK;
-        eta = fmin(1, lambda * gamma / vec_sqnorm(n, a));                 /* 6: (15) */
+        norm = vec_sqnorm(n, a);
+        eta = norm > 0 ? fmin(1, lambda * gamma / norm) : 1;              /* 6: (15) */
         vec_add(n, -eta / lambda, a, w);                                  /* 7: w = (1 - eta) w - (eta/lambda) a */
         r = (1 - eta) * r + eta * b;                                      /* 8 */
     }

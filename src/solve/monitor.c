@@ -93,6 +93,8 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
 
 void monitor_finish(struct monitor *m)
 {
+    enum verdict why = pressed(m);
+
     if (m->verdict == RUNNING)
-        m->verdict = STALLED;
+        m->verdict = why != RUNNING ? why : STALLED;
 }

@@ -60,7 +60,7 @@ double monitor_gap(const struct monitor *m);
 /* Seconds since the start, less what reports took. */
 double monitor_seconds(const struct monitor *m);
 
-/* The engine returned: a run that nothing stopped has stalled. */
+/* The engine returned: a run that no tick ended was stopped by what presses now, or has stalled. */
 void monitor_finish(struct monitor *m);
 
 #endif

@@ -30,9 +30,17 @@ run rrm-train -q data pipe
 wait
 same model piped
 [ -p pipe ] && echo "pipe is a pipe"
+# What would destroy an input, or another output, is refused.
 cp data same
+ln -s same alias
 run rrm-train -q same same
-same model same
+run rrm-train -q same alias
+run rrm-train -q -T same same out2
+run rrm-train -q -T out2 data out2
+run rrm-train -q -T - data -
+same data same
+run rrm-predict -q data model data
+run rrm-predict -q data model model
 run rrm-predict -q data model out
 run rrm-predict -q data model folder
 run rrm-predict -q data model missing/out

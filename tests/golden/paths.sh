@@ -20,7 +20,8 @@ rrm-train -q "$long/data" && ls data.model
 file=$(awk 'BEGIN {for (i = 0; i < 255; i++) printf "f"}')
 cp "$long/data" $file
 status rrm-train -q data.model $file | sed 's/fff*/f/g'
-status rrm-train -q $file $file | sed 's/fff*/f/g'
+other=$(awk 'BEGIN {for (i = 0; i < 255; i++) printf "g"}')
+status rrm-train -q $file $other | sed 's/fff*/f/g; s/ggg*/g/g'
 odd=$(printf 'a b\tc \303\244\304\261 \377 100%% %%s "\\')
 mkdir "$odd"
 cp "$long/data" "$odd/$odd"

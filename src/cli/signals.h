@@ -1,0 +1,18 @@
+/* signals - what SIGINT, SIGTERM, SIGHUP and SIGXCPU do to the programs. */
+#ifndef RRM_SIGNALS_H
+#define RRM_SIGNALS_H
+
+#include <signal.h>
+
+/* From now on these signals only set the flag that is returned (SIGHUP and SIGXCPU only where they are not ignored, as
+ * under nohup); they interrupt a system call that waits. */
+const volatile sig_atomic_t *signals_catch(void);
+
+/* They end the program again. */
+void signals_release(void);
+
+/* They wait until signals_resume: while an output that will be renamed stands half-written beside its place. */
+void signals_hold(sigset_t *before);
+void signals_resume(const sigset_t *before);
+
+#endif
