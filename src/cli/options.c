@@ -106,7 +106,8 @@ static enum status parse_weight(char *text, struct options *o, struct error *err
     if (colon)
         *colon = ':';
     if (!good)
-        return fail(err, ERR_USAGE, NULL, 0, "option -w: '%.40s' is not LABEL:WEIGHT, a label from -1e300 to 1e300 and a weight above 0 and at "
+        return fail(err, ERR_USAGE, NULL, 0,
+                    "option -w: '%.40s' is not LABEL:WEIGHT, a label from -1e300 to 1e300 and a weight above 0 and at "
                     "most 1e100", text);
     for (int k = 0; k < o->weight_count; k++)
         if (o->weights[k].label == w->label)
@@ -185,7 +186,8 @@ static enum status check_places(const struct options *o, struct error *err)
     if (operands_same_place(data, o->model))
         return fail(err, ERR_USAGE, NULL, 0, "the model would replace the training file: name another place for it");
     if (operands_same_place(data, o->trace))
-        return fail(err, ERR_USAGE, NULL, 0, "the trace (-T) would replace the training file: name another place for it");
+        return fail(err, ERR_USAGE, NULL, 0,
+                    "the trace (-T) would replace the training file: name another place for it");
     if (operands_same_place(o->model, o->trace))
         return fail(err, ERR_USAGE, NULL, 0, "the trace (-T) and the model have the same place: name two");
     return OK;

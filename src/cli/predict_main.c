@@ -22,7 +22,8 @@
 enum { MOST_THREADS = 1024 };
 
 static const char program[] = "rrm-predict";
-static const char usage[] = "usage: rrm-predict [-dhqV] [-n threads] test_file model_file [output_file]  (-h lists the options)";
+static const char usage[] =
+    "usage: rrm-predict [-dhqV] [-n threads] test_file model_file [output_file]  (-h lists the options)";
 static const char help[] =
     "Writes the label that the model gives to each example of test_file, one a line, to\n"
     "output_file or standard output, and figures of their quality to standard output or,\n"
@@ -65,7 +66,8 @@ static enum status parse_files(int count, char **names, struct request *request,
     request->model = names[1];
     request->output = count == 3 && strcmp(names[2], "-") != 0 ? names[2] : NULL;
     if (strcmp(request->test, "-") != 0 && operands_same_place(request->test, request->output))
-        return fail(err, ERR_USAGE, NULL, 0, "the predictions would replace the test file: name another place for them");
+        return fail(err, ERR_USAGE, NULL, 0,
+                    "the predictions would replace the test file: name another place for them");
     if (strcmp(request->model, "-") != 0 && operands_same_place(request->model, request->output))
         return fail(err, ERR_USAGE, NULL, 0, "the predictions would replace the model: name another place for them");
     if (strcmp(request->test, "-") == 0 && strcmp(request->model, "-") == 0)
