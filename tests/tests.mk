@@ -22,12 +22,27 @@ check-unit: $(TESTS) ## run the unit tests
 check-golden: all ## run the golden command lines
 	@tests/golden.sh
 
+# The readers against whatever libFuzzer (clang) thinks up, from the small files in tests/fuzz/NAME; what it finds is kept
+# in build/fuzz.
+FUZZ_SECONDS = 60
+fuzz: ## fuzz the readers of data and models, FUZZ_SECONDS each; needs clang
+	@mkdir -p build/fuzz/svmlight build/fuzz/model
+	for t in svmlight model; do \
+	    clang -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -Itests/fuzz -O1 -g -fsanitize=fuzzer,address,undefined -pthread \
+	        -o build/fuzz/fuzz_$$t tests/fuzz/fuzz_$$t.c $(filter-out src/cli/%,$(SRC)) $(LDLIBS) && \
+	    build/fuzz/fuzz_$$t -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 build/fuzz/$$t tests/fuzz/$$t || exit 1; \
+	done
+
+check-headers: ## each header compiles by itself
+	@for h in src/*/*.h; do case $$h in */list.h|*_rows.h|*_kernels.h|*_sweep.h|*/batch.h|*/kinked.h) continue ;; esac; \
+	    $(CC) $(ALL_CFLAGS) -fsyntax-only -xc $$h || exit 1; done
+
 check-layers: ## each folder of src includes only what it may
 	@tools/check-layers
 
 check-man: all ## manual pages are lint-clean and name every option
 	@tools/check-man
 
-.PHONY: check-setup check-unit check-golden check-layers check-man
+.PHONY: check-setup check-unit check-golden check-layers check-headers check-man fuzz
 .SECONDARY: $(TEST_OBJ)
 -include $(TEST_OBJ:.o=.d)
