@@ -219,15 +219,14 @@ static double line_risk(void *context, double offset)
     return (double)sum;
 }
 
-/* What the search minimises. A kinked risk with a free offset takes the best one at each t, else it moves with t. */
+/* What the search minimises: a risk with a free offset takes the best one at each t. */
 static double line_value(const struct bench *b, double lin, double quad, const double *z, const double *d, double t)
 {
     struct offsets s = {.b = b};
     double at, line = lin * t + quad / 2 * t * t;
 
     vec_combine(ROWS, 1, z, t, d, s.z);
-    return line + (b->spec.free_offset && b->spec.loss->kinks ? golden_section(line_risk, &s, -200, 200, &at)
-                                                              : line_risk(&s, 0));
+    return line + (b->spec.free_offset ? golden_section(line_risk, &s, -200, 200, &at) : line_risk(&s, 0));
 }
 
 static void check_search(struct bench *b)

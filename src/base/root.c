@@ -27,6 +27,8 @@ double root_beyond(double (*f)(void *context, double t), void *context, double l
         t = hi;
         value = f_hi;
     }
+    if (f_hi < -tol)
+        return hi;
     for (int k = 0; fabs(value) > tol && k < 200; k++) {
         double width = hi - lo;
         if (width <= least * fmax(fabs(lo), fabs(hi)))

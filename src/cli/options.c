@@ -102,13 +102,13 @@ static enum status parse_weight(char *text, struct options *o, struct error *err
     if (colon)
         *colon = '\0';
     good = colon && text_whole_number(text, -1e300, 1e300, &w->label) &&
-           text_whole_number(colon + 1, 0, 1e100, &w->weight) && w->weight > 0;
+           text_whole_number(colon + 1, 1e-100, 1e100, &w->weight);
     if (colon)
         *colon = ':';
     if (!good)
         return fail(err, ERR_USAGE, NULL, 0,
-                    "option -w: '%.40s' is not LABEL:WEIGHT, a label from -1e300 to 1e300 and a weight above 0 and at "
-                    "most 1e100", text);
+                    "option -w: '%.40s' is not LABEL:WEIGHT, a label from -1e300 to 1e300 and a weight from 1e-100 "
+                    "to 1e100", text);
     for (int k = 0; k < o->weight_count; k++)
         if (o->weights[k].label == w->label)
             return fail(err, ERR_USAGE, NULL, 0, "option -w: label %.15g has two weights", w->label);

@@ -77,7 +77,7 @@ void report_outcome(FILE *out, const struct training *t, const struct model *mod
             model->lambda);
     fprintf(out, "primal %.12g, dual %.12g, gap %.3g (%.3g of the primal): %s\n", m->primal, m->dual, monitor_gap(m),
             relative_gap(m), stopped_by(m->verdict));
-    fprintf(out, "%.6g passes, %ld iterations, %.3f s; %" PRIu32 " weights are not zero\n", t->risk->passes,
+    fprintf(out, "%.6g passes, %ld iterations, %.3f s; %" PRIu32 " weights are not zero\n", model->passes,
             m->iterations, monitor_seconds(m), model->weights);
 }
 

@@ -125,11 +125,11 @@ enum status training_model(struct training *t, struct model *model, struct error
     const struct options *o = t->o;
     const double *w = t->monitor.best;
     size_t columns = t->data->x.cols, n = t->risk->dim;
-    double offset = o->free_offset ? linear_offset(t->risk, w) : 0;
+    double passes = t->risk->passes, offset = o->free_offset ? linear_offset(t->risk, w) : 0;
 
     *model = (struct model){.lambda = t->lambda, .bias = o->bias > 0 ? o->bias : -1, .classes = 2,
                             .features = t->data->features, .primal = t->monitor.primal, .dual = t->monitor.dual,
-                            .passes = t->risk->passes};
+                            .passes = passes};
     snprintf(model->solver, sizeof model->solver, "%s", t->monitor.engine);
     snprintf(model->loss, sizeof model->loss, "%s", o->loss->name);
     if (o->loss->parameter)

@@ -36,12 +36,11 @@ static double batch_slopes(double p, double mu, size_t n, const double *y, const
             below -= c[i] * conjugate;
             cu[i] = c[i] * u;
         }
-    else /* l(z) + l*(u) = uz at u = l'(z), Fenchel and Young */
+    else /* -l*(u), not l(z) - uz, which is the same (Fenchel, Young): it loses nothing where z is huge */
         for (size_t i = 0; i < n; i++) {
-            double v = value(p, y[i], z[i]);
             u = slope(p, y[i], z[i]);
-            sum += c[i] * v;
-            below += c[i] * (v - u * z[i]);
+            sum += c[i] * value(p, y[i], z[i]);
+            below -= c[i] * dual(p, y[i], u);
             cu[i] = c[i] * u;
         }
     *offset = below;

@@ -129,7 +129,7 @@ static void apply(struct risk *risk, const double *w, double *z)
     struct linear *r = (struct linear *)risk;
 
     scores(r, w, z);
-    if (r->bias > 0)
+    if (r->offset > 0)
         linear_centre(r, 0, z, NULL);
 }
 
@@ -153,7 +153,7 @@ static double value(struct risk *risk, double mu, double *z)
     struct linear *r = (struct linear *)risk;
     struct rows_job job = {.r = r, .mu = mu, .z = z};
 
-    if (r->bias > 0)
+    if (r->offset > 0)
         linear_centre(r, mu, z, NULL);
     return linear_sum(r, value_rows, &job);
 }
@@ -169,6 +169,25 @@ static void slopes_part(void *context, int part)
                                       job->z + lo, job->u + lo, &job->below[part]);
 }
 
+/* With a free offset a plane holds only if sum_i u_i = 0, which rounding and the search for the offset miss by a
+ * little: the heavier sign is scaled down, which keeps each slope in the domain of its conjugate (convex, and 0 is in
+ * it). Returns the offset of the plane, -sum_i c_i l*(u_i / c_i). */
+static double balance(const struct linear *r, double *u)
+{
+    double side[2] = {0}, below = 0;
+
+    for (int64_t i = 0; i < r->x.rows; i++)
+        side[u[i] > 0] += fabs(u[i]);
+    for (int64_t i = 0; i < r->x.rows; i++) {
+        int sign = u[i] > 0;
+        if (side[sign] > side[!sign])
+            u[i] *= side[!sign] / side[sign];
+        if (r->c[i] > 0)
+            below -= r->c[i] * r->loss->dual(r->p, r->y[i], u[i] / r->c[i]);
+    }
+    return below;
+}
+
 static double slopes(struct risk *risk, double mu, double *z, double *u, double *b)
 {
     struct linear *r = (struct linear *)risk;
@@ -176,20 +195,21 @@ static double slopes(struct risk *risk, double mu, double *z, double *u, double 
     struct sum_job sums = {.r = r, .context = &job};
     double sum = 0;
 
-    if (r->bias > 0 && mu == 0 && r->loss->kinks) { /* the slopes at the kinks are the centring's to choose */
+    *b = 0;
+    if (r->offset > 0 && mu == 0 && r->loss->kinks) { /* the slopes at the kinks are the centring's to choose */
         linear_centre(r, mu, z, u);
         sum = linear_sum(r, value_rows, &job);
-        *b = sum - vec_dot(risk->image, u, z);
-        return sum;
+    } else {
+        if (r->offset > 0)
+            linear_centre(r, mu, z, NULL);
+        par_for(r->par, r->row_parts, slopes_part, &sums);
+        for (int part = 0; part < r->row_parts; part++) {
+            sum += sums.sum[part];
+            *b += job.below[part];
+        }
     }
-    if (r->bias > 0)
-        linear_centre(r, mu, z, NULL);
-    par_for(r->par, r->row_parts, slopes_part, &sums);
-    *b = 0;
-    for (int part = 0; part < r->row_parts; part++) {
-        sum += sums.sum[part];
-        *b += job.below[part];
-    }
+    if (r->offset > 0)
+        *b = balance(r, u);
     return sum;
 }
 
@@ -199,7 +219,7 @@ static double eval(struct risk *risk, const double *w, double *a, double *b)
     struct pass_job job = {.r = r, .w = w, .a = a};
     double sum = 0;
 
-    if (r->bias > 0) {
+    if (r->offset > 0) {
         scores(r, w, r->z);
         sum = slopes(risk, 0, r->z, r->u, b);
         adjoint(risk, r->u, a);
@@ -295,7 +315,7 @@ double linear_offset(struct risk *risk, const double *w)
     struct linear *r = (struct linear *)risk;
 
     scores(r, w, r->z);
-    return linear_centre(r, 0, r->z, NULL) / r->bias;
+    return linear_centre(r, 0, r->z, NULL) / r->offset;
 }
 
 /* ---- making one -------------------------------------------------------------------------------------------------- */
@@ -367,7 +387,7 @@ struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, 
     *r = (struct linear){.loss = spec->loss, .p = spec->parameter, .x = *spec->x, .y = spec->y, .c = spec->cost,
                          .par = par};
     if (spec->free_offset) {
-        r->bias = spec->bias;
+        r->offset = spec->bias;
     } else if (spec->bias > 0) {
         r->x.bias = spec->bias;
         r->x.cols++;
@@ -384,13 +404,13 @@ struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, 
     r->sqnorm = arena_doubles(arena, rows);
     if (r->loss->kinks)
         r->kinks = arena_get(arena, rows * LOSS_KINKS, sizeof *r->kinks);
-    if (r->bias > 0) {
+    if (r->offset > 0) {
         r->ones = arena_doubles(arena, rows);
         r->minus = arena_doubles(arena, rows);
     }
     if (arena->failed)
         return NULL;
-    if (r->bias > 0) {
+    if (r->offset > 0) {
         vec_fill(rows, 1, r->ones);
         vec_fill(rows, -1, r->minus);
     }

@@ -77,16 +77,18 @@ static double search_kinks(const struct linear *r, double lin, double quad, cons
     return kinks_minimise(r->kinks, count, slope, quad, 1, &theta);
 }
 
-/* The same with the best offset at each t. Where the risk has kinks, the slope along an offset that is fixed or moves
- * with t says nothing: it can be positive in every direction at a point that is not optimal. */
+/* The same with the best offset at each t. The slope along an offset that is fixed or moves with t says little: at a
+ * kink it can be positive in every direction though the point is not optimal, and where the risk is flat in the offset
+ * it lets only tiny steps through. */
 static double centred_slope(void *context, double t)
 {
     struct line_job *job = context;
     struct linear *r = job->moving;
     size_t rows = (size_t)r->x.rows;
+    double below;
 
     vec_combine(rows, 1, job->z, t, job->d, r->z);
-    linear_centre(r, 0, r->z, r->u);
+    risk_slopes(&r->risk, 0, r->z, r->u, &below);
     return job->lin + job->quad * t + vec_dot(rows, r->u, job->d);
 }
 
@@ -94,18 +96,15 @@ double linear_search(struct risk *risk, double lin, double quad, double *z, cons
 {
     struct linear *r = (struct linear *)risk;
     struct line_job job = {.r = r, .moving = r, .lin = lin, .quad = quad, .z = z, .d = d};
+    double (*slope)(void *context, double t) = r->offset > 0 ? centred_slope : line_slope;
     double start;
 
-    if (r->bias > 0)
-        linear_centre(r, 0, z, NULL);
-    if (r->loss->kinks && r->bias > 0) {
-        start = centred_slope(&job, 1e-9); /* at 0 itself it may be any subgradient */
-        return start >= 0 ? 0 : root_beyond(centred_slope, &job, 0, start, 1, -1e-3 * start, 1e-4);
-    }
-    if (r->loss->kinks)
+    if (r->loss->kinks && !(r->offset > 0))
         return search_kinks(r, lin, quad, z, d);
-    start = line_slope(&job, 0);
-    return start >= 0 ? 0 : root_beyond(line_slope, &job, 0, start, 1, -1e-3 * start, 0);
+    if (r->offset > 0)
+        linear_centre(r, 0, z, NULL);
+    start = slope(&job, r->offset > 0 ? 1e-9 : 0); /* at 0 itself it may be any subgradient */
+    return start >= 0 ? 0 : root_beyond(slope, &job, 0, start, 1, -1e-3 * start, r->offset > 0 ? 1e-4 : 0);
 }
 
 /* u_i = c_i times the slope at the kinked loss' score z_i + b, where the kinks at b itself share `theta` of their

@@ -20,7 +20,7 @@ struct linear {
     int row_parts, sum_parts;
     int64_t row_cut[LINEAR_PARTS + 1], sum_cut[LINEAR_PARTS + 1];
     double *partial;    /* sum_parts x cols; unused if sum_parts is 1 */
-    double bias;          /* value of the free offset's feature; 0: none */
+    double offset;        /* value of the feature whose weight is the free offset; 0: none */
     double *ones, *minus; /* rows: +1 and -1, the directions of the free offset */
     double *z, *u;      /* rows: scratch of eval with a free offset, of plane */
     double *sqnorm;     /* rows: |x_i|^2, once linear_norms was called */

@@ -86,8 +86,7 @@ static inline void risk_adjoint(struct risk *risk, const double *u, double *a)
 }
 
 /* argmin over t >= 0 of lin t + quad/2 t^2 + risk at z + t d: exactly where the risk is piecewise linear, else
- * to 1e-3 of the slope at 0. With an unregularized offset: to 1e-4 of t where the risk is piecewise linear; where it is
- * smooth, the offset stays that of z. */
+ * to 1e-3 of the slope at 0; with an unregularized offset, the best one at each t, to that or to 1e-4 of t. */
 static inline double risk_search(struct risk *risk, double lin, double quad, double *z, const double *d)
 {
     return risk->ops->search(risk, lin, quad, z, d);

@@ -115,6 +115,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     struct agm s;
     enum status status = agm_init(&s, p, x, arena);
     double L, J, mu;
+    int kept;
 
     if (status != OK)
         return status;
@@ -125,13 +126,12 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         return OK;
     restart(&s, 0.4 * wanted_mu(&s, m));                                  /* J will fall, and the tolerance with it */
     for (;;) {
-        for (L = s.L; !try_step(&s, L) && L < 1e30; L *= p->set[GAMMA_U])
-            if (monitor_pressed(m))
-                break;
+        for (L = s.L; !(kept = try_step(&s, L)) && L < 1e200 && !monitor_pressed(m); L *= p->set[GAMMA_U])
+            ;
+        if (!kept)                                                        /* stopped, or no L serves: stalled */
+            break;
         s.L = L / p->set[GAMMA_D];
         J = problem_primal(p, risk_value(p->risk, 0, s.zw), s.w);
-        if (!(s.A > 0)) /* interrupted before the first step */
-            break;
         vec_combine(s.n, 1 / s.A, s.g, 0, s.g, s.grad);
         if (!monitor_tick(m, J, problem_dual(p, s.grad, s.d / s.A), s.w))
             break;

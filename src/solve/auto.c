@@ -1,7 +1,7 @@
-/* auto - the fastest engine for the problem at hand, found by running it.
+/* auto - two engines that complement each other: where one is slow, the other is fast.
  *
- * Sequential dual ascent first; where the gap does not fall fast enough, the optimised cutting planes go on from its
- * primal and its dual point. */
+ * Sequential dual ascent for a number of passes, in which it solves most problems; what it has not solved by then (a
+ * large C on narrow data) the optimised cutting planes take over, from its primal and its dual point. */
 #include <math.h>
 
 #include "solve/solver.h"
@@ -43,7 +43,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
 const struct solver solver_auto = {
     .name = "auto",
-    .help = "sda, then linesearch:ocas from where it stands if the gap falls too slowly",
+    .help = "sda for some passes, then linesearch:ocas from where that stands",
     .risk_needs = RISK_IMAGE,
     .reg_needs = REG_QUADRATIC,
     .max_passes = 100000,

@@ -9,7 +9,6 @@
  *   eps_t                 the monitor's gap */
 #include <math.h>
 
-#include "base/vec.h"
 #include "solve/planes.h"
 #include "solve/solver.h"
 
@@ -31,7 +30,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         status = planes_add(&planes, a, b);                               /* 5: R_t = max(R_{t-1}, <a, w> + b) */
         if (status == OK) {
             b = planes_bound(&planes, 0, p->lambda, monitor_inner_tolerance(m), a);
-            vec_combine(n, -1 / p->lambda, a, 0, a, w);                   /* 6, (7): w = argmin of the lower model */
+            problem_minimiser(p, a, w);                                   /* 6, (7): w = argmin of the lower model */
             dual = problem_dual(p, a, b);
             planes_drop_idle(&planes);
         }

@@ -37,7 +37,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
 const struct solver solver_linesearch = {
     .name = "linesearch",
-    .help = "bundle method with a line search, no stored planes (the same, Algorithm 2)",
+    .help = "bundle method with a line search, no stored planes, Smola, Vishwanathan, Le 2007, Algorithm 2",
     .risk_needs = RISK_POSITIVE,
     .reg_needs = REG_QUADRATIC,
     .max_passes = 100000,

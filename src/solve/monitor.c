@@ -1,6 +1,7 @@
 /* monitor - watches an engine: best primal point, best bound, when to stop and why. */
 #include "solve/monitor.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/clock.h"
@@ -67,6 +68,24 @@ bool monitor_pressed(const struct monitor *m)
     return pressed(m) != RUNNING;
 }
 
+/* What rounding may do to a primal or dual value: sums of as many terms as there are columns and rows. */
+static double rounding(const struct monitor *m)
+{
+    return DBL_EPSILON * (64 + (double)m->risk->dim + (double)m->risk->units) * fabs(m->primal);
+}
+
+/* What the best values prove. A bound above the primal by more than rounding would prove an error, and nothing else. */
+static enum verdict judge(const struct monitor *m)
+{
+    double gap = monitor_gap(m), tolerance = monitor_tolerance(m);
+
+    if (!isfinite(m->primal) || !(gap >= 0))
+        return pressed(m);
+    if (gap <= tolerance && tolerance > 0)
+        return CONVERGED;
+    return gap <= 8 * DBL_EPSILON * fabs(m->primal) ? STALLED : pressed(m); /* no arithmetic can prove more */
+}
+
 bool monitor_tick(struct monitor *m, double primal, double dual, const double *w)
 {
     m->iterations++;
@@ -81,8 +100,9 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
     }
     if (dual > m->dual)
         m->dual = dual;
-    m->verdict = isfinite(m->primal) && monitor_gap(m) <= monitor_tolerance(m) && monitor_tolerance(m) > 0
-                     ? CONVERGED : pressed(m);
+    if (m->dual > m->primal && m->dual - m->primal <= rounding(m))
+        m->dual = m->primal;
+    m->verdict = judge(m);
     if (m->report) {
         double before = clock_now();
         m->report(m->context, m, w);

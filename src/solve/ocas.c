@@ -41,7 +41,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (status != OK)
             break;
         b = planes_bound(&planes, 0, p->lambda, monitor_inner_tolerance(m), a); /* 1: w_t = argmin of the lower model */
-        vec_combine(n, -1 / p->lambda, a, 0, a, wt);
+        problem_minimiser(p, a, wt);
         risk_apply(risk, wt, dz);
         vec_combine(n, 1, wt, -1, wb, d);
         vec_mix(rows, -1, zb, 1, dz);

@@ -13,7 +13,6 @@
 #include <math.h>
 
 #include "base/rng.h"
-#include "base/vec.h"
 #include "solve/solver.h"
 
 enum { SHRINK };
@@ -90,15 +89,15 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         return ERR_SYSTEM;
     rng_seed(&v.rng, p->seed);
     risk_plane(risk, x->alpha, a);
-    vec_combine(n, -1 / p->lambda, a, 0, a, x->w);                        /* w = w(alpha) */
-    for (int32_t epoch = 1;; epoch++) {
+    problem_minimiser(p, a, x->w);                                        /* w = w(alpha) */
+    for (int32_t epoch = 1; epoch < INT32_MAX / 4; epoch++) {
         count = permute(&v, units, epoch);
         sweep(p, s, v.order, count, m);                                   /* alpha_i = argmax of D along it */
         lie_down(&v, count, epoch, s.moved);
         if (epoch < look && !monitor_pressed(m))
             continue;
         b = risk_plane(risk, x->alpha, a);
-        vec_combine(n, -1 / p->lambda, a, 0, a, x->w);                    /* free of the drift of its updates */
+        problem_minimiser(p, a, x->w);                                    /* free of the drift of its updates */
         risk_apply(risk, x->w, z);
         if (!monitor_tick(m, problem_primal(p, risk_value(risk, 0, z), x->w), problem_dual(p, a, b), x->w))
             return OK;
@@ -107,6 +106,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         last = epoch;
         last_gap = gap;
     }
+    return OK;
 }
 
 const struct solver solver_sda = {

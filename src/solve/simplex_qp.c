@@ -39,7 +39,7 @@ struct simplex_qp {
 };
 
 /* The arguments of simplex_qp_solve. */
-struct problem {
+struct dual_qp {
     size_t k, ld;
     const double *Q, *b;
     double kappa;
@@ -165,7 +165,7 @@ void simplex_qp_keep(struct simplex_qp *qp, size_t count, const size_t *kept)
 
 /* column = R'^-1 (Q_Sj + rho 1), the column of the factor for variable j; returns the square of its pivot, which is 0
  * if j depends affinely on the support. */
-static double column_of(const struct simplex_qp *qp, const struct problem *pb, size_t j, double *column)
+static double column_of(const struct simplex_qp *qp, const struct dual_qp *pb, size_t j, double *column)
 {
     for (size_t i = 0; i < qp->size; i++)
         column[i] = pb->Q[j * pb->ld + qp->support[i]] + qp->rho;
@@ -176,7 +176,7 @@ static double column_of(const struct simplex_qp *qp, const struct problem *pb, s
 /* Variable j of weight x depends on the support: Q_Sj = Q_SS y, 1'y = 1. Moves weight between them along +-(-y, 1),
  * which leaves Qx as it is, so that f does not rise, until a variable has none left. Returns its position; the size of
  * the support stands for j itself. */
-static size_t exchange(struct simplex_qp *qp, const struct problem *pb, size_t j, double *x, double *y)
+static size_t exchange(struct simplex_qp *qp, const struct dual_qp *pb, size_t j, double *x, double *y)
 {
     size_t hit = qp->size;
     double gain = pb->b[j], t = INFINITY;
@@ -200,7 +200,7 @@ static size_t exchange(struct simplex_qp *qp, const struct problem *pb, size_t j
 }
 
 /* Puts variable j with weight x into the support; if it depends on those there, one of them or j itself leaves. */
-static void admit(struct simplex_qp *qp, const struct problem *pb, size_t j, double x)
+static void admit(struct simplex_qp *qp, const struct dual_qp *pb, size_t j, double x)
 {
     double *column = qp->u, pivot = column_of(qp, pb, j, column);
     size_t s;
@@ -223,7 +223,7 @@ static void admit(struct simplex_qp *qp, const struct problem *pb, size_t j, dou
 }
 
 /* The harmonic mean of the positive diagonal entries over the support: most weight is where these are small. */
-static double scale_of(const struct simplex_qp *qp, const struct problem *pb)
+static double scale_of(const struct simplex_qp *qp, const struct dual_qp *pb)
 {
     double sum = 0, count = 0;
 
@@ -239,7 +239,7 @@ static double scale_of(const struct simplex_qp *qp, const struct problem *pb)
 }
 
 /* The factor of the listed support from scratch, with a fresh rho; what depends on the rest leaves. */
-static void refactor(struct simplex_qp *qp, const struct problem *pb)
+static void refactor(struct simplex_qp *qp, const struct dual_qp *pb)
 {
     size_t s = qp->size;
 
@@ -254,7 +254,7 @@ static void refactor(struct simplex_qp *qp, const struct problem *pb)
 /* ---- the method --------------------------------------------------------------------------------------------- */
 
 /* Makes the start feasible and sees to it that the support holds all of its weight. */
-static void start(struct simplex_qp *qp, const struct problem *pb, double *x)
+static void start(struct simplex_qp *qp, const struct dual_qp *pb, double *x)
 {
     double sum = 0, change;
 
@@ -285,7 +285,7 @@ static void start(struct simplex_qp *qp, const struct problem *pb, double *x)
 }
 
 /* Renormalises x and computes the gradient there. */
-static struct view survey(struct simplex_qp *qp, const struct problem *pb)
+static struct view survey(struct simplex_qp *qp, const struct dual_qp *pb)
 {
     struct view v = {0};
     double sum = 0, radius = 0, size = 0, terms = 0, least = INFINITY;
@@ -340,7 +340,7 @@ static void newton_step(struct simplex_qp *qp)
 
 /* The minor steps: to the minimum over the hull of the support, dropping what reaches zero on the way. Ends, for every
  * turn but the last drops a variable. The length of a step is searched exactly: an inexact factor does no harm. */
-static void descend(struct simplex_qp *qp, const struct problem *pb, double mean)
+static void descend(struct simplex_qp *qp, const struct dual_qp *pb, double mean)
 {
     for (size_t i = 0; i < qp->size; i++)
         qp->gs[i] = qp->g[qp->support[i]] - mean;
@@ -381,7 +381,7 @@ static void descend(struct simplex_qp *qp, const struct problem *pb, double mean
 double simplex_qp_solve(struct simplex_qp *qp, size_t k, const double *Q, size_t ld, double kappa, const double *b,
                         double tol, double *x)
 {
-    const struct problem pb = {.k = k, .ld = ld, .Q = Q, .b = b, .kappa = kappa};
+    const struct dual_qp pb = {.k = k, .ld = ld, .Q = Q, .b = b, .kappa = kappa};
     double gap = INFINITY, value = INFINITY; /* least so far */
     bool fresh = false;                      /* the factor was computed anew in this call */
     struct view v;

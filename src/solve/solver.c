@@ -36,6 +36,11 @@ double problem_primal(const struct problem *p, double R, const double *w)
     return R + p->lambda * p->reg->value(p->risk->dim, w);
 }
 
+void problem_minimiser(const struct problem *p, const double *a, double *w)
+{
+    p->reg->prox(p->risk->dim, p->lambda, 0, a, a, w);
+}
+
 double problem_dual(const struct problem *p, const double *a, double b)
 {
     return b - p->reg->conjugate(p->risk->dim, p->lambda, -1, a);

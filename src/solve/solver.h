@@ -41,8 +41,9 @@ struct solver {
     unsigned risk_needs, reg_needs; /* traits */
     double max_passes;              /* unless -m says otherwise */
     struct setting setting[SETTINGS]; /* ends with a NULL name */
-    /* Starts at x (zeros: cold) and leaves its last iterate there; tells the monitor after every iteration and leaves
-     * when that says so, or when it can do no more. Memory comes from the arena. ERR_SYSTEM: there was not enough. */
+    /* May start at x (zeros: cold), which not every algorithm can, and leaves its last iterate there; tells the monitor
+     * after every iteration and leaves when that says so, or when it can do no more. Memory comes from the arena.
+     * ERR_SYSTEM: there was not enough. */
     enum status (*run)(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m);
 };
 
@@ -55,6 +56,9 @@ int solver_admits(const struct solver *solver, unsigned risk_traits, const struc
 
 /* J at w, where the risk there is R. */
 double problem_primal(const struct problem *p, double R, const double *w);
+
+/* w = argmin <a, w> + lambda Omega(w), for a strongly convex Omega; w may not be a. */
+void problem_minimiser(const struct problem *p, const double *a, double *w);
 
 /* The lower bound on the optimum that the plane (a, b) gives: b - Psi*(-a). */
 double problem_dual(const struct problem *p, const double *a, double b);
