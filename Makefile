@@ -71,7 +71,7 @@ tsan: ## the unit tests under ThreadSanitizer
 
 coverage: ## line coverage of the test suite
 	$(MAKE) MODE=cov check
-	@gcov -n -s src $(OBJ:$B/%=build/cov-$(notdir $(lastword $(CC)))/%) | awk '/^File .src/ {f = $$2} /^Lines/ && f {print f, $$0; f = ""}' | sort
+	@gcov -n -s src $(OBJ:$B/%=build/cov-$(notdir $(lastword $(CC)))/%) | awk '/^File/ {f = $$2} /^Lines/ && f ~ /\.c/ {print f, $$2, $$3, $$4; f = ""}' | sort
 
 lint: check-layers check-man ## layers, house rules, cppcheck, manual pages, the README's examples
 	tools/lint
