@@ -59,7 +59,7 @@ START_TEST(test_tolerance)
         enum verdict verdict;
     } row[] = {{0.1, 0, 10, 9.01, CONVERGED}, {0.1, 0, 10, 8.9, RUNNING},    {0, 0.5, 10, 9.5, CONVERGED},
                {0, 0.5, 10, 9.4, RUNNING},    {0.01, 2, 10, 9, CONVERGED},    {0.2, 0.1, 10, 9, CONVERGED},
-               {0, 0, 10, 10, STALLED},       {0, 0, 10, 11, RUNNING},        {0.1, 0, -10, -10.9, CONVERGED},
+               {0, 0, 10, 10, STALLED},       {0, 0, 10, 11, STALLED},        {0.1, 0, -10, -10.9, CONVERGED},
                {0.1, 0, -10, -11.1, RUNNING}, {0.1, 0, INFINITY, 5, RUNNING}, {0.1, 0, 5, -INFINITY, RUNNING},
                {0, 0.1, INFINITY, 5, RUNNING}};
     struct fixture f;

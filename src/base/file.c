@@ -235,7 +235,7 @@ void input_close(struct input *in)
 static enum status refuse(struct error *err, const char *path, int number)
 {
     return fail(err, ERR_SYSTEM, path ? path : "(stdout)", 0, "cannot write: %s",
-                number ? strerror(number) : "the system gives no reason");
+                number ? strerror(number) : "a write has failed before (it was interrupted, or its reader left)");
 }
 
 /* Creates a new file in the folder of out->path, with the rights that any new file gets, and names it in out->beside.

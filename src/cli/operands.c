@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/memory.h"
+
 enum status operands_check(int first, int count, char **argv, struct error *err)
 {
     if (count < 2 || strcmp(argv[first - 1], "--") == 0)
@@ -28,6 +30,29 @@ enum status operands_bad_option(int found, int option, const char *usage, struct
     return fail(err, ERR_USAGE, NULL, 0, "unknown option -%s\n%s", text, usage);
 }
 
+/* The folder of a path; false if there is none, or no memory to name it. */
+static bool folder_of(const char *path, const char *base, struct stat *st)
+{
+    size_t length = (size_t)(base - path);
+    char *folder = mem_alloc(length + 2, 1);
+    bool found = false;
+
+    if (folder) {
+        memcpy(folder, path, length);
+        folder[length] = '.';
+        found = stat(folder, st) == 0;
+    }
+    mem_free(folder);
+    return found;
+}
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
 bool operands_same_place(const char *a, const char *b)
 {
     struct stat sa, sb;
@@ -35,9 +60,14 @@ bool operands_same_place(const char *a, const char *b)
 
     if (!a || !b)
         return false;
-    if (strcmp(a, b) == 0)
-        return strcmp(a, "-") == 0 || stat(a, &sa) != 0 || S_ISREG(sa.st_mode);
-    has_a = strcmp(a, "-") != 0 && stat(a, &sa) == 0;
-    has_b = strcmp(b, "-") != 0 && stat(b, &sb) == 0;
-    return has_a && has_b && S_ISREG(sa.st_mode) && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
+    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+        return strcmp(a, b) == 0;
+    has_a = stat(a, &sa) == 0;
+    has_b = stat(b, &sb) == 0;
+    if (has_a != has_b || (has_a && !S_ISREG(sa.st_mode)))
+        return false;
+    if (!has_a) /* neither is there yet: the same name in the same folder? */
+        return strcmp(base_of(a), base_of(b)) == 0 && folder_of(a, base_of(a), &sa) && folder_of(b, base_of(b), &sb) &&
+               sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
+    return sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
 }

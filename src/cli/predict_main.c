@@ -186,8 +186,12 @@ static enum status run(const struct request *request, const struct par *par, str
     struct model model = {0};
     struct dataset data = {0};
     double *decision = NULL, *predicted = NULL;
-    enum status status = output_probe(request->output, err);
+    sigset_t before;
+    enum status status;
 
+    signals_hold(&before);
+    status = output_probe(request->output, err);
+    signals_resume(&before);
     if (status == OK)
         status = model_load(request->model, &model, err);
     if (status == OK)

@@ -4,8 +4,9 @@
 
 #include <signal.h>
 
-/* From now on these signals only set the flag that is returned (SIGHUP and SIGXCPU only where they are not ignored, as
- * under nohup); they interrupt a system call that waits. */
+/* From now on these signals only set the flag that is returned; they interrupt a system call that waits. SIGHUP and
+ * SIGXCPU stay ignored where they are, as under nohup; SIGINT and SIGTERM do not, for a shell makes its background jobs
+ * ignore SIGINT, and who sends it to one all the same means it. */
 const volatile sig_atomic_t *signals_catch(void);
 
 /* They end the program again. */

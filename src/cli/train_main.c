@@ -27,6 +27,8 @@ static enum status run_traced(struct training *t, struct error *err)
     struct report report = {.progress = !o->quiet, .terminal = isatty(STDERR_FILENO)};
     enum status status = OK;
 
+    if (!o->trace || output_renames(o->trace)) /* else a signal may end the wait for the reader of a pipe */
+        t->monitor.interrupt = signals_catch();
     if (o->trace) {
         status = output_open(&trace, o->trace, err);
         if (status != OK)
@@ -77,6 +79,20 @@ static enum status tell(FILE *out, const struct training *t, const struct model 
     return OK;
 }
 
+/* Learns before the work whether its results could be written. */
+static enum status probe_outputs(const struct options *o, struct error *err)
+{
+    sigset_t before;
+    enum status status;
+
+    signals_hold(&before);
+    status = output_probe(o->model, err);
+    if (status == OK && o->trace)
+        status = output_probe(o->trace, err);
+    signals_resume(&before);
+    return status;
+}
+
 static enum status train(const struct options *o, const struct par *par, struct error *err)
 {
     struct dataset data = {0};
@@ -87,9 +103,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
     enum status status = training_admits(o, err);
 
     if (status == OK)
-        status = output_probe(o->model, err);
-    if (status == OK && o->trace)
-        status = output_probe(o->trace, err);
+        status = probe_outputs(o, err);
     if (status == OK)
         status = svmlight_read(o->data, par, &data, err);
     if (status == OK) {

@@ -74,14 +74,14 @@ static double rounding(const struct monitor *m)
     return DBL_EPSILON * (64 + (double)m->risk->dim + (double)m->risk->units) * fabs(m->primal);
 }
 
-/* What the best values prove. A bound above the primal by more than rounding would prove an error, and nothing else. */
+/* What the best values prove. They never part again: a gap at or below 0, to rounding, is the end. */
 static enum verdict judge(const struct monitor *m)
 {
     double gap = monitor_gap(m), tolerance = monitor_tolerance(m);
 
-    if (!isfinite(m->primal) || !(gap >= 0))
+    if (!isfinite(m->primal))
         return pressed(m);
-    if (gap <= tolerance && tolerance > 0)
+    if (fabs(gap) <= tolerance && tolerance > 0)
         return CONVERGED;
     return gap <= 8 * DBL_EPSILON * fabs(m->primal) ? STALLED : pressed(m); /* no arithmetic can prove more */
 }

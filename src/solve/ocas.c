@@ -48,7 +48,10 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         k = risk_search(risk, p->lambda * vec_dot(n, wb, d), p->lambda * vec_sqnorm(n, d), zb, dz);
         vec_combine(rows, 1, zb, (1 - mu) * k + mu, dz, zc);              /* w^c = (1 - mu) w^b + mu w_t */
         vec_add(n, k, d, wb);                                             /* w^b += k* (w_t - w^b) */
-        vec_add(rows, k, dz, zb);
+        if (k > 1)                                                        /* would magnify the rounding of dz */
+            risk_apply(risk, wb, zb);
+        else
+            vec_add(rows, k, dz, zb);
         if (!monitor_tick(m, problem_primal(p, risk_value(risk, 0, zb), wb), problem_dual(p, a, b), wb))
             break;
         planes_drop_idle(&planes);

@@ -37,6 +37,7 @@ run rrm-train -q same same
 run rrm-train -q same alias
 run rrm-train -q -T same same out2
 run rrm-train -q -T out2 data out2
+run rrm-train -q -T ./out3 data out3
 run rrm-train -q -T - data -
 same data same
 run rrm-predict -q data model data
