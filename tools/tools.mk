@@ -5,9 +5,6 @@ TOOLS    := $(TOOL_SRC:%.c=$B/%)
 $(TOOLS): $B/tools/%: $B/tools/%.o $(LIB)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# The same bytes on machines that could fuse a multiplication with an addition.
-$B/tools/mkdata.o: private CFLAGS += -ffp-contract=off
-
 tools: $(TOOLS) ## build the helpers (mkdata, objective, readtime, check-numbers)
 
 bench: all tools ## race rrm against LIBLINEAR: make bench DATA=FOLDER

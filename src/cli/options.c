@@ -80,7 +80,6 @@ static enum status parse_loss(const char *text, struct options *o, struct error 
     if (!colon)
         o->parameter = loss->initial;
     o->loss = loss;
-    o->loss_text = text;
     return OK;
 }
 
@@ -248,7 +247,7 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
 {
     enum status status;
 
-    *o = (struct options){.solver = solver_find("auto"), .loss = loss_find("hinge", 5), .loss_text = "hinge",
+    *o = (struct options){.solver = solver_find("auto"), .loss = loss_find("hinge", 5),
                           .reg = reg_find("l2", 2), .cost = 1, .relative = 1e-3, .seconds = INFINITY, .bias = -1,
                           .threads = par_cores(), .seed = 1};
     o->weights = mem_alloc(MOST_WEIGHTS, sizeof *o->weights);

@@ -24,7 +24,6 @@ struct options {
     double set[SETTINGS];          /* the solver's settings */
     const struct loss *loss;
     double parameter;              /* the loss' */
-    const char *loss_text;         /* as the user wrote it */
     const struct reg *reg;
     double cost, lambda;           /* lambda 0: 1/(cost m) */
     bool cost_given;

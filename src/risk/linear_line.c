@@ -7,8 +7,7 @@
 #include "risk/linear_parts.h"
 
 struct line_job {
-    const struct linear *r;
-    struct linear *moving; /* the same, where its scratch is used */
+    struct linear *r;
     double mu, lin, quad, t;
     const double *z, *d;
 };
@@ -83,7 +82,7 @@ static double search_kinks(const struct linear *r, double lin, double quad, cons
 static double centred_slope(void *context, double t)
 {
     struct line_job *job = context;
-    struct linear *r = job->moving;
+    struct linear *r = job->r;
     size_t rows = (size_t)r->x.rows;
     double below;
 
@@ -95,7 +94,7 @@ static double centred_slope(void *context, double t)
 double linear_search(struct risk *risk, double lin, double quad, double *z, const double *d)
 {
     struct linear *r = (struct linear *)risk;
-    struct line_job job = {.r = r, .moving = r, .lin = lin, .quad = quad, .z = z, .d = d};
+    struct line_job job = {.r = r, .lin = lin, .quad = quad, .z = z, .d = d};
     double (*slope)(void *context, double t) = r->offset > 0 ? centred_slope : line_slope;
     double start;
 
