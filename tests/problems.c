@@ -162,7 +162,7 @@ double dense_risk(const struct examples *e, const struct linear_spec *spec, doub
 
     for (int64_t i = 0; i < e->x.rows; i++) {
         double z = dense_score(e, spec, i, w) + offset;
-        sum += spec->loss->value(spec->parameter, mu, 1, &e->y[i], &e->cost[i], &z);
+        sum += spec->loss->value(&(struct batch){spec->parameter, mu, 1, 1, &e->y[i], &e->cost[i]}, &z);
     }
     return (double)sum;
 }
@@ -207,7 +207,7 @@ static double risk_at_offset(void *context, double offset)
 
     for (int64_t i = 0; i < s->x->rows; i++) {
         double z = job->z[i] + offset;
-        sum += s->loss->value(s->parameter, job->mu, 1, &s->y[i], &s->cost[i], &z);
+        sum += s->loss->value(&(struct batch){s->parameter, job->mu, 1, 1, &s->y[i], &s->cost[i]}, &z);
     }
     return (double)sum;
 }
@@ -279,6 +279,8 @@ int optima_read(struct optimum *list, int room)
 enum status run_init(struct run *r, const struct linear_spec *spec, const struct reg *reg, double lambda, int threads)
 {
     *r = (struct run){.reg = reg, .lambda = lambda, .m = {.max_passes = INFINITY, .max_seconds = INFINITY}};
+    for (int k = 0; k < REG_PARAMETERS; k++)
+        r->reg_p[k] = reg->parameter[k].initial;
     par_init(&r->par, threads);
     r->risk = linear_risk(spec, &r->par, &r->arena);
     if (!r->risk)
@@ -293,7 +295,7 @@ enum status run_init(struct run *r, const struct linear_spec *spec, const struct
 enum status run_solver(struct run *r, const struct solver *solver)
 {
     double set[SETTINGS];
-    struct problem p = {.risk = r->risk, .reg = r->reg, .lambda = r->lambda, .seed = 1, .set = set};
+    struct problem p = {.risk = r->risk, .reg = r->reg, .reg_p = r->reg_p, .lambda = r->lambda, .seed = 1, .set = set};
     enum status status;
 
     for (int k = 0; k < SETTINGS; k++)
@@ -309,7 +311,7 @@ double run_primal(struct run *r, const struct examples *e, const struct linear_s
 {
     double offset = spec->free_offset ? spec->bias * linear_offset(r->risk, r->m.best) : 0;
 
-    return dense_risk(e, spec, 0, r->m.best, offset) + r->lambda * r->reg->value(r->risk->dim, r->m.best);
+    return dense_risk(e, spec, 0, r->m.best, offset) + r->lambda * r->reg->value(r->reg_p, r->risk->dim, r->m.best);
 }
 
 void run_free(struct run *r)

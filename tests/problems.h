@@ -66,6 +66,7 @@ int numbers_read(const char *text, int room, double *out);
 /* Everything that one run of an engine needs. */
 struct run {
     const struct reg *reg;
+    double reg_p[REG_PARAMETERS]; /* its parameters: the defaults until they are set */
     double lambda;
     struct par par;
     struct arena arena;

@@ -29,7 +29,7 @@ static double value(const struct loss *loss, double p, double mu, double y, doub
 {
     double one = 1;
 
-    return loss->value(p, mu, 1, &y, &one, &z);
+    return loss->value(&(struct batch){p, mu, 1, 1, &y, &one}, &z);
 }
 
 /* u_mu(z) */
@@ -37,7 +37,7 @@ static double slope_mu(const struct loss *loss, double p, double mu, double y, d
 {
     double one = 1, u, offset;
 
-    loss->slopes(p, mu, 1, &y, &one, &z, &u, &offset);
+    loss->slopes(&(struct batch){p, mu, 1, 1, &y, &one}, &z, &u, &offset);
     return u;
 }
 
@@ -347,6 +347,7 @@ static void check_batch(const struct loss *loss, double p, double label)
     for (int trial = 0; trial < 100; trial++) {
         size_t n = lengths[trial % 5];
         double t = rng_uniform(&rng) * 2, mu = trial % 3 ? 0 : 0.1, sum = 0, offset = 0, ray = 0, dual = 0, plane, r;
+        const struct batch b = {p, mu, n, 1, y, c}, sharp = {p, 0, n, 1, y, c};
         bool kink = false;
         for (size_t i = 0; i < n; i++) {
             y[i] = loss->traits & LOSS_BINARY && rng_below(&rng, 2) ? -label : label;
@@ -362,8 +363,8 @@ static void check_batch(const struct loss *loss, double p, double label)
             dual += c[i] * loss->dual(p, y[i], u[i]);
             kink = kink || near_kink(loss, p, y[i], moved[i], 10 * h);
         }
-        ck_assert_double_le(fabs(loss->value(p, mu, n, y, c, z) - sum), 1e-13 * (1 + sum));
-        r = loss->slopes(p, mu, n, y, c, z, cu, &below);
+        ck_assert_double_le(fabs(loss->value(&b, z) - sum), 1e-13 * (1 + sum));
+        r = loss->slopes(&b, z, cu, &below);
         ck_assert_double_le(fabs(r - sum), 1e-13 * (1 + sum));
         ck_assert_double_le(fabs(below - offset), 1e-12 * (1 + fabs(offset)));
         plane = below;
@@ -371,18 +372,18 @@ static void check_batch(const struct loss *loss, double p, double label)
             ck_assert_double_le(fabs(cu[i] - c[i] * slope_mu(loss, p, mu, y[i], z[i])), 1e-15 * fabs(cu[i]));
             plane += cu[i] * other[i];
         }
-        ck_assert_double_ge(loss->value(p, 0, n, y, c, other), plane - 1e-12 * (1 + fabs(plane)));
-        r = loss->ray(p, mu, n, y, c, z, d, t);
+        ck_assert_double_ge(loss->value(&sharp, other), plane - 1e-12 * (1 + fabs(plane)));
+        r = loss->ray(&b, z, d, t);
         ck_assert_double_le(fabs(r - ray), 1e-13 * (1 + fabs(ray)) * (double)(n + 1));
         if (!kink) {
             for (size_t i = 0; i < n; i++) {
                 other[i] = moved[i] - h * d[i];
                 moved[i] += h * d[i];
             }
-            plane = (loss->value(p, mu, n, y, c, moved) - loss->value(p, mu, n, y, c, other)) / (2 * h);
+            plane = (loss->value(&b, moved) - loss->value(&b, other)) / (2 * h);
             ck_assert_double_eq_tol(r, plane, 1e-3 * (1 + fabs(r)));
         }
-        ck_assert_double_le(fabs(loss->conjugate(p, n, y, c, u) - dual), 1e-13 * (1 + fabs(dual)) * (double)(n + 1));
+        ck_assert_double_le(fabs(loss->conjugate(&b, u) - dual), 1e-13 * (1 + fabs(dual)) * (double)(n + 1));
     }
 }
 
@@ -407,6 +408,7 @@ static void check_line(const struct loss *loss, double p, double label)
     for (int trial = 0; trial < 400; trial++) {
         double lo = from[trial % 4], hi = upto[trial % 4];
         size_t n = trial % 5 ? MOST : 0, count;
+        const struct batch b = {p, 0, n, 1, y, c};
         for (size_t i = 0; i < n; i++) {
             static const double still[] = {0, 1e-320, -1e-320}; /* no way, or almost none */
             uint64_t kind = rng_below(&rng, 8);
@@ -415,7 +417,7 @@ static void check_line(const struct loss *loss, double p, double label)
             z[i] = 3 * random_normal(&rng);
             d[i] = kind < 3 ? still[kind] : 3 * random_normal(&rng);
         }
-        count = loss->line(p, n, y, c, z, d, lo, hi, out, &slope);
+        count = loss->line(&b, z, d, lo, hi, out, &slope);
         ck_assert_uint_le(count, LOSS_KINKS * n);
         for (size_t k = 0; k < count; k++)
             ck_assert(out[k].at > lo && out[k].at <= hi && isfinite(out[k].at) && out[k].jump >= 0);
@@ -427,8 +429,8 @@ static void check_line(const struct loss *loss, double p, double label)
                 nearest = fmin(nearest, fabs(out[k].at - t));
             }
             if (nearest > 1e-9)
-                ck_assert_msg(fabs(sum - loss->ray(p, 0, n, y, c, z, d, t)) <= 1e-12, "%s: slope %g at %g for %g", loss->name,
-                              sum, t, loss->ray(p, 0, n, y, c, z, d, t));
+                ck_assert_msg(fabs(sum - loss->ray(&b, z, d, t)) <= 1e-12, "%s: slope %g at %g for %g", loss->name,
+                              sum, t, loss->ray(&b, z, d, t));
         }
     }
 }

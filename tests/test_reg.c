@@ -10,6 +10,8 @@
 
 enum { MOST = 50 };
 
+static const double p[REG_PARAMETERS];
+
 /* <g, w> + lambda Omega(w) + S/2 |w - centre|^2 */
 static double prox_objective(const struct reg *reg, size_t n, double lambda, double S, const double *centre, const double *g,
                              const double *w)
@@ -18,17 +20,17 @@ static double prox_objective(const struct reg *reg, size_t n, double lambda, dou
 
     for (size_t j = 0; j < n; j++)
         distance += (w[j] - centre[j]) * (w[j] - centre[j]);
-    return vec_dot(n, g, w) + lambda * reg->value(n, w) + S / 2 * distance;
+    return vec_dot(n, g, w) + lambda * reg->value(p, n, w) + S / 2 * distance;
 }
 
 START_TEST(test_table)
 {
     for (size_t k = 0; reg_at(k); k++) {
         const struct reg *reg = reg_at(k);
-        ck_assert(reg->name && reg->help && reg->value && reg->conjugate && reg->curvature >= 0);
+        ck_assert(reg->name && reg->help && reg->value && reg->conjugate && reg->curvature && reg->prox);
         ck_assert_ptr_eq(reg_find(reg->name, strlen(reg->name)), reg);
         ck_assert_ptr_null(reg_find(reg->name, strlen(reg->name) - 1));
-        ck_assert_int_eq(!!(reg->traits & REG_PROX), reg->prox != NULL);
+        ck_assert_int_eq(!!(reg->traits & REG_STRONG), reg->curvature(p) > 0);
     }
 }
 END_TEST
@@ -49,18 +51,18 @@ START_TEST(test_value)
             for (size_t j = 0; j < n; j++)
                 distance += (w[j] - v[j]) * (w[j] - v[j]);
             vec_combine(n, t, w, 1 - t, v, mid);
-            chord = t * reg->value(n, w) + (1 - t) * reg->value(n, v) - reg->curvature / 2 * t * (1 - t) * distance;
-            ck_assert_double_le(reg->value(n, mid), chord + 1e-13 * (1 + fabs(chord)));
+            chord = t * reg->value(p, n, w) + (1 - t) * reg->value(p, n, v) - reg->curvature(p) / 2 * t * (1 - t) * distance;
+            ck_assert_double_le(reg->value(p, n, mid), chord + 1e-13 * (1 + fabs(chord)));
             if (reg->traits & REG_QUADRATIC) {
                 double half = 0;
                 for (size_t j = 0; j < n; j++)
                     half += w[j] * w[j] / 2;
-                ck_assert_double_le(fabs(reg->value(n, w) - half), 1e-14 * half);
-                ck_assert_double_eq(reg->curvature, 1);
+                ck_assert_double_le(fabs(reg->value(p, n, w) - half), 1e-14 * half);
+                ck_assert_double_eq(reg->curvature(p), 1);
             }
             vec_fill(n, 0, w);
-            ck_assert(reg->value(n, w) == 0);
-            ck_assert(reg->value(n, v) >= 0);
+            ck_assert(reg->value(p, n, w) == 0);
+            ck_assert(reg->value(p, n, v) >= 0);
         }
 }
 END_TEST
@@ -78,15 +80,15 @@ START_TEST(test_conjugate)
             double lambda = exp(3 * random_normal(&rng)), scale = random_normal(&rng), conjugate;
             random_vector(&rng, n, 1, s);
             random_vector(&rng, n, 1, w);
-            conjugate = reg->conjugate(n, lambda, scale, s);
-            ck_assert_double_ge(conjugate * (1 + 1e-12) + 1e-12, scale * vec_dot(n, s, w) - lambda * reg->value(n, w));
+            conjugate = reg->conjugate(p, n, lambda, scale, s);
+            ck_assert_double_ge(conjugate * (1 + 1e-12) + 1e-12, scale * vec_dot(n, s, w) - lambda * reg->value(p, n, w));
             vec_combine(n, -scale, s, 0, s, g);
-            if (reg->curvature > 0 && reg->prox) {
-                reg->prox(n, lambda, 0, zeros, g, w);
-                ck_assert_double_le(fabs(conjugate + vec_dot(n, g, w) + lambda * reg->value(n, w)), 1e-12 * (1 + conjugate));
+            if (reg->curvature(p) > 0) {
+                reg->prox(p, n, lambda, 0, zeros, g, w);
+                ck_assert_double_le(fabs(conjugate + vec_dot(n, g, w) + lambda * reg->value(p, n, w)), 1e-12 * (1 + conjugate));
             }
-            ck_assert_double_le(fabs(reg->conjugate(n, lambda, -1, g) - conjugate), 1e-13 * conjugate);
-            ck_assert(reg->conjugate(n, lambda, 1, zeros) == 0);
+            ck_assert_double_le(fabs(reg->conjugate(p, n, lambda, -1, g) - conjugate), 1e-13 * conjugate);
+            ck_assert(reg->conjugate(p, n, lambda, 1, zeros) == 0);
         }
 }
 END_TEST
@@ -106,19 +108,19 @@ START_TEST(test_prox)
             double scale = pow(10, -(double)rng_below(&rng, 6)), distance;
             random_vector(&rng, n, 2, centre);
             random_vector(&rng, n, 2, g);
-            reg->prox(n, lambda, S, centre, g, w);
+            reg->prox(p, n, lambda, S, centre, g, w);
             least = prox_objective(reg, n, lambda, S, centre, g, w);
             random_vector(&rng, n, scale, other);
             distance = vec_sqnorm(n, other);
             vec_add(n, 1, w, other);
             there = prox_objective(reg, n, lambda, S, centre, g, other);
-            ck_assert_double_ge(there, least + (S + lambda * reg->curvature) / 2 * distance -
+            ck_assert_double_ge(there, least + (S + lambda * reg->curvature(p)) / 2 * distance -
                                            1e-11 * (1 + fabs(least) + fabs(there) + S));
             vec_copy(n, g, place);
-            reg->prox(n, lambda, S, centre, place, place); /* w may be g */
+            reg->prox(p, n, lambda, S, centre, place, place); /* w may be g */
             ck_assert_mem_eq(place, w, n * sizeof *w);
             vec_copy(n, centre, place);
-            reg->prox(n, lambda, S, place, g, place); /* or the centre */
+            reg->prox(p, n, lambda, S, place, g, place); /* or the centre */
             ck_assert_mem_eq(place, w, n * sizeof *w);
         }
 }

@@ -214,7 +214,7 @@ static double line_risk(void *context, double offset)
 
     for (int i = 0; i < ROWS; i++) {
         double score = s->z[i] + offset;
-        sum += spec->loss->value(spec->parameter, 0, 1, &spec->y[i], &spec->cost[i], &score);
+        sum += spec->loss->value(&(struct batch){spec->parameter, 0, 1, 1, &spec->y[i], &spec->cost[i]}, &score);
     }
     return (double)sum;
 }
@@ -284,7 +284,7 @@ static void check_units(struct bench *b)
     vec_scale(b->n, s, v);
     for (size_t j = 0; j < k; j++) {
         double z = dense_score(b->e, &b->spec, unit[j], v), y = b->e->y[unit[j]], p = b->spec.parameter, c = 1, l;
-        l = b->spec.loss->value(p, 0, 1, &y, &c, &z);
+        l = b->spec.loss->value(&(struct batch){p, 0, 1, 1, &y, &c}, &z);
         below += b->e->cost[unit[j]] * (l - b->spec.loss->slope(p, y, z) * z);
     }
     vec_scale(b->n, 1 / s, v);

@@ -22,6 +22,15 @@ double vec_sqnorm(size_t n, const double *x)
     return vec_dot(n, x, x);
 }
 
+double vec_sqdistance(size_t n, const double *x, const double *y)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += (x[i] - y[i]) * (x[i] - y[i]);
+    return sum;
+}
+
 size_t vec_nonzeros(size_t n, const double *x)
 {
     size_t count = 0;

@@ -6,6 +6,8 @@
 
 double vec_dot(size_t n, const double *x, const double *y);
 double vec_sqnorm(size_t n, const double *x);
+/* |x - y|^2 */
+double vec_sqdistance(size_t n, const double *x, const double *y);
 size_t vec_nonzeros(size_t n, const double *x);
 void vec_fill(size_t n, double value, double *x);
 void vec_copy(size_t n, const double *from, double *to);

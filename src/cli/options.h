@@ -25,6 +25,7 @@ struct options {
     const struct loss *loss;
     double parameter;              /* the loss' */
     const struct reg *reg;
+    double reg_p[REG_PARAMETERS];  /* the regularizer's */
     double cost, lambda;           /* lambda 0: 1/(cost m) */
     bool cost_given;
     double relative, absolute;     /* tolerances; 0: none */

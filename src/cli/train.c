@@ -108,7 +108,7 @@ enum status training_init(struct training *t, const struct options *o, const str
 
 enum status training_run(struct training *t, struct error *err)
 {
-    struct problem problem = {.risk = t->risk, .reg = t->o->reg, .lambda = t->lambda, .seed = t->o->seed,
+    struct problem problem = {.risk = t->risk, .reg = t->o->reg, .reg_p = t->o->reg_p, .lambda = t->lambda, .seed = t->o->seed,
                               .set = t->o->set};
 
     monitor_start(&t->monitor, t->risk, t->monitor.best);

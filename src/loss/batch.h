@@ -12,32 +12,33 @@ static inline double smoothed(double p, double mu, double y, double z, double *u
     return *u * z - *conjugate - mu / 2 * *u * *u;
 }
 
-static double batch_value(double p, double mu, size_t n, const double *y, const double *c, const double *z)
+static double batch_value(const struct batch *b, const double *z)
 {
+    const double p = b->p, mu = b->mu, *y = b->y, *c = b->c;
     double sum = 0, u, conjugate;
 
     if (mu > 0)
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < b->n; i++)
             sum += c[i] * smoothed(p, mu, y[i], z[i], &u, &conjugate);
     else
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < b->n; i++)
             sum += c[i] * value(p, y[i], z[i]);
     return sum;
 }
 
-static double batch_slopes(double p, double mu, size_t n, const double *y, const double *c, const double *z, double *cu,
-                           double *offset)
+static double batch_slopes(const struct batch *b, const double *z, double *cu, double *offset)
 {
+    const double p = b->p, mu = b->mu, *y = b->y, *c = b->c;
     double sum = 0, below = 0, u, conjugate;
 
     if (mu > 0)
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; i < b->n; i++) {
             sum += c[i] * smoothed(p, mu, y[i], z[i], &u, &conjugate);
             below -= c[i] * conjugate;
             cu[i] = c[i] * u;
         }
     else /* -l*(u), not l(z) - uz, which is the same (Fenchel, Young): it loses nothing where z is huge */
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; i < b->n; i++) {
             u = slope(p, y[i], z[i]);
             sum += c[i] * value(p, y[i], z[i]);
             below -= c[i] * dual(p, y[i], u);
@@ -47,25 +48,26 @@ static double batch_slopes(double p, double mu, size_t n, const double *y, const
     return sum;
 }
 
-static double batch_ray(double p, double mu, size_t n, const double *y, const double *c, const double *z,
-                        const double *d, double t)
+static double batch_ray(const struct batch *b, const double *z, const double *d, double t)
 {
+    const double p = b->p, mu = b->mu, *y = b->y, *c = b->c;
     double sum = 0;
 
     if (mu > 0)
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < b->n; i++)
             sum += c[i] * d[i] * step(p, y[i], z[i] + t * d[i], 0, mu);
     else
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < b->n; i++)
             sum += c[i] * d[i] * slope(p, y[i], z[i] + t * d[i]);
     return sum;
 }
 
-static double batch_conjugate(double p, size_t n, const double *y, const double *c, const double *u)
+static double batch_conjugate(const struct batch *b, const double *u)
 {
+    const double p = b->p, *y = b->y, *c = b->c;
     double sum = 0;
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < b->n; i++)
         sum += c[i] * dual(p, y[i], u[i]);
     return sum;
 }

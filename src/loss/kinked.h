@@ -5,16 +5,16 @@
 
 #include "loss/loss.h"
 
-static size_t batch_line(double p, size_t n, const double *y, const double *c, const double *z, const double *d,
-                         double lo, double hi, struct kink *out, double *slope)
+static size_t batch_line(const struct batch *b, const double *z, const double *d, double lo, double hi, struct kink *out,
+                         double *slope)
 {
     size_t count = 0;
     double sum = 0;
 
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < b->n; i++) {
         struct kink kink[LOSS_KINKS];
-        double cd = c[i] * d[i], first;
-        int found = kinks(p, y[i], &first, kink);
+        double cd = b->c[i] * d[i], first;
+        int found = kinks(b->p, b->y[i], &first, kink);
         if (cd == 0)
             continue;
         sum += cd * first;

@@ -6,12 +6,23 @@
 #include <stddef.h>
 
 enum loss_trait {
-    LOSS_BINARY = 1,  /* labels are -1 and +1 */
-    LOSS_SMOOTH = 2,  /* the slope is Lipschitz: no smoothing is needed */
-    LOSS_KINKED = 4,  /* piecewise linear: has kinks */
-    LOSS_POSITIVE = 8, /* never below 0 */
-    LOSS_LIPSCHITZ = 16 /* the slope is bounded */
+    /* the task: one of these */
+    LOSS_BINARY = 1,      /* labels are -1 and +1 */
+    LOSS_ONE_CLASS = 2,   /* there is one class only: every label is +1 */
+    LOSS_REGRESSION = 4,  /* labels are numbers */
+    LOSS_ORDINAL = 8,     /* labels are 0 .. k-1, in order; one score */
+    LOSS_MULTICLASS = 16, /* labels are 0 .. k-1; k scores */
+    /* the rest */
+    LOSS_SMOOTH = 32,       /* the slope is Lipschitz: no smoothing is needed */
+    LOSS_KINKED = 64,       /* piecewise linear: has kinks */
+    LOSS_POSITIVE = 128,    /* never below 0 */
+    LOSS_LIPSCHITZ = 256,   /* the slope is bounded */
+    LOSS_COUNTS = 512,      /* labels are not below 0 */
+    LOSS_MARGIN = 1024,     /* the margin is free: R = min over rho of mean l(z; rho) - p rho */
+    LOSS_PROBABILITY = 2048 /* scores are log-odds of the classes */
 };
+
+enum { LOSS_TASKS = 31, LOSS_CLASSES = 4096 }; /* the task bits; at most so many classes */
 
 /* Where a piecewise linear function bends: at `at` its slope jumps up by `jump` > 0. */
 struct kink {
@@ -20,41 +31,51 @@ struct kink {
 
 enum { LOSS_KINKS = 2 }; /* at most so many a loss */
 
-/* l(z) is the loss at score z of an example with label y; u its slope, a number in the domain of the conjugate l*;
- * c >= 0 the example's weight (1/m without -w); p the loss' parameter: R(w) = sum_i c_i l_i(<w, x_i>).
- *
- * mu > 0 asks for the Nesterov-smoothed loss l_mu(z) = max_u uz - l*(u) - mu/2 u^2; mu = 0 for l itself. */
+/* Some examples. mu > 0 asks for the Nesterov-smoothed loss l_mu(z) = max_u uz - l*(u) - mu/2 u^2; mu = 0 for l itself. */
+struct batch {
+    double p, mu;     /* p: the loss' parameter */
+    size_t n, k;      /* examples; scores of each, 1 unless LOSS_MULTICLASS */
+    const double *y;  /* n labels */
+    const double *c;  /* n weights, c >= 0: 1/m without -w */
+};
+
+/* l(z) is the loss at score z of an example with label y; u its slope, a number in the domain of the conjugate l*:
+ * R(w) = sum_i c_i l_i(<w, x_i>). With LOSS_MULTICLASS z and u are k numbers, those of an example side by side. */
 struct loss {
     const char *name, *help;
     unsigned traits;
     const char *parameter; /* its name, or NULL: the loss has none */
     double initial, lo, hi; /* default and range (open at lo) of the parameter */
 
-    /* Sum of c l_mu(z) over n examples. */
-    double (*value)(double p, double mu, size_t n, const double *y, const double *c, const double *z);
+    /* Sum of c l_mu(z) over the batch. */
+    double (*value)(const struct batch *b, const double *z);
     /* The same, with the slopes cu[i] = c u_mu(z) and the sum of -c l*(u_mu) in *offset, so that
      * <cu, z'> + offset is a plane below the risk (the unsmoothed one), touching it if mu = 0. */
-    double (*slopes)(double p, double mu, size_t n, const double *y, const double *c, const double *z, double *cu,
-                     double *offset);
+    double (*slopes)(const struct batch *b, const double *z, double *cu, double *offset);
     /* The derivative in t of the sum of c l_mu(z + t d). */
-    double (*ray)(double p, double mu, size_t n, const double *y, const double *c, const double *z, const double *d,
-                  double t);
+    double (*ray)(const struct batch *b, const double *z, const double *d, double t);
     /* Sum of c l*(u); infinite outside of the domain. */
-    double (*conjugate)(double p, size_t n, const double *y, const double *c, const double *u);
+    double (*conjugate)(const struct batch *b, const double *u);
 
     /* One example. The slope at z; its conjugate; and the dual coordinate step argmin_v l*(v) - z v + q/2 (v - u)^2,
      * u in the domain, q >= 0 (Shalev-Shwartz, Zhang, JMLR 14, 2013). */
     double (*slope)(double p, double y, double z);
     double (*dual)(double p, double y, double u);
     double (*step)(double p, double y, double z, double u, double q);
+    /* The same for k scores, LOSS_MULTICLASS: u gets the slopes; u moves by a step. */
+    void (*vector_slope)(double p, size_t k, double y, const double *z, double *u);
+    double (*vector_dual)(double p, size_t k, double y, const double *u);
+    void (*vector_step)(double p, size_t k, double y, const double *z, double *u, double q);
+    /* What a regression predicts at score z; NULL: z itself. */
+    double (*response)(double z);
 
     /* Piecewise linear losses: the slope left of all kinks, and the kinks, ascending; returns how many. */
     int (*kinks)(double p, double y, double *slope, struct kink kink[LOSS_KINKS]);
-    /* The kinks of t -> sum over n examples of c l(z + t d) with lo < t <= hi (finite ones), in out, which has
-     * room for LOSS_KINKS n; returns how many. *slope is the slope at lo, right of any kink there (left of all kinks if
+    /* The kinks of t -> sum over the batch of c l(z + t d) with lo < t <= hi (finite ones), in out, which has
+     * room for LOSS_KINKS b->n; returns how many. *slope is the slope at lo, right of any kink there (left of all kinks if
      * lo is -INFINITY). */
-    size_t (*line)(double p, size_t n, const double *y, const double *c, const double *z, const double *d, double lo,
-                   double hi, struct kink *out, double *slope);
+    size_t (*line)(const struct batch *b, const double *z, const double *d, double lo, double hi, struct kink *out,
+                   double *slope);
 };
 
 /* Every loss, in the order of loss/list.h; NULL behind the last. */

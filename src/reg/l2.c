@@ -2,27 +2,43 @@
 #include "base/vec.h"
 #include "reg/reg.h"
 
-static double value(size_t n, const double *w)
+static double curvature(const double *p)
 {
+    (void)p;
+    return 1;
+}
+
+static double l1(const double *p)
+{
+    (void)p;
+    return 0;
+}
+
+static double value(const double *p, size_t n, const double *w)
+{
+    (void)p;
     return vec_sqnorm(n, w) / 2;
 }
 
 /* |s|^2 / 2 lambda */
-static double conjugate(size_t n, double lambda, double scale, const double *s)
+static double conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
 {
+    (void)p;
     return scale * scale * vec_sqnorm(n, s) / (2 * lambda);
 }
 
 /* (S c - g)/(S + lambda) */
-static void prox(size_t n, double lambda, double S, const double *centre, const double *g, double *w)
+static void prox(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w)
 {
+    (void)p;
     vec_combine(n, S / (S + lambda), centre, -1 / (S + lambda), g, w);
 }
 
 const struct reg reg_l2 = {.name = "l2",
                            .help = "|w|^2/2",
-                           .traits = REG_QUADRATIC | REG_PROX,
-                           .curvature = 1,
+                           .traits = REG_QUADRATIC | REG_STRONG | REG_TRUNCATED | REG_EUCLIDEAN,
+                           .curvature = curvature,
+                           .l1 = l1,
                            .value = value,
                            .conjugate = conjugate,
                            .prox = prox};

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/vec.h"
+
 #define REG(name) extern const struct reg reg_##name;
 #include "reg/list.h"
 #undef REG
@@ -24,4 +26,9 @@ const struct reg *reg_find(const char *name, size_t length)
         if (strlen(reg_at(i)->name) == length && memcmp(reg_at(i)->name, name, length) == 0)
             return reg_at(i);
     return NULL;
+}
+
+double reg_distance(const struct reg *reg, size_t n, const double *w, const double *c)
+{
+    return reg->distance ? reg->distance(n, w, c) : vec_sqdistance(n, w, c) / 2;
 }

@@ -5,24 +5,44 @@
 #include <stddef.h>
 
 enum reg_trait {
-    REG_QUADRATIC = 1, /* Omega(w) = |w|^2/2: the engines that need a Gram matrix or a closed form */
-    REG_PROX = 2       /* has prox */
+    REG_QUADRATIC = 1, /* Omega(w) = |w|^2/2: a Gram matrix or a closed form serves */
+    REG_STRONG = 2,    /* curvature > 0: Psi* is finite and smooth, its slope is prox with S = 0 */
+    REG_TRUNCATED = 4, /* Omega(w) = l1 |w|_1 + curvature |w|^2/2: weights are shrunk one by one */
+    REG_EUCLIDEAN = 8  /* the distance of prox is |w - c|^2/2 */
 };
 
+enum { REG_PARAMETERS = 2 };
+
+/* A number behind the name, -r NAME:P,P. */
+struct reg_parameter {
+    const char *name;
+    double initial, lo, hi; /* default and range, both ends in it */
+};
+
+/* p are the parameters, in their order. Outside of the domain of Omega its value is INFINITY. */
 struct reg {
     const char *name, *help;
     unsigned traits;
-    /* Omega is `curvature`-strongly convex in the Euclidean norm. */
-    double curvature;
+    struct reg_parameter parameter[REG_PARAMETERS]; /* ends with a NULL name */
+    /* Omega is curvature-strongly convex with regard to the distance. */
+    double (*curvature)(const double *p);
+    /* REG_TRUNCATED: the weight l1 of |w|_1. */
+    double (*l1)(const double *p);
     /* Omega(w) */
-    double (*value)(size_t n, const double *w);
+    double (*value)(const double *p, size_t n, const double *w);
     /* Psi*(scale s) = sup_w <scale s, w> - lambda Omega(w); may be infinite. */
-    double (*conjugate)(size_t n, double lambda, double scale, const double *s);
-    /* argmin_w <g, w> + lambda Omega(w) + S/2 |w - centre|^2; w may be g or centre. */
-    void (*prox)(size_t n, double lambda, double S, const double *centre, const double *g, double *w);
+    double (*conjugate)(const double *p, size_t n, double lambda, double scale, const double *s);
+    /* argmin_w <g, w> + lambda Omega(w) + S Delta(w, centre), Delta the distance; w may be g or centre. S may be 0 if
+     * Omega is strongly convex: then w = grad Psi*(-g), and centre is not read. */
+    void (*prox)(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w);
+    /* Delta(w, c), a Bregman distance; NULL: |w - c|^2/2. */
+    double (*distance)(size_t n, const double *w, const double *c);
 };
 
 const struct reg *reg_at(size_t index);
 const struct reg *reg_find(const char *name, size_t length);
+
+/* Delta(w, c) */
+double reg_distance(const struct reg *reg, size_t n, const double *w, const double *c);
 
 #endif

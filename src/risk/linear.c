@@ -33,6 +33,11 @@ double linear_sum(const struct linear *r, double (*body)(void *context, int64_t 
     return sum;
 }
 
+struct batch linear_batch(const struct linear *r, double mu, int64_t lo, int64_t hi)
+{
+    return (struct batch){.p = r->p, .mu = mu, .n = (size_t)(hi - lo), .k = 1, .y = r->y + lo, .c = r->c + lo};
+}
+
 /* A pass by rows that adds into a vector over columns: from the scores if w is given, else from the slopes u. */
 struct pass_job {
     struct linear *r;
@@ -68,8 +73,9 @@ static void eval_part(void *context, int part)
     job->value[part] = job->below[part] = 0;
     for (int64_t lo = r->sum_cut[part], end = r->sum_cut[part + 1]; lo < end; lo += BLOCK) {
         int64_t hi = end - lo < BLOCK ? end : lo + BLOCK;
+        struct batch rows = linear_batch(r, 0, lo, hi);
         r->kernels->product(&r->x, lo, hi, job->w, z);
-        job->value[part] += r->loss->slopes(r->p, 0, (size_t)(hi - lo), r->y + lo, r->c + lo, z, u, &below);
+        job->value[part] += r->loss->slopes(&rows, z, u, &below);
         job->below[part] += below;
         r->kernels->adjoint(&r->x, lo, hi, u, a);
     }
@@ -143,9 +149,9 @@ struct rows_job {
 static double value_rows(void *context, int64_t lo, int64_t hi)
 {
     struct rows_job *job = context;
-    const struct linear *r = job->r;
+    struct batch rows = linear_batch(job->r, job->mu, lo, hi);
 
-    return r->loss->value(r->p, job->mu, (size_t)(hi - lo), r->y + lo, r->c + lo, job->z + lo);
+    return job->r->loss->value(&rows, job->z + lo);
 }
 
 static double value(struct risk *risk, double mu, double *z)
@@ -164,9 +170,9 @@ static void slopes_part(void *context, int part)
     struct rows_job *job = sums->context;
     const struct linear *r = job->r;
     int64_t lo = r->row_cut[part];
+    struct batch rows = linear_batch(r, job->mu, lo, r->row_cut[part + 1]);
 
-    sums->sum[part] = r->loss->slopes(r->p, job->mu, (size_t)(r->row_cut[part + 1] - lo), r->y + lo, r->c + lo,
-                                      job->z + lo, job->u + lo, &job->below[part]);
+    sums->sum[part] = r->loss->slopes(&rows, job->z + lo, job->u + lo, &job->below[part]);
 }
 
 /* With a free offset a plane holds only if sum_i u_i = 0, which rounding and the search for the offset miss by a
@@ -294,10 +300,11 @@ static double dual_rows(void *context, int64_t lo, int64_t hi)
 {
     struct dual_job *job = context;
     const struct linear *r = job->r;
+    struct batch rows = linear_batch(r, 0, lo, hi);
 
     for (int64_t i = lo; i < hi; i++)
         job->u[i] = r->c[i] * job->alpha[i];
-    return r->loss->conjugate(r->p, (size_t)(hi - lo), r->y + lo, r->c + lo, job->alpha + lo);
+    return r->loss->conjugate(&rows, job->alpha + lo);
 }
 
 static double plane(struct risk *risk, const double *alpha, double *a)
@@ -343,9 +350,9 @@ static int clamp_parts(int64_t parts)
 /* inf_w R(w) >= -sum_i c_i l*(0) */
 static double loss_floor(const struct linear *r, const double *zeros)
 {
-    if (r->loss->traits & LOSS_POSITIVE)
-        return 0;
-    return -r->loss->conjugate(r->p, (size_t)r->x.rows, r->y, r->c, zeros);
+    struct batch rows = linear_batch(r, 0, 0, r->x.rows);
+
+    return r->loss->traits & LOSS_POSITIVE ? 0 : -r->loss->conjugate(&rows, zeros);
 }
 
 static const struct risk_ops *linear_ops(const struct csr *x)

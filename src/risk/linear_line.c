@@ -15,9 +15,9 @@ struct line_job {
 static double ray_rows(void *context, int64_t lo, int64_t hi)
 {
     struct line_job *job = context;
-    const struct linear *r = job->r;
+    struct batch rows = linear_batch(job->r, job->mu, lo, hi);
 
-    return r->loss->ray(r->p, job->mu, (size_t)(hi - lo), r->y + lo, r->c + lo, job->z + lo, job->d + lo, job->t);
+    return job->r->loss->ray(&rows, job->z + lo, job->d + lo, job->t);
 }
 
 /* lin + quad t + the derivative of the risk at z + t d */
@@ -40,10 +40,11 @@ static void kinks_part(void *context, int part)
 {
     struct kinks_job *job = context;
     const struct linear *r = job->r;
-    int64_t lo = r->row_cut[part], rows = r->row_cut[part + 1] - lo;
+    int64_t lo = r->row_cut[part];
+    struct batch rows = linear_batch(r, 0, lo, r->row_cut[part + 1]);
 
-    job->count[part] = r->loss->line(r->p, (size_t)rows, r->y + lo, r->c + lo, job->z + lo, job->d + lo, job->lo,
-                                     job->hi, r->kinks + LOSS_KINKS * lo, &job->slope[part]);
+    job->count[part] = r->loss->line(&rows, job->z + lo, job->d + lo, job->lo, job->hi, r->kinks + LOSS_KINKS * lo,
+                                     &job->slope[part]);
 }
 
 /* The kinks in (lo, hi] of t -> sum_i c_i l(z_i + t d_i), side by side in r->kinks; adds the slope at lo to *slope. */

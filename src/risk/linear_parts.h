@@ -28,6 +28,9 @@ struct linear {
     struct kink *kinks; /* LOSS_KINKS x rows, for piecewise linear losses */
 };
 
+/* The rows [lo, hi) as the loss reads them, smoothed by mu. */
+struct batch linear_batch(const struct linear *r, double mu, int64_t lo, int64_t hi);
+
 /* Moves the image z to the best offset for the risk smoothed by mu; returns by how much. For a kinked loss without
  * smoothing, u (may be NULL) gets the slopes u_i with sum_i c_i u_i = 0, times c_i. */
 double linear_centre(struct linear *r, double mu, double *z, double *u);

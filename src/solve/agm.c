@@ -32,7 +32,7 @@ static enum status agm_init(struct agm *s, const struct problem *p, struct point
     double **images[] = {&s->zw, &s->zv, &s->new_zw, &s->new_zv, &s->zu, &s->u};
 
     *s = (struct agm){.p = p, .n = n, .rows = rows, .w = x->w, .L = p->set[FIRST_L],
-                      .sigma = p->lambda * p->reg->curvature};
+                      .sigma = problem_curvature(p)};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         *columns[i] = arena_doubles(arena, n);
     for (size_t i = 0; i < sizeof images / sizeof *images; i++)
@@ -51,11 +51,6 @@ static void restart(struct agm *s, double mu)
     vec_copy(s->rows, s->zw, s->zv);
 }
 
-static double regularizer(const struct agm *s, const double *w)
-{
-    return s->p->lambda * s->p->reg->value(s->n, w);
-}
-
 static void swap(double **x, double **y)
 {
     double *keep = *x;
@@ -69,21 +64,20 @@ static int try_step(struct agm *s, double L)
 {
     struct risk *risk = s->p->risk;
     double B = 1 + s->sigma * s->A, a = (B + sqrt(B * B + 4 * L * s->A * B)) / (2 * L), A = s->A + a, theta = a / A;
-    double b, f, c, psi, J, distance = 0;
+    double b, f, c, psi, J;
 
     vec_combine(s->rows, 1 - theta, s->zw, theta, s->zv, s->zu);          /* u = (1 - theta) w + theta v */
     f = risk_slopes(risk, s->mu, s->zu, s->u, &b);
     risk_adjoint(risk, s->u, s->grad);                                    /* f'(u) */
     c = s->c + a * (f - vec_dot(s->rows, s->u, s->zu));
     vec_combine(s->n, 1, s->g, a, s->grad, s->new_g);
-    s->p->reg->prox(s->n, s->p->lambda * A, 1, s->w0, s->new_g, s->new_v); /* v = argmin psi */
+    problem_prox(s->p, A, 1, s->w0, s->new_g, s->new_v);                  /* v = argmin psi */
     risk_apply(risk, s->new_v, s->new_zv);
     vec_combine(s->n, 1 - theta, s->w, theta, s->new_v, s->new_w);        /* w = (1 - theta) w + theta v */
     vec_combine(s->rows, 1 - theta, s->zw, theta, s->new_zv, s->new_zw);
-    J = risk_value(risk, s->mu, s->new_zw) + regularizer(s, s->new_w);
-    for (size_t j = 0; j < s->n; j++)
-        distance += (s->new_v[j] - s->w0[j]) * (s->new_v[j] - s->w0[j]);
-    psi = c + vec_dot(s->n, s->new_g, s->new_v) + A * regularizer(s, s->new_v) + distance / 2;
+    J = problem_primal(s->p, risk_value(risk, s->mu, s->new_zw), s->new_w);
+    psi = c + vec_dot(s->n, s->new_g, s->new_v) + A * problem_regularizer(s->p, s->new_v) +
+          reg_distance(s->p->reg, s->n, s->new_v, s->w0);
     if (!(A * J <= psi + 1e-14 * fabs(psi)))
         return 0;
     s->A = A;
@@ -148,7 +142,6 @@ const struct solver solver_agm = {
     .name = "agm",
     .help = "Nesterov's accelerated gradient (AGM-EF), Zhang, Saha, Vishwanathan 2010, Algorithm 2",
     .risk_needs = RISK_IMAGE,
-    .reg_needs = REG_PROX,
     .max_passes = 20000,
     .setting = {{"gamma_u", 2, 1.01, 100, 0, "factor by which L grows when it was too small"},
                 {"gamma_d", 1.3, 1, 100, 0, "divisor by which L shrinks after each step"},

@@ -33,15 +33,30 @@ int solver_admits(const struct solver *solver, unsigned risk_traits, const struc
 
 double problem_primal(const struct problem *p, double R, const double *w)
 {
-    return R + p->lambda * p->reg->value(p->risk->dim, w);
+    return R + problem_regularizer(p, w);
+}
+
+double problem_curvature(const struct problem *p)
+{
+    return p->lambda * p->reg->curvature(p->reg_p);
+}
+
+double problem_regularizer(const struct problem *p, const double *w)
+{
+    return p->lambda * p->reg->value(p->reg_p, p->risk->dim, w);
+}
+
+void problem_prox(const struct problem *p, double t, double S, const double *centre, const double *g, double *w)
+{
+    p->reg->prox(p->reg_p, p->risk->dim, t * p->lambda, S, centre, g, w);
 }
 
 void problem_minimiser(const struct problem *p, const double *a, double *w)
 {
-    p->reg->prox(p->risk->dim, p->lambda, 0, a, a, w);
+    problem_prox(p, 1, 0, a, a, w);
 }
 
 double problem_dual(const struct problem *p, const double *a, double b)
 {
-    return b - p->reg->conjugate(p->risk->dim, p->lambda, -1, a);
+    return b - p->reg->conjugate(p->reg_p, p->risk->dim, p->lambda, -1, a);
 }

@@ -26,6 +26,7 @@ struct problem {
     struct risk *risk;
     const struct reg *reg;
     double lambda;
+    const double *reg_p; /* the regularizer's parameters */
     uint64_t seed;
     const double *set; /* the engine's settings, in the order of its table */
 };
@@ -57,7 +58,16 @@ int solver_admits(const struct solver *solver, unsigned risk_traits, const struc
 /* J at w, where the risk there is R. */
 double problem_primal(const struct problem *p, double R, const double *w);
 
-/* w = argmin <a, w> + lambda Omega(w), for a strongly convex Omega; w may not be a. */
+/* How strongly convex lambda Omega is. */
+double problem_curvature(const struct problem *p);
+
+/* lambda Omega(w) */
+double problem_regularizer(const struct problem *p, const double *w);
+
+/* argmin_w <g, w> + t lambda Omega(w) + S Delta(w, centre); w may be g or centre. */
+void problem_prox(const struct problem *p, double t, double S, const double *centre, const double *g, double *w);
+
+/* w = argmin <a, w> + lambda Omega(w), for a strongly convex Omega; w may be a. */
 void problem_minimiser(const struct problem *p, const double *a, double *w);
 
 /* The lower bound on the optimum that the plane (a, b) gives: b - Psi*(-a). */
