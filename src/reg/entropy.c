@@ -26,7 +26,7 @@ static double divergence(double w, double c)
 
     if (w == 0)
         return c;
-    return d < 1 ? w * (d - log1p(d)) : c - w - w * (log(c) - log(w));
+    return fabs(d) < 0.5 ? w * (d - log1p(d)) : c - w - w * (log(c) - log(w));
 }
 
 static double distance(size_t n, const double *w, const double *c)
