@@ -29,8 +29,8 @@ unsigned linear_traits(const struct loss *loss, int free_offset);
  * NULL: no memory. */
 struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, struct arena *arena);
 
-/* ERR_DATA if the risk is unbounded below in a scalar that is free: the parameter of a LOSS_MARGIN is more than its
- * examples weigh. The text says how much it may be. */
+/* Whether the risk is bounded below in its free scalars. ERR_DATA: the parameter of a LOSS_MARGIN is more than its
+ * examples weigh; the text says how much it may be. ERR_USAGE: LOSS_ONE_CLASS with free_offset. */
 enum status linear_feasible(const struct linear_spec *spec, struct error *err);
 
 /* The best scalars at w that a model needs, in b (room for 1, or classes - 1); returns how many:

@@ -309,6 +309,9 @@ enum status linear_feasible(const struct linear_spec *spec, struct error *err)
 
     if (!(spec->loss->traits & LOSS_MARGIN))
         return OK;
+    if (spec->free_offset && (spec->loss->traits & LOSS_ONE_CLASS))
+        return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no unregularized bias (-R): its rho is one already",
+                    spec->loss->name);
     for (int64_t i = 0; i < spec->x->rows; i++)
         side[spec->y[i] > 0] += spec->cost[i];
     most = two_margins(spec) ? 2 * fmin(side[0], side[1]) : side[0] + side[1];
