@@ -108,7 +108,8 @@ struct examples *examples_read(const char *name)
                 data.x.storage == CSR_BINARY ? 1 : data.x.storage == CSR_FLOAT ? (double)((const float *)data.x.value)[k]
                                                                                : ((const double *)data.x.value)[k];
     e = examples_dense(data.x.rows, data.x.cols, dense, CSR_DOUBLE);
-    memcpy(e->y, data.label, (size_t)data.x.rows * sizeof *e->y);
+    for (int64_t i = 0; i < data.x.rows; i++) /* ordinal labels are 1 .. k in the files */
+        e->y[i] = data.label[i] - (strcmp(name, "ordinal.libsvm") == 0);
     dataset_free(&data);
     free(dense);
     return e;
@@ -116,11 +117,17 @@ struct examples *examples_read(const char *name)
 
 void examples_task(struct examples *e, const struct loss *loss)
 {
+    if (!e->side) {
+        e->side = get((size_t)e->x.rows, sizeof *e->side);
+        memcpy(e->side, e->y, (size_t)e->x.rows * sizeof *e->y);
+    }
     for (int64_t i = 0; i < e->x.rows; i++)
         if (loss->traits & LOSS_ONE_CLASS)
             e->y[i] = 1;
         else if (loss->traits & LOSS_ORDINAL) /* two classes of each side */
-            e->y[i] = (e->y[i] > 0 ? 2 : 0) + (double)(i / 3 % 2);
+            e->y[i] = (e->side[i] > 0 ? 2 : 0) + (double)(i / 3 % 2);
+        else
+            e->y[i] = e->side[i];
 }
 
 void examples_free(struct examples *e)
@@ -131,6 +138,7 @@ void examples_free(struct examples *e)
     free(e->dense);
     free(e->y);
     free(e->cost);
+    free(e->side);
     free(e);
 }
 

@@ -12,6 +12,7 @@ struct examples {
     struct csr x;
     double *dense; /* rows x cols: the same numbers */
     double *y, *cost;
+    double *side; /* the labels before examples_task; NULL: as y */
 };
 
 /* From a dense matrix: what is not 0 is an entry. Labels are +1 until they are set. */
@@ -23,7 +24,8 @@ struct examples *examples_random(uint64_t seed, int64_t rows, uint32_t cols, dou
 /* tests/reference/NAME */
 struct examples *examples_read(const char *name);
 
-/* Labels of -1 and +1 become labels for the loss' task, of ORDINAL_CLASSES classes if it is ordinal. */
+/* y gets labels for the loss' task, made of the labels -1 and +1 that were there at first; ordinal ones have
+ * ORDINAL_CLASSES classes. */
 enum { ORDINAL_CLASSES = 4 };
 void examples_task(struct examples *e, const struct loss *loss);
 
