@@ -258,7 +258,8 @@ END_TEST
 
 /* ---- every free scalar ------------------------------------------------------------------------------------------------ */
 
-static const char *const losses[] = {"hinge", "logistic", "squared-hinge", "huber-hinge:0.01", "nu:0.3", "novelty:0.3", "ordinal"};
+static const char *const losses[] = {"hinge", "logistic", "squared-hinge", "huber-hinge:0.01", "nu:0.3", "novelty:0.3",
+                                     "ordinal"};
 
 enum { LOSSES = sizeof losses / sizeof *losses };
 
