@@ -31,8 +31,8 @@ const struct solver *solver_find(const char *name)
 
 int solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg)
 {
-    return (solver->risk_needs & ~risk_traits) == 0 && (solver->reg_needs & ~reg->traits) == 0 &&
-           (risk_traits & RISK_POSITIVE || reg->traits & REG_STRONG);
+    return risk_traits != 0 && (solver->risk_needs & ~risk_traits) == 0 && (solver->reg_needs & ~reg->traits) == 0 &&
+           (risk_traits & RISK_BOUNDED || reg->traits & REG_STRONG);
 }
 
 double problem_primal(const struct problem *p, double R, const double *w)

@@ -53,7 +53,7 @@ const struct solver *solver_at(size_t index);
 const struct solver *solver_find(const char *name);
 
 /* True if the solver can minimise this risk with this regularizer. None can where J may fall for ever: a risk without a
- * bound needs a strongly convex regularizer. */
+ * bound needs a strongly convex regularizer. Nor can any without traits. */
 int solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg);
 
 /* w = 0, or where Omega(0) is infinite argmin Omega: a point to start at. True if it is 0. */
