@@ -180,7 +180,7 @@ static void check_text(const struct model_case *c, const char *loss)
             words[n[k] - 1] = k == 0 && c->task != LOSS_ORDINAL ? good[n[k] - 2] : "0";
             part[k] = numbers(wrong, key[k], n[k], words);
             model_refused(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, NULL), line_of[place[k]],
-                          k == 1 ? "not descending" : c->task == LOSS_ORDINAL ? "ascending" : "different");
+                          k == 1 ? "non-descending" : c->task == LOSS_ORDINAL ? "ascending" : "different");
         }
         if (k == 2 && kept) { /* it may be absent */
             part[k] = NULL;

@@ -272,7 +272,7 @@ static bool in_order(enum order order, size_t count, const double *number)
 /* A key with so many finite numbers; *out belongs to the model. */
 static void header_numbers(struct reader *r, const char *key, size_t count, enum order order, double **out)
 {
-    static const char *const words[] = {"", "different ", "not descending ", "ascending "};
+    static const char *const words[] = {"", "different ", "non-descending ", "ascending "};
 
     if (!header_line(r, key))
         return;
