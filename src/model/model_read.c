@@ -393,7 +393,8 @@ static bool read_weights_line(struct reader *r, struct model *m, size_t outputs,
     s = text_unsigned(r->s, r->end, &index);
     if (!s || s == r->end || *s != ' ' || !read_numbers(s + 1, r->end, outputs, weight))
         return refuse(r, "'%s' stands where weight %" PRIu32 " of %" PRIu32 " was expected as 'index weight'%s: %s",
-                      quote(r->s, r->end).text, n + 1, m->weights, outputs > 1 ? " with a weight per class" : "", damaged);
+                      quote(r->s, r->end).text, n + 1, m->weights, outputs > 1 ? " with a weight per class" : "",
+                      damaged);
     if (!in_order(ANY, outputs, weight))
         return refuse(r, "%s in '%s' is not finite: %s", outputs > 1 ? "a weight" : "the weight",
                       quote(r->s, r->end).text, damaged);
