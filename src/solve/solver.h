@@ -67,6 +67,11 @@ double problem_radius(const struct problem *p);
  * w and the best point so far, again and again. w moves there. */
 double problem_eval(const struct problem *p, const struct monitor *m, double *w, double *a, double *b);
 
+/* Runs the solver under the monitor, whose limits stand and whose best point has the place `best` (dim), from x, a point
+ * of Omega's domain (problem_start gives one). J(x) and inf R are known before the first step. ERR_SYSTEM: no memory. */
+enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x, double *best,
+                       struct arena *arena, struct monitor *m);
+
 /* J at w, where the risk there is R. */
 double problem_primal(const struct problem *p, double R, const double *w);
 
