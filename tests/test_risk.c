@@ -413,7 +413,7 @@ static void check_sweep(struct bench *b)
     if (!(b->risk->traits & RISK_DUAL))
         return;
     for (int l = 0; l < 3; l++) {
-        struct sweep s = {lambdas[l], order, 1, alpha, w, moved};
+        struct sweep s = {lambdas[l], order, 1, alpha, w, moved, 0};
         vec_fill(ROWS, 0, alpha);
         vec_fill(b->n, 0, w);
         before = dense_dual(b, lambdas[l], alpha, exact);

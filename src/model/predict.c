@@ -17,7 +17,7 @@ static void predict_part(void *context, int part)
     int64_t lo = job->x.rows / PARTS * part + job->x.rows % PARTS * part / PARTS;
     int64_t hi = job->x.rows / PARTS * (part + 1) + job->x.rows % PARTS * (part + 1) / PARTS;
 
-    csr_kernels(&job->x)->product(&job->x, lo, hi, job->w, job->decision + lo);
+    csr_kernels(&job->x)->product(&job->x, lo, hi, 1, job->w, job->decision + lo);
 }
 
 /* w[j] = the model's weight of the feature in column j: a merge of two ascending lists. Index features + 1 is the
