@@ -13,7 +13,7 @@ enum loss_trait {
     LOSS_ORDINAL = 8,     /* labels are 0 .. k-1, in order; one score */
     LOSS_MULTICLASS = 16, /* labels are 0 .. k-1; k scores */
     /* the rest */
-    LOSS_SMOOTH = 32,       /* the slope is Lipschitz: no smoothing is needed */
+    LOSS_SMOOTH = 32,       /* has a derivative, Lipschitz on every bounded interval: no smoothing is needed */
     LOSS_KINKED = 64,       /* piecewise linear: has kinks */
     LOSS_POSITIVE = 128,    /* never below 0 */
     LOSS_LIPSCHITZ = 256,   /* the slope is bounded */
@@ -45,7 +45,7 @@ struct loss {
     const char *name, *help;
     unsigned traits;
     const char *parameter; /* its name, or NULL: the loss has none */
-    double initial, lo, hi; /* default and range (open at lo) of the parameter */
+    double initial, lo, hi; /* default and range of the parameter, both ends in it */
 
     /* Sum of c l_mu(z) over the batch. */
     double (*value)(const struct batch *b, const double *z);
