@@ -125,6 +125,16 @@ void examples_free(struct examples *e)
     free(e);
 }
 
+void examples_label(struct examples *e, const struct loss *loss)
+{
+    for (int64_t i = 0; i < e->x.rows; i++) {
+        double side = e->y[i] >= 1 ? 1 : -1, size = (double)(1 + i % 5);
+        e->y[i] = loss->traits & LOSS_COUNTS       ? 1 + side * size / 5
+                  : loss->traits & LOSS_REGRESSION ? side * (1 + size) / 2
+                                                   : side;
+    }
+}
+
 /* ---- what they ought to give ------------------------------------------------------------------------------------------ */
 
 const char *const bias_name[BIAS_MODES] = {"none", "reg", "free"};

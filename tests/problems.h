@@ -25,6 +25,10 @@ struct examples *examples_read(const char *name);
 
 void examples_free(struct examples *e);
 
+/* Labels as the loss' task wants them, from two classes or from those of another task: the positive side, y >= 1, and the
+ * other stay what they are. Numbers lie evenly around 0, counts around 1: there the score 0 fits both sides best. */
+void examples_label(struct examples *e, const struct loss *loss);
+
 enum bias_mode { BIAS_NONE, BIAS_REGULARIZED, BIAS_FREE, BIAS_MODES };
 extern const char *const bias_name[BIAS_MODES]; /* as in tests/reference */
 

@@ -144,6 +144,7 @@ START_TEST(test_threads)
                 struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
                 double w[BIG_COLS + 1];
                 struct rng rng;
+                examples_label(e, loss_at(k));
                 run_all(&spec, 1, &first);
                 rng_seed(&rng, 8);
                 random_vector(&rng, spec_dim(&spec), 0.4, w);

@@ -1,4 +1,5 @@
 /* linear - the risk of linear scores: R(w) = sum_i c_i l(<w, x_i>, y_i). */
+#include <float.h>
 #include <math.h>
 
 #include "base/vec.h"
@@ -175,6 +176,14 @@ static void slopes_part(void *context, int part)
     sums->sum[part] = r->loss->slopes(&rows, job->z + lo, job->u + lo, &job->below[part]);
 }
 
+/* l*(u) at u = cu/c: where that is outside of the domain by rounding, at the number inside. */
+static double unit_dual(const struct linear *r, int64_t i, double cu)
+{
+    double u = cu / r->c[i], dual = r->loss->dual(r->p, r->y[i], u);
+
+    return isfinite(dual) ? dual : r->loss->dual(r->p, r->y[i], u * (1 - 2 * DBL_EPSILON));
+}
+
 /* With a free offset a plane holds only if sum_i u_i = 0, which rounding and the search for the offset miss by a
  * little: the heavier sign is scaled down, which keeps each slope in the domain of its conjugate (convex, and 0 is in
  * it). Returns the offset of the plane, -sum_i c_i l*(u_i / c_i). */
@@ -189,7 +198,7 @@ static double balance(const struct linear *r, double *u)
         if (side[sign] > side[!sign])
             u[i] *= side[!sign] / side[sign];
         if (r->c[i] > 0)
-            below -= r->c[i] * r->loss->dual(r->p, r->y[i], u[i] / r->c[i]);
+            below -= r->c[i] * unit_dual(r, i, u[i]);
     }
     return below;
 }
