@@ -50,13 +50,10 @@ static void print_solver(const struct solver *s)
 
 static void print_loss(const struct loss *l)
 {
-    char text[64];
-
-    printf("  %-16s %s\n", l->name, l->help);
-    if (!l->parameter)
-        return;
-    snprintf(text, sizeof text, "-l %s:%.15g", l->name, l->initial);
-    printf("      %-20s %s, above %.7g, at most %.7g\n", text, l->parameter, l->lo, l->hi);
+    printf("  %-24s %s\n", l->name, l->help);
+    if (l->parameter)
+        printf("      -l %s:%s, %s from %.7g to %.7g (%.15g)\n", l->name, l->parameter, l->parameter, l->lo, l->hi,
+               l->initial);
 }
 
 void options_help(void)
@@ -65,7 +62,7 @@ void options_help(void)
     puts("\nSolvers, with the defaults and ranges of their settings:");
     for (size_t i = 0; solver_at(i); i++)
         print_solver(solver_at(i));
-    puts("\nLosses of a score z and a label y = +1 or -1; R is their mean over the examples:");
+    puts("\nLosses of a score z and a label y, +1 or -1 or, in regression, a number; R is their mean:");
     for (size_t i = 0; loss_at(i); i++)
         print_loss(loss_at(i));
     puts("\nRegularizers:");
