@@ -29,6 +29,7 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
     double *wide = get(entries, sizeof *wide);
     float *narrow = get(entries, sizeof *narrow);
 
+    e->classes = TASK_CLASSES;
     e->dense = get(size, sizeof *e->dense);
     e->y = get((size_t)rows, sizeof *e->y);
     e->cost = get((size_t)rows, sizeof *e->cost);
@@ -97,6 +98,7 @@ struct examples *examples_read(const char *name)
     struct dataset data;
     struct examples *e;
     double *dense;
+    int ordinal = strcmp(name, "ordinal.libsvm") == 0, multi = strcmp(name, "multi.libsvm") == 0;
     char path[128];
 
     snprintf(path, sizeof path, "tests/reference/%s", name);
@@ -108,10 +110,28 @@ struct examples *examples_read(const char *name)
                 data.x.storage == CSR_BINARY ? 1 : data.x.storage == CSR_FLOAT ? (double)((const float *)data.x.value)[k]
                                                                                : ((const double *)data.x.value)[k];
     e = examples_dense(data.x.rows, data.x.cols, dense, CSR_DOUBLE);
-    memcpy(e->y, data.label, (size_t)data.x.rows * sizeof *e->y);
+    if (multi)
+        e->classes = 3;
+    for (int64_t i = 0; i < data.x.rows; i++) /* labels that are 0 .. k - 1 here are 1 .. k in the files */
+        e->y[i] = data.label[i] - ordinal - multi;
     dataset_free(&data);
     free(dense);
     return e;
+}
+
+void examples_task(struct examples *e, const struct loss *loss)
+{
+    if (!e->side) {
+        e->side = get((size_t)e->x.rows, sizeof *e->side);
+        memcpy(e->side, e->y, (size_t)e->x.rows * sizeof *e->y);
+    }
+    for (int64_t i = 0; i < e->x.rows; i++)
+        if (loss->traits & LOSS_ONE_CLASS)
+            e->y[i] = 1;
+        else if (loss->traits & (LOSS_ORDINAL | LOSS_MULTICLASS)) /* two classes of each side */
+            e->y[i] = (e->side[i] > 0 ? 2 : 0) + (double)(i / 3 % 2);
+        else
+            e->y[i] = e->side[i];
 }
 
 void examples_free(struct examples *e)
@@ -122,6 +142,7 @@ void examples_free(struct examples *e)
     free(e->dense);
     free(e->y);
     free(e->cost);
+    free(e->side);
     free(e);
 }
 
@@ -137,33 +158,83 @@ struct linear_spec examples_spec(const struct examples *e, const struct loss *lo
                                 .x = &e->x,
                                 .y = e->y,
                                 .cost = e->cost,
+                                .classes = e->classes,
                                 .bias = mode == BIAS_NONE ? -1 : bias,
                                 .free_offset = mode == BIAS_FREE};
 }
 
+size_t spec_outputs(const struct linear_spec *spec)
+{
+    return spec->loss->traits & LOSS_MULTICLASS ? (size_t)spec->classes : 1;
+}
+
 size_t spec_dim(const struct linear_spec *spec)
 {
-    return spec->x->cols + (spec->bias > 0 && !spec->free_offset);
+    return (spec->x->cols + (spec->bias > 0 && !spec->free_offset)) * spec_outputs(spec);
+}
+
+double spec_value(const struct linear_spec *spec, double mu, int64_t i, const double *z)
+{
+    double one = 1;
+
+    return spec->loss->value(&(struct batch){spec->parameter, mu, 1, spec_outputs(spec), &spec->y[i], &one}, z);
+}
+
+void spec_slope(const struct linear_spec *spec, int64_t i, const double *z, double *u)
+{
+    if (spec->loss->traits & LOSS_MULTICLASS)
+        spec->loss->vector_slope(spec->parameter, spec_outputs(spec), spec->y[i], z, u);
+    else
+        *u = spec->loss->slope(spec->parameter, spec->y[i], *z);
+}
+
+double spec_dual(const struct linear_spec *spec, int64_t i, const double *u)
+{
+    return spec->loss->traits & LOSS_MULTICLASS
+               ? spec->loss->vector_dual(spec->parameter, spec_outputs(spec), spec->y[i], u)
+               : spec->loss->dual(spec->parameter, spec->y[i], *u);
+}
+
+void spec_step(const struct linear_spec *spec, int64_t i, const double *z, double *u, double q)
+{
+    if (spec->loss->traits & LOSS_MULTICLASS)
+        spec->loss->vector_step(spec->parameter, spec_outputs(spec), spec->y[i], z, u, q);
+    else
+        *u = spec->loss->step(spec->parameter, spec->y[i], *z, *u, q);
+}
+
+void dense_scores(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w, double *z)
+{
+    uint32_t cols = e->x.cols;
+    size_t outputs = spec_outputs(spec);
+
+    for (size_t o = 0; o < outputs; o++) {
+        long double sum = spec_dim(spec) > cols * outputs ? (long double)spec->bias * w[cols * outputs + o] : 0;
+        for (uint32_t j = 0; j < cols; j++)
+            sum += (long double)w[j * outputs + o] * e->dense[(size_t)i * cols + j];
+        z[o] = (double)sum;
+    }
 }
 
 double dense_score(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w)
 {
-    uint32_t cols = e->x.cols;
-    long double z = spec_dim(spec) > cols ? (long double)spec->bias * w[cols] : 0;
+    double z;
 
-    for (uint32_t j = 0; j < cols; j++)
-        z += (long double)w[j] * e->dense[(size_t)i * cols + j];
-    return (double)z;
+    dense_scores(e, spec, i, w, &z);
+    return z;
 }
 
 double dense_risk(const struct examples *e, const struct linear_spec *spec, double mu, const double *w, double offset)
 {
+    double *z = get(spec_outputs(spec), sizeof *z);
     long double sum = 0;
 
     for (int64_t i = 0; i < e->x.rows; i++) {
-        double z = dense_score(e, spec, i, w) + offset;
-        sum += spec->loss->value(&(struct batch){spec->parameter, mu, 1, 1, &e->y[i], &e->cost[i]}, &z);
+        dense_scores(e, spec, i, w, z);
+        *z += offset; /* of one score */
+        sum += e->cost[i] * spec_value(spec, mu, i, z);
     }
+    free(z);
     return (double)sum;
 }
 
@@ -197,6 +268,9 @@ double golden_section(double (*f)(void *context, double t), void *context, doubl
 struct offset_job {
     const struct linear_spec *spec;
     double mu, *z;
+    double nu;    /* of a margin */
+    int side;     /* the rows of a margin: label +1, -1, 0 for all */
+    double label; /* a threshold: labels above it are on the upper side */
 };
 
 static double risk_at_offset(void *context, double offset)
@@ -212,15 +286,79 @@ static double risk_at_offset(void *context, double offset)
     return (double)sum;
 }
 
+/* max(0, slack), smoothed by mu: a parabola up to slack = mu */
+static double rounded(double mu, double slack)
+{
+    return slack <= 0 ? 0 : slack < mu ? slack * slack / (2 * mu) : slack - mu / 2;
+}
+
+/* sum_i c_i max(0, rho - y_i z_i) - nu rho */
+static double risk_at_margin(void *context, double rho)
+{
+    struct offset_job *job = context;
+    const struct linear_spec *s = job->spec;
+    long double sum = -(long double)job->nu * rho;
+
+    for (int64_t i = 0; i < s->x->rows; i++)
+        if (job->side == 0 || s->y[i] == job->side)
+            sum += s->cost[i] * rounded(job->mu, rho - s->y[i] * job->z[i]);
+    return (double)sum;
+}
+
+/* sum_i c_i max(0, 1 -+ (z_i - theta)) */
+static double risk_at_threshold(void *context, double theta)
+{
+    struct offset_job *job = context;
+    const struct linear_spec *s = job->spec;
+    long double sum = 0;
+
+    for (int64_t i = 0; i < s->x->rows; i++)
+        sum += s->cost[i] * rounded(job->mu, s->y[i] > job->label ? 1 - job->z[i] + theta : 1 + job->z[i] - theta);
+    return (double)sum;
+}
+
+bool spec_free(const struct linear_spec *spec)
+{
+    return spec->free_offset || spec->loss->traits & (LOSS_MARGIN | LOSS_ORDINAL);
+}
+
+bool spec_sound(const struct linear_spec *spec)
+{
+    static struct error err;
+
+    return linear_feasible(spec, &err) == OK;
+}
+
+double image_risk_best(const struct linear_spec *spec, double mu, double *z)
+{
+    struct offset_job job = {.spec = spec, .mu = mu, .z = z, .nu = spec->parameter};
+    double at, least = 0, reach = 2 + mu;
+
+    for (int64_t i = 0; i < spec->x->rows; i++)
+        reach = fmax(reach, 2 + mu + fabs(z[i]));
+    if (spec->loss->traits & LOSS_ORDINAL) {
+        for (job.label = 0; job.label < spec->classes - 1; job.label++)
+            least += golden_section(risk_at_threshold, &job, -reach, reach, &at);
+        return least;
+    }
+    if (!(spec->loss->traits & LOSS_MARGIN))
+        return golden_section(risk_at_offset, &job, -200, 200, &at);
+    if (!spec->free_offset)
+        return golden_section(risk_at_margin, &job, -reach, reach, &at);
+    job.nu /= 2;
+    for (job.side = -1; job.side <= 1; job.side += 2)
+        least += golden_section(risk_at_margin, &job, -reach, reach, &at);
+    return least;
+}
+
 double dense_risk_best(const struct examples *e, const struct linear_spec *spec, double mu, const double *w)
 {
-    struct offset_job job = {spec, mu, get((size_t)e->x.rows, sizeof(double))};
-    double at, least;
+    double *z = get((size_t)e->x.rows, sizeof *z), least;
 
     for (int64_t i = 0; i < e->x.rows; i++)
-        job.z[i] = dense_score(e, spec, i, w);
-    least = golden_section(risk_at_offset, &job, -200, 200, &at);
-    free(job.z);
+        z[i] = dense_score(e, spec, i, w);
+    least = image_risk_best(spec, mu, z);
+    free(z);
     return least;
 }
 
@@ -234,6 +372,18 @@ const struct loss *loss_named(const char *text, double *parameter)
     if (loss)
         *parameter = text[length] ? strtod(text + length + 1, NULL) : loss->initial;
     return loss;
+}
+
+const struct reg *reg_named(const char *text, double p[REG_PARAMETERS])
+{
+    size_t length = strcspn(text, ":");
+    const struct reg *reg = reg_find(text, length);
+
+    for (int k = 0; reg && k < REG_PARAMETERS; k++)
+        p[k] = reg->parameter[k].initial;
+    if (reg && text[length])
+        numbers_read(text + length + 1, REG_PARAMETERS, p);
+    return reg;
 }
 
 int numbers_read(const char *text, int room, double *out)
@@ -288,7 +438,7 @@ enum status run_init(struct run *r, const struct linear_spec *spec, const struct
     r->x.w = arena_doubles(&r->arena, r->risk->dim);
     r->m.best = arena_doubles(&r->arena, r->risk->dim);
     if (r->risk->traits & RISK_DUAL)
-        r->x.alpha = arena_doubles(&r->arena, r->risk->units);
+        r->x.alpha = arena_doubles(&r->arena, r->risk->units * r->risk->outputs);
     return r->arena.failed ? ERR_SYSTEM : OK;
 }
 
@@ -296,22 +446,20 @@ enum status run_solver(struct run *r, const struct solver *solver)
 {
     double set[SETTINGS];
     struct problem p = {.risk = r->risk, .reg = r->reg, .reg_p = r->reg_p, .lambda = r->lambda, .seed = 1, .set = set};
-    enum status status;
 
     for (int k = 0; k < SETTINGS; k++)
         set[k] = r->set ? r->set[k] : solver->setting[k].initial;
-    r->m.engine = solver->name;
-    monitor_start(&r->m, r->risk, r->m.best);
-    status = solver->run(&p, &r->x, &r->arena, &r->m);
-    monitor_finish(&r->m);
-    return status;
+    problem_start(&p, r->x.w);
+    return solver_run(solver, &p, &r->x, r->m.best, &r->arena, &r->m);
 }
 
 double run_primal(struct run *r, const struct examples *e, const struct linear_spec *spec)
 {
     double offset = spec->free_offset ? spec->bias * linear_offset(r->risk, r->m.best) : 0;
+    double R = spec->loss->traits & (LOSS_MARGIN | LOSS_ORDINAL) ? dense_risk_best(e, spec, 0, r->m.best)
+                                                                 : dense_risk(e, spec, 0, r->m.best, offset);
 
-    return dense_risk(e, spec, 0, r->m.best, offset) + r->lambda * r->reg->value(r->reg_p, r->risk->dim, r->m.best);
+    return R + r->lambda * r->reg->value(r->reg_p, r->risk->dim, r->m.best);
 }
 
 void run_free(struct run *r)

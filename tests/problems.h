@@ -12,6 +12,8 @@ struct examples {
     struct csr x;
     double *dense; /* rows x cols: the same numbers */
     double *y, *cost;
+    double *side; /* the labels before examples_task; NULL: as y */
+    int classes;  /* where labels are 0 .. classes - 1 */
 };
 
 /* From a dense matrix: what is not 0 is an entry. Labels are +1 until they are set. */
@@ -23,6 +25,11 @@ struct examples *examples_random(uint64_t seed, int64_t rows, uint32_t cols, dou
 /* tests/reference/NAME */
 struct examples *examples_read(const char *name);
 
+/* y gets labels for the loss' task, made of the labels -1 and +1 that were there at first; ordinal ones and those of several
+ * classes have TASK_CLASSES classes. */
+enum { TASK_CLASSES = 4 };
+void examples_task(struct examples *e, const struct loss *loss);
+
 void examples_free(struct examples *e);
 
 enum bias_mode { BIAS_NONE, BIAS_REGULARIZED, BIAS_FREE, BIAS_MODES };
@@ -31,13 +38,28 @@ extern const char *const bias_name[BIAS_MODES]; /* as in tests/reference */
 struct linear_spec examples_spec(const struct examples *e, const struct loss *loss, double parameter,
                                  enum bias_mode mode, double bias);
 
-/* How many weights w has under this spec. */
+/* How many scores an example and how many weights w has under this spec. */
+size_t spec_outputs(const struct linear_spec *spec);
 size_t spec_dim(const struct linear_spec *spec);
 
-/* By dense loops: <w, x_i> with a regularized bias; the risk smoothed by mu with `offset` added to each score; the least of
- * it over the offset (golden section). */
+/* The loss of example i alone, for one score or several: l_mu(z), a slope in u, l*(u), a dual step of u. */
+double spec_value(const struct linear_spec *spec, double mu, int64_t i, const double *z);
+void spec_slope(const struct linear_spec *spec, int64_t i, const double *z, double *u);
+double spec_dual(const struct linear_spec *spec, int64_t i, const double *u);
+void spec_step(const struct linear_spec *spec, int64_t i, const double *z, double *u, double q);
+
+/* True if some scalar of the risk is not regularized. */
+bool spec_free(const struct linear_spec *spec);
+
+/* True if there is such a risk, and it is bounded below in its free scalars. */
+bool spec_sound(const struct linear_spec *spec);
+
+/* By dense loops: <w, x_i> with a regularized bias, all the scores or the only one; the risk smoothed by mu with `offset` added to each score; the least of
+ * it over the free scalars (golden section), for margins and thresholds by formulas of their own. */
+void dense_scores(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w, double *z);
 double dense_score(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w);
 double dense_risk(const struct examples *e, const struct linear_spec *spec, double mu, const double *w, double offset);
+double image_risk_best(const struct linear_spec *spec, double mu, double *z);
 double dense_risk_best(const struct examples *e, const struct linear_spec *spec, double mu, const double *w);
 
 /* The least value of a convex f on [lo, hi]; *at is where. */
@@ -49,6 +71,9 @@ void random_vector(struct rng *rng, size_t n, double scale, double *v);
 
 /* "name" or "name:parameter"; NULL: this program does not have that loss. */
 const struct loss *loss_named(const char *text, double *parameter);
+
+/* "name" or "name:parameter,parameter", what is missing is the default; NULL: this program does not have that one. */
+const struct reg *reg_named(const char *text, double p[REG_PARAMETERS]);
 
 /* One row of tests/reference/optima.txt. */
 struct optimum {

@@ -111,12 +111,9 @@ enum status training_run(struct training *t, struct error *err)
     struct problem problem = {.risk = t->risk, .reg = t->o->reg, .reg_p = t->o->reg_p, .lambda = t->lambda, .seed = t->o->seed,
                               .set = t->o->set};
 
-    monitor_start(&t->monitor, t->risk, t->monitor.best);
-    /* w = 0, whose objective is known without a pass, is a solution to fall back on. */
-    if (monitor_tick(&t->monitor, problem_primal(&problem, t->risk->at_zero, t->point.w), t->risk->floor, t->point.w) &&
-        t->o->solver->run(&problem, &t->point, &t->arena, &t->monitor) != OK)
+    problem_start(&problem, t->point.w);
+    if (solver_run(t->o->solver, &problem, &t->point, t->monitor.best, &t->arena, &t->monitor) != OK)
         return fail_memory(err, "the solver");
-    monitor_finish(&t->monitor);
     return OK;
 }
 

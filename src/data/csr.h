@@ -36,8 +36,8 @@ struct csr_kernels {
     /* |row i|^2 */
     double (*sqnorm)(const struct csr *x, int64_t i);
     /* What has become of the columns of row i since each shrank by seen[j], when all must shrink by `total`:
-     * v[j] moves towards 0 by total - seen[j], but not beyond, and seen[j] = total. */
-    void (*settle)(const struct csr *x, int64_t i, size_t outputs, double total, double *seen, double *v);
+     * v[j] moves towards 0 by total - seen[j], but not beyond, and seen[j] = total. Returns the change of |v|^2. */
+    double (*settle)(const struct csr *x, int64_t i, size_t outputs, double total, double *seen, double *v);
 };
 
 const struct csr_kernels *csr_kernels(const struct csr *x);

@@ -36,24 +36,32 @@ static double sqnorm(const struct csr *x, int64_t i)
     return row_sqnorm(x, i);
 }
 
-static void settle_column(size_t outputs, double total, double *seen, double *v)
+static double settle_column(size_t outputs, double total, double *seen, double *v)
 {
+    double change = 0;
+
     for (size_t o = 0; o < outputs; o++) {
-        v[o] = row_soft(v[o], total - seen[o]);
+        double old = v[o];
+        v[o] = row_soft(old, total - seen[o]);
         seen[o] = total;
+        change += v[o] * v[o] - old * old;
     }
+    return change;
 }
 
-static void settle(const struct csr *x, int64_t i, size_t outputs, double total, double *seen, double *v)
+static double settle(const struct csr *x, int64_t i, size_t outputs, double total, double *seen, double *v)
 {
+    double change = 0;
+
     for (int64_t k = x->start[i], end = x->start[i + 1]; k < end; k++) {
         size_t at = x->col[k] * outputs;
-        settle_column(outputs, total, seen + at, v + at);
+        change += settle_column(outputs, total, seen + at, v + at);
     }
     if (x->bias != 0) {
         size_t at = (x->cols - 1) * outputs;
-        settle_column(outputs, total, seen + at, v + at);
+        change += settle_column(outputs, total, seen + at, v + at);
     }
+    return change;
 }
 
 const struct csr_kernels CSR_KERNELS = {product, adjoint, add, sqnorm, settle};
