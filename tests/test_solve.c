@@ -76,7 +76,7 @@ static void check_optimum(const struct optimum *o, const struct examples *e, con
     if (solver_admits(solver, r.risk->traits, reg)) {
         watch(&r, &v, name, o->J);
         r.m.relative = 1e-6;
-        r.m.max_passes = slow(solver, r.risk, r.reg) ? 1000 : 4000;
+        r.m.max_passes = slow(solver, r.risk, r.reg) ? 1000 : solver->max_passes;
         ck_assert_int_eq(run_solver(&r, solver), OK);
         gap = monitor_gap(&r.m);
         ck_assert_msg(r.m.verdict == CONVERGED || slow(solver, r.risk, r.reg), "%s: %s at gap %g after %g passes", name,
