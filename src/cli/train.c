@@ -18,10 +18,11 @@ static const char *data_name(const struct options *o)
 static enum status find_classes(struct training *t, struct error *err)
 {
     double found[3], keep;
-    size_t count = dataset_labels(t->data, 2, found);
+    int64_t row;
+    size_t count = dataset_labels(t->data, 2, found, NULL, &row);
 
     if (count == 1)
-        return fail(err, ERR_DATA, data_name(t->o), t->data->lines,
+        return fail(err, ERR_DATA, data_name(t->o), dataset_line(t->data, t->data->x.rows - 1),
                     "every label, up to the last one here, is %.15g: a classifier needs two classes", found[0]);
     if (count > 2)
         return fail(err, ERR_DATA, data_name(t->o), 0,
