@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/par.h"
 #include "base/text.h"
+#include "cli/figures.h"
 #include "cli/message.h"
 #include "cli/operands.h"
 #include "cli/rrm.h"
@@ -23,12 +24,14 @@ enum { MOST_THREADS = 1024 };
 
 static const char program[] = "rrm-predict";
 static const char usage[] =
-    "usage: rrm-predict [-dhqV] [-n threads] test_file model_file [output_file]  (-h lists the options)";
+    "usage: rrm-predict [-dhqV] [-b 0|1] [-n threads] test_file model_file [output_file]  (-h lists the options)";
 static const char help[] =
-    "Writes the label that the model gives to each example of test_file, one a line, to\n"
-    "output_file or standard output, and figures of their quality to standard output or,\n"
-    "if that holds the predictions, to standard error.\n"
+    "Writes the label that the model gives to each example of test_file, or the value if it is\n"
+    "one of regression, one a line, to output_file or standard output, and figures of their\n"
+    "quality to standard output or, if that holds the predictions, to standard error.\n"
     "\n"
+    "  -b 0|1      1: write probabilities: a line of the labels, then a line per example of its\n"
+    "              label and the probability of each class\n"
     "  -d          write decision values instead of labels\n"
     "  -n threads  how many threads (1 to 1024, default: all cores); the result is the same\n"
     "  -q          print no figures\n"
@@ -42,7 +45,7 @@ static const char help[] =
 /* What the command line asks for. */
 struct request {
     enum { PREDICT, HELP, VERSION } what;
-    bool decisions, quiet;
+    bool decisions, probabilities, quiet;
     int threads;
     const char *test, *model, *output; /* output: NULL is standard output */
 };
@@ -54,6 +57,14 @@ static enum status parse_threads(const char *text, int *threads, struct error *e
     if (!text_whole_number(text, 1, MOST_THREADS, &value) || value != floor(value))
         return fail(err, ERR_USAGE, NULL, 0, "option -n: '%s' is no whole number from 1 to %d", text, MOST_THREADS);
     *threads = (int)value;
+    return OK;
+}
+
+static enum status parse_switch(const char *text, bool *on, struct error *err)
+{
+    if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0)
+        return fail(err, ERR_USAGE, NULL, 0, "option -b: '%s' is neither 0 nor 1", text);
+    *on = *text == '1';
     return OK;
 }
 
@@ -79,52 +90,91 @@ static enum status parse_files(int count, char **names, struct request *request,
  * that would tell it otherwise is an option character elsewhere.) */
 static enum status parse(int argc, char **argv, struct request *request, struct error *err)
 {
-    enum status status;
+    enum status status = OK;
     int option;
 
     *request = (struct request){.threads = par_cores()};
-    while ((option = getopt(argc, argv, ":dhn:qV")) != -1) {
+    while (status == OK && (option = getopt(argc, argv, ":b:dhn:qV")) != -1) {
         switch (option) {
+        case 'b': status = parse_switch(optarg, &request->probabilities, err); break;
         case 'd': request->decisions = true; break;
         case 'q': request->quiet = true; break;
         case 'h': request->what = HELP; return OK;
         case 'V': request->what = VERSION; return OK;
-        case 'n':
-            status = parse_threads(optarg, &request->threads, err);
-            if (status != OK)
-                return status;
-            break;
+        case 'n': status = parse_threads(optarg, &request->threads, err); break;
         default: return operands_bad_option(option, optopt, usage, err);
         }
     }
-    status = operands_check(optind, argc - optind, argv, err);
+    if (status == OK && request->probabilities && request->decisions)
+        return fail(err, ERR_USAGE, NULL, 0, "-b 1 and -d ask for different things: give one of them\n%s", usage);
+    if (status == OK)
+        status = operands_check(optind, argc - optind, argv, err);
     return status == OK ? parse_files(argc - optind, argv + optind, request, err) : status;
 }
 
-/* One prediction a line: the decision value or the label. Failures stay in the stream until output_commit. */
-static enum status print_predictions(const struct request *request, int64_t rows, const double *decision,
-                                     const double *label, struct error *err)
+/* What is to be printed of each example. */
+struct predictions {
+    int64_t rows;
+    int width;           /* numbers of an example */
+    double *answer;      /* rows: the label, or the value */
+    double *number;      /* rows x width: decision values or probabilities */
+};
+
+static void print_answer(FILE *stream, const struct model *model, double answer)
+{
+    char text[32];
+
+    if (model->classes == 0) {
+        fprintf(stream, "%.17g", answer);
+    } else {
+        text_format(answer, text, sizeof text);
+        fputs(text, stream);
+    }
+}
+
+/* The header of probabilities, as LIBLINEAR has it. */
+static void print_labels(FILE *stream, const struct model *model)
+{
+    fputs("labels", stream);
+    for (int k = 0; k < model->classes; k++) {
+        putc(' ', stream);
+        print_answer(stream, model, model->labels[k]);
+    }
+    putc('\n', stream);
+}
+
+/* A line an example: its answer, its decision values, or its answer and its probabilities. */
+static void print_line(FILE *stream, const struct request *request, const struct model *model,
+                       const struct predictions *p, int64_t row)
+{
+    bool numbers = request->decisions || request->probabilities;
+
+    if (!request->decisions)
+        print_answer(stream, model, p->answer[row]);
+    for (int k = 0; numbers && k < p->width; k++)
+        fprintf(stream, "%s%.17g", k > 0 || request->probabilities ? " " : "", p->number[row * p->width + k]);
+    putc('\n', stream);
+}
+
+/* Failures stay in the stream until output_commit. */
+static enum status print_predictions(const struct request *request, const struct model *model,
+                                     const struct predictions *p, struct error *err)
 {
     struct output out;
     enum status status = output_open(&out, request->output, err);
-    char text[32];
 
     if (status != OK)
         return status;
-    for (int64_t i = 0; i < rows; i++) {
-        if (request->decisions) {
-            fprintf(out.stream, "%.17g\n", decision[i]);
-        } else {
-            text_format(label[i], text, sizeof text);
-            fprintf(out.stream, "%s\n", text);
-        }
-    }
+    if (request->probabilities)
+        print_labels(out.stream, model);
+    for (int64_t i = 0; i < p->rows; i++)
+        print_line(out.stream, request, model, p, i);
     return output_commit(&out, err);
 }
 
 /* An output that will be renamed holds signals off until it has been; one that is written through need not. */
-static enum status write_predictions(const struct request *request, int64_t rows, const double *decision,
-                                     const double *label, struct error *err)
+static enum status write_predictions(const struct request *request, const struct model *model,
+                                     const struct predictions *p, struct error *err)
 {
     bool hold = request->output && output_renames(request->output);
     enum status status;
@@ -132,60 +182,78 @@ static enum status write_predictions(const struct request *request, int64_t rows
 
     if (hold)
         signals_hold(&before);
-    status = print_predictions(request, rows, decision, label, err);
+    status = print_predictions(request, model, p, err);
     if (hold)
         signals_resume(&before);
     return status;
 }
 
-static void print_figure(FILE *stream, const char *name, double value)
+/* Writes what was predicted, then the figures. */
+static enum status tell(const struct request *request, const struct model *model, const struct predictions *p,
+                        const struct metrics *metrics, struct error *err)
 {
-    if (isnan(value))
-        fprintf(stream, "%s = n/a\n", name);
-    else
-        fprintf(stream, "%s = %g\n", name, value);
-}
+    FILE *stream = output_is_stdout(request->output) ? stderr : stdout;
+    enum status status = write_predictions(request, model, p, err);
 
-/* The accuracy stands as LIBLINEAR prints it. Standard error is not checked: nobody could be told. */
-static enum status print_figures(FILE *stream, const struct metrics *m, struct error *err)
-{
-    fprintf(stream, "Accuracy = %g%% (%" PRId64 "/%" PRId64 ")\n", m->accuracy, m->correct, m->rows);
-    print_figure(stream, "ROC area", m->roc_area);
-    print_figure(stream, "Precision", m->precision);
-    print_figure(stream, "Recall", m->recall);
-    print_figure(stream, "F1", m->f1);
+    if (status != OK || request->quiet)
+        return status;
+    figures_print(stream, metrics);
+    /* Standard error is not checked: nobody could be told. */
     if (stream == stderr || (fflush(stream) == 0 && !ferror(stream)))
         return OK;
     return fail(err, ERR_SYSTEM, NULL, 0, "cannot write the figures to standard output");
 }
 
-/* From the decision values on: predictions, then figures. predicted and decision have room for all rows. */
 static enum status predict(const struct request *request, const struct model *model, const struct dataset *data,
-                           const struct par *par, double *decision, double *predicted, struct error *err)
+                           const struct par *par, struct error *err)
 {
-    int64_t rows = data->x.rows;
-    struct metrics metrics;
-    enum status status = predict_decisions(model, data, par, decision, err);
+    struct predictions p = {.rows = data->x.rows, .width = (int)model_kind(model).outputs};
+    size_t rows = (size_t)p.rows, room = sizeof *p.number * (size_t)p.width;
+    double *decision = mem_alloc(rows, room), *probability = NULL;
+    struct metrics metrics = {0};
+    enum status status;
 
-    if (status != OK)
-        return status;
-    for (int64_t i = 0; i < rows; i++)
-        predicted[i] = predict_label(model, decision[i]);
-    if (!request->quiet)
-        status = metrics_two_classes(rows, data->label, predicted, decision, model->labels[0], model->labels[1],
-                                     &metrics, err);
+    p.answer = mem_alloc(rows, sizeof *p.answer);
+    if (request->probabilities)
+        probability = mem_alloc(rows, sizeof *probability * (size_t)model->classes);
+    if (decision && p.answer && (probability || !request->probabilities))
+        status = predict_decisions(model, data, par, decision, err);
+    else
+        status = fail_memory(err, "the predictions");
+    if (status == OK) {
+        predict_answers(model, p.rows, decision, p.answer);
+        if (!request->quiet)
+            status = metrics_compute(model, p.rows, data->label, p.answer, decision, &metrics, err);
+    }
+    p.number = decision;
+    if (status == OK && probability) {
+        predict_probabilities(model, p.rows, decision, probability);
+        p.number = probability;
+        p.width = model->classes;
+    }
     if (status == OK)
-        status = write_predictions(request, rows, decision, predicted, err);
-    if (status == OK && !request->quiet)
-        status = print_figures(output_is_stdout(request->output) ? stderr : stdout, &metrics, err);
+        status = tell(request, model, &p, &metrics, err);
+    mem_free(decision);
+    mem_free(probability);
+    mem_free(p.answer);
     return status;
+}
+
+static enum status load(const struct request *request, struct model *model, struct error *err)
+{
+    enum status status = model_load(request->model, model, err);
+
+    if (status != OK || !request->probabilities || predict_has_probabilities(model))
+        return status;
+    return fail(err, ERR_DATA, strcmp(request->model, "-") == 0 ? "(stdin)" : request->model, 0,
+                "a model of the loss %s has no probabilities: train with -l logistic or -l softmax, or calibrate with "
+                "rrm-train -b 1", model->loss);
 }
 
 static enum status run(const struct request *request, const struct par *par, struct error *err)
 {
     struct model model = {0};
     struct dataset data = {0};
-    double *decision = NULL, *predicted = NULL;
     sigset_t before;
     enum status status;
 
@@ -193,17 +261,11 @@ static enum status run(const struct request *request, const struct par *par, str
     status = output_probe(request->output, err);
     signals_resume(&before);
     if (status == OK)
-        status = model_load(request->model, &model, err);
+        status = load(request, &model, err);
     if (status == OK)
         status = svmlight_read(request->test, par, &data, err);
-    if (status == OK) {
-        decision = mem_alloc((size_t)data.x.rows, sizeof *decision);
-        predicted = mem_alloc((size_t)data.x.rows, sizeof *predicted);
-        status = decision && predicted ? predict(request, &model, &data, par, decision, predicted, err)
-                                       : fail_memory(err, "the predictions");
-    }
-    mem_free(predicted);
-    mem_free(decision);
+    if (status == OK)
+        status = predict(request, &model, &data, par, err);
     dataset_free(&data);
     model_free(&model);
     return status;

@@ -2,22 +2,70 @@
 #include "model/model.h"
 
 #include <assert.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <zlib.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 
+/* The row of the loss that -l calls `name`, if a parameter stands there only where there is one. */
+static const struct loss *find_loss(const char *name)
+{
+    size_t length = strcspn(name, ":");
+    const struct loss *loss = loss_find(name, length);
+    double parameter;
+
+    if (!loss || name[length] == '\0')
+        return loss;
+    return loss->parameter && text_whole_number(name + length + 1, -DBL_MAX, DBL_MAX, &parameter) ? loss : NULL;
+}
+
+struct model_kind model_kind(const struct model *m)
+{
+    static const char ova[] = "ova:";
+    struct model_kind kind = {.ova = strncmp(m->loss, ova, strlen(ova)) == 0, .least = 2, .most = 2, .outputs = 1};
+    size_t classes = (size_t)m->classes;
+
+    kind.loss = find_loss(m->loss + (kind.ova ? strlen(ova) : 0));
+    if (kind.ova && kind.loss && !(kind.loss->traits & LOSS_BINARY))
+        kind.loss = NULL;
+    if (!kind.loss)
+        return kind;
+    switch (kind.loss->traits & LOSS_TASKS) {
+    case LOSS_BINARY:
+        kind.most = kind.ova ? LOSS_CLASSES : 2;
+        kind.outputs = kind.ova && classes > 2 ? classes : 1;
+        kind.sigmoids = kind.outputs;
+        break;
+    case LOSS_ONE_CLASS:
+        kind.least = kind.most = 1;
+        kind.offsets = 1;
+        break;
+    case LOSS_REGRESSION: kind.least = kind.most = 0; break;
+    case LOSS_ORDINAL:
+        kind.most = LOSS_CLASSES;
+        kind.offsets = classes > 0 ? classes - 1 : 0;
+        break;
+    default: /* LOSS_MULTICLASS */
+        kind.most = LOSS_CLASSES;
+        kind.outputs = classes;
+        break;
+    }
+    return kind;
+}
+
 struct writer {
     FILE *stream;
     uLong crc; /* of every byte written so far */
 };
 
-/* Formats one piece of text, counts it in the check sum and writes it. A failure stays in the stream until
+/* Formats one short piece of text, counts it in the check sum and writes it. A failure stays in the stream until
  * output_commit. */
 static void put(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void put(struct writer *w, const char *format, ...)
@@ -34,7 +82,29 @@ static void put(struct writer *w, const char *format, ...)
     fwrite(text, 1, (size_t)length, w->stream);
 }
 
-static void put_header(struct writer *w, const struct model *m)
+/* What is left of a line: the numbers. */
+static void put_numbers(struct writer *w, size_t count, const double *number)
+{
+    for (size_t i = 0; i < count; i++)
+        put(w, " %.17g", number[i]);
+    put(w, "\n");
+}
+
+/* The labels as they stood in the data. */
+static void put_labels(struct writer *w, const struct model *m)
+{
+    if (m->classes == 0)
+        return;
+    put(w, "labels");
+    for (int k = 0; k < m->classes; k++) {
+        char label[32];
+        text_format(m->labels[k], label, sizeof label);
+        put(w, " %s", label);
+    }
+    put(w, "\n");
+}
+
+static void put_header(struct writer *w, const struct model *m, const struct model_kind *kind)
 {
     assert(*m->solver && *m->loss && *m->regularizer && *m->verdict);
     put(w, "rrm-model 1\n");
@@ -44,29 +114,42 @@ static void put_header(struct writer *w, const struct model *m)
     put(w, "lambda %.17g\n", m->lambda);
     put(w, "bias %.17g\n", m->bias);
     put(w, "classes %d\n", m->classes);
-    put(w, "labels");
-    for (int k = 0; k < m->classes; k++) {
-        char label[32];
-        text_format(m->labels[k], label, sizeof label);
-        put(w, " %s", label);
-    }
-    put(w, "\nfeatures %" PRIu32 "\n", m->features);
+    put_labels(w, m);
+    put(w, "features %" PRIu32 "\n", m->features);
     put(w, "primal %.17g\n", m->primal);
     put(w, "dual %.17g\n", m->dual); /* -inf where the engine has no bound yet */
     put(w, "passes %.17g\n", m->passes);
     put(w, "verdict %s\n", m->verdict);
+    if (kind->offsets > 0) {
+        put(w, "offsets");
+        put_numbers(w, kind->offsets, m->offsets);
+    }
+    if (m->platt) {
+        put(w, "platt");
+        put_numbers(w, 2 * kind->sigmoids, m->platt);
+    }
     put(w, "weights %" PRIu32 "\n", m->weights);
 }
 
+static bool all_finite(size_t n, const double *number)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(number[i]))
+            return false;
+    return true;
+}
+
 /* A model with a number that is not finite could not be read back. */
-static enum status check_finite(const struct model *m, struct error *err)
+static enum status check_finite(const struct model *m, const struct model_kind *kind, struct error *err)
 {
     const char *remedy = "the data's values are too large or too far apart; scale them";
 
     for (uint32_t k = 0; k < m->weights; k++)
-        if (!isfinite(m->weight[k]))
+        if (!all_finite(kind->outputs, m->weight + k * kind->outputs))
             return fail(err, ERR_DATA, NULL, 0, "no model is written: the weight of feature %" PRIu32
                         " is not finite: %s", m->index[k], remedy);
+    if (!all_finite(kind->offsets, m->offsets) || (m->platt && !all_finite(2 * kind->sigmoids, m->platt)))
+        return fail(err, ERR_DATA, NULL, 0, "no model is written: its offsets or sigmoids are not finite: %s", remedy);
     if (!isfinite(m->primal) || !(m->dual < INFINITY))
         return fail(err, ERR_DATA, NULL, 0, "no model is written: its objective is %g, its bound %g: %s", m->primal,
                     m->dual, remedy);
@@ -77,16 +160,22 @@ enum status model_save(const struct model *m, const char *path, struct error *er
 {
     struct output out;
     struct writer w = {.crc = crc32(0, Z_NULL, 0)};
-    enum status status = check_finite(m, err);
+    struct model_kind kind = model_kind(m);
+    enum status status;
 
+    assert(kind.loss && m->classes >= kind.least && m->classes <= kind.most);
+    assert(!m->platt || kind.sigmoids > 0);
+    status = check_finite(m, &kind, err);
     if (status == OK)
         status = output_open(&out, path, err);
     if (status != OK)
         return status;
     w.stream = out.stream;
-    put_header(&w, m);
-    for (uint32_t k = 0; k < m->weights; k++)
-        put(&w, "%" PRIu32 " %.17g\n", m->index[k], m->weight[k]);
+    put_header(&w, m, &kind);
+    for (uint32_t k = 0; k < m->weights; k++) {
+        put(&w, "%" PRIu32, m->index[k]);
+        put_numbers(&w, kind.outputs, m->weight + k * kind.outputs);
+    }
     put(&w, "crc32 %08lx\n", (unsigned long)w.crc);
     return output_commit(&out, err);
 }
@@ -96,5 +185,7 @@ void model_free(struct model *m)
     mem_free(m->labels);
     mem_free(m->index);
     mem_free(m->weight);
+    mem_free(m->offsets);
+    mem_free(m->platt);
     *m = (struct model){0};
 }

@@ -1,38 +1,56 @@
-/* model - what training leaves behind: a weight per feature, and what they are worth. */
+/* model - what training leaves behind: the weights of each feature, and what they are worth. */
 #ifndef RRM_MODEL_H
 #define RRM_MODEL_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"
+#include "loss/loss.h"
 
 enum { MODEL_NAME = 64 };
 
-/* A linear model of two classes. */
+/* A linear model. How many classes, outputs, offsets and sigmoids it has follows from its loss: see model_kind. */
 struct model {
     char solver[MODEL_NAME];      /* as -s names it; as all names here, printable ASCII and not empty */
-    char loss[MODEL_NAME];        /* as -l names it, with its parameter */
+    char loss[MODEL_NAME];        /* as -l names it, with its parameter, behind `ova:` for one class against the rest */
     char regularizer[MODEL_NAME]; /* as -r names it */
     double lambda;
     double bias;                  /* -B: below 0, none */
-    int classes;                  /* 2 */
-    double *labels;               /* classes; the first is the positive side */
+    int classes;                  /* 0 for regression */
+    double *labels;               /* classes; of two the first is the positive side, ordinal ones ascend; one is 1 */
     uint32_t features;            /* the largest feature index of the training file, without the bias */
     double primal, dual;          /* at the point that stands below; dual is -INFINITY without a bound */
     double passes;                /* over the training data */
     char verdict[MODEL_NAME];     /* why training stopped */
-    uint32_t weights;             /* how many weights are not zero */
-    uint32_t *index;              /* their feature indices, from 1, ascending; features + 1 is the bias */
-    double *weight;
+    uint32_t weights;             /* how many features have a weight that is not zero */
+    uint32_t *index;              /* their indices, from 1, ascending; features + 1 is the bias */
+    double *weight;               /* outputs of each, side by side */
+    double *offsets;              /* one class: rho; ordinal: classes - 1 thresholds, ascending; else NULL */
+    double *platt;                /* A, B of each sigmoid, side by side; NULL: the model is not calibrated */
 };
+
+/* What a loss and a number of classes mean for a model. */
+struct model_kind {
+    const struct loss *loss; /* its row; its task bit says what is predicted. NULL: the name is that of no loss */
+    bool ova;                /* one class against the rest, by a two-class loss */
+    int least, most;         /* classes */
+    size_t outputs;          /* scores of an example, weights of a feature */
+    size_t offsets;          /* numbers that the model must have */
+    size_t sigmoids;         /* pairs A, B that it may have: Platt's 1 / (1 + exp(A z + B)) */
+};
+
+/* Reads model->loss and model->classes only. */
+struct model_kind model_kind(const struct model *model);
 
 /* Writes the text of rrm-model(5) to path, or to standard output if path is "-". ERR_DATA: the model holds a number
  * that is not finite (dual may be -INFINITY); ERR_SYSTEM: it cannot be written. Nothing half-written is left. */
 enum status model_save(const struct model *model, const char *path, struct error *err);
 
-/* Reads it back ("-" is standard input; gzip is unpacked). ERR_DATA names file and line of an unknown version or key, a
- * missing or repeated one, a wrong count, a number that is not finite, a cut, bytes behind the end, a wrong check sum.
- * On failure the model is empty. */
+/* Reads it back ("-" is standard input; gzip is unpacked). ERR_DATA names file and line of an unknown version, loss or
+ * key, a missing or repeated one, one that does not go with the loss, a wrong count, a number that is not finite, a cut,
+ * bytes behind the end, a wrong check sum. On failure the model is empty. */
 enum status model_load(const char *path, struct model *model, struct error *err);
 
 void model_free(struct model *model);

@@ -15,14 +15,15 @@
 #include "base/text.h"
 
 enum {
-    LINE_ROOM = 1 << 16,       /* bytes; no line of a model is longer */
+    LINE_ROOM = 1 << 18,       /* bytes; no line of a model is longer: 2 LOSS_CLASSES numbers of 25 */
     FIRST_ROOM = 1024,         /* weights; more are asked for as lines come, whatever the header claims */
     LARGEST_INDEX = 0x7ffffffe /* of a feature: 2^31 - 2 */
 };
 
-/* The header's keys, in their order. */
+/* The header's keys, in their order. Labels, offsets and platt stand only where the loss has them. */
 static const char *const keys[] = {"rrm-model", "solver",   "loss",   "regularizer", "lambda", "bias",    "classes",
-                                   "labels",    "features", "primal", "dual",        "passes", "verdict", "weights"};
+                                   "labels",    "features", "primal", "dual",        "passes", "verdict", "offsets",
+                                   "platt",     "weights"};
 
 static const char damaged[] = "the file is damaged; copy it again or train again";
 
@@ -34,6 +35,7 @@ struct reader {
     int64_t line;             /* of the current line, from 1 */
     uLong crc, crc_before;    /* of all bytes with the current line, and without it */
     const char *s, *end;      /* what is left of the current line */
+    bool kept;                /* the current line was only looked at: it comes once more */
     size_t next, have;        /* the unread bytes are buffer[next .. have) */
     char buffer[LINE_ROOM];
 };
@@ -92,6 +94,10 @@ static bool next_line(struct reader *r, const char *expected)
 
     if (r->status != OK)
         return false;
+    if (r->kept) {
+        r->kept = false;
+        return true;
+    }
     r->line++;
     while (!(end = memchr(r->buffer + r->next, '\n', r->have - r->next))) {
         if (r->have - r->next == sizeof r->buffer)
@@ -222,29 +228,103 @@ static uint32_t header_count(struct reader *r, const char *key, uint32_t lo, uin
     return 0;
 }
 
-static void header_labels(struct reader *r, struct model *m)
+/* Whether the next line has this key, which need not come; another that may is `instead`. The line comes once more. */
+static bool next_is(struct reader *r, const char *key, const char *instead)
 {
-    const char *s;
+    size_t length = strlen(key);
+    char expected[MODEL_NAME];
 
-    if (!header_line(r, "labels"))
-        return;
-    m->labels = mem_alloc((size_t)m->classes, sizeof *m->labels);
-    if (!m->labels) {
-        r->status = fail_memory(r->err, "the labels");
-        return;
-    }
-    s = r->s;
-    for (int k = 0; s && k < m->classes; k++) {
-        if (k > 0)
-            s = s < r->end && *s == ' ' ? s + 1 : NULL;
+    snprintf(expected, sizeof expected, "the key '%s'", instead);
+    r->kept = next_line(r, expected);
+    return r->kept && (size_t)(r->end - r->s) >= length && memcmp(r->s, key, length) == 0 &&
+           (r->s + length == r->end || r->s[length] == ' ');
+}
+
+/* Reads count numbers, blanks between them, that end at `end`; the largest may read as infinite. */
+static bool read_numbers(const char *s, const char *end, size_t count, double *number)
+{
+    for (size_t i = 0; s && i < count; i++) {
+        if (i > 0)
+            s = s < end && *s == ' ' ? s + 1 : NULL;
         if (s)
-            s = text_number(s, r->end, &m->labels[k]);
-        if (s && !isfinite(m->labels[k]))
-            s = NULL;
+            s = text_number(s, end, &number[i]);
     }
-    if (s != r->end || m->labels[0] == m->labels[1])
-        refuse(r, "the labels are '%s', expected %d different finite numbers: %s", quote(r->s, r->end).text, m->classes,
-               damaged);
+    return s == end;
+}
+
+enum order { ANY, DISTINCT, STEADY, ASCENDING };
+
+static bool in_order(enum order order, size_t count, const double *number)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(number[i]))
+            return false;
+        if (i > 0 && ((order == ASCENDING && !(number[i - 1] < number[i])) ||
+                      (order == STEADY && !(number[i - 1] <= number[i]))))
+            return false;
+        for (size_t k = 0; order == DISTINCT && k < i; k++)
+            if (number[k] == number[i])
+                return false;
+    }
+    return true;
+}
+
+/* A key with so many finite numbers; *out belongs to the model. */
+static void header_numbers(struct reader *r, const char *key, size_t count, enum order order, double **out)
+{
+    static const char *const words[] = {"", "different ", "not descending ", "ascending "};
+
+    if (!header_line(r, key))
+        return;
+    *out = mem_alloc(count, sizeof **out);
+    if (!*out)
+        r->status = fail_memory(r->err, "the model");
+    else if (!read_numbers(r->s, r->end, count, *out) || !in_order(order, count, *out))
+        refuse(r, "'%s' is no value of '%s', expected %zu %sfinite number%s: %s", quote(r->s, r->end).text, key, count,
+               words[order], count == 1 ? "" : "s", damaged);
+}
+
+/* A key that the loss has no use for must not be next. */
+static void header_without(struct reader *r, const struct model *m, const char *key, const char *instead)
+{
+    if (next_is(r, key, instead))
+        refuse(r, "the key '%s' does not go with the loss '%s': %s", key, m->loss, damaged);
+}
+
+static void header_loss(struct reader *r, struct model *m)
+{
+    header_name(r, "loss", m->loss);
+    if (r->status == OK && !model_kind(m).loss)
+        refuse(r, "unknown loss '%s': use the program that goes with this model, or train again", m->loss);
+}
+
+static void header_classes(struct reader *r, struct model *m)
+{
+    struct model_kind kind = model_kind(m);
+    unsigned task = kind.loss ? kind.loss->traits & LOSS_TASKS : 0;
+
+    m->classes = (int)header_count(r, "classes", (uint32_t)kind.least, (uint32_t)kind.most);
+    if (m->classes == 0) {
+        header_without(r, m, "labels", "features");
+        return;
+    }
+    header_numbers(r, "labels", (size_t)m->classes, task == LOSS_ORDINAL ? ASCENDING : DISTINCT, &m->labels);
+    if (r->status == OK && task == LOSS_ONE_CLASS && m->labels[0] != 1)
+        refuse(r, "the label of the one class is '%s', expected 1: %s", quote(r->s, r->end).text, damaged);
+}
+
+static void header_extras(struct reader *r, struct model *m)
+{
+    struct model_kind kind = model_kind(m);
+
+    if (kind.offsets > 0)
+        header_numbers(r, "offsets", kind.offsets, STEADY, &m->offsets);
+    else
+        header_without(r, m, "offsets", "weights");
+    if (kind.sigmoids == 0)
+        header_without(r, m, "platt", "weights");
+    else if (next_is(r, "platt", "weights"))
+        header_numbers(r, "platt", 2 * kind.sigmoids, ANY, &m->platt);
 }
 
 /* The first line tells a model from anything else, and what this program can read from what it cannot. */
@@ -264,24 +344,25 @@ static void read_header(struct reader *r, struct model *m)
 {
     read_version(r);
     header_name(r, "solver", m->solver);
-    header_name(r, "loss", m->loss);
+    header_loss(r, m);
     header_name(r, "regularizer", m->regularizer);
     m->lambda = header_number(r, "lambda", 0);
     m->bias = header_number(r, "bias", -DBL_MAX);
-    m->classes = (int)header_count(r, "classes", 2, 2);
-    header_labels(r, m);
+    header_classes(r, m);
     m->features = header_count(r, "features", 0, LARGEST_INDEX);
     m->primal = header_number(r, "primal", -DBL_MAX);
     m->dual = header_bound(r, "dual");
     m->passes = header_number(r, "passes", 0);
     header_name(r, "verdict", m->verdict);
+    header_extras(r, m);
     m->weights = header_count(r, "weights", 0, m->features + (m->bias >= 0));
 }
 
-/* Room for one more weight than the n that are there: the header's count is a claim, not yet a fact. */
-static bool grow(struct reader *r, struct model *m, uint32_t n, uint32_t *room)
+/* Room for one more line than the n that are there: the header's count is a claim, not yet a fact. */
+static bool grow(struct reader *r, struct model *m, size_t outputs, uint32_t n, uint32_t *room)
 {
-    uint32_t wanted = *room < FIRST_ROOM / 2 ? FIRST_ROOM : *room > UINT32_MAX / 2 ? UINT32_MAX : 2 * *room;
+    uint32_t first = FIRST_ROOM / (uint32_t)outputs + 1;
+    uint32_t wanted = *room < first ? first : *room > UINT32_MAX / 2 ? UINT32_MAX : 2 * *room;
     void *index, *weight;
 
     if (n < *room)
@@ -290,7 +371,7 @@ static bool grow(struct reader *r, struct model *m, uint32_t n, uint32_t *room)
         wanted = m->weights;
     index = mem_resize(m->index, wanted, sizeof *m->index);
     m->index = index ? index : m->index;
-    weight = mem_resize(m->weight, wanted, sizeof *m->weight);
+    weight = mem_resize(m->weight, wanted, outputs * sizeof *m->weight);
     m->weight = weight ? weight : m->weight;
     *room = wanted;
     if (index && weight)
@@ -299,24 +380,23 @@ static bool grow(struct reader *r, struct model *m, uint32_t n, uint32_t *room)
     return false;
 }
 
-/* The next line must be `index weight`, the number n (from 0) of m->weights. */
-static bool read_weight(struct reader *r, struct model *m, uint32_t n)
+/* The next line must be `index weight ...`, the number n (from 0) of the model's. */
+static bool read_weights_line(struct reader *r, struct model *m, size_t outputs, uint32_t n)
 {
     uint32_t largest = m->features + (m->bias >= 0);
+    double *weight = m->weight + n * outputs;
     const char *s;
     uint64_t index;
-    double weight;
 
     if (!next_line(r, "a weight"))
         return false;
     s = text_unsigned(r->s, r->end, &index);
-    if (s)
-        s = s < r->end && *s == ' ' ? text_number(s + 1, r->end, &weight) : NULL;
-    if (s != r->end)
-        return refuse(r, "'%s' stands where weight %" PRIu32 " of %" PRIu32 " was expected as 'index weight': %s",
-                      quote(r->s, r->end).text, n + 1, m->weights, damaged);
-    if (!isfinite(weight))
-        return refuse(r, "the weight in '%s' is not finite: %s", quote(r->s, r->end).text, damaged);
+    if (!s || s == r->end || *s != ' ' || !read_numbers(s + 1, r->end, outputs, weight))
+        return refuse(r, "'%s' stands where weight %" PRIu32 " of %" PRIu32 " was expected as 'index weight'%s: %s",
+                      quote(r->s, r->end).text, n + 1, m->weights, outputs > 1 ? " with a weight per class" : "", damaged);
+    if (!in_order(ANY, outputs, weight))
+        return refuse(r, "%s in '%s' is not finite: %s", outputs > 1 ? "a weight" : "the weight",
+                      quote(r->s, r->end).text, damaged);
     if (index < 1 || index > largest)
         return refuse(r, "the index in '%s' is not from 1 to %" PRIu32 ": %s", quote(r->s, r->end).text, largest,
                       damaged);
@@ -324,16 +404,16 @@ static bool read_weight(struct reader *r, struct model *m, uint32_t n)
         return refuse(r, "index %" PRIu64 " after %" PRIu32 ", expected ascending indices: %s", index, m->index[n - 1],
                       damaged);
     m->index[n] = (uint32_t)index;
-    m->weight[n] = weight;
     return true;
 }
 
 static void read_weights(struct reader *r, struct model *m)
 {
+    size_t outputs = model_kind(m).outputs;
     uint32_t room = 0;
 
     for (uint32_t n = 0; n < m->weights; n++)
-        if (!grow(r, m, n, &room) || !read_weight(r, m, n))
+        if (!grow(r, m, outputs, n, &room) || !read_weights_line(r, m, outputs, n))
             return;
 }
 

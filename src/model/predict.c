@@ -1,15 +1,55 @@
 /* predict - a model applied to a data set. */
 #include "model/predict.h"
 
+#include <math.h>
+
 #include "base/memory.h"
 
 enum { PARTS = 64 }; /* of the rows; each row is computed on its own, so their number changes no result */
 
+static const uint32_t nowhere = UINT32_MAX; /* the place of a feature without weights */
+
 struct job {
     struct csr x;
-    const double *w; /* x.cols */
+    size_t outputs;
+    const double *w;       /* one output: the weight of each column */
+    const uint32_t *place; /* more: the place of each column's among the weights, or nowhere */
+    const double *weight, *bias; /* of the model; the bias may be NULL: none */
     double *decision;
 };
+
+/* The value of entry k. */
+static double entry(const struct csr *x, int64_t k)
+{
+    switch (x->storage) {
+    case CSR_BINARY: return 1;
+    case CSR_FLOAT: return (double)((const float *)x->value)[k];
+    default: return ((const double *)x->value)[k];
+    }
+}
+
+/* z[o] += a w[o] */
+static void add_outputs(size_t outputs, double a, const double *w, double *z)
+{
+    for (size_t o = 0; o < outputs; o++)
+        z[o] += a * w[o];
+}
+
+/* The decision values of row i: the weights of a feature lie together, so that each is one short run of memory. */
+static void product_outputs(const struct job *job, int64_t i, double *z)
+{
+    const struct csr *x = &job->x;
+
+    for (size_t o = 0; o < job->outputs; o++)
+        z[o] = 0;
+    for (int64_t k = x->start[i]; k < x->start[i + 1]; k++) {
+        uint32_t place = job->place[x->col[k]];
+        if (place != nowhere)
+            add_outputs(job->outputs, entry(x, k), job->weight + place * job->outputs, z);
+    }
+    if (job->bias)
+        add_outputs(job->outputs, x->bias, job->bias, z);
+}
 
 static void predict_part(void *context, int part)
 {
@@ -17,12 +57,16 @@ static void predict_part(void *context, int part)
     int64_t lo = job->x.rows / PARTS * part + job->x.rows % PARTS * part / PARTS;
     int64_t hi = job->x.rows / PARTS * (part + 1) + job->x.rows % PARTS * (part + 1) / PARTS;
 
-    csr_kernels(&job->x)->product(&job->x, lo, hi, job->w, job->decision + lo);
+    if (job->outputs == 1)
+        csr_kernels(&job->x)->product(&job->x, lo, hi, job->w, job->decision + lo);
+    else
+        for (int64_t i = lo; i < hi; i++)
+            product_outputs(job, i, job->decision + (size_t)i * job->outputs);
 }
 
-/* w[j] = the model's weight of the feature in column j: a merge of two ascending lists. Index features + 1 is the
+/* place[j] = where the model has the feature in column j: a merge of two ascending lists. Index features + 1 is the
  * model's bias and no feature, whatever stands in the data under that number. */
-static void spread(const struct model *model, const struct dataset *data, uint32_t columns, double *w)
+static void find_places(const struct model *model, const struct dataset *data, uint32_t columns, uint32_t *place)
 {
     uint32_t k = 0;
 
@@ -30,38 +74,132 @@ static void spread(const struct model *model, const struct dataset *data, uint32
         uint32_t feature = dataset_feature(data, j);
         while (k < model->weights && model->index[k] < feature)
             k++;
-        if (k < model->weights && model->index[k] == feature && feature <= model->features)
-            w[j] = model->weight[k];
+        place[j] = k < model->weights && model->index[k] == feature && feature <= model->features ? k : nowhere;
     }
 }
 
-static double bias_weight(const struct model *model)
+/* The weights of the bias, NULL if there are none. */
+static const double *bias_weights(const struct model *model, size_t outputs)
 {
     uint32_t last = model->weights;
 
-    return last > 0 && model->index[last - 1] == model->features + 1 ? model->weight[last - 1] : 0;
+    return last > 0 && model->index[last - 1] == model->features + 1 ? model->weight + (last - 1) * outputs : NULL;
+}
+
+/* One output: the weights as a dense vector, that of the bias last. */
+static void spread(const struct job *job, uint32_t columns, double *w)
+{
+    for (uint32_t j = 0; j < columns; j++)
+        w[j] = job->place[j] != nowhere ? job->weight[job->place[j]] : 0;
+    w[columns] = job->bias ? *job->bias : 0;
 }
 
 enum status predict_decisions(const struct model *model, const struct dataset *data, const struct par *par,
                               double *decision, struct error *err)
 {
+    struct model_kind kind = model_kind(model);
     /* The columns of the data without a bias column of their own, then the model's bias. */
     uint32_t columns = data->x.cols - (data->x.bias != 0);
-    double *w = mem_alloc((size_t)columns + 1, sizeof *w);
-    struct job job = {data->x, w, decision};
+    uint32_t *place = mem_alloc(columns, sizeof *place);
+    double *w = mem_alloc(kind.outputs == 1 ? (size_t)columns + 1 : 0, sizeof *w);
+    struct job job = {data->x, kind.outputs, w, place, model->weight, bias_weights(model, kind.outputs), decision};
+    enum status status = OK;
 
-    if (!w)
-        return fail_memory(err, "the weights");
-    spread(model, data, columns, w);
-    w[columns] = bias_weight(model);
-    job.x.cols = columns + 1;
-    job.x.bias = model->bias > 0 ? model->bias : 0;
-    par_for(par, PARTS, predict_part, &job);
+    if (place && w) {
+        job.x.cols = columns + 1;
+        job.x.bias = model->bias > 0 ? model->bias : 0;
+        find_places(model, data, columns, place);
+        if (kind.outputs == 1)
+            spread(&job, columns, w);
+        par_for(par, PARTS, predict_part, &job);
+        for (int64_t i = 0; kind.loss->traits & LOSS_ONE_CLASS && i < data->x.rows; i++)
+            decision[i] -= *model->offsets;
+    } else {
+        status = fail_memory(err, "the weights");
+    }
+    mem_free(place);
     mem_free(w);
-    return OK;
+    return status;
 }
 
-double predict_label(const struct model *model, double decision)
+/* The place of the largest, the first of equal ones. */
+static size_t largest(size_t n, const double *z)
 {
-    return decision > 0 ? model->labels[0] : model->labels[1];
+    size_t best = 0;
+
+    for (size_t o = 1; o < n; o++)
+        if (z[o] > z[best])
+            best = o;
+    return best;
+}
+
+/* How many ascending thresholds are below z. */
+static size_t count_below(size_t n, const double *threshold, double z)
+{
+    size_t count = 0;
+
+    while (count < n && threshold[count] < z)
+        count++;
+    return count;
+}
+
+static double answer_of(const struct model *m, const struct model_kind *kind, const double *z)
+{
+    switch (kind->loss->traits & LOSS_TASKS) {
+    case LOSS_REGRESSION: return kind->loss->response ? kind->loss->response(*z) : *z;
+    case LOSS_ONE_CLASS: return *z >= 0 ? 1 : -1;
+    case LOSS_ORDINAL: return m->labels[count_below(kind->offsets, m->offsets, *z)];
+    default: return m->labels[kind->outputs == 1 ? !(*z > 0) : largest(kind->outputs, z)];
+    }
+}
+
+void predict_answers(const struct model *model, int64_t rows, const double *decision, double *answer)
+{
+    struct model_kind kind = model_kind(model);
+
+    for (int64_t i = 0; i < rows; i++)
+        answer[i] = answer_of(model, &kind, decision + (size_t)i * kind.outputs);
+}
+
+bool predict_has_probabilities(const struct model *model)
+{
+    return model->platt || model_kind(model).loss->traits & LOSS_PROBABILITY;
+}
+
+/* The logarithm of 1 / (1 + exp(-t)). */
+static double log_sigmoid(double t)
+{
+    return t > 0 ? -log1p(exp(-t)) : t - log1p(exp(t));
+}
+
+/* p[o] = exp(p[o]) over the sum of all: the largest is taken out, so that nothing overflows. */
+static void normalize(size_t n, double *p)
+{
+    double top = p[largest(n, p)], sum = 0;
+
+    for (size_t o = 0; o < n; o++) {
+        p[o] = p[o] == top ? 1 : exp(p[o] - top); /* top may be infinite */
+        sum += p[o];
+    }
+    for (size_t o = 0; o < n; o++)
+        p[o] /= sum;
+}
+
+void predict_probabilities(const struct model *m, int64_t rows, const double *decision, double *probability)
+{
+    struct model_kind kind = model_kind(m);
+    bool apart = kind.outputs > 1 && kind.ova; /* each output is a sigmoid of its own */
+    size_t classes = (size_t)m->classes;
+
+    for (int64_t i = 0; i < rows; i++) {
+        const double *z = decision + (size_t)i * kind.outputs;
+        double *p = probability + (size_t)i * classes;
+        for (size_t o = 0; o < kind.outputs; o++) {
+            double t = m->platt ? -(m->platt[2 * o] * z[o] + m->platt[2 * o + 1]) : z[o];
+            p[o] = apart ? log_sigmoid(t) : t;
+        }
+        if (kind.outputs < classes)
+            p[1] = 0; /* two classes: 1 / (1 + exp(-t)) and the rest */
+        normalize(classes, p);
+    }
 }
