@@ -108,10 +108,26 @@ struct examples *examples_read(const char *name)
                 data.x.storage == CSR_BINARY ? 1 : data.x.storage == CSR_FLOAT ? (double)((const float *)data.x.value)[k]
                                                                                : ((const double *)data.x.value)[k];
     e = examples_dense(data.x.rows, data.x.cols, dense, CSR_DOUBLE);
-    memcpy(e->y, data.label, (size_t)data.x.rows * sizeof *e->y);
+    for (int64_t i = 0; i < data.x.rows; i++) /* ordinal labels are 1 .. k in the files */
+        e->y[i] = data.label[i] - (strcmp(name, "ordinal.libsvm") == 0);
     dataset_free(&data);
     free(dense);
     return e;
+}
+
+void examples_task(struct examples *e, const struct loss *loss)
+{
+    if (!e->side) {
+        e->side = get((size_t)e->x.rows, sizeof *e->side);
+        memcpy(e->side, e->y, (size_t)e->x.rows * sizeof *e->y);
+    }
+    for (int64_t i = 0; i < e->x.rows; i++)
+        if (loss->traits & LOSS_ONE_CLASS)
+            e->y[i] = 1;
+        else if (loss->traits & LOSS_ORDINAL) /* two classes of each side */
+            e->y[i] = (e->side[i] > 0 ? 2 : 0) + (double)(i / 3 % 2);
+        else
+            e->y[i] = e->side[i];
 }
 
 void examples_free(struct examples *e)
@@ -122,6 +138,7 @@ void examples_free(struct examples *e)
     free(e->dense);
     free(e->y);
     free(e->cost);
+    free(e->side);
     free(e);
 }
 
@@ -137,6 +154,7 @@ struct linear_spec examples_spec(const struct examples *e, const struct loss *lo
                                 .x = &e->x,
                                 .y = e->y,
                                 .cost = e->cost,
+                                .classes = ORDINAL_CLASSES,
                                 .bias = mode == BIAS_NONE ? -1 : bias,
                                 .free_offset = mode == BIAS_FREE};
 }
@@ -197,6 +215,9 @@ double golden_section(double (*f)(void *context, double t), void *context, doubl
 struct offset_job {
     const struct linear_spec *spec;
     double mu, *z;
+    double nu;    /* of a margin */
+    int side;     /* the rows of a margin: label +1, -1, 0 for all */
+    double label; /* a threshold: labels above it are on the upper side */
 };
 
 static double risk_at_offset(void *context, double offset)
@@ -212,15 +233,79 @@ static double risk_at_offset(void *context, double offset)
     return (double)sum;
 }
 
+/* max(0, slack), smoothed by mu: a parabola up to slack = mu */
+static double rounded(double mu, double slack)
+{
+    return slack <= 0 ? 0 : slack < mu ? slack * slack / (2 * mu) : slack - mu / 2;
+}
+
+/* sum_i c_i max(0, rho - y_i z_i) - nu rho */
+static double risk_at_margin(void *context, double rho)
+{
+    struct offset_job *job = context;
+    const struct linear_spec *s = job->spec;
+    long double sum = -(long double)job->nu * rho;
+
+    for (int64_t i = 0; i < s->x->rows; i++)
+        if (job->side == 0 || s->y[i] == job->side)
+            sum += s->cost[i] * rounded(job->mu, rho - s->y[i] * job->z[i]);
+    return (double)sum;
+}
+
+/* sum_i c_i max(0, 1 -+ (z_i - theta)) */
+static double risk_at_threshold(void *context, double theta)
+{
+    struct offset_job *job = context;
+    const struct linear_spec *s = job->spec;
+    long double sum = 0;
+
+    for (int64_t i = 0; i < s->x->rows; i++)
+        sum += s->cost[i] * rounded(job->mu, s->y[i] > job->label ? 1 - job->z[i] + theta : 1 + job->z[i] - theta);
+    return (double)sum;
+}
+
+bool spec_free(const struct linear_spec *spec)
+{
+    return spec->free_offset || spec->loss->traits & (LOSS_MARGIN | LOSS_ORDINAL);
+}
+
+bool spec_sound(const struct linear_spec *spec)
+{
+    static struct error err;
+
+    return linear_feasible(spec, &err) == OK;
+}
+
+double image_risk_best(const struct linear_spec *spec, double mu, double *z)
+{
+    struct offset_job job = {.spec = spec, .mu = mu, .z = z, .nu = spec->parameter};
+    double at, least = 0, reach = 2 + mu;
+
+    for (int64_t i = 0; i < spec->x->rows; i++)
+        reach = fmax(reach, 2 + mu + fabs(z[i]));
+    if (spec->loss->traits & LOSS_ORDINAL) {
+        for (job.label = 0; job.label < spec->classes - 1; job.label++)
+            least += golden_section(risk_at_threshold, &job, -reach, reach, &at);
+        return least;
+    }
+    if (!(spec->loss->traits & LOSS_MARGIN))
+        return golden_section(risk_at_offset, &job, -200, 200, &at);
+    if (!spec->free_offset)
+        return golden_section(risk_at_margin, &job, -reach, reach, &at);
+    job.nu /= 2;
+    for (job.side = -1; job.side <= 1; job.side += 2)
+        least += golden_section(risk_at_margin, &job, -reach, reach, &at);
+    return least;
+}
+
 double dense_risk_best(const struct examples *e, const struct linear_spec *spec, double mu, const double *w)
 {
-    struct offset_job job = {spec, mu, get((size_t)e->x.rows, sizeof(double))};
-    double at, least;
+    double *z = get((size_t)e->x.rows, sizeof *z), least;
 
     for (int64_t i = 0; i < e->x.rows; i++)
-        job.z[i] = dense_score(e, spec, i, w);
-    least = golden_section(risk_at_offset, &job, -200, 200, &at);
-    free(job.z);
+        z[i] = dense_score(e, spec, i, w);
+    least = image_risk_best(spec, mu, z);
+    free(z);
     return least;
 }
 
@@ -310,8 +395,10 @@ enum status run_solver(struct run *r, const struct solver *solver)
 double run_primal(struct run *r, const struct examples *e, const struct linear_spec *spec)
 {
     double offset = spec->free_offset ? spec->bias * linear_offset(r->risk, r->m.best) : 0;
+    double R = spec->loss->traits & (LOSS_MARGIN | LOSS_ORDINAL) ? dense_risk_best(e, spec, 0, r->m.best)
+                                                                 : dense_risk(e, spec, 0, r->m.best, offset);
 
-    return dense_risk(e, spec, 0, r->m.best, offset) + r->lambda * r->reg->value(r->reg_p, r->risk->dim, r->m.best);
+    return R + r->lambda * r->reg->value(r->reg_p, r->risk->dim, r->m.best);
 }
 
 void run_free(struct run *r)

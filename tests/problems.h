@@ -12,6 +12,7 @@ struct examples {
     struct csr x;
     double *dense; /* rows x cols: the same numbers */
     double *y, *cost;
+    double *side; /* the labels before examples_task; NULL: as y */
 };
 
 /* From a dense matrix: what is not 0 is an entry. Labels are +1 until they are set. */
@@ -22,6 +23,11 @@ struct examples *examples_random(uint64_t seed, int64_t rows, uint32_t cols, dou
 
 /* tests/reference/NAME */
 struct examples *examples_read(const char *name);
+
+/* y gets labels for the loss' task, made of the labels -1 and +1 that were there at first; ordinal ones have
+ * ORDINAL_CLASSES classes. */
+enum { ORDINAL_CLASSES = 4 };
+void examples_task(struct examples *e, const struct loss *loss);
 
 void examples_free(struct examples *e);
 
@@ -34,10 +40,17 @@ struct linear_spec examples_spec(const struct examples *e, const struct loss *lo
 /* How many weights w has under this spec. */
 size_t spec_dim(const struct linear_spec *spec);
 
+/* True if some scalar of the risk is not regularized. */
+bool spec_free(const struct linear_spec *spec);
+
+/* True if there is such a risk, and it is bounded below in its free scalars. */
+bool spec_sound(const struct linear_spec *spec);
+
 /* By dense loops: <w, x_i> with a regularized bias; the risk smoothed by mu with `offset` added to each score; the least of
- * it over the offset (golden section). */
+ * it over the free scalars (golden section), for margins and thresholds by formulas of their own. */
 double dense_score(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w);
 double dense_risk(const struct examples *e, const struct linear_spec *spec, double mu, const double *w, double offset);
+double image_risk_best(const struct linear_spec *spec, double mu, double *z);
 double dense_risk_best(const struct examples *e, const struct linear_spec *spec, double mu, const double *w);
 
 /* The least value of a convex f on [lo, hi]; *at is where. */

@@ -12,12 +12,13 @@
 static void each_case(void (*check)(const struct loss *loss, double p, double y))
 {
     static const double factor[] = {1, 0.02, 0.3, 4}, two_class[] = {1, -1}, any[] = {0, 1, 3};
+    const unsigned two = LOSS_BINARY | LOSS_ONE_CLASS | LOSS_ORDINAL; /* at a threshold, a label is on one side */
 
     for (size_t k = 0; loss_at(k); k++) {
         const struct loss *loss = loss_at(k);
-        const double *label = loss->traits & LOSS_BINARY ? two_class : any;
+        const double *label = loss->traits & two ? two_class : any;
         for (int f = 0; f < (loss->parameter ? 4 : 1); f++)
-            for (int l = 0; l < (loss->traits & LOSS_BINARY ? 2 : 3); l++) {
+            for (int l = 0; l < (loss->traits & two ? 2 : 3); l++) {
                 double p = loss->initial * factor[f];
                 if (!loss->parameter || (p > loss->lo && p <= loss->hi))
                     check(loss, p, label[l]);

@@ -122,21 +122,13 @@ static void apply_part(void *context, int part)
     job->r->kernels->product(&job->r->x, lo, job->r->row_cut[part + 1], job->w, job->z + lo);
 }
 
-static void scores(struct linear *r, const double *w, double *z)
-{
-    struct apply_job job = {r, w, z};
-
-    r->risk.passes += 0.5;
-    par_for(r->par, r->row_parts, apply_part, &job);
-}
-
 static void apply(struct risk *risk, const double *w, double *z)
 {
     struct linear *r = (struct linear *)risk;
+    struct apply_job job = {r, w, z};
 
-    scores(r, w, z);
-    if (r->offset > 0)
-        linear_centre(r, 0, z, NULL);
+    risk->passes += 0.5;
+    par_for(r->par, r->row_parts, apply_part, &job);
 }
 
 struct rows_job {
@@ -154,13 +146,13 @@ static double value_rows(void *context, int64_t lo, int64_t hi)
     return job->r->loss->value(&rows, job->z + lo);
 }
 
-static double value(struct risk *risk, double mu, double *z)
+static double value(struct risk *risk, double mu, const double *z)
 {
     struct linear *r = (struct linear *)risk;
     struct rows_job job = {.r = r, .mu = mu, .z = z};
 
-    if (r->offset > 0)
-        linear_centre(r, mu, z, NULL);
+    if (r->terms > 0)
+        return linear_free_value(r, mu, z);
     return linear_sum(r, value_rows, &job);
 }
 
@@ -175,47 +167,21 @@ static void slopes_part(void *context, int part)
     sums->sum[part] = r->loss->slopes(&rows, job->z + lo, job->u + lo, &job->below[part]);
 }
 
-/* With a free offset a plane holds only if sum_i u_i = 0, which rounding and the search for the offset miss by a
- * little: the heavier sign is scaled down, which keeps each slope in the domain of its conjugate (convex, and 0 is in
- * it). Returns the offset of the plane, -sum_i c_i l*(u_i / c_i). */
-static double balance(const struct linear *r, double *u)
-{
-    double side[2] = {0}, below = 0;
-
-    for (int64_t i = 0; i < r->x.rows; i++)
-        side[u[i] > 0] += fabs(u[i]);
-    for (int64_t i = 0; i < r->x.rows; i++) {
-        int sign = u[i] > 0;
-        if (side[sign] > side[!sign])
-            u[i] *= side[!sign] / side[sign];
-        if (r->c[i] > 0)
-            below -= r->c[i] * r->loss->dual(r->p, r->y[i], u[i] / r->c[i]);
-    }
-    return below;
-}
-
-static double slopes(struct risk *risk, double mu, double *z, double *u, double *b)
+static double slopes(struct risk *risk, double mu, const double *z, double *u, double *b)
 {
     struct linear *r = (struct linear *)risk;
     struct rows_job job = {.r = r, .mu = mu, .z = z, .u = u};
     struct sum_job sums = {.r = r, .context = &job};
     double sum = 0;
 
+    if (r->terms > 0)
+        return linear_free_slopes(r, mu, z, u, b);
+    par_for(r->par, r->row_parts, slopes_part, &sums);
     *b = 0;
-    if (r->offset > 0 && mu == 0 && r->loss->kinks) { /* the slopes at the kinks are the centring's to choose */
-        linear_centre(r, mu, z, u);
-        sum = linear_sum(r, value_rows, &job);
-    } else {
-        if (r->offset > 0)
-            linear_centre(r, mu, z, NULL);
-        par_for(r->par, r->row_parts, slopes_part, &sums);
-        for (int part = 0; part < r->row_parts; part++) {
-            sum += sums.sum[part];
-            *b += job.below[part];
-        }
+    for (int part = 0; part < r->row_parts; part++) {
+        sum += sums.sum[part];
+        *b += job.below[part];
     }
-    if (r->offset > 0)
-        *b = balance(r, u);
     return sum;
 }
 
@@ -225,8 +191,8 @@ static double eval(struct risk *risk, const double *w, double *a, double *b)
     struct pass_job job = {.r = r, .w = w, .a = a};
     double sum = 0;
 
-    if (r->offset > 0) {
-        scores(r, w, r->z);
+    if (r->terms > 0) {
+        apply(risk, w, r->z);
         sum = slopes(risk, 0, r->z, r->u, b);
         adjoint(risk, r->u, a);
         return sum;
@@ -317,14 +283,6 @@ static double plane(struct risk *risk, const double *alpha, double *a)
     return below;
 }
 
-double linear_offset(struct risk *risk, const double *w)
-{
-    struct linear *r = (struct linear *)risk;
-
-    scores(r, w, r->z);
-    return linear_centre(r, 0, r->z, NULL) / r->offset;
-}
-
 /* ---- making one -------------------------------------------------------------------------------------------------- */
 
 /* Cuts the rows into parts of about as many entries each. */
@@ -347,11 +305,13 @@ static int clamp_parts(int64_t parts)
     return parts < 1 ? 1 : parts > LINEAR_PARTS ? LINEAR_PARTS : (int)parts;
 }
 
-/* inf_w R(w) >= -sum_i c_i l*(0) */
+/* inf_w R(w) >= -sum_i c_i l*(0); a free margin has no such bound. */
 static double loss_floor(const struct linear *r, const double *zeros)
 {
     struct batch rows = linear_batch(r, 0, 0, r->x.rows);
 
+    if (r->loss->traits & LOSS_MARGIN)
+        return -INFINITY;
     return r->loss->traits & LOSS_POSITIVE ? 0 : -r->loss->conjugate(&rows, zeros);
 }
 
@@ -372,13 +332,15 @@ unsigned linear_traits(const struct loss *loss, int free_offset)
 {
     unsigned traits = RISK_IMAGE;
 
+    if (free_offset && (loss->traits & LOSS_ONE_CLASS)) /* what the offset adds to each score, rho takes away again */
+        return 0;
     if (loss->traits & LOSS_POSITIVE)
         traits |= RISK_POSITIVE;
     if (loss->traits & LOSS_SMOOTH)
         traits |= RISK_SMOOTH;
     if (loss->traits & LOSS_LIPSCHITZ)
         traits |= RISK_LIPSCHITZ;
-    if (!free_offset) /* steps on single units do not keep sum_i c_i u_i = 0 */
+    if (!free_offset && !(loss->traits & (LOSS_MARGIN | LOSS_ORDINAL))) /* single units do not keep sum_i u_i d_i = -lin */
         traits |= RISK_UNITS | RISK_DUAL;
     return traits;
 }
@@ -394,7 +356,7 @@ struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, 
     *r = (struct linear){.loss = spec->loss, .p = spec->parameter, .x = *spec->x, .y = spec->y, .c = spec->cost,
                          .par = par};
     if (spec->free_offset) {
-        r->offset = spec->bias;
+        r->bias = spec->loss->traits & (LOSS_ORDINAL | LOSS_ONE_CLASS) ? 0 : spec->bias;
     } else if (spec->bias > 0) {
         r->x.bias = spec->bias;
         r->x.cols++;
@@ -411,23 +373,14 @@ struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, 
     r->sqnorm = arena_doubles(arena, rows);
     if (r->loss->kinks)
         r->kinks = arena_get(arena, rows * LOSS_KINKS, sizeof *r->kinks);
-    if (r->offset > 0) {
-        r->ones = arena_doubles(arena, rows);
-        r->minus = arena_doubles(arena, rows);
-    }
-    if (arena->failed)
+    if (!linear_free_init(r, spec, arena) || arena->failed)
         return NULL;
-    if (r->offset > 0) {
-        vec_fill(rows, 1, r->ones);
-        vec_fill(rows, -1, r->minus);
-    }
     r->risk = (struct risk){.ops = linear_ops(&r->x),
                             .dim = r->x.cols,
                             .image = rows,
                             .units = rows,
                             .traits = linear_traits(spec->loss, spec->free_offset)};
     r->risk.at_zero = value(&r->risk, 0, r->z); /* z = 0: the scores at w = 0 */
-    vec_fill(rows, 0, r->z);
     r->risk.floor = loss_floor(r, r->z);
     return &r->risk;
 }

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/par.h"
+#include "base/status.h"
 #include "data/csr.h"
 #include "loss/loss.h"
 #include "risk/risk.h"
@@ -13,10 +14,12 @@ struct linear_spec {
     const struct loss *loss;
     double parameter;    /* of the loss */
     const struct csr *x; /* the examples, without bias */
-    const double *y;     /* x->rows: -1 or +1 for a two-class loss */
+    const double *y;     /* x->rows: as the task of the loss has them (loss.h) */
+    int classes;         /* LOSS_ORDINAL: labels are 0 .. classes - 1, at least 2 */
     const double *cost;  /* x->rows: c_i, 1/m unless examples are weighted */
     double bias;         /* > 0: one more feature of this value in each example */
-    int free_offset;     /* the weight of that feature is not regularized (needs bias > 0) */
+    int free_offset;     /* the weight of that feature is not regularized (needs bias > 0); nothing changes for
+                          * LOSS_ORDINAL, whose thresholds are free anyway; not for LOSS_ONE_CLASS */
 };
 
 /* The traits (risk.h) that the risk of this loss will have. */
@@ -26,7 +29,18 @@ unsigned linear_traits(const struct loss *loss, int free_offset);
  * NULL: no memory. */
 struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, struct arena *arena);
 
-/* With free_offset: the best weight of the bias feature at w. */
+/* Whether the risk is bounded below in its free scalars. ERR_DATA: the parameter of a LOSS_MARGIN is more than its
+ * examples weigh; the text says how much it may be. ERR_USAGE: LOSS_ONE_CLASS with free_offset. */
+enum status linear_feasible(const struct linear_spec *spec, struct error *err);
+
+/* The best scalars at w that a model needs, in b (room for 1, or classes - 1); returns how many:
+ *     LOSS_ORDINAL    the classes - 1 thresholds, ascending: label k has thresholds k - 1 and k around its scores
+ *     free_offset     1, the weight of the bias feature
+ *     LOSS_ONE_CLASS  1, the rho that scores of the class exceed
+ *     else            0 */
+size_t linear_offsets(struct risk *risk, const double *w, double *b);
+
+/* With free_offset: the best weight of the bias feature at w; 0 where no such weight is free. */
 double linear_offset(struct risk *risk, const double *w);
 
 #endif

@@ -4,8 +4,8 @@
  * R(w) = g*(Aw)) and of length units (a dual point). Images may be combined linearly; what their entries mean is
  * the risk's affair. A plane (a, b) is R(w) >= <a, w> + b for every w.
  *
- * With an unregularized offset, R(w) stands for the minimum over the offset (an exact one): engines never see it. An
- * image then carries an offset of its own, and each operation that reads the image first moves it to the best one. */
+ * Where the risk has scalars that are not regularized (an offset, a margin, thresholds), R(w) stands for the exact
+ * minimum over them: engines never see them, and each operation finds the best ones anew. */
 #ifndef RRM_RISK_H
 #define RRM_RISK_H
 
@@ -43,10 +43,10 @@ struct risk {
 struct risk_ops {
     double (*eval)(struct risk *risk, const double *w, double *a, double *b);
     void (*apply)(struct risk *risk, const double *w, double *z);
-    double (*value)(struct risk *risk, double mu, double *z);
-    double (*slopes)(struct risk *risk, double mu, double *z, double *u, double *b);
+    double (*value)(struct risk *risk, double mu, const double *z);
+    double (*slopes)(struct risk *risk, double mu, const double *z, double *u, double *b);
     void (*adjoint)(struct risk *risk, const double *u, double *a);
-    double (*search)(struct risk *risk, double lin, double quad, double *z, const double *d);
+    double (*search)(struct risk *risk, double lin, double quad, const double *z, const double *d);
     double (*unit_slopes)(struct risk *risk, size_t k, const int64_t *unit, double s, const double *v, double *u);
     double (*unit_add)(struct risk *risk, size_t k, const int64_t *unit, double scale, const double *u, double *v);
     double (*unit_bound)(struct risk *risk, double radius);
@@ -68,13 +68,13 @@ static inline void risk_apply(struct risk *risk, const double *w, double *z)
 
 /* The risk at the image z; with mu > 0 the risk smoothed by mu (each unit's loss within mu/2 max u^2 below the true
  * one; Nesterov, Math. Program. 103, 2005). */
-static inline double risk_value(struct risk *risk, double mu, double *z)
+static inline double risk_value(struct risk *risk, double mu, const double *z)
 {
     return risk->ops->value(risk, mu, z);
 }
 
 /* The same; u (image) gets the slopes there, and (A'u, *b) is a plane below the true risk. */
-static inline double risk_slopes(struct risk *risk, double mu, double *z, double *u, double *b)
+static inline double risk_slopes(struct risk *risk, double mu, const double *z, double *u, double *b)
 {
     return risk->ops->slopes(risk, mu, z, u, b);
 }
@@ -86,8 +86,8 @@ static inline void risk_adjoint(struct risk *risk, const double *u, double *a)
 }
 
 /* argmin over t >= 0 of lin t + quad/2 t^2 + risk at z + t d: exactly where the risk is piecewise linear, else
- * to 1e-3 of the slope at 0; with an unregularized offset, the best one at each t, to that or to 1e-4 of t. */
-static inline double risk_search(struct risk *risk, double lin, double quad, double *z, const double *d)
+ * to 1e-3 of the slope at 0; with unregularized scalars, the best ones at each t, to that or to 1e-4 of t. */
+static inline double risk_search(struct risk *risk, double lin, double quad, const double *z, const double *d)
 {
     return risk->ops->search(risk, lin, quad, z, d);
 }

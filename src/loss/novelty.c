@@ -1,0 +1,17 @@
+/* novelty - one class: R = min over rho of sum_i c_i max(0, rho - z_i) - nu rho; a score below rho is a novelty.
+ * Schoelkopf, Platt, Shawe-Taylor, Smola, Williamson (Neural Computation 13, 2001). This is the hinge's part, rho = 1 + b. */
+#include "loss/hinge.h"
+
+#include "loss/batch.h"
+#include "loss/kinked.h"
+
+const struct loss loss_novelty = {.name = "novelty",
+                                  .help = "max(0, rho - z) - nu rho with the best rho, one class: a share nu is novel",
+                                  .traits = LOSS_ONE_CLASS | LOSS_MARGIN | LOSS_KINKED | LOSS_LIPSCHITZ,
+                                  .parameter = "nu",
+                                  .initial = 0.5,
+                                  .lo = 0,
+                                  .hi = 1,
+                                  .kinks = kinks,
+                                  .line = batch_line,
+                                  LOSS_FUNCTIONS};

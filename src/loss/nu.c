@@ -1,0 +1,17 @@
+/* nu - the hinge with a margin rho of its own: R = min over rho of sum_i c_i max(0, rho - y_i z_i) - nu rho.
+ * Schoelkopf, Smola, Williamson, Bartlett (Neural Computation 12, 2000). This is the hinge's part, rho = 1 + b. */
+#include "loss/hinge.h"
+
+#include "loss/batch.h"
+#include "loss/kinked.h"
+
+const struct loss loss_nu = {.name = "nu",
+                             .help = "max(0, rho - yz) - nu rho with the best rho: at most a share nu within the margin",
+                             .traits = LOSS_BINARY | LOSS_MARGIN | LOSS_KINKED | LOSS_LIPSCHITZ,
+                             .parameter = "nu",
+                             .initial = 0.5,
+                             .lo = 0,
+                             .hi = 1,
+                             .kinks = kinks,
+                             .line = batch_line,
+                             LOSS_FUNCTIONS};

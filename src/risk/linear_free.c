@@ -1,0 +1,360 @@
+/* linear_free - the linear risk with scalars that are not regularized: the best of each, values, planes. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/root.h"
+#include "base/vec.h"
+#include "risk/linear_parts.h"
+
+enum { BLOCK = 128 };
+
+/* A score from which on every slope is an end of its conjugate's domain, if that has ends. */
+static const double FAR = 1e300;
+
+/* One term at the image z. */
+struct term_job {
+    const struct linear *r;
+    const struct free_term *term;
+    double mu;
+    const double *z;
+    double b;                /* the scalar */
+    double theta;            /* kinks that the scores at b stand on exactly share this much of their jump */
+    double side;             /* +1 or -1: the direction of a search, the sign of a sum */
+    double *u;               /* rows: c_i times the slopes */
+    double up, down, towards; /* balance */
+};
+
+static struct batch term_batch(const struct term_job *job, int64_t lo, int64_t hi)
+{
+    struct batch rows = linear_batch(job->r, job->mu, lo, hi);
+
+    rows.y = job->term->y + lo;
+    rows.c = job->term->c + lo;
+    return rows;
+}
+
+/* ---- the best scalar --------------------------------------------------------------------------------------------- */
+
+static double ray_rows(void *context, int64_t lo, int64_t hi)
+{
+    struct term_job *job = context;
+    struct batch rows = term_batch(job, lo, hi);
+
+    return job->r->loss->ray(&rows, job->z + lo, job->term->d + lo, job->b);
+}
+
+/* The derivative of the term in s, b = side s. */
+static double term_slope(void *context, double s)
+{
+    struct term_job *job = context;
+
+    job->b = job->side * s;
+    return job->side * (job->term->lin + linear_sum(job->r, ray_rows, job));
+}
+
+/* The root of the derivative, near the last one. */
+static void smooth_scalar(struct term_job *job)
+{
+    double tol = 1e-16 * job->term->weight, last = job->term->b, slope;
+
+    job->side = 1;
+    slope = term_slope(job, last);
+    job->side = slope < 0 ? 1 : -1;
+    if (fabs(slope) > tol)
+        last = job->side * root_beyond(term_slope, job, job->side * last, -fabs(slope), 0.1, tol, 0);
+    job->b = last;
+}
+
+/* Where the derivative is 0 from the first kink down or from the last one up, that kink is a minimiser too. */
+static void kinked_scalar(struct term_job *job)
+{
+    const struct linear *r = job->r;
+    double slope = job->term->lin;
+    size_t count = linear_kinks(r, job->term, job->z, -INFINITY, INFINITY, &slope);
+
+    job->b = kinks_minimise(r->kinks, count, slope, 0, -INFINITY, &job->theta);
+    if (isfinite(job->b))
+        return;
+    job->theta = job->b > 0;
+    job->b = count > 0 ? r->kinks[0].at : 0;
+    for (size_t k = 1; k < count; k++)
+        job->b = job->theta > 0 ? fmax(job->b, r->kinks[k].at) : fmin(job->b, r->kinks[k].at);
+}
+
+/* A job at the best scalar, which is kept: the next search begins there. */
+static struct term_job best_scalar(struct linear *r, struct free_term *term, double mu, const double *z)
+{
+    struct term_job job = {.r = r, .term = term, .mu = mu, .z = z};
+
+    if (r->loss->kinks && mu == 0)
+        kinked_scalar(&job);
+    else
+        smooth_scalar(&job);
+    term->b = job.b;
+    return job;
+}
+
+/* ---- value and slopes -------------------------------------------------------------------------------------------- */
+
+/* c_i times the slopes of a kinked loss, without smoothing. Along d = -1 a kink is behind once the score is below it. */
+static void kinked_slopes(const struct term_job *job, int64_t lo, int64_t hi)
+{
+    const struct free_term *t = job->term;
+
+    for (int64_t i = lo; i < hi; i++) {
+        struct kink kink[LOSS_KINKS];
+        double slope;
+        int kinks = job->r->loss->kinks(job->r->p, t->y[i], &slope, kink);
+        for (int k = 0; k < kinks; k++) {
+            double at = (kink[k].at - job->z[i]) / t->d[i]; /* as the search for b saw it, bit by bit */
+            double behind = at < job->b ? 1 : at == job->b ? job->theta : 0;
+            slope += kink[k].jump * (t->d[i] > 0 ? behind : 1 - behind);
+        }
+        job->u[i] = t->c[i] * slope;
+    }
+}
+
+/* The losses of the rows [lo, hi), and their slopes in u if there is one. */
+static double term_rows(void *context, int64_t lo, int64_t hi)
+{
+    struct term_job *job = context;
+    const struct loss *loss = job->r->loss;
+    bool kinked = loss->kinks && job->mu == 0;
+    double sum = 0, z[BLOCK], below;
+
+    for (int64_t from = lo, upto; from < hi; from = upto) {
+        struct batch rows;
+        upto = hi - from < BLOCK ? hi : from + BLOCK;
+        rows = term_batch(job, from, upto);
+        vec_combine(rows.n, 1, job->z + from, job->b, job->term->d + from, z);
+        sum += job->u && !kinked ? loss->slopes(&rows, z, job->u + from, &below) : loss->value(&rows, z);
+    }
+    if (job->u && kinked)
+        kinked_slopes(job, lo, hi);
+    return sum;
+}
+
+static double term_value(struct term_job *job)
+{
+    return linear_sum(job->r, term_rows, job) + job->term->lin * job->b + job->term->constant;
+}
+
+/* The sum of the u_i d_i of one sign. */
+static double side_rows(void *context, int64_t lo, int64_t hi)
+{
+    struct term_job *job = context;
+    double sum = 0;
+
+    for (int64_t i = lo; i < hi; i++)
+        sum += fmax(0, job->side * job->u[i] * job->term->d[i]);
+    return sum;
+}
+
+static double balance_rows(void *context, int64_t lo, int64_t hi)
+{
+    struct term_job *job = context;
+    const struct linear *r = job->r;
+    const struct free_term *t = job->term;
+    double below = 0;
+
+    for (int64_t i = lo; i < hi; i++) {
+        double along = job->u[i] * t->d[i];
+        job->u[i] *= along > 0 ? job->up : along < 0 ? job->down : 1;
+        if (job->towards < 1) { /* 1 - towards of the way to the end of the domain, and never beyond it */
+            double end = t->c[i] * r->loss->slope(r->p, t->y[i], FAR * t->d[i]);
+            job->u[i] = end - job->towards * (end - job->u[i]);
+        }
+        if (t->c[i] > 0)
+            below -= t->c[i] * r->loss->dual(r->p, t->y[i], job->u[i] / t->c[i]);
+    }
+    return below;
+}
+
+/* u is a plane for every b only if sum_i u_i d_i = -lin, which rounding and the search for b miss by a little. What is
+ * too much on one side is scaled down, which keeps each slope in the domain of its conjugate (convex, and 0 is in it);
+ * if all that is there is not enough, each moves towards the end of its domain. Returns the offset of the plane:
+ * sum_i c_i l_i(z_i + d_i b) + lin b >= sum_i u_i (z_i + d_i b) - c_i l*(u_i / c_i) + lin b, and b cancels. */
+static double balance(struct term_job *job)
+{
+    const struct free_term *t = job->term;
+    double want = -t->lin, plus, minus;
+
+    job->side = 1;
+    plus = linear_sum(job->r, side_rows, job);
+    job->side = -1;
+    minus = linear_sum(job->r, side_rows, job);
+    job->up = job->down = job->towards = 1;
+    if (plus - minus > want) {
+        job->up = (want + minus) / plus;
+    } else {
+        if (minus > 0)
+            job->down = fmin(1, fmax(0, plus - want) / minus);
+        if (plus < want && plus < t->most)
+            job->towards = fmax(0, t->most - want) / (t->most - plus);
+    }
+    return linear_sum(job->r, balance_rows, job) + t->constant;
+}
+
+double linear_free_value(struct linear *r, double mu, const double *z)
+{
+    double sum = 0;
+
+    for (size_t k = 0; k < r->terms; k++) {
+        struct term_job job = best_scalar(r, &r->term[k], mu, z);
+        sum += term_value(&job);
+    }
+    return sum;
+}
+
+double linear_free_slopes(struct linear *r, double mu, const double *z, double *u, double *b)
+{
+    double sum = 0;
+
+    *b = 0;
+    for (size_t k = 0; k < r->terms; k++) {
+        struct term_job job = best_scalar(r, &r->term[k], mu, z);
+        job.u = k == 0 ? u : r->term_u;
+        sum += term_value(&job);
+        *b += balance(&job);
+        if (k > 0)
+            vec_add((size_t)r->x.rows, 1, job.u, u);
+    }
+    return sum;
+}
+
+/* The same with the best scalars at each t. The slope along a scalar that is fixed or moves with t says little: at a
+ * kink it can be positive in every direction though the point is not optimal, and where the risk is flat in the scalar
+ * it lets only tiny steps through. */
+double linear_free_ray(struct linear *r, const double *z, const double *d, double t)
+{
+    size_t rows = (size_t)r->x.rows;
+    double below;
+
+    vec_combine(rows, 1, z, t, d, r->z);
+    linear_free_slopes(r, 0, r->z, r->u, &below);
+    return vec_dot(rows, r->u, d);
+}
+
+/* ---- which scalars are free -------------------------------------------------------------------------------------- */
+
+/* With a free offset b the margin of label y is rho - y b: one scalar for each of the two labels. */
+static bool two_margins(const struct linear_spec *spec)
+{
+    return spec->free_offset && (spec->loss->traits & LOSS_MARGIN) && (spec->loss->traits & LOSS_BINARY);
+}
+
+static size_t count_terms(const struct linear_spec *spec)
+{
+    if (spec->loss->traits & LOSS_ORDINAL)
+        return (size_t)spec->classes - 1;
+    if (spec->loss->traits & LOSS_MARGIN)
+        return two_margins(spec) ? 2 : 1;
+    return spec->free_offset != 0;
+}
+
+/* Term k of an ordinal loss: the labels above k against those up to k; its threshold is -b. */
+static void ordinal_term(const struct linear *r, size_t k, struct free_term *term, double *y)
+{
+    for (int64_t i = 0; i < r->x.rows; i++)
+        y[i] = r->y[i] > (double)k ? 1 : -1;
+    term->y = y;
+}
+
+/* min over rho of sum_i c_i max(0, rho - y_i z_i) - nu rho, rho = 1 + b. */
+static void margin_term(struct linear *r, double nu, struct free_term *term)
+{
+    struct term_job far = {.r = r, .term = term, .z = r->z, .b = FAR};
+
+    term->most = linear_sum(r, ray_rows, &far);
+    term->lin = term->constant = -fmin(nu, term->most); /* nu may be all of the weight, up to rounding */
+}
+
+bool linear_free_init(struct linear *r, const struct linear_spec *spec, struct arena *arena)
+{
+    size_t rows = (size_t)r->x.rows;
+    unsigned traits = r->loss->traits;
+    double *d, *own;
+
+    r->terms = count_terms(spec);
+    if (r->terms == 0)
+        return true;
+    r->term = arena_get(arena, r->terms, sizeof *r->term);
+    r->term_u = r->terms > 1 ? arena_doubles(arena, rows) : NULL;
+    d = arena_doubles(arena, rows);
+    for (size_t i = 0; d && i < rows; i++)
+        d[i] = traits & LOSS_MARGIN ? -r->y[i] : 1;
+    for (size_t k = 0; k < r->terms; k++) {
+        own = r->terms > 1 || (traits & LOSS_ORDINAL) ? arena_doubles(arena, rows) : NULL;
+        if (arena->failed)
+            return false;
+        r->term[k] = (struct free_term){.y = r->y, .c = r->c, .d = d};
+        if (traits & LOSS_ORDINAL) {
+            ordinal_term(r, k, &r->term[k], own);
+        } else if (own) {
+            for (size_t i = 0; i < rows; i++)
+                own[i] = (r->y[i] > 0) == (k == 0) ? r->c[i] : 0;
+            r->term[k].c = own;
+        }
+        for (size_t i = 0; i < rows; i++)
+            r->term[k].weight += r->term[k].c[i];
+        if (traits & LOSS_MARGIN)
+            margin_term(r, spec->parameter / (double)r->terms, &r->term[k]);
+    }
+    return true;
+}
+
+enum status linear_feasible(const struct linear_spec *spec, struct error *err)
+{
+    double side[2] = {0}, most;
+
+    if (!(spec->loss->traits & LOSS_MARGIN))
+        return OK;
+    if (spec->free_offset && (spec->loss->traits & LOSS_ONE_CLASS))
+        return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no unregularized bias (-R): its rho is one already",
+                    spec->loss->name);
+    for (int64_t i = 0; i < spec->x->rows; i++)
+        side[spec->y[i] > 0] += spec->cost[i];
+    most = two_margins(spec) ? 2 * fmin(side[0], side[1]) : side[0] + side[1];
+    if (!(spec->parameter > most * (1 + 1e-12)))
+        return OK;
+    return fail(err, ERR_DATA, NULL, 0, "loss '%s:%.15g': %s may be at most %.12g here, %s", spec->loss->name,
+                spec->parameter, spec->loss->parameter, most,
+                two_margins(spec) ? "twice the lesser weight of the two classes" : "the weight of all examples");
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+size_t linear_offsets(struct risk *risk, const double *w, double *b)
+{
+    struct linear *r = (struct linear *)risk;
+    unsigned traits = r->loss->traits;
+
+    if (r->terms == 0 || ((traits & LOSS_MARGIN) && (traits & LOSS_BINARY) && r->terms == 1))
+        return 0;
+    risk_apply(risk, w, r->z);
+    for (size_t k = 0; k < r->terms; k++)
+        best_scalar(r, &r->term[k], 0, r->z);
+    if (traits & LOSS_ORDINAL) {
+        for (size_t k = 0; k < r->terms; k++)
+            b[k] = -r->term[k].b;
+        qsort(b, r->terms, sizeof *b, compare);
+        return r->terms;
+    }
+    b[0] = r->terms == 2 ? (r->term[1].b - r->term[0].b) / 2 : r->term[0].b;
+    b[0] = r->bias > 0 ? b[0] / r->bias : 1 + b[0];
+    return 1;
+}
+
+double linear_offset(struct risk *risk, const double *w)
+{
+    double b = 0;
+
+    if (((struct linear *)risk)->bias > 0)
+        linear_offsets(risk, w, &b);
+    return b;
+}
