@@ -47,7 +47,7 @@ static double dual_gap(const struct planes *s, int master, double kappa, double 
 
 START_TEST(test_solve)
 {
-    struct risk risk = {.dim = DIM, .traits = RISK_POSITIVE};
+    struct risk risk = {.dim = DIM, .traits = RISK_POSITIVE, .floor = 0};
     double a[DIM], w[DIM], r[DIM], off;
     struct planes s;
     struct rng rng;
@@ -89,7 +89,7 @@ END_TEST
 /* A plane without weight for IDLE_LIMIT solutions leaves; what stays keeps its numbers. */
 START_TEST(test_idle)
 {
-    struct risk risk = {.dim = DIM};
+    struct risk risk = {.dim = DIM, .floor = -INFINITY};
     double a[MANY][DIM], off[MANY], before[DIM], after[DIM], bound;
     struct planes s;
     struct rng rng;
@@ -135,7 +135,7 @@ END_TEST
 START_TEST(test_ages)
 {
     enum { LATER = 20 };
-    struct risk risk = {.dim = DIM};
+    struct risk risk = {.dim = DIM, .floor = -INFINITY};
     double a[DIM] = {0};
     struct planes s;
 

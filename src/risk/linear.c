@@ -318,11 +318,11 @@ static double loss_floor(const struct linear *r, const double *zeros)
 static const struct risk_ops *linear_ops(const struct csr *x)
 {
     static const struct risk_ops ops[] = {
-        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, unit_bound, plane,
+        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, 0, unit_bound, plane,
          linear_sweep_binary},
-        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, unit_bound, plane,
+        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, 0, unit_bound, plane,
          linear_sweep_float},
-        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, unit_bound, plane,
+        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, 0, unit_bound, plane,
          linear_sweep_double}};
 
     return &ops[x->storage == CSR_BINARY ? 0 : x->storage == CSR_FLOAT ? 1 : 2];
@@ -379,6 +379,7 @@ struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, 
                             .dim = r->x.cols,
                             .image = rows,
                             .units = rows,
+                            .outputs = 1,
                             .traits = linear_traits(spec->loss, spec->free_offset)};
     r->risk.at_zero = value(&r->risk, 0, r->z); /* z = 0: the scores at w = 0 */
     r->risk.floor = loss_floor(r, r->z);

@@ -23,6 +23,7 @@ enum risk_trait {
 
 /* What a sweep of dual coordinate steps needs and keeps. */
 struct sweep {
+    double shrink;
     double lambda;        /* w = -(1/lambda) sum_i c_i alpha_i x_i */
     const int64_t *order; /* the units to visit */
     size_t count;
@@ -33,7 +34,7 @@ struct sweep {
 
 struct risk {
     const struct risk_ops *ops;
-    size_t dim, image, units;
+    size_t dim, image, units, outputs;
     unsigned traits;
     double at_zero; /* R(0) */
     double floor;   /* inf R >= floor */
@@ -49,6 +50,7 @@ struct risk_ops {
     double (*search)(struct risk *risk, double lin, double quad, const double *z, const double *d);
     double (*unit_slopes)(struct risk *risk, size_t k, const int64_t *unit, double s, const double *v, double *u);
     double (*unit_add)(struct risk *risk, size_t k, const int64_t *unit, double scale, const double *u, double *v);
+    double (*settle)(struct risk *risk, size_t k, const int64_t *unit, double total, double *seen, double *v);
     double (*unit_bound)(struct risk *risk, double radius);
     double (*plane)(struct risk *risk, const double *alpha, double *a);
     void (*sweep)(struct risk *risk, const struct sweep *s);
@@ -106,6 +108,12 @@ static inline double risk_unit_add(struct risk *risk, size_t k, const int64_t *u
                                    double *v)
 {
     return risk->ops->unit_add(risk, k, unit, scale, u, v);
+}
+
+static inline double risk_unit_settle(struct risk *risk, size_t k, const int64_t *unit, double total, double *seen,
+                                      double *v)
+{
+    return risk->ops->settle(risk, k, unit, total, seen, v);
 }
 
 /* G with G^2 >= E |g|^2, g the subgradient (units times c_i u_i x_i) of a random unit at any |w| <= radius. */

@@ -108,14 +108,14 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 {
     struct agm s;
     enum status status = agm_init(&s, p, x, arena);
-    double L, J, mu;
+    double L, J, mu, last;
     int kept;
 
     if (status != OK)
         return status;
     risk_apply(p->risk, s.w, s.zw);
     J = problem_primal(p, risk_value(p->risk, 0, s.zw), s.w);
-    s.mu = 1e-2 * J;
+    s.mu = 1e-2 * (J != 0 ? fabs(J) : 1);
     if (!monitor_tick(m, J, p->risk->floor, s.w))
         return OK;
     restart(&s, 0.4 * wanted_mu(&s, m));                                  /* J will fall, and the tolerance with it */
@@ -125,13 +125,16 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (!kept)                                                        /* stopped, or no L serves: stalled */
             break;
         s.L = L / p->set[GAMMA_D];
+        last = J;
         J = problem_primal(p, risk_value(p->risk, 0, s.zw), s.w);
         vec_combine(s.n, 1 / s.A, s.g, 0, s.g, s.grad);
         if (!monitor_tick(m, J, problem_dual(p, s.grad, s.d / s.A), s.w))
             break;
         mu = wanted_mu(&s, m);
-        if (mu < s.mu / 1.5 || s.A > 1e150)
+        if (mu < s.mu / 1.5 || mu > 30 * s.mu || s.A > 1e150)
             restart(&s, mu);
+        else if (s.sigma == 0 && J > last)                                /* momentum that no curvature damps */
+            restart(&s, s.mu);
     }
     if (s.w != x->w)
         vec_copy(s.n, s.w, x->w);

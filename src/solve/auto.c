@@ -1,12 +1,14 @@
 /* auto - two engines that complement each other: where one is slow, the other is fast.
  *
- * Sequential dual ascent for a number of passes, in which it solves most problems; what it has not solved by then (a
- * large C on narrow data) the optimised cutting planes take over, from its primal and its dual point. */
+ * Sequential dual ascent, where it can, for a number of passes, in which it solves most problems; what it has not solved
+ * by then (a large C on narrow data) another engine takes over, from its primal and its dual point: the optimised
+ * cutting planes for |w|^2/2, whose master problem is a small quadratic program, accelerated gradients for any other
+ * regularizer. */
 #include <math.h>
 
 #include "solve/solver.h"
 
-extern const struct solver solver_sda, solver_ocas;
+extern const struct solver solver_sda, solver_ocas, solver_agm;
 
 /* So many passes for dual ascent. Planes cost time and memory by their width: the wider the data, the later they take
  * over. Found by trial on a9a, w8a, ijcnn1, kdd99 and a text set, C from 0.01 to 100. */
@@ -30,7 +32,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     double limit = m->max_passes, share = SDA_PASSES * fmax(1, (double)p->risk->dim / WIDE);
     enum status status = OK;
 
-    if (p->risk->traits & RISK_DUAL) {
+    if (solver_admits(&solver_sda, p->risk->traits, p->reg)) {
         m->max_passes = fmin(limit, p->risk->passes + share);
         status = run_part(&solver_sda, p, x, arena, m);
         m->max_passes = limit;
@@ -38,13 +40,12 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             return status;
         m->verdict = RUNNING;
     }
-    return run_part(&solver_ocas, p, x, arena, m);
+    return run_part(p->reg->traits & REG_QUADRATIC ? &solver_ocas : &solver_agm, p, x, arena, m);
 }
 
 const struct solver solver_auto = {
     .name = "auto",
-    .help = "sda for some passes, then linesearch:ocas from where that stands",
+    .help = "sda for some passes, then linesearch:ocas (l2) or agm from where that stands",
     .risk_needs = RISK_IMAGE,
-    .reg_needs = REG_QUADRATIC,
     .max_passes = 100000,
     .run = run};

@@ -3,35 +3,66 @@
  * Smola, Vishwanathan, Le: Bundle Methods for Machine Learning (NIPS 2007), section 5, and appendix B,
  * Algorithm 2. Two misprints are mended: gamma has lambda |w|^2, and r moves by + eta b.
  *   paper                 here
- *   w_t, r                w = -(1/lambda) A alpha and r = b'alpha of the aggregate plane
+ *   A alpha, r            s.A and s.r = b'alpha: the aggregate plane; w_t = argmin <s.A, w> + lambda Omega(w)
  *   a_{t+1}, b_{t+1}      a, b: the plane that touches R at w_t
- *   gamma_t               gamma = J(w_t) - D, the gap at w_t
+ *   gamma_t               gamma, the slope of D towards the new plane, and the gap at w_t
  *   eta                   eta (15) */
 #include <math.h>
 
+#include "base/root.h"
 #include "base/vec.h"
 #include "solve/solver.h"
+
+/* The planes (A + eta d, r + eta rise), 0 <= eta <= 1. */
+struct segment {
+    const struct problem *p;
+    double *A, *d, *trial; /* dim */
+    double r, rise;
+};
+
+/* -dD/d eta, an increasing function */
+static double descent_at(void *context, double eta)
+{
+    struct segment *s = context;
+    size_t n = s->p->risk->dim;
+
+    vec_combine(n, 1, s->A, eta, s->d, s->trial);
+    problem_minimiser(s->p, s->trial, s->trial);
+    return -(s->rise + vec_dot(n, s->d, s->trial));
+}
+
+/* argmax of D on the segment, where dD/d eta = gamma at 0: (15), or for another Omega than |w|^2/2 by its slope. */
+static double step(struct segment *s, double gamma)
+{
+    if (s->p->reg->traits & REG_QUADRATIC)
+        return fmin(1, s->p->lambda * gamma / vec_sqnorm(s->p->risk->dim, s->d));
+    return descent_at(s, 1) <= 0 ? 1 : fmin(1, root_beyond(descent_at, s, 0, -gamma, 0.5, 1e-3 * gamma, 1e-9));
+}
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
     size_t n = p->risk->dim;
-    double *w = x->w, *a = arena_doubles(arena, n), lambda = p->lambda, r = 0, b, R, gamma, norm, eta;
+    double *w = x->w, *a = arena_doubles(arena, n), b, R, gamma, eta;
+    struct segment s = {.p = p, .A = arena_doubles(arena, n), .d = arena_doubles(arena, n),
+                        .trial = arena_doubles(arena, n), .r = p->risk->floor};
 
     if (arena->failed)
         return ERR_SYSTEM;
-    vec_fill(n, 0, w);                                                    /* the aggregate plane is (0, 0) */
+    problem_minimiser(p, s.A, w);                                         /* the aggregate plane is (0, inf R) */
     for (;;) {
-        R = risk_eval(p->risk, w, a, &b);                                 /* 3: a in dR(w), b = R - <a, w> */
-        gamma = R + lambda * vec_sqnorm(n, w) - r;
-        if (!monitor_tick(m, problem_primal(p, R, w), r - lambda / 2 * vec_sqnorm(n, w), w)) /* 5 */
+        R = problem_eval(p, m, w, a, &b);                                 /* 3: a in dR(w), b = R - <a, w> */
+        if (!monitor_tick(m, problem_primal(p, R, w), problem_dual(p, s.A, s.r), w)) /* 5 */
             return OK;
-        vec_add(n, lambda, w, a);                                         /* lambda w + a */
+        vec_combine(n, 1, a, -1, s.A, s.d);
+        problem_minimiser(p, s.A, w);                                     /* where R overflowed, w had moved */
+        s.rise = b - s.r;
+        gamma = s.rise + vec_dot(n, s.d, w);                              /* J(w) - D */
         if (!(gamma > 0))                                                 /* w is optimal to rounding */
             return OK;
-        norm = vec_sqnorm(n, a);
-        eta = norm > 0 ? fmin(1, lambda * gamma / norm) : 1;              /* 6: (15) */
-        vec_add(n, -eta / lambda, a, w);                                  /* 7: w = (1 - eta) w - (eta/lambda) a */
-        r = (1 - eta) * r + eta * b;                                      /* 8 */
+        eta = step(&s, gamma);                                            /* 6: (15) */
+        vec_add(n, eta, s.d, s.A);                                        /* 7: A alpha = (1 - eta) A alpha + eta a */
+        s.r = (1 - eta) * s.r + eta * b;                                  /* 8 */
+        problem_minimiser(p, s.A, w);                                     /*    w = argmin of the lower model */
     }
 }
 
@@ -39,6 +70,6 @@ const struct solver solver_linesearch = {
     .name = "linesearch",
     .help = "bundle method with a line search, no stored planes, Smola, Vishwanathan, Le 2007, Algorithm 2",
     .risk_needs = RISK_POSITIVE,
-    .reg_needs = REG_QUADRATIC,
+    .reg_needs = REG_STRONG,
     .max_passes = 100000,
     .run = run};

@@ -9,10 +9,21 @@
 #include <math.h>
 
 #include "base/vec.h"
-#include "solve/planes.h"
-#include "solve/solver.h"
+#include "solve/lower.h"
 
 enum { PLANES, MU };
+
+/* argmin over k of J(wb + k d), d = wt - wb, with the bound of the strong convexity in place of Omega on the way,
+ *     Psi(wb + k d) <= (1 - k) Psi(wb) + k Psi(wt) - sigma/2 k (1 - k) |d|^2,   0 <= k <= 1,
+ * which is an equality, and for all k, where Omega(w) = |w|^2/2. */
+static double search(const struct problem *p, const double *wb, const double *wt, double sqnorm, double *zb,
+                     const double *dz)
+{
+    double quad = problem_curvature(p) * sqnorm;
+    double k = risk_search(p->risk, problem_regularizer(p, wt) - problem_regularizer(p, wb) - quad / 2, quad, zb, dz);
+
+    return p->reg->traits & REG_QUADRATIC ? k : fmin(1, k);
+}
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
@@ -20,15 +31,15 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     size_t n = risk->dim, rows = risk->image;
     double *wb = x->w, *wt = arena_doubles(arena, n), *d = arena_doubles(arena, n), *a = arena_doubles(arena, n);
     double *zb = arena_doubles(arena, rows), *zc = arena_doubles(arena, rows), *dz = arena_doubles(arena, rows);
-    double *u = arena_doubles(arena, rows), mu = p->set[MU], b, k;
-    struct planes planes;
-    enum status status = planes_init(&planes, risk, (size_t)p->set[PLANES], 1);
+    double *u = arena_doubles(arena, rows), mu = p->set[MU], b, k, dual;
+    struct lower lower;
+    enum status status = lower_init(&lower, p, (size_t)p->set[PLANES], 1);
 
     if (arena->failed)
         status = ERR_SYSTEM;
     if (status == OK && x->alpha) { /* a dual point is a plane to start with */
         b = risk_plane(risk, x->alpha, a);
-        status = planes_add(&planes, a, b);
+        status = planes_add(&lower.planes, a, b);
     }
     if (status == OK) {
         risk_apply(risk, wb, zb);
@@ -37,26 +48,25 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     while (status == OK) {
         risk_slopes(risk, 0, zc, u, &b);                                  /* 2: a new plane, at w^c */
         risk_adjoint(risk, u, a);
-        status = planes_add(&planes, a, b);
+        status = planes_add(&lower.planes, a, b);
         if (status != OK)
             break;
-        b = planes_bound(&planes, 0, p->lambda, monitor_inner_tolerance(m), a); /* 1: w_t = argmin of the lower model */
-        problem_minimiser(p, a, wt);
+        dual = lower_minimise(&lower, 0, m, a, wt);                       /* 1: w_t = argmin of the lower model */
         risk_apply(risk, wt, dz);
         vec_combine(n, 1, wt, -1, wb, d);
         vec_mix(rows, -1, zb, 1, dz);
-        k = risk_search(risk, p->lambda * vec_dot(n, wb, d), p->lambda * vec_sqnorm(n, d), zb, dz);
+        k = search(p, wb, wt, vec_sqnorm(n, d), zb, dz);                  /* 3: k* */
         vec_combine(rows, 1, zb, (1 - mu) * k + mu, dz, zc);              /* w^c = (1 - mu) w^b + mu w_t */
         vec_add(n, k, d, wb);                                             /* w^b += k* (w_t - w^b) */
         if (k > 1)                                                        /* would magnify the rounding of dz */
             risk_apply(risk, wb, zb);
         else
             vec_add(rows, k, dz, zb);
-        if (!monitor_tick(m, problem_primal(p, risk_value(risk, 0, zb), wb), problem_dual(p, a, b), wb))
+        if (!monitor_tick(m, problem_primal(p, risk_value(risk, 0, zb), wb), dual, wb))
             break;
-        planes_drop_idle(&planes);
+        planes_drop_idle(&lower.planes);
     }
-    planes_free(&planes);
+    lower_free(&lower);
     return status;
 }
 
@@ -64,7 +74,6 @@ const struct solver solver_ocas = {
     .name = "linesearch:ocas",
     .help = "optimised cutting planes (OCAS), Franc, Sonnenburg 2009",
     .risk_needs = RISK_IMAGE,
-    .reg_needs = REG_QUADRATIC,
     .max_passes = 10000,
     .setting = {{"planes", 1000, 3, 1e6, 1, "keep at most so many cutting planes"},
                 {"mu", 0.1, 0, 1, 0, "cut at this share of the way from the best point to the model's minimum"}},

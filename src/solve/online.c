@@ -19,8 +19,8 @@ enum { BATCH, RADIUS };
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
-    double lambda = p->lambda, lambdas = 0, taus = 0, S, share;
-    double B = sqrt((p->risk->at_zero - p->risk->floor) / lambda), radius = fmin(p->set[RADIUS], B);
+    double lambda = problem_curvature(p), lambdas = 0, taus = 0, S, share;
+    double B = problem_radius(p), radius = fmin(p->set[RADIUS], B);
     int leave = 0;
     struct stochastic e;
     enum status status = stochastic_init(&e, p, x, p->set[BATCH], arena, m);
@@ -33,7 +33,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             lambdas += share * lambda;
             taus += share * prox_strength(lambdas + taus, G / radius);    /* tau_t */
             S = lambdas + taus;                                           /* 1/eta_t */
-            stochastic_step(&e, i, 1 - share * lambda / S, 1 / S);        /* w = w - eta_t (lambda w + g) */
+            stochastic_step(&e, i, 1 - share * lambda / S, 1 / S, share);      /* w = w - eta_t (lambda w + g) */
             stochastic_project(&e, B);
             if (stochastic_norm(&e) >= radius && radius < B) {            /* too optimistic: a new phase */
                 radius = fmin(B, radius * sqrt(2));
@@ -51,7 +51,7 @@ const struct solver solver_online = {
     .name = "proximal:online",
     .help = "stochastic subgradient steps with proximal terms, Do, Le, Foo 2009, Algorithms 2 and 3",
     .risk_needs = RISK_UNITS,
-    .reg_needs = REG_QUADRATIC,
+    .reg_needs = REG_TRUNCATED,
     .max_passes = 1000,
     .setting = {{"batch", 1, 1, 1e9, 1, "units a step"},
                 {"radius", 1, 1e-100, 1e100, 0, "first guess of |w|, doubled in square when |w| reaches it"}},

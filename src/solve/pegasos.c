@@ -18,8 +18,8 @@ enum { BATCH, PROJECT };
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
-    double lambda = p->lambda, t = 0, share, below = 0;
-    double radius = sqrt((p->risk->at_zero - p->risk->floor) / lambda);
+    double lambda = problem_curvature(p), t = 0, share, below = 0;
+    double radius = problem_radius(p);
     int project = p->set[PROJECT] == 2 ? !(p->risk->traits & RISK_LIPSCHITZ) : p->set[PROJECT] > 0, leave = 0;
     struct stochastic e;
     enum status status = stochastic_init(&e, p, x, p->set[BATCH], arena, m);
@@ -29,7 +29,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         for (size_t i = 0; stochastic_more(&e, i); i += e.batch) {
             share = (double)stochastic_batch(&e, i) / (double)e.batch;
             t += share;
-            below += stochastic_step(&e, i, (t - share) / t, 1 / (lambda * t)); /* w = (1 - eta lambda) w - eta g */
+            below += stochastic_step(&e, i, (t - share) / t, 1 / (lambda * t), share); /* w = (1 - eta lambda) w - eta g */
             if (project)
                 stochastic_project(&e, radius);                                 /* w = min(1, B/|w|) w */
         }
@@ -43,7 +43,7 @@ const struct solver solver_pegasos = {
     .name = "pegasos",
     .help = "stochastic subgradient steps (Pegasos), Shalev-Shwartz et al. 2011",
     .risk_needs = RISK_UNITS,
-    .reg_needs = REG_QUADRATIC,
+    .reg_needs = REG_STRONG | REG_TRUNCATED,
     .max_passes = 1000,
     .setting = {{"batch", 1, 1, 1e9, 1, "units a step"},
                 {"project", 2, 0, 2, 1, "project on the ball of the solution: 0 no, 1 yes, 2 if slopes have no bound"}},

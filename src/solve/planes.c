@@ -1,6 +1,8 @@
 /* planes - the cutting planes R(w) >= <a_j, w> + b_j that an engine has seen, and the dual problem over them. */
 #include "solve/planes.h"
 
+#include <math.h>
+
 #include "base/memory.h"
 #include "base/vec.h"
 
@@ -181,5 +183,5 @@ enum status planes_init(struct planes *s, const struct risk *risk, size_t capaci
     }
     if (s->arena.failed)
         return ERR_SYSTEM;
-    return risk->traits & RISK_POSITIVE ? planes_add(s, NULL, 0) : OK;
+    return isfinite(risk->floor) ? planes_add(s, NULL, risk->floor) : OK;
 }

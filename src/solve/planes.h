@@ -31,8 +31,8 @@ struct planes {
     struct arena arena;
 };
 
-/* Room for `capacity` planes (3 or more) below this risk, with one or two masters; the plane (0, 0) is there at once if
- * R >= 0. ERR_SYSTEM: no memory; free in any case. */
+/* Room for `capacity` planes (3 or more) below this risk, with one or two masters; the plane (0, inf R) is there at
+ * once if that is finite. ERR_SYSTEM: no memory; free in any case. */
 enum status planes_init(struct planes *s, const struct risk *risk, size_t capacity, int masters);
 void planes_free(struct planes *s);
 

@@ -10,14 +10,12 @@
  *   tau_t, tau_{1:t}      tau, taus
  *   beta = alpha/t        the weights of the planes' master 0
  *   sum_i tau_i w_i       W; <a_j, W> stands in the planes' tilt
- *   lambda t + tau_{1:t}  S
  *   R                     radius
  * The bound comes from BMRM's dual (7) over the same planes, master 1. */
 #include <math.h>
 
 #include "base/vec.h"
-#include "solve/planes.h"
-#include "solve/solver.h"
+#include "solve/lower.h"
 #include "solve/steps.h"
 
 enum { PLANES, RADIUS, STALE };
@@ -27,51 +25,49 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 {
     size_t n = p->risk->dim;
     double *w = x->w, *a = arena_doubles(arena, n), *W = arena_doubles(arena, n);
-    double lambda = p->lambda, t = 0, taus = 0, tau, S, r, b, R, dual = -INFINITY;
-    double radius = fmin(p->set[RADIUS], sqrt((p->risk->at_zero - p->risk->floor) / lambda));
+    double *model = arena_doubles(arena, n);
+    double sigma = problem_curvature(p), t = 0, taus = 0, tau, r, b, R, dual = -INFINITY;
+    double radius = fmin(p->set[RADIUS], problem_radius(p));
     int grow;
-    struct planes planes;
-    enum status status = planes_init(&planes, p->risk, (size_t)p->set[PLANES], MASTERS);
+    struct lower lower;
+    struct planes *planes = &lower.planes;
+    enum status status = lower_init(&lower, p, (size_t)p->set[PLANES], MASTERS);
 
     if (arena->failed)
         status = ERR_SYSTEM;
     while (status == OK) {
-        R = risk_eval(p->risk, w, a, &b);                                 /* 3: a_t in dl(w_t) and its b_t */
+        R = problem_eval(p, m, w, a, &b);                                 /* 3: a_t in dl(w_t) and its b_t */
         if (!monitor_tick(m, problem_primal(p, R, w), dual, w))
             break;
-        status = planes_add(&planes, a, b);
+        status = planes_add(planes, a, b);
         if (status != OK)
             break;
         t++;
-        r = lambda + sqrt(vec_sqnorm(n, a)) / radius;
-        tau = prox_strength(lambda * t + taus, r);                        /* 4: tau_t */
+        r = sigma + sqrt(vec_sqnorm(n, a)) / radius;
+        tau = prox_strength(sigma * t + taus, r);                         /* 4: tau_t */
         taus += tau;
-        S = lambda * t + taus;
-        planes_tilt(&planes, tau, w);
+        planes_tilt(planes, tau, w);
         vec_add(n, tau, w, W);
-        planes.tilt[planes.count - 1] = vec_dot(n, a, W);
-        planes_solve(&planes, PROXIMAL, t / S, 1 / S, monitor_inner_tolerance(m)); /* 5: w_{t+1} = argmin P'_t */
-        planes_combine(&planes, PROXIMAL, -t / S, w);
-        vec_add(n, 1 / S, W, w);
-        b = planes_bound(&planes, BOUND, lambda, monitor_inner_tolerance(m), a);
-        dual = problem_dual(p, a, b);
+        planes->tilt[planes->count - 1] = vec_dot(n, a, W);
+        lower_prox(&lower, PROXIMAL, t, taus, W, monitor_inner_tolerance(m), w); /* 5: w_{t+1} = argmin P'_t */
+        dual = lower_minimise(&lower, BOUND, m, a, model);
         grow = vec_sqnorm(n, w) >= radius * radius;                       /* the radius was too optimistic */
         if (grow || taus > p->set[STALE] * r * sqrt(t)) {                 /* a new phase */
             radius *= grow ? sqrt(2) : 1;
             t = taus = 0;
             vec_fill(n, 0, W);
-            vec_fill(planes.count, 0, planes.tilt);
+            vec_fill(planes->count, 0, planes->tilt);
         }
-        planes_drop_idle(&planes);
+        planes_drop_idle(planes);
     }
-    planes_free(&planes);
+    lower_free(&lower);
     return status;
 }
 
 const struct solver solver_proximal = {
     .name = "proximal",
     .help = "proximal bundle method, Do, Le, Foo 2009, Algorithm 4, optimistic radius",
-    .reg_needs = REG_QUADRATIC,
+    .reg_needs = REG_EUCLIDEAN,
     .max_passes = 10000,
     .setting = {{"planes", 1000, 3, 1e6, 1, "keep at most so many cutting planes"},
                 {"radius", 1, 1e-100, 1e100, 0, "first guess of |w|, doubled in square when |w| reaches it"},

@@ -5,7 +5,8 @@
  * 2013).
  *   paper                 here
  *   alpha                 s.alpha, the slope u_i of each unit's loss
- *   w = -(1/lambda) sum   s.w, kept up with alpha
+ *   w = -(1/lambda) sum   s.w, kept up with alpha; with elastic regularizers the weights are s.w shrunk (prox-SDCA,
+ *                         Shalev-Shwartz, Zhang, Math. Program. 155, 2016), lambda stands for the curvature
  *   the order of i        a new permutation each epoch, of the units that are awake
  *   gap                   J(w) - D(alpha), both from the same w
  * Shrinking: a unit whose step changes nothing sleeps through 1, 3, 7, 15 epochs, longer each time; then it is looked
@@ -13,6 +14,7 @@
 #include <math.h>
 
 #include "base/rng.h"
+#include "base/vec.h"
 #include "solve/solver.h"
 
 enum { SHRINK };
@@ -81,23 +83,26 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     struct visits v = {.wakes = arena_get(arena, units, sizeof *v.wakes), .naps = arena_get(arena, units, 1),
                        .order = arena_get(arena, units + 1, sizeof *v.order),
                        .longest = p->set[SHRINK] > 0 ? LONGEST_NAP : 0};
-    struct sweep s = {.lambda = p->lambda, .alpha = x->alpha, .w = x->w, .moved = arena_get(arena, units, 1)};
+    double sigma = problem_curvature(p), l1 = p->lambda * p->reg->l1(p->reg_p);
+    struct sweep s = {.lambda = sigma, .shrink = l1 / sigma, .alpha = x->alpha, .moved = arena_get(arena, units, 1)};
     double *a = arena_doubles(arena, n), *z = arena_doubles(arena, risk->image), b, gap, last_gap = INFINITY;
     int32_t look = 1, last = 0;
 
+    rng_seed(&v.rng, p->seed);
+    s.w = arena_doubles(arena, n);
     if (arena->failed)
         return ERR_SYSTEM;
-    rng_seed(&v.rng, p->seed);
     risk_plane(risk, x->alpha, a);
-    problem_minimiser(p, a, x->w);                                        /* w = w(alpha) */
     for (int32_t epoch = 1; epoch < INT32_MAX / 4; epoch++) {
+        if (epoch == last + 1)                                            /* after a look: free of drift */
+            vec_combine(n, -1 / sigma, a, 0, a, s.w);
         count = permute(&v, units, epoch);
         sweep(p, s, v.order, count, m);                                   /* alpha_i = argmax of D along it */
         lie_down(&v, count, epoch, s.moved);
         if (epoch < look && !monitor_pressed(m))
             continue;
         b = risk_plane(risk, x->alpha, a);
-        problem_minimiser(p, a, x->w);                                    /* free of the drift of its updates */
+        problem_minimiser(p, a, x->w);                                    /* w = w(alpha) = grad Psi*(-a) */
         risk_apply(risk, x->w, z);
         if (!monitor_tick(m, problem_primal(p, risk_value(risk, 0, z), x->w), problem_dual(p, a, b), x->w))
             return OK;
@@ -113,7 +118,7 @@ const struct solver solver_sda = {
     .name = "sda",
     .help = "sequential dual ascent, Franc 2015; dual coordinate descent, Hsieh et al. 2008",
     .risk_needs = RISK_IMAGE | RISK_DUAL,
-    .reg_needs = REG_QUADRATIC,
+    .reg_needs = REG_STRONG | REG_TRUNCATED,
     .max_passes = 100000,
     .setting = {{"shrink", 1, 0, 1, 1, "0: visit every unit in every epoch"}},
     .run = run};

@@ -1,7 +1,10 @@
 /* solver - the table of the engines. */
 #include "solve/solver.h"
 
+#include <math.h>
 #include <string.h>
+
+#include "base/vec.h"
 
 #define SOLVER(name) extern const struct solver solver_##name;
 #include "solve/list.h"
@@ -28,7 +31,8 @@ const struct solver *solver_find(const char *name)
 
 int solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg)
 {
-    return (solver->risk_needs & ~risk_traits) == 0 && (solver->reg_needs & ~reg->traits) == 0;
+    return (solver->risk_needs & ~risk_traits) == 0 && (solver->reg_needs & ~reg->traits) == 0 &&
+           (risk_traits & RISK_POSITIVE || reg->traits & REG_STRONG);
 }
 
 double problem_primal(const struct problem *p, double R, const double *w)
@@ -56,7 +60,57 @@ void problem_minimiser(const struct problem *p, const double *a, double *w)
     problem_prox(p, 1, 0, a, a, w);
 }
 
+/* R beyond so many times R(0) says little about the minimum, and its slopes drown all others. */
+static const double FAR = 1e9;
+
+/* The largest s in [0, 1] with a finite Psi*(-s a). */
+static double feasible_share(const struct problem *p, const double *a)
+{
+    double largest = 0, room;
+
+    if (p->reg->traits & REG_STRONG)
+        return 1;
+    for (size_t j = 0; j < p->risk->dim; j++)
+        largest = fmax(largest, fabs(a[j]));
+    room = p->lambda * p->reg->l1(p->reg_p);
+    return largest > room ? room / largest : 1;
+}
+
 double problem_dual(const struct problem *p, const double *a, double b)
 {
-    return b - p->reg->conjugate(p->reg_p, p->risk->dim, p->lambda, -1, a);
+    double s = feasible_share(p, a);
+
+    if (s < 1)
+        b = s * b + (1 - s) * p->risk->floor;
+    return b - p->reg->conjugate(p->reg_p, p->risk->dim, p->lambda, -s, a);
+}
+
+int problem_start(const struct problem *p, double *w)
+{
+    vec_fill(p->risk->dim, 0, w);
+    if (isfinite(problem_regularizer(p, w)))
+        return 1;
+    problem_minimiser(p, w, w);
+    return 0;
+}
+
+double problem_radius(const struct problem *p)
+{
+    double sigma = problem_curvature(p), l1 = 0, room = p->risk->at_zero - p->risk->floor;
+
+    if (p->reg->traits & REG_TRUNCATED)
+        l1 = p->lambda * p->reg->l1(p->reg_p);
+    return isinf(room) ? room : 2 * room / (l1 + sqrt(l1 * l1 + 4 * sigma * room));
+}
+
+double problem_eval(const struct problem *p, const struct monitor *m, double *w, double *a, double *b)
+{
+    size_t n = p->risk->dim;
+    double far = FAR * (1 + fabs(p->risk->at_zero)), R = risk_eval(p->risk, w, a, b);
+
+    for (int k = 0; k < 60 && !isnan(R) && !(R <= far) && isfinite(m->primal); k++) {
+        vec_mix(n, 0.5, m->best, 0.5, w);
+        R = risk_eval(p->risk, w, a, b);
+    }
+    return R;
 }

@@ -52,8 +52,20 @@ struct solver {
 const struct solver *solver_at(size_t index);
 const struct solver *solver_find(const char *name);
 
-/* True if the solver can minimise this risk with this regularizer. */
+/* True if the solver can minimise this risk with this regularizer. None can where J may fall for ever: a risk without a
+ * bound needs a strongly convex regularizer. */
 int solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg);
+
+/* w = 0, or where Omega(0) is infinite argmin Omega: a point to start at. True if it is 0. */
+int problem_start(const struct problem *p, double *w);
+
+/* The solution's |w| is at most so much, by P = D: sigma |w|^2 + lambda l1 |w| <= R(0) - inf R, sigma the curvature;
+ * infinite if nothing is known. */
+double problem_radius(const struct problem *p);
+
+/* R at w and the plane (a, *b) that touches it there; where R overflows or is far beyond anything seen, halfway between
+ * w and the best point so far, again and again. w moves there. */
+double problem_eval(const struct problem *p, const struct monitor *m, double *w, double *a, double *b);
 
 /* J at w, where the risk there is R. */
 double problem_primal(const struct problem *p, double R, const double *w);
@@ -70,7 +82,8 @@ void problem_prox(const struct problem *p, double t, double S, const double *cen
 /* w = argmin <a, w> + lambda Omega(w), for a strongly convex Omega; w may be a. */
 void problem_minimiser(const struct problem *p, const double *a, double *w);
 
-/* The lower bound on the optimum that the plane (a, b) gives: b - Psi*(-a). */
+/* The lower bound on the optimum that the plane (a, b) gives: b - Psi*(-a); where Psi* is infinite there, that of the
+ * plane s (a, b) + (1 - s) (0, inf R) with the largest s in [0, 1] at which it is not. */
 double problem_dual(const struct problem *p, const double *a, double b);
 
 #endif

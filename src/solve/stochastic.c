@@ -14,12 +14,15 @@ enum status stochastic_init(struct stochastic *e, const struct problem *p, struc
     size_t n = p->risk->dim, units = p->risk->units;
 
     *e = (struct stochastic){.p = p, .m = m, .w = x->w, .s = 1, .next_certificate = 1};
+    e->l1 = p->lambda * p->reg->l1(p->reg_p);
     e->batch = batch < (double)units ? (size_t)batch : units;
     e->v = arena_doubles(arena, n);
     e->a = arena_doubles(arena, n);
-    e->u = arena_doubles(arena, e->batch);
+    e->model = arena_doubles(arena, n);
+    e->seen = arena_doubles(arena, n);
+    e->u = arena_doubles(arena, e->batch * p->risk->outputs);
     e->order = arena_get(arena, units, sizeof *e->order);
-    if (arena->failed || planes_init(&e->planes, p->risk, CERTIFICATE_PLANES, 1) != OK)
+    if (arena->failed || lower_init(&e->lower, p, CERTIFICATE_PLANES, 1) != OK)
         return ERR_SYSTEM;
     for (size_t i = 0; i < units; i++)
         e->order[i] = (int64_t)i;
@@ -31,7 +34,7 @@ enum status stochastic_init(struct stochastic *e, const struct problem *p, struc
 
 void stochastic_free(struct stochastic *e)
 {
-    planes_free(&e->planes);
+    lower_free(&e->lower);
 }
 
 void stochastic_shuffle(struct stochastic *e)
@@ -57,6 +60,16 @@ size_t stochastic_batch(const struct stochastic *e, size_t i)
     return left < e->batch ? left : e->batch;
 }
 
+/* Shrinks every weight by what it has still to be shrunk by. */
+static void settle(struct stochastic *e)
+{
+    for (size_t j = 0; e->total > 0 && j < e->p->risk->dim; j++) {
+        e->v[j] = copysign(fmax(0, fabs(e->v[j]) - (e->total - e->seen[j])), e->v[j]);
+        e->seen[j] = 0;
+    }
+    e->total = 0;
+}
+
 /* w = f w */
 static void scale(struct stochastic *e, double f)
 {
@@ -64,21 +77,26 @@ static void scale(struct stochastic *e, double f)
 
     e->s *= f;
     if (fabs(e->s) < 1e-9) { /* before the scale underflows; a factor of 0 makes w = 0 */
+        settle(e);
         vec_scale(n, e->s, e->v);
         e->s = 1;
         e->sqnorm = vec_sqnorm(n, e->v);
     }
 }
 
-double stochastic_step(struct stochastic *e, size_t i, double f, double eta)
+double stochastic_step(struct stochastic *e, size_t i, double f, double eta, double share)
 {
     struct risk *risk = e->p->risk;
     size_t k = stochastic_batch(e, i);
-    double below = risk_unit_slopes(risk, k, e->order + i, e->s, e->v, e->u);
+    double below;
 
+    if (e->total > 0)
+        e->sqnorm += risk_unit_settle(risk, k, e->order + i, e->total, e->seen, e->v);
+    below = risk_unit_slopes(risk, k, e->order + i, e->s, e->v, e->u);
     scale(e, f);
-    eta *= (double)risk->units / ((double)e->batch * e->s);
-    e->sqnorm += risk_unit_add(risk, k, e->order + i, -eta, e->u, e->v);
+    e->sqnorm += risk_unit_add(risk, k, e->order + i, -eta * (double)risk->units / ((double)e->batch * e->s), e->u,
+                               e->v);
+    e->total += share * eta * e->l1 / e->s;
     return below;
 }
 
@@ -100,25 +118,26 @@ enum status stochastic_certify(struct stochastic *e, double offset, int *leave)
     const struct problem *p = e->p;
     size_t n = p->risk->dim;
     enum status status = OK;
-    double R, b;
+    double R, b, dual;
 
     e->epoch++;
     if (e->epoch < e->next_certificate && !monitor_pressed(e->m))
         return OK;
     e->next_certificate = e->epoch + 1 + e->epoch / 10;
+    settle(e);
     vec_copy(n, e->v, e->w);
     vec_scale(n, e->s, e->w);
     e->sqnorm = vec_sqnorm(n, e->v); /* free of the drift of its updates */
-    if (isfinite(offset)) {
+    if (isfinite(offset) && e->l1 == 0) {
         vec_combine(n, -p->lambda, e->w, 0, e->w, e->a);
-        status = planes_add(&e->planes, e->a, offset);
+        status = planes_add(&e->lower.planes, e->a, offset);
     }
     R = risk_eval(p->risk, e->w, e->a, &b);
     if (status == OK)
-        status = planes_add(&e->planes, e->a, b);
+        status = planes_add(&e->lower.planes, e->a, b);
     if (status != OK)
         return status;
-    b = planes_bound(&e->planes, 0, p->lambda, monitor_inner_tolerance(e->m), e->a);
-    *leave = !monitor_tick(e->m, problem_primal(p, R, e->w), problem_dual(p, e->a, b), e->w);
+    dual = lower_minimise(&e->lower, 0, e->m, e->a, e->model);
+    *leave = !monitor_tick(e->m, problem_primal(p, R, e->w), dual, e->w);
     return OK;
 }

@@ -4,23 +4,25 @@
 #define RRM_STOCHASTIC_H
 
 #include "base/rng.h"
-#include "solve/planes.h"
-#include "solve/solver.h"
+#include "solve/lower.h"
 
 struct stochastic {
     const struct problem *p;
     struct monitor *m;
     double *w;       /* dim: the iterate, as of the last certificate */
     double s, *v;    /* the iterate is s v: a step costs the entries of its rows, not dim */
-    double sqnorm;   /* |v|^2 */
+    double sqnorm;   /* |v|^2; of weights that are not yet shrunk, so at least that */
+    /* Truncation, for |w|_1 in Omega: each step shrinks every weight, which weight j is told when a row next touches it
+     * (Langford, Li, Zhang, JMLR 10, 2009): what it has still to be shrunk by is total - seen[j]. */
+    double l1, total, *seen; /* lambda l1; dim */
     double *u;       /* batch: slopes */
     size_t batch;    /* units a step */
     int64_t *order;  /* units: a permutation a epoch */
     long epoch, next_certificate;
     int cut;         /* some epoch was not finished */
     struct rng rng;
-    struct planes planes;
-    double *a;       /* dim */
+    struct lower lower;
+    double *a, *model; /* dim: the bound's plane, where its model has its minimum */
 };
 
 /* Starts at x->w. batch is cut to the number of units. ERR_SYSTEM: no memory; free in any case. */
@@ -38,9 +40,9 @@ int stochastic_more(struct stochastic *e, size_t i);
 /* How many units the batch at place i of the order has: the last one may be short. */
 size_t stochastic_batch(const struct stochastic *e, size_t i);
 
-/* w = f w - eta (1/batch) sum over the batch at place i of (units c_j) u_j x_j, with the slopes u_j at w; returns the
- * sum of their planes' offsets (weighted by c_j). */
-double stochastic_step(struct stochastic *e, size_t i, double f, double eta);
+/* w = T(f w - eta (1/batch) sum over the batch at place i of (units c_j) u_j x_j), with the slopes u_j at w and the
+ * truncation T(x) = sgn(x) max(0, |x| - eta lambda l1); returns the sum of their planes' offsets (weighted by c_j). */
+double stochastic_step(struct stochastic *e, size_t i, double f, double eta, double share);
 
 /* Projects w on |w| <= radius. */
 void stochastic_project(struct stochastic *e, double radius);
@@ -49,7 +51,7 @@ void stochastic_project(struct stochastic *e, double radius);
 double stochastic_norm(const struct stochastic *e);
 
 /* The end of an epoch: evaluates J at w and maximises (7) over the planes found at the ends of epochs and those that
- * the engine knows itself: if `offset` is finite, (-lambda w, offset) is one. Evaluates at every epoch at first, later
+ * the engine knows itself: if `offset` is finite and Omega has no |w|_1, (-lambda w, offset) is one. Evaluates at every epoch at first, later
  * at every tenth of the epochs so far, and always when the monitor is about to stop. OK: go on; *leave is set when the
  * monitor says so. ERR_SYSTEM: no memory. */
 enum status stochastic_certify(struct stochastic *e, double offset, int *leave);
