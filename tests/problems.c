@@ -321,6 +321,18 @@ const struct loss *loss_named(const char *text, double *parameter)
     return loss;
 }
 
+const struct reg *reg_named(const char *text, double p[REG_PARAMETERS])
+{
+    size_t length = strcspn(text, ":");
+    const struct reg *reg = reg_find(text, length);
+
+    for (int k = 0; reg && k < REG_PARAMETERS; k++)
+        p[k] = reg->parameter[k].initial;
+    if (reg && text[length])
+        numbers_read(text + length + 1, REG_PARAMETERS, p);
+    return reg;
+}
+
 int numbers_read(const char *text, int room, double *out)
 {
     int count = 0;

@@ -63,6 +63,9 @@ void random_vector(struct rng *rng, size_t n, double scale, double *v);
 /* "name" or "name:parameter"; NULL: this program does not have that loss. */
 const struct loss *loss_named(const char *text, double *parameter);
 
+/* "name" or "name:parameter,parameter", what is missing is the default; NULL: this program does not have that one. */
+const struct reg *reg_named(const char *text, double p[REG_PARAMETERS]);
+
 /* One row of tests/reference/optima.txt. */
 struct optimum {
     char id[64], data[64], loss[64], reg[64], bias[16];

@@ -1,2 +1,6 @@
 /* list - one row per regularizer. */
 REG(l2)
+REG(l1)
+REG(elastic)
+REG(elastic_ball)
+REG(entropy)

@@ -24,6 +24,8 @@ struct reg {
     const char *name, *help;
     unsigned traits;
     struct reg_parameter parameter[REG_PARAMETERS]; /* ends with a NULL name */
+    /* The least dimension that these parameters make sense for; NULL: any. */
+    size_t (*least)(const double *p);
     /* Omega is curvature-strongly convex with regard to the distance. */
     double (*curvature)(const double *p);
     /* REG_TRUNCATED: the weight l1 of |w|_1. */

@@ -1,0 +1,138 @@
+/* entropy - Omega(w) = sum w log(n w), the relative entropy to the uniform distribution, where w is a distribution with no
+ * entry above 1/nu; infinite elsewhere.
+ *
+ * The distance is the relative entropy too, so every maximiser and prox step is w = min(1/nu, rho e^l) for some l, with rho
+ * such that the sum is 1 (Warmuth, Glocer, Vishwanathan: Entropy regularized LPBoost, 2008). */
+#include <float.h>
+#include <math.h>
+
+#include "reg/reg.h"
+
+static double curvature(const double *p)
+{
+    (void)p;
+    return 1;
+}
+
+static size_t least(const double *p)
+{
+    return (size_t)ceil(p[0]);
+}
+
+/* w log(w/c) - w + c >= 0 */
+static double divergence(double w, double c)
+{
+    double d = (c - w) / w;
+
+    if (w == 0)
+        return c;
+    return d < 1 ? w * (d - log1p(d)) : c - w - w * (log(c) - log(w));
+}
+
+static double distance(size_t n, const double *w, const double *c)
+{
+    double sum = 0;
+
+    for (size_t j = 0; j < n; j++)
+        sum += divergence(w[j], c[j]);
+    return sum;
+}
+
+/* What rounding does to a distribution is forgiven. */
+static double value(const double *p, size_t n, const double *w)
+{
+    double mass = 0, sum = 0;
+
+    for (size_t j = 0; j < n; j++) {
+        if (!(w[j] >= 0 && w[j] * p[0] <= 1 + 1e-9))
+            return INFINITY;
+        mass += w[j];
+        sum += divergence(w[j], 1 / (double)n);
+    }
+    return fabs(mass - 1) <= 1e-9 ? sum : INFINITY;
+}
+
+/* The entries of scale l that are at least `edge` are at the cap: their number and sum. Of the others, the largest and
+ * sum e^(l - largest), which is 0 if there are none but -INFINITY. */
+struct split {
+    double edge, capped, total, largest, sum;
+};
+
+static struct split split_at(size_t n, double scale, const double *l, double edge)
+{
+    struct split s = {edge, 0, 0, -DBL_MAX, 0};
+
+    for (size_t j = 0; j < n; j++) {
+        double x = scale * l[j];
+        if (x >= edge) {
+            s.capped++;
+            s.total += x;
+        } else if (x > s.largest) {
+            s.sum = s.sum * exp(s.largest - x) + 1;
+            s.largest = x;
+        } else {
+            s.sum += exp(x - s.largest);
+        }
+    }
+    return s;
+}
+
+/* The right split. Newton's method on the sum as a function of rho, concave, moves the edge down and never too far; if l is
+ * spread wide it caps few entries a step, so that after some steps leaps beyond it are tried. */
+static struct split split(double nu, size_t n, double scale, const double *l)
+{
+    enum { PATIENCE = 4 };
+    struct split s = split_at(n, scale, l, INFINITY);
+    double leap = 1;
+
+    for (int k = 0; s.sum > 0 && s.sum < nu - s.capped; k++) {
+        double edge = fmin(s.largest, s.largest - log((nu - s.capped) / s.sum));
+        if (k >= PATIENCE) {
+            struct split far = split_at(n, scale, l, edge - leap);
+            if (far.capped + far.sum * exp(far.largest - far.edge) <= nu) {
+                s = far;
+                leap *= 4;
+                continue;
+            }
+            leap /= 2;
+        }
+        s = split_at(n, scale, l, edge);
+    }
+    return s;
+}
+
+/* By the maximiser w for l = s/lambda: lambda (<l, w> - Omega(w)). */
+static double conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
+{
+    struct split t = split(p[0], n, scale / lambda, s);
+    double rest = fmax(0, 1 - t.capped / p[0]), sum = (t.total + t.capped * log(p[0] / (double)n)) / p[0];
+
+    if (rest > 0)
+        sum += rest * (t.largest + log(t.sum / (rest * (double)n)));
+    return lambda * sum;
+}
+
+/* l = (S log c - g)/(S + lambda); what is 0 in the centre stays 0. */
+static void prox(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w)
+{
+    double cap = 1 / p[0], rho;
+    struct split t;
+
+    for (size_t j = 0; j < n; j++)
+        w[j] = (S > 0 ? S * log(centre[j]) - g[j] : -g[j]) / (S + lambda);
+    t = split(p[0], n, 1, w);
+    rho = t.sum > 0 ? fmax(0, 1 - t.capped * cap) / t.sum : 0;
+    for (size_t j = 0; j < n; j++)
+        w[j] = w[j] >= t.edge ? cap : fmin(cap, exp(w[j] - t.largest) * rho);
+}
+
+const struct reg reg_entropy = {.name = "entropy",
+                                .help = "sum w log(n w) where w >= 0, sum w = 1, w <= 1/nu",
+                                .traits = REG_STRONG,
+                                .parameter = {{"nu", 1, 1, 1e9}},
+                                .curvature = curvature,
+                                .least = least,
+                                .value = value,
+                                .conjugate = conjugate,
+                                .prox = prox,
+                                .distance = distance};
