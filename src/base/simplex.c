@@ -5,8 +5,8 @@
 
 /* The projection is max(0, p - tau) where f(tau) = sum max(0, p - tau) - 1 is 0. f is convex and piecewise linear, and
  * Newton's method from the left (Michelot 1986) takes tau up to the zero and ends there; f |f'| falls by 4 with every
- * pass at least, so that few are needed whatever the numbers. Counted from its maximum p tells small differences of large
- * numbers apart, and tau lies in [-1, 0). */
+ * pass at least, so that few are needed whatever the numbers. Counted from its maximum p tells small differences of
+ * large numbers apart, and tau lies in [-1, 0). */
 void simplex_project(size_t n, double *p)
 {
     double tau = -1, most = -INFINITY, sum = 0;

@@ -1,4 +1,4 @@
-/* elastic-ball - Omega(w) = |w|^2/2 where r |w|_1 + (1 - r) |w|^2/2 <= B, the radius; infinite elsewhere.
+/* elastic_ball - Omega(w) = |w|^2/2 where r |w|_1 + (1 - r) |w|^2/2 <= B, the radius; infinite elsewhere.
  *
  * Zhang, Saha, Vishwanathan: Regularized Risk Minimization by Nesterov's Accelerated Gradient Methods (2010,
  * arXiv:1011.0472), (67)-(69). The nearest point of the ball to a is w = sgn(a) max(0, |a| - cut) factor with
@@ -46,9 +46,9 @@ static struct tally tally(size_t n, double scale, const double *a, double cut)
 }
 
 /* Projects scale a: returns the cut, and *factor. eta for the entries beyond the last cut is the root of a quadratic
- * equation, (69), never beyond the true one; the entries become fewer until they are the right ones. As this is at least
- * as quick as Newton's method on a convex function, in which function times slope falls by 4, a few passes suffice whatever
- * the numbers, and nothing needs to be moved. */
+ * equation, (69), never beyond the true one; the entries become fewer until they are the right ones. As this is at
+ * least as quick as Newton's method on a convex function, in which function times slope falls by 4 a step, a few passes
+ * suffice whatever the numbers, and nothing needs to be moved. */
 static double project(const double *p, size_t n, double scale, const double *a, double *factor)
 {
     double r = p[RATIO], q = 1 - r, B = p[RADIUS], cut = 0;

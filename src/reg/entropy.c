@@ -1,8 +1,8 @@
-/* entropy - Omega(w) = sum w log(n w), the relative entropy to the uniform distribution, where w is a distribution with no
- * entry above 1/nu; infinite elsewhere.
+/* entropy - Omega(w) = sum w log(n w), the relative entropy to the uniform distribution, where w is a distribution with
+ * no entry above 1/nu; infinite elsewhere.
  *
- * The distance is the relative entropy too, so every maximiser and prox step is w = min(1/nu, rho e^l) for some l, with rho
- * such that the sum is 1 (Warmuth, Glocer, Vishwanathan: Entropy regularized LPBoost, 2008). */
+ * The distance is the relative entropy too, so every maximiser and prox step is w = min(1/nu, rho e^l) for some l, with
+ * rho such that the sum is 1 (Warmuth, Glocer, Vishwanathan: Entropy regularized LPBoost, 2008). */
 #include <float.h>
 #include <math.h>
 
@@ -26,7 +26,7 @@ static double divergence(double w, double c)
 
     if (w == 0)
         return c;
-    return d < 1 ? w * (d - log1p(d)) : c - w - w * (log(c) - log(w));
+    return fabs(d) < 0.5 ? w * (d - log1p(d)) : c - w - w * (log(c) - log(w));
 }
 
 static double distance(size_t n, const double *w, const double *c)
@@ -77,8 +77,8 @@ static struct split split_at(size_t n, double scale, const double *l, double edg
     return s;
 }
 
-/* The right split. Newton's method on the sum as a function of rho, concave, moves the edge down and never too far; if l is
- * spread wide it caps few entries a step, so that after some steps leaps beyond it are tried. */
+/* The right split. Newton's method on the sum, concave in rho, moves the edge down and never too far; if l is spread
+ * wide it caps few entries a step, so that after some steps leaps beyond it are tried. */
 static struct split split(double nu, size_t n, double scale, const double *l)
 {
     enum { PATIENCE = 4 };
