@@ -151,7 +151,8 @@ START_TEST(test_threads)
                 rng_seed(&rng, 8);
                 random_vector(&rng, spec_dim(&spec), 0.4, w);
                 if (!spec_free(&spec)) /* parts add up to the whole */
-                    ck_assert_double_le(fabs(first.number[0] - dense_risk(e, &spec, 0, w, 0)), 1e-13 * (1 + fabs(first.number[0])));
+                    ck_assert_double_le(fabs(first.number[0] - dense_risk(e, &spec, 0, w, 0)),
+                                        1e-13 * (1 + fabs(first.number[0])));
                 ck_assert_double_le(fabs(first.number[0] - first.number[1] - vec_dot(spec_dim(&spec), first.a, w)),
                                     1e-13 * (1 + fabs(first.number[0])));
                 for (int t = 0; t < 2; t++) {

@@ -6,7 +6,7 @@
 #include "loss/kinked.h"
 
 const struct loss loss_nu = {.name = "nu",
-                             .help = "max(0, rho - yz) - nu rho with the best rho: at most a share nu within the margin",
+                             .help = "max(0, rho - yz) - nu rho with the best rho: at most a share nu errs",
                              .traits = LOSS_BINARY | LOSS_MARGIN | LOSS_KINKED | LOSS_LIPSCHITZ,
                              .parameter = "nu",
                              .initial = 0.5,

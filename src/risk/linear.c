@@ -340,7 +340,7 @@ unsigned linear_traits(const struct loss *loss, int free_offset)
         traits |= RISK_SMOOTH;
     if (loss->traits & LOSS_LIPSCHITZ)
         traits |= RISK_LIPSCHITZ;
-    if (!free_offset && !(loss->traits & (LOSS_MARGIN | LOSS_ORDINAL))) /* single units do not keep sum_i u_i d_i = -lin */
+    if (!free_offset && !(loss->traits & (LOSS_MARGIN | LOSS_ORDINAL))) /* steps on units would unbalance a free term */
         traits |= RISK_UNITS | RISK_DUAL;
     return traits;
 }

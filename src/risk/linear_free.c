@@ -96,7 +96,7 @@ static struct term_job best_scalar(struct linear *r, struct free_term *term, dou
 
 /* ---- value and slopes -------------------------------------------------------------------------------------------- */
 
-/* c_i times the slopes of a kinked loss, without smoothing. Along d = -1 a kink is behind once the score is below it. */
+/* c_i times the slopes of a kinked loss, without smoothing. With d = -1 a kink is behind when the score is below it. */
 static void kinked_slopes(const struct term_job *job, int64_t lo, int64_t hi)
 {
     const struct free_term *t = job->term;

@@ -45,8 +45,8 @@ static void kinks_part(void *context, int part)
 
     rows.y = job->term->y + lo;
     rows.c = job->term->c + lo;
-    job->count[part] = r->loss->line(&rows, job->z + lo, job->term->d + lo, job->lo, job->hi, r->kinks + LOSS_KINKS * lo,
-                                     &job->slope[part]);
+    job->count[part] = r->loss->line(&rows, job->z + lo, job->term->d + lo, job->lo, job->hi,
+                                     r->kinks + LOSS_KINKS * lo, &job->slope[part]);
 }
 
 size_t linear_kinks(const struct linear *r, const struct free_term *term, const double *z, double lo, double hi,

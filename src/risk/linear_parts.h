@@ -51,8 +51,8 @@ double linear_free_value(struct linear *r, double mu, const double *z);
 double linear_free_slopes(struct linear *r, double mu, const double *z, double *u, double *b);
 double linear_free_ray(struct linear *r, const double *z, const double *d, double t);
 
-/* The kinks in (lo, hi] of t -> sum_i c_i l(z_i + t d_i), the c, y and d of the term, side by side in r->kinks; adds the
- * slope at lo to *slope. */
+/* The kinks in (lo, hi] of t -> sum_i c_i l(z_i + t d_i), with the c, y and d of the term, side by side in r->kinks;
+ * adds the slope at lo to *slope. */
 size_t linear_kinks(const struct linear *r, const struct free_term *term, const double *z, double lo, double hi,
                     double *slope);
 
