@@ -215,15 +215,29 @@ static const struct model small = {.solver = "sda", .loss = "hinge", .regularize
                                    .labels = labels, .features = 4, .primal = 0.3, .dual = 0.2, .passes = 7,
                                    .verdict = "passes", .weights = 3, .index = place, .weight = weight};
 
-static enum status save_body(void *path)
+/* Three classes and all that a model may have. */
+static double labels3[3] = {1, 2, 3}, weight3[9] = {0.5, -2, 1e-9, 1, 2, 3}, sigmoids[6] = {-1, 0, -2, 0.5, -3, 1};
+static const struct model three = {.solver = "sda", .loss = "ova:hinge", .regularizer = "l2", .lambda = 0.1, .bias = 1,
+                                   .classes = 3, .labels = labels3, .features = 4, .primal = 0.3, .dual = 0.2, .passes = 7,
+                                   .verdict = "passes", .weights = 3, .index = place, .weight = weight3, .platt = sigmoids};
+
+struct saved {
+    const struct model *model;
+    const char *path;
+};
+
+static enum status save_body(void *context)
 {
-    return model_save(&small, path, &err);
+    const struct saved *s = context;
+
+    return model_save(s->model, s->path, &err);
 }
 
-static enum status load_body(void *path)
+static enum status load_body(void *context)
 {
+    const struct saved *s = context;
     struct model model;
-    enum status status = model_load(path, &model, &err);
+    enum status status = model_load(s->path, &model, &err);
 
     if (status == OK)
         ck_assert(model.weights == 3 && model.weight[1] == -2);
@@ -235,23 +249,28 @@ START_TEST(test_model)
 {
     char path[64];
 
-    temp_file(path, "", 0);
-    each_failure("model_save", save_body, path);
-    ck_assert_int_eq(model_save(&small, path, &err), OK);
-    each_failure("model_load", load_body, path);
-    unlink(path);
+    for (int k = 0; k < 2; k++) {
+        struct saved s = {k ? &three : &small, path};
+        temp_file(path, "", 0);
+        each_failure("model_save", save_body, &s);
+        ck_assert_int_eq(model_save(s.model, path, &err), OK);
+        each_failure("model_load", load_body, &s);
+        unlink(path);
+    }
 }
 END_TEST
 
 static enum status predict_body(void *context)
 {
     const struct dataset *data = context;
-    double decision[12];
+    double decision[36];
     enum status status;
     struct par par;
 
     par_init(&par, 2);
     status = predict_decisions(&small, data, &par, decision, &err);
+    if (status == OK)
+        status = predict_decisions(&three, data, &par, decision, &err);
     par_free(&par);
     return status;
 }
@@ -264,7 +283,7 @@ static enum status metrics_body(void *context)
 
     for (int i = 0; i < 12; i++)
         predicted[i] = i % 3 ? 1 : -1;
-    return metrics_two_classes(data->x.rows, data->label, predicted, predicted, 1, -1, &out, &err);
+    return metrics_compute(&small, data->x.rows, data->label, predicted, predicted, &out, &err);
 }
 
 START_TEST(test_predict)
@@ -274,7 +293,7 @@ START_TEST(test_predict)
 
     ck_assert_int_eq(svmlight_read("tests/reference/bin.libsvm", &par, &data, &err), OK);
     each_failure("predict_decisions", predict_body, &data);
-    each_failure("metrics_two_classes", metrics_body, &data);
+    each_failure("metrics_compute", metrics_body, &data);
     dataset_free(&data);
 }
 END_TEST

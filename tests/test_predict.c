@@ -1,43 +1,23 @@
-/* test_predict - decision values against dense sums, and the program rrm-predict from its arguments to its files. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "base/rng.h"
-#include "cli/rrm.h"
+/* test_predict - decision values against dense sums, answers and probabilities against their definitions. */
 #include "model/predict.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "models.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 
-enum { ROWS = 300, MOST_FEATURES = 40, TEXT_ROOM = 4096 };
+enum { ROWS = 300, MOST_FEATURES = 40, MOST_OUTPUTS = 6 };
 
-/* ---- decision values -------------------------------------------------------------------------------------------- */
-
-/* A random model of up to MOST_FEATURES features, and its weights as a dense vector by index; [0] is the bias. */
-struct case_model {
-    struct model m;
-    double labels[2];
-    uint32_t index[MOST_FEATURES + 1];
-    double weight[MOST_FEATURES + 1];
-    double dense[MOST_FEATURES + 1];
-};
-
-static void random_model(struct rng *rng, double bias, struct case_model *c)
+/* The weight o of a feature, 0 where there is none; features + 1 is the bias. */
+static double weight_of(const struct model *m, size_t outputs, uint32_t feature, size_t o)
 {
-    *c = (struct case_model){.labels = {1, -1}};
-    c->m = (struct model){.bias = bias, .classes = 2, .labels = c->labels, .index = c->index, .weight = c->weight};
-    c->m.features = (uint32_t)rng_below(rng, MOST_FEATURES + 1);
-    for (uint32_t f = 1; f <= c->m.features + (bias >= 0); f++) {
-        double weight = rng_uniform(rng) - 0.5;
-        if (rng_below(rng, 3) == 0)
-            continue;
-        c->index[c->m.weights] = f;
-        c->weight[c->m.weights++] = weight;
-        c->dense[f <= c->m.features ? f : 0] = weight;
-    }
+    for (uint32_t k = 0; k < m->weights; k++)
+        if (m->index[k] == feature)
+            return m->weight[k * outputs + o];
+    return 0;
 }
 
 /* Random rows; arrays that belong to the caller. */
@@ -46,15 +26,17 @@ struct case_data {
     int64_t start[ROWS + 1];
     uint32_t col[ROWS * MOST_FEATURES], feature[MOST_FEATURES];
     double value[ROWS * MOST_FEATURES];
+    float single[ROWS * MOST_FEATURES];
 };
 
 /* gap > 1: the columns are features far apart, as in a compacted data set. */
-static void random_data(struct rng *rng, uint32_t gap, struct case_data *c)
+static void random_data(struct rng *rng, uint32_t gap, enum csr_storage storage, struct case_data *c)
 {
     int64_t n = 0;
 
     *c = (struct case_data){0};
-    c->d.x = (struct csr){.rows = ROWS, .storage = CSR_DOUBLE, .start = c->start, .col = c->col, .value = c->value};
+    c->d.x = (struct csr){.rows = ROWS, .storage = storage, .start = c->start, .col = c->col};
+    c->d.x.value = storage == CSR_DOUBLE ? (void *)c->value : storage == CSR_FLOAT ? c->single : NULL;
     c->d.x.cols = (uint32_t)rng_below(rng, MOST_FEATURES + 1);
     for (uint32_t j = 0; j < c->d.x.cols; j++)
         c->feature[j] = (j > 0 ? c->feature[j - 1] : 0) + 1 + (uint32_t)rng_below(rng, gap);
@@ -65,223 +47,213 @@ static void random_data(struct rng *rng, uint32_t gap, struct case_data *c)
         for (uint32_t j = 0; j < c->d.x.cols; j++)
             if (rng_below(rng, 2)) {
                 c->col[n] = j;
-                c->value[n++] = rng_uniform(rng) * 4 - 2;
+                c->value[n] = storage == CSR_BINARY ? 1 : (float)(rng_uniform(rng) * 4 - 2);
+                c->single[n] = (float)c->value[n];
+                n++;
             }
         c->start[i + 1] = n;
     }
 }
 
-/* More and fewer features than the model, compacted or not, with and without bias: the dense sum, and the same bits for
- * every number of threads. */
-START_TEST(decisions_are_dense_sums)
+static double dense_sum(const struct model *m, size_t outputs, const struct case_data *data, int64_t i, size_t o)
 {
-    static struct case_model model;
+    double sum = m->bias > 0 ? m->bias * weight_of(m, outputs, m->features + 1, o) : 0;
+
+    for (int64_t k = data->start[i]; k < data->start[i + 1]; k++) {
+        uint32_t f = data->feature[data->col[k]];
+        sum += f <= m->features ? data->value[k] * weight_of(m, outputs, f, o) : 0;
+    }
+    return m->offsets && m->classes == 1 ? sum - m->offsets[0] : sum;
+}
+
+/* More and fewer features than the model, compacted or not, every storage, with and without bias: the dense sum, and
+ * the same bits for every number of threads. */
+static void check_decisions(const struct model_case *c, const char *loss)
+{
     static struct case_data data;
     static const uint32_t gaps[] = {1, 2, 3, 50000000};
     static const double biases[] = {-1, 0, 1, 2.5};
+    static double z[ROWS * MOST_OUTPUTS], again[ROWS * MOST_OUTPUTS];
     struct rng rng;
 
+    if (c->outputs > MOST_OUTPUTS)
+        return;
     rng_seed(&rng, 1);
-    for (int run = 0; run < 320; run++) {
-        double z[ROWS], again[ROWS];
+    for (int run = 0; run < 48; run++) {
+        struct model m;
         struct error err;
 
-        random_model(&rng, biases[run % 4], &model);
-        random_data(&rng, gaps[run / 4 % 4], &data);
-        ck_assert_int_eq(predict_decisions(&model.m, &data.d, &(struct par){1, NULL}, z, &err), OK);
-        for (int64_t i = 0; i < ROWS; i++) {
-            double sum = model.m.bias > 0 ? model.m.bias * model.dense[0] : 0;
-            for (int64_t k = data.start[i]; k < data.start[i + 1]; k++) {
-                uint32_t f = data.feature[data.col[k]];
-                sum += f <= model.m.features ? data.value[k] * model.dense[f] : 0;
-            }
-            ck_assert_double_le(fabs(sum - z[i]), 1e-13);
-        }
+        model_random(&rng, loss, c->classes, (uint32_t)rng_below(&rng, MOST_FEATURES + 1), biases[run % 4], false, &m);
+        random_data(&rng, gaps[run / 4 % 4], (enum csr_storage)(run % 3), &data);
+        ck_assert_int_eq(predict_decisions(&m, &data.d, &(struct par){1, NULL}, z, &err), OK);
+        for (int64_t i = 0; i < ROWS; i++)
+            for (size_t o = 0; o < c->outputs; o++)
+                ck_assert_double_le(fabs(dense_sum(&m, c->outputs, &data, i, o) - z[(size_t)i * c->outputs + o]), 1e-13);
         for (int threads = 7; threads > 1; threads -= 5) {
             struct par par;
             par_init(&par, threads);
-            ck_assert_int_eq(predict_decisions(&model.m, &data.d, &par, again, &err), OK);
+            ck_assert_int_eq(predict_decisions(&m, &data.d, &par, again, &err), OK);
             par_free(&par);
-            ck_assert_mem_eq(z, again, sizeof z);
+            ck_assert_mem_eq(z, again, ROWS * c->outputs * sizeof *z);
         }
+        /* A data set that already has a bias column, as in cross-validation: the model's bias counts, once. */
+        data.d.x.cols++;
+        data.d.x.bias = 99;
+        ck_assert_int_eq(predict_decisions(&m, &data.d, &(struct par){1, NULL}, again, &err), OK);
+        ck_assert_mem_eq(z, again, ROWS * c->outputs * sizeof *z);
+        model_free(&m);
     }
+}
+
+START_TEST(decisions_are_dense_sums)
+{
+    model_each_case(check_decisions);
 }
 END_TEST
 
-/* A data set that already has a bias column, as in cross-validation: the model's bias counts, once. */
-START_TEST(bias_column_of_the_data)
+/* ---- answers ---------------------------------------------------------------------------------------------------------- */
+
+static double answer(const struct model *m, const double *z)
 {
-    static struct case_model model;
-    static struct case_data data;
-    double z[ROWS], again[ROWS];
-    struct error err;
+    double out;
+
+    predict_answers(m, 1, z, &out);
+    return out;
+}
+
+static void check_answers(const struct model_case *c, const char *loss)
+{
+    static const double of_two[] = {1e-300, 0, -0.0, -1}, any[] = {2, -1, 0, -INFINITY, INFINITY};
+    struct model m;
+    struct rng rng;
+
+    rng_seed(&rng, 2);
+    model_random(&rng, loss, c->classes, 0, -1, false, &m);
+    for (size_t k = 0; c->task == LOSS_BINARY && c->classes == 2 && k < 4; k++)
+        ck_assert(answer(&m, &of_two[k]) == m.labels[k == 0 ? 0 : 1]);
+    for (size_t k = 0; c->task == LOSS_ONE_CLASS && k < 5; k++)
+        ck_assert(answer(&m, &any[k]) == (any[k] >= 0 ? 1 : -1));
+    for (size_t k = 0; c->task == LOSS_REGRESSION && k < 5; k++) {
+        double value = strcmp(loss, "poisson") == 0 ? exp(any[k]) : any[k];
+        ck_assert(answer(&m, &any[k]) == value);
+    }
+    for (size_t k = 0; c->task == LOSS_ORDINAL && k < c->offsets; k++)
+        for (int side = -1; side <= 1; side++) { /* at, just below, just above each threshold: some are the same */
+            double z = side ? nextafter(m.offsets[k], side < 0 ? -INFINITY : INFINITY) : m.offsets[k];
+            size_t below = 0;
+            for (size_t j = 0; j < c->offsets; j++)
+                below += z > m.offsets[j];
+            ck_assert(answer(&m, &z) == m.labels[below]);
+        }
+    for (size_t k = 0; c->outputs > 1 && k < c->outputs; k++) {
+        double *z = calloc(c->outputs, sizeof *z);
+        z[k] = 1;
+        ck_assert(answer(&m, z) == m.labels[k]);
+        z[c->outputs - 1] = 1; /* the first of equal ones */
+        ck_assert(answer(&m, z) == m.labels[k]);
+        free(z);
+    }
+    model_free(&m);
+}
+
+START_TEST(answers)
+{
+    model_each_case(check_answers);
+}
+END_TEST
+
+/* ---- probabilities ---------------------------------------------------------------------------------------------------- */
+
+/* Long double, straight from the definition; score s of each output. */
+static void define_probabilities(const struct model_case *c, const struct model *m, const double *z, double *p)
+{
+    long double sum = 0;
+
+    for (size_t o = 0; o < c->outputs; o++) {
+        long double t = m->platt ? -((long double)m->platt[2 * o] * z[o] + m->platt[2 * o + 1]) : z[o];
+        p[o] = (double)(c->task == LOSS_MULTICLASS ? expl(t) : 1 / (1 + expl(-t)));
+        sum += c->task == LOSS_MULTICLASS ? expl(t) : 1 / (1 + expl(-t));
+    }
+    for (size_t o = 0; c->outputs > 1 && o < c->outputs; o++)
+        p[o] = (double)(p[o] / sum);
+    if (c->outputs == 1)
+        p[1] = 1 - p[0];
+}
+
+static void check_probabilities(const struct model_case *c, const char *loss)
+{
+    enum { N = 200 };
+    bool own = strstr(loss, "logistic") || strcmp(loss, "softmax") == 0;
+    size_t classes = (size_t)c->classes;
     struct rng rng;
 
     rng_seed(&rng, 3);
-    random_model(&rng, 1.5, &model);
-    random_data(&rng, 1, &data);
-    ck_assert_int_eq(predict_decisions(&model.m, &data.d, &(struct par){1, NULL}, z, &err), OK);
-    data.d.x.cols++;
-    data.d.x.bias = 99;
-    ck_assert_int_eq(predict_decisions(&model.m, &data.d, &(struct par){1, NULL}, again, &err), OK);
-    ck_assert_mem_eq(z, again, sizeof z);
-}
-END_TEST
+    for (int calibrated = 0; calibrated < 2; calibrated++) {
+        double z[N * MOST_OUTPUTS], p[N * MOST_OUTPUTS], wanted[MOST_OUTPUTS];
+        struct model m;
 
-START_TEST(labels_of_decisions)
-{
-    double labels[] = {3, 5};
-    struct model m = {.labels = labels};
-
-    ck_assert(predict_label(&m, 1e-300) == 3);
-    ck_assert(predict_label(&m, 0) == 5);
-    ck_assert(predict_label(&m, -0.0) == 5);
-    ck_assert(predict_label(&m, -1) == 5);
-}
-END_TEST
-
-/* ---- the program ------------------------------------------------------------------------------------------------ */
-
-/* Weights 2, -1 and 0.5 (of the bias 1). */
-static const char model_text[] = "rrm-model 1\nsolver sda\nloss hinge\nregularizer l2\nlambda 0.25\nbias 1\nclasses 2\n"
-                                 "labels 1 -1\nfeatures 2\nprimal 0.5\ndual 0.5\npasses 17\nverdict converged\n"
-                                 "weights 3\n1 2\n2 -1\n3 0.5\ncrc32 122b4f69\n";
-/* Decisions 2.5, -0.5, 0.5 (index 3 is a feature that the model has not seen) and 0. */
-static const char test_text[] = "+1 1:1\n-1 2:1\n-1 3:7 # new\n-1 1:0.25 2:1\n";
-
-struct streams {
-    char out[TEXT_ROOM], err[TEXT_ROOM];
-};
-
-static void read_text(const char *path, char text[TEXT_ROOM])
-{
-    FILE *f = fopen(path, "r");
-
-    ck_assert_ptr_nonnull(f);
-    text[fread(text, 1, TEXT_ROOM - 1, f)] = '\0';
-    fclose(f);
-    unlink(path);
-}
-
-/* In a child process: points the standard streams at files and runs. */
-static void be_predict(const char *arguments, const char *out, const char *err)
-{
-    char copy[512], name[] = "rrm-predict", *argv[16] = {name};
-    int argc = 1;
-
-    snprintf(copy, sizeof copy, "%s", arguments);
-    for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
-        argv[argc++] = word;
-    if (freopen(out, "w", stdout) && freopen(err, "w", stderr))
-        exit(predict_main(argc, argv));
-    exit(99);
-}
-
-/* Runs `rrm-predict ARGUMENTS`, blanks between them; returns its exit code. */
-static int run_predict(struct streams *s, const char *arguments)
-{
-    char out[64], err[64];
-    int status;
-    pid_t child;
-
-    temp_file(out, "", 0);
-    temp_file(err, "", 0);
-    fflush(NULL);
-    child = fork();
-    ck_assert_int_ge(child, 0);
-    if (child == 0)
-        be_predict(arguments, out, err);
-    ck_assert_int_eq(waitpid(child, &status, 0), child);
-    read_text(out, s->out);
-    read_text(err, s->err);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-static const char figures[] = "Accuracy = 75% (3/4)\nROC area = 1\nPrecision = 0.5\nRecall = 1\nF1 = 0.666667\n";
-
-START_TEST(program_predicts)
-{
-    static struct streams s;
-    char model[64], test[64], output[64], line[512], text[TEXT_ROOM];
-
-    temp_file(model, model_text, strlen(model_text));
-    temp_file(test, test_text, strlen(test_text));
-    temp_file(output, "", 0);
-    snprintf(line, sizeof line, "%s %s", test, model);
-    ck_assert_int_eq(run_predict(&s, line), 0);
-    ck_assert_str_eq(s.out, "1\n-1\n1\n-1\n");
-    ck_assert_str_eq(s.err, figures);
-    snprintf(line, sizeof line, "-d -n 2 %s %s %s", test, model, output);
-    ck_assert_int_eq(run_predict(&s, line), 0);
-    ck_assert_str_eq(s.out, figures);
-    ck_assert_str_eq(s.err, "");
-    read_text(output, text);
-    ck_assert_str_eq(text, "2.5\n-0.5\n0.5\n0\n");
-    snprintf(line, sizeof line, "-qd %s %s -", test, model);
-    ck_assert_int_eq(run_predict(&s, line), 0);
-    ck_assert_str_eq(s.out, "2.5\n-0.5\n0.5\n0\n");
-    ck_assert_str_eq(s.err, "");
-    snprintf(line, sizeof line, "%s %s /dev/full", test, model);
-    ck_assert_int_eq(run_predict(&s, line), 3);
-    ck_assert_str_eq(s.out, "");
-    unlink(model);
-    unlink(test);
-}
-END_TEST
-
-START_TEST(program_refuses)
-{
-    static const struct {
-        const char *arguments;
-        int code;
-        const char *word;
-    } cases[] = {
-        {"", 1, "too few"},
-        {"a", 1, "too few"},
-        {"a b c d", 1, "too many"},
-        {"- -", 1, "both"},
-        {"-b 1 a b", 1, "-b"},
-        {"-x a b", 1, "-x"},
-        {"--help", 1, "--"},
-        {"-n", 1, "needs a value"},
-        {"-n 0 a b", 1, "1 to 1024"},
-        {"-n 1025 a b", 1, "1 to 1024"},
-        {"-n 1.5 a b", 1, "1 to 1024"},
-        {"-n 2x a b", 1, "1 to 1024"},
-        {"-n nan a b", 1, "1 to 1024"},
-        {"/dev/null /dev/null", 2, "empty"},
-        {"/dev/null /no/such/model", 3, "/no/such/model"},
-    };
-    static struct streams s;
-
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        int code = run_predict(&s, cases[i].arguments);
-
-        ck_assert_msg(code == cases[i].code, "rrm-predict %s: %d, %s", cases[i].arguments, code, s.err);
-        ck_assert_str_eq(s.out, "");
-        ck_assert_ptr_eq(strstr(s.err, "rrm-predict: "), s.err);
-        ck_assert_msg(strstr(s.err, cases[i].word), "'%s' does not say '%s'", s.err, cases[i].word);
+        model_random(&rng, loss, c->classes, 0, -1, calibrated, &m);
+        ck_assert_msg(predict_has_probabilities(&m) == (own || (calibrated && c->task == LOSS_BINARY)), "%s", loss);
+        if (predict_has_probabilities(&m) && c->outputs <= MOST_OUTPUTS) {
+            for (size_t i = 0; i < N * c->outputs; i++)
+                z[i] = (rng_uniform(&rng) - 0.5) * (i % 2 ? 20 : 2);
+            predict_probabilities(&m, N, z, p);
+            for (size_t i = 0; i < N; i++) {
+                define_probabilities(c, &m, z + i * c->outputs, wanted);
+                for (size_t k = 0; k < classes; k++)
+                    ck_assert_double_le(fabs(p[i * classes + k] - wanted[k]), 1e-15);
+            }
+        }
+        model_free(&m);
     }
 }
+
+START_TEST(probabilities)
+{
+    model_each_case(check_probabilities);
+}
 END_TEST
 
-START_TEST(program_helps)
+/* Scores so large that the exponentials are none: still numbers that add up to 1, the largest score first. */
+static void check_extremes(const struct model_case *c, const char *loss)
 {
-    static struct streams s;
+    static const double sizes[] = {-1e308, -1e4, -800, 0, 800, 1e4, 1e308, INFINITY};
+    struct model m;
+    struct rng rng;
 
-    ck_assert_int_eq(run_predict(&s, "-h"), 0);
-    ck_assert_ptr_nonnull(strstr(s.out, "usage: rrm-predict"));
-    ck_assert_str_eq(s.err, "");
-    ck_assert_int_eq(run_predict(&s, "-q -V a"), 0);
-    ck_assert_str_eq(s.out, "rrm-predict " RRM_VERSION "\n");
+    if (c->outputs > MOST_OUTPUTS)
+        return;
+    rng_seed(&rng, 4);
+    model_random(&rng, loss, c->classes, 0, -1, false, &m);
+    for (size_t a = 0; predict_has_probabilities(&m) && a < 8; a++)
+        for (size_t b = 0; b <= a; b++) {
+            double z[MOST_OUTPUTS], p[MOST_OUTPUTS], sum = 0;
+            for (size_t o = 0; o < c->outputs; o++)
+                z[o] = sizes[b];
+            z[c->outputs - 1] = sizes[a];
+            predict_probabilities(&m, 1, z, p);
+            for (int k = 0; k < c->classes; k++) {
+                ck_assert(p[k] >= 0 && p[k] <= 1);
+                sum += p[k];
+            }
+            ck_assert_double_le(fabs(sum - 1), 1e-15);
+            for (size_t o = 0; c->outputs > 1 && o < c->outputs; o++)
+                ck_assert(p[o] <= p[c->outputs - 1]);
+            if (c->outputs == 1)
+                ck_assert(sizes[a] >= 0 ? p[0] >= p[1] : p[0] <= p[1]);
+        }
+    model_free(&m);
+}
+
+START_TEST(extreme_scores)
+{
+    model_each_case(check_extremes);
 }
 END_TEST
 
 int main(void)
 {
-    /* The program's first: a process that has run threads may not fork one that will. */
-    const TTest *const tests[] = {program_predicts, program_refuses, program_helps, decisions_are_dense_sums,
-                                  bias_column_of_the_data, labels_of_decisions};
+    const TTest *const tests[] = {decisions_are_dense_sums, answers, probabilities, extreme_scores};
 
     return run_tests("predict", sizeof tests / sizeof *tests, tests);
 }

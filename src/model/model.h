@@ -49,8 +49,8 @@ struct model_kind model_kind(const struct model *model);
 enum status model_save(const struct model *model, const char *path, struct error *err);
 
 /* Reads it back ("-" is standard input; gzip is unpacked). ERR_DATA names file and line of an unknown version, loss or
- * key, a missing or repeated one, one that does not go with the loss, a wrong count, a number that is not finite, a cut,
- * bytes behind the end, a wrong check sum. On failure the model is empty. */
+ * key, a missing or repeated one, one that does not go with the loss, a wrong count, a number that is not finite, a
+ * cut, bytes behind the end, a wrong check sum. On failure the model is empty. */
 enum status model_load(const char *path, struct model *model, struct error *err);
 
 void model_free(struct model *model);

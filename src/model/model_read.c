@@ -272,7 +272,7 @@ static bool in_order(enum order order, size_t count, const double *number)
 /* A key with so many finite numbers; *out belongs to the model. */
 static void header_numbers(struct reader *r, const char *key, size_t count, enum order order, double **out)
 {
-    static const char *const words[] = {"", "different ", "not descending ", "ascending "};
+    static const char *const words[] = {"", "different ", "non-descending ", "ascending "};
 
     if (!header_line(r, key))
         return;
@@ -393,7 +393,8 @@ static bool read_weights_line(struct reader *r, struct model *m, size_t outputs,
     s = text_unsigned(r->s, r->end, &index);
     if (!s || s == r->end || *s != ' ' || !read_numbers(s + 1, r->end, outputs, weight))
         return refuse(r, "'%s' stands where weight %" PRIu32 " of %" PRIu32 " was expected as 'index weight'%s: %s",
-                      quote(r->s, r->end).text, n + 1, m->weights, outputs > 1 ? " with a weight per class" : "", damaged);
+                      quote(r->s, r->end).text, n + 1, m->weights, outputs > 1 ? " with a weight per class" : "",
+                      damaged);
     if (!in_order(ANY, outputs, weight))
         return refuse(r, "%s in '%s' is not finite: %s", outputs > 1 ? "a weight" : "the weight",
                       quote(r->s, r->end).text, damaged);

@@ -1,10 +1,10 @@
-/* platt - probabilities from decision values: Lin, Lin, Weng, "A note on Platt's probabilistic outputs for support vector
- * machines", Machine Learning 68 (2007).
+/* platt - probabilities from decision values: Lin, Lin, Weng, "A note on Platt's probabilistic outputs for support
+ * vector machines", Machine Learning 68 (2007).
  *
- * Minimises F(A, B) = - sum_i t_i log p_i + (1 - t_i) log(1 - p_i), p_i = 1 / (1 + exp(f_i)), f_i = A z_i + B, with the
- * targets t+ = (n+ + 1) / (n+ + 2) and t- = 1 / (n- + 2) of their equation 2, by Newton's method with backtracking, their
- * algorithm 1. In place of its ridge, A is measured against the weighted mean of z: then the Hessian is diagonal, and the
- * steps do not depend on where and how large the decision values are. */
+ * Minimises F(A, B) = - sum_i t_i log p_i + (1 - t_i) log(1 - p_i), p_i = 1 / (1 + exp(f_i)), f_i = A z_i + B, with
+ * the targets t+ = (n+ + 1) / (n+ + 2) and t- = 1 / (n- + 2) of their equation 2, by Newton's method with backtracking,
+ * their algorithm 1. In place of its ridge, A is measured against the weighted mean of z: then the Hessian is diagonal,
+ * and the steps do not depend on where and how large the decision values are. */
 #include "model/platt.h"
 
 #include <math.h>

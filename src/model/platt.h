@@ -6,9 +6,9 @@
 
 #include "base/status.h"
 
-/* Fits P(y = +1 | z) = 1 / (1 + exp(A z + B)) to n decision values z of examples with labels y, -1 or +1, which had better
- * not be those of the training itself. A and B are finite for any data, of one class or separable. ERR_DATA: a decision
- * value is not finite. */
+/* Fits P(y = +1 | z) = 1 / (1 + exp(A z + B)) to n decision values z of examples with labels y, -1 or +1, which had
+ * better not be those of the training itself. A and B are finite for any data, of one class or separable. ERR_DATA: a
+ * decision value is not finite. */
 enum status platt_fit(size_t n, const double *decision, const double *y, double *A, double *B, struct error *err);
 
 #endif

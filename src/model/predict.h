@@ -14,9 +14,9 @@
 enum status predict_decisions(const struct model *model, const struct dataset *data, const struct par *par,
                               double *decision, struct error *err);
 
-/* What the decision values of each row stand for, in answer[rows]: a label or, for regression, a value. Two classes: the
- * first label above 0, else the second. More: the label of the largest, the first of those. Ordinal: the label whose
- * place is the number of thresholds below. One class: 1 from 0 on, else -1. */
+/* What the decision values of each row stand for, in answer[rows]: a label or, for regression, a value. Two classes:
+ * the first label above 0, else the second. More: the label of the largest, the first of those. Ordinal: the label
+ * whose place is the number of thresholds below. One class: 1 from 0 on, else -1. */
 void predict_answers(const struct model *model, int64_t rows, const double *decision, double *answer);
 
 /* True if the model knows probabilities: its loss gives them or it was calibrated. */

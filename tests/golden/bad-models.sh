@@ -21,7 +21,7 @@ sed 's/$/\r/' model >dos
 { cat model model; } >twice
 : >empty
 random 7 3000 >noise
-head -c 100000 /dev/zero >zeros
+head -c 300000 /dev/zero >zeros
 gzip -c model | head -c 60 >truncated.gz
 for file in last-byte half flipped key version fewer-weights more-weights too-many nan inf missing-key labels sum dos followed twice empty \
     noise zeros truncated.gz data "$DATA/digits-8.test.gz" /dev/null; do

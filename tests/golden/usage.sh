@@ -29,7 +29,10 @@ run rrm-predict data m out more
 run rrm-predict data m -d
 run rrm-predict -- data m -d
 run rrm-predict -x data m
-run rrm-predict -b 1 data m
+run rrm-predict -b
+run rrm-predict -b 2 data m
+run rrm-predict -b yes data m
+run rrm-predict -b 1 -d data m
 run rrm-predict -n
 run rrm-predict - -
 ls

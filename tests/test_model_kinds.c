@@ -1,0 +1,234 @@
+/* test_model_kinds - models of every task: what a loss asks for is there, comes back, and nothing else is believed. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/model.h"
+#include "models.h"
+#include "common.h" /* behind ours: check.h has a macro called fail */
+
+enum { TEXT_ROOM = 4096 };
+
+static void check_kind(const struct model_case *c, const char *loss)
+{
+    struct model m = {.classes = c->classes};
+    struct model_kind kind;
+
+    snprintf(m.loss, sizeof m.loss, "%s", loss);
+    kind = model_kind(&m);
+    ck_assert_ptr_nonnull(kind.loss);
+    ck_assert_msg(kind.outputs == c->outputs && kind.offsets == c->offsets && kind.sigmoids == c->sigmoids, "%s", loss);
+    ck_assert_msg(kind.ova == (*c->before != '\0') && (kind.loss->traits & LOSS_TASKS) == c->task, "%s", loss);
+}
+
+START_TEST(kinds)
+{
+    model_each_case(check_kind);
+}
+END_TEST
+
+static void same(size_t n, const double *a, const double *b)
+{
+    ck_assert_int_eq(!a, !b);
+    if (a)
+        ck_assert_mem_eq(a, b, n * sizeof *a);
+}
+
+static void check_round_trip(const struct model_case *c, const char *loss)
+{
+    struct rng rng;
+
+    rng_seed(&rng, 5);
+    for (int run = 0; run < (c->outputs > 100 ? 1 : 4); run++) {
+        struct model m, back;
+        struct error err;
+        char path[64];
+
+        model_random(&rng, loss, c->classes, c->outputs > 100 ? 3 : 2000, run < 2 ? -1 : 1, run % 2 == 0, &m);
+        temp_file(path, "", 0);
+        ck_assert_int_eq(model_save(&m, path, &err), OK);
+        ck_assert_msg(model_load(path, &back, &err) == OK, "%s: %s", loss, err.text);
+        unlink(path);
+        ck_assert(back.classes == m.classes && back.weights == m.weights && strcmp(back.loss, loss) == 0);
+        same((size_t)m.classes, m.classes ? m.labels : NULL, back.labels);
+        same(m.weights * c->outputs, m.weight, back.weight);
+        same(c->offsets, m.offsets, back.offsets);
+        same(2 * c->sigmoids, m.platt, back.platt);
+        ck_assert_mem_eq(back.index, m.index, m.weights * sizeof *m.index);
+        model_free(&m);
+        model_free(&back);
+    }
+}
+
+START_TEST(round_trips)
+{
+    model_each_case(check_round_trip);
+}
+END_TEST
+
+static void check_not_finite(const struct model_case *c, const char *loss)
+{
+    struct model m;
+    struct error err;
+    struct rng rng;
+
+    rng_seed(&rng, 6);
+    model_random(&rng, loss, c->classes, 3, 1, true, &m);
+    m.index[0] = 1;
+    m.weights = 1;
+    for (int which = 0; which < 3; which++) {
+        double *spoiled = which == 0 ? &m.weight[c->outputs - 1] : which == 1 ? m.offsets : m.platt, kept;
+        if (!spoiled)
+            continue;
+        kept = *spoiled;
+        *spoiled = NAN;
+        ck_assert_int_eq(model_save(&m, "/no/such/folder/model", &err), ERR_DATA);
+        *spoiled = kept;
+    }
+    model_free(&m);
+}
+
+START_TEST(not_finite)
+{
+    model_each_case(check_not_finite);
+}
+END_TEST
+
+/* ---- text ------------------------------------------------------------------------------------------------------------- */
+
+/* Where the lines of a small model stand, from 0, with all of those that may be absent. */
+enum { LOSS = 2, CLASSES = 6, LABELS, OFFSETS = 13, PLATT, WEIGHTS = 16, LINES };
+
+/* The text of a small model of the case; line_of[i] is the number, from 1, of the line that stands in place i. labels,
+ * offsets, platt are whole lines or NULL. */
+static size_t text_of(const struct model_case *c, const char *loss, const char *labels, const char *offsets,
+                      const char *platt, const char *weights, char *text, int *line_of)
+{
+    char loss_line[MODEL_NAME + 8], classes[32];
+    const char *all[LINES] = {"rrm-model 1", "solver sda", loss_line, "regularizer l2", "lambda 1", "bias -1", classes, labels,
+                         "features 3", "primal 1", "dual 0", "passes 1", "verdict converged", offsets, platt, "weights 1",
+                         weights};
+    const char *lines[LINES];
+    size_t count = 0;
+
+    snprintf(loss_line, sizeof loss_line, "loss %s", loss);
+    snprintf(classes, sizeof classes, "classes %d", c->classes);
+    for (size_t i = 0; i < LINES; i++) {
+        if (line_of)
+            line_of[i] = (int)count + 1;
+        if (all[i])
+            lines[count++] = all[i];
+    }
+    return model_join(text, TEXT_ROOM, count, lines, true);
+}
+
+static const char *numbers(char text[256], const char *key, size_t count, const char *const word[])
+{
+    snprintf(text, 256, "%s", key);
+    for (size_t i = 0; i < count; i++)
+        snprintf(text + strlen(text), 256 - strlen(text), " %s", word[i]);
+    return text;
+}
+
+/* Each list of numbers with one too few, one too many, one that is none, and in a wrong order; keys that do not belong,
+ * keys that are missing. */
+static void check_text(const struct model_case *c, const char *loss)
+{
+    static const char *const good[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"};
+    static const char *const bad[] = {"1", "nan", "1e999", "0x1", ",", "-", "1 ", ""};
+    char label_room[256], offset_room[256], platt_room[256], weight_room[256], text[TEXT_ROOM];
+    const char *part[4];
+    size_t n[4] = {(size_t)c->classes, c->offsets, 2 * c->sigmoids, c->outputs};
+    char *room[] = {label_room, offset_room, platt_room, weight_room};
+    static const char *const key[] = {"labels", "offsets", "platt", "2"};
+    static const int place[] = {LABELS, OFFSETS, PLATT, WEIGHTS};
+    int line_of[LINES];
+    struct model m;
+    struct error err;
+
+    if (c->classes > 6)
+        return;
+    for (int k = 0; k < 4; k++)
+        part[k] = n[k] ? numbers(room[k], key[k], n[k], good) : NULL;
+    ck_assert_msg(model_parse(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, line_of), &m, &err) == OK,
+                  "%s: %s", loss, err.text);
+    model_free(&m);
+    for (int k = 0; k < 4; k++) {
+        const char *kept = part[k];
+        char wrong[256];
+        const char *words[12];
+
+        /* none, or one where none belongs */
+        part[k] = kept ? NULL : numbers(wrong, key[k], 1, good);
+        if (k < 2 || !kept)
+            model_refused(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, NULL), line_of[place[k]],
+                          kept ? "missing" : "does not go with");
+        for (size_t i = 0; kept && i < n[k] + 1; i += n[k]) { /* one too few, one too many */
+            part[k] = numbers(wrong, key[k], i == 0 ? n[k] - 1 : n[k] + 1, good);
+            model_refused(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, NULL), line_of[place[k]], "");
+        }
+        for (size_t i = 0; kept && i < n[k]; i++)
+            for (size_t b = 1; b < sizeof bad / sizeof *bad; b++) {
+                memcpy(words, good, sizeof *words * n[k]);
+                words[i] = bad[b];
+                part[k] = numbers(wrong, key[k], n[k], words);
+                model_refused(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, NULL), line_of[place[k]], "");
+            }
+        if (k < 2 && n[k] > 1) { /* the last two the other way round or, labels, the same */
+            memcpy(words, good, sizeof *words * n[k]);
+            words[n[k] - 1] = k == 0 && c->task != LOSS_ORDINAL ? good[n[k] - 2] : "0";
+            part[k] = numbers(wrong, key[k], n[k], words);
+            model_refused(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, NULL), line_of[place[k]],
+                          k == 1 ? "non-descending" : c->task == LOSS_ORDINAL ? "ascending" : "different");
+        }
+        if (k == 2 && kept) { /* it may be absent */
+            part[k] = NULL;
+            ck_assert_int_eq(model_parse(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, NULL), &m, &err), OK);
+            ck_assert_ptr_null(m.platt);
+            model_free(&m);
+        }
+        part[k] = kept;
+    }
+}
+
+START_TEST(texts)
+{
+    model_each_case(check_text);
+}
+END_TEST
+
+static void check_classes(const struct model_case *c, const char *loss)
+{
+    struct model_case other = *c;
+    struct model m = {.classes = c->classes};
+    struct model_kind kind;
+    char text[TEXT_ROOM];
+
+    snprintf(m.loss, sizeof m.loss, "%s", loss);
+    kind = model_kind(&m);
+    other.classes = kind.most + 1;
+    model_refused(text, text_of(&other, loss, "labels 1", NULL, NULL, "1", text, NULL), CLASSES + 1, "expected a whole");
+    other.classes = kind.least - 1;
+    model_refused(text, text_of(&other, loss, "labels 1", NULL, NULL, "1", text, NULL), CLASSES + 1, "expected a whole");
+    if (c->task == LOSS_ONE_CLASS)
+        model_refused(text, text_of(c, loss, "labels 2", "offsets 1", NULL, "1 1", text, NULL), LABELS + 1, "expected 1");
+    if (c->task != LOSS_BINARY) {
+        char ova[MODEL_NAME];
+        snprintf(ova, sizeof ova, "ova:%.40s", loss);
+        model_refused(text, text_of(c, ova, "labels 1", NULL, NULL, "1", text, NULL), LOSS + 1, "unknown loss");
+    }
+}
+
+START_TEST(classes)
+{
+    model_each_case(check_classes);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {kinds, round_trips, not_finite, texts, classes};
+
+    return run_tests("model_kinds", sizeof tests / sizeof *tests, tests);
+}
