@@ -27,6 +27,11 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
     truncated_prox(p[0], 1 - p[0], n, lambda, S, centre, g, w);
 }
 
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *w, double *h, double *v)
+{
+    truncated_jacobian(1 - p[0], n, lambda, S, w, h, v);
+}
+
 /* A ratio of 1 is l1, which has no curvature. */
 const struct reg reg_elastic = {.name = "elastic",
                                 .help = "ratio |w|_1 + (1-ratio) |w|^2/2",
@@ -36,4 +41,5 @@ const struct reg reg_elastic = {.name = "elastic",
                                 .l1 = l1,
                                 .value = value,
                                 .conjugate = conjugate,
-                                .prox = prox};
+                                .prox = prox,
+                                .jacobian = jacobian};

@@ -93,6 +93,22 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
         w[j] = fabs(w[j]) > cut ? copysign((fabs(w[j]) - cut) * factor, w[j]) : 0;
 }
 
+/* Inside of the ball 1/(S + lambda). On its boundary, with the normal v = r sgn(w) + (1 - r) w where w is not 0, that
+ * times factor (I - v v'/|v|^2), of which the factor, at most 1, is left out. */
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *w, double *h, double *v)
+{
+    double r = p[RATIO], gauge = truncated_value(r, 1 - r, n, w), norm;
+
+    truncated_jacobian(1, n, lambda, S, w, h, v);
+    if (gauge < p[RADIUS] * (1 - 1e-12))
+        return;
+    for (size_t j = 0; j < n; j++)
+        v[j] = w[j] != 0 ? copysign(r, w[j]) + (1 - r) * w[j] : 0;
+    norm = vec_sqnorm(n, v) * (S + lambda);
+    if (norm > 0)
+        vec_scale(n, 1 / sqrt(norm), v);
+}
+
 const struct reg reg_elastic_ball = {.name = "elastic-ball",
                                      .help = "|w|^2/2 where ratio |w|_1 + (1-ratio) |w|^2/2 <= radius",
                                      .traits = REG_STRONG | REG_EUCLIDEAN,
@@ -100,4 +116,5 @@ const struct reg reg_elastic_ball = {.name = "elastic-ball",
                                      .curvature = curvature,
                                      .value = value,
                                      .conjugate = conjugate,
-                                     .prox = prox};
+                                     .prox = prox,
+                                     .jacobian = jacobian};

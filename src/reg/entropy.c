@@ -126,6 +126,20 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
         w[j] = w[j] >= t.edge ? cap : fmin(cap, exp(w[j] - t.largest) * rho);
 }
 
+/* (diag(f) - f f'/sum f)/(S + lambda), f = w where the cap does not hold it, else 0. */
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *w, double *h, double *v)
+{
+    double mass = 0;
+
+    for (size_t j = 0; j < n; j++) {
+        v[j] = w[j] * p[0] < 1 ? w[j] : 0;
+        h[j] = v[j] / (S + lambda);
+        mass += v[j];
+    }
+    for (size_t j = 0; j < n && mass > 0; j++)
+        v[j] /= sqrt(mass * (S + lambda));
+}
+
 const struct reg reg_entropy = {.name = "entropy",
                                 .help = "sum w log(n w) where w >= 0, sum w = 1, w <= 1/nu",
                                 .traits = REG_STRONG,
@@ -135,4 +149,5 @@ const struct reg reg_entropy = {.name = "entropy",
                                 .value = value,
                                 .conjugate = conjugate,
                                 .prox = prox,
+                                .jacobian = jacobian,
                                 .distance = distance};

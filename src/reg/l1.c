@@ -32,6 +32,12 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
     truncated_prox(1, 0, n, lambda, S, centre, g, w);
 }
 
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *w, double *h, double *v)
+{
+    (void)p;
+    truncated_jacobian(0, n, lambda, S, w, h, v);
+}
+
 const struct reg reg_l1 = {.name = "l1",
                            .help = "|w|_1: many weights are 0",
                            .traits = REG_TRUNCATED | REG_EUCLIDEAN,
@@ -39,4 +45,5 @@ const struct reg reg_l1 = {.name = "l1",
                            .l1 = l1,
                            .value = value,
                            .conjugate = conjugate,
-                           .prox = prox};
+                           .prox = prox,
+                           .jacobian = jacobian};

@@ -40,3 +40,12 @@ void truncated_prox(double l1, double curvature, size_t n, double lambda, double
         w[j] = fabs(a) > edge ? copysign(fabs(a) - edge, a) / divisor : 0;
     }
 }
+
+/* 1/(S + lambda curvature) where w is not 0 */
+void truncated_jacobian(double curvature, size_t n, double lambda, double S, const double *w, double *h, double *v)
+{
+    for (size_t j = 0; j < n; j++) {
+        h[j] = w[j] != 0 ? 1 / (S + lambda * curvature) : 0;
+        v[j] = 0;
+    }
+}

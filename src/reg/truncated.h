@@ -9,5 +9,6 @@ double truncated_value(double l1, double curvature, size_t n, const double *w);
 double truncated_conjugate(double l1, double curvature, size_t n, double lambda, double scale, const double *s);
 void truncated_prox(double l1, double curvature, size_t n, double lambda, double S, const double *centre,
                     const double *g, double *w);
+void truncated_jacobian(double curvature, size_t n, double lambda, double S, const double *w, double *h, double *v);
 
 #endif

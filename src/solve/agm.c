@@ -20,6 +20,7 @@ struct agm {
     const struct problem *p;
     size_t n, rows;
     double mu, sigma, L, A, c, d;
+    double J, last_J, bound;              /* at w, smoothed; at the w before; of the latest plane */
     double *w, *v, *w0, *g, *zw, *zv;                          /* the state */
     double *new_w, *new_v, *new_g, *grad, *new_zw, *new_zv;    /* a trial step */
     double *zu, *u;
@@ -45,6 +46,7 @@ static void restart(struct agm *s, double mu)
 {
     s->mu = mu;
     s->A = s->c = s->d = 0;
+    s->J = INFINITY;
     vec_fill(s->n, 0, s->g);
     vec_copy(s->n, s->w, s->w0);
     vec_copy(s->n, s->w, s->v);
@@ -80,9 +82,12 @@ static int try_step(struct agm *s, double L)
           reg_distance(s->p->reg, s->n, s->new_v, s->w0);
     if (!(A * J <= psi + 1e-14 * fabs(psi)))
         return 0;
+    s->last_J = s->J;
+    s->J = J;
     s->A = A;
     s->c = c;
     s->d += a * b;
+    s->bound = problem_dual(s->p, s->grad, b);
     swap(&s->w, &s->new_w);
     swap(&s->v, &s->new_v);
     swap(&s->g, &s->new_g);
@@ -91,24 +96,24 @@ static int try_step(struct agm *s, double L)
     return 1;
 }
 
-/* The smoothing that is fine enough for the gap wanted: the gap settles at about mu/2. With no gap wanted, mu follows
- * the gap. */
+/* The smoothing that is fine enough for the gap wanted: the gap settles at about mu/2. With no gap wanted, or without
+ * strong convexity, where a fine mu costs 1/mu steps from the start, mu follows the gap. */
 static double wanted_mu(const struct agm *s, const struct monitor *m)
 {
     double tolerance = monitor_tolerance(m), gap = monitor_gap(m);
 
     if (s->p->risk->traits & RISK_SMOOTH)
         return 0;
-    if (tolerance > 0)
+    if (tolerance > 0 && s->sigma > 0)
         return tolerance;
-    return isfinite(gap) && gap < 2 * s->mu ? gap / 10 : s->mu;
+    return isfinite(gap) && gap < 2 * s->mu ? fmax(gap / 4, tolerance) : s->mu;
 }
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
     struct agm s;
     enum status status = agm_init(&s, p, x, arena);
-    double L, J, mu, last;
+    double L, J, mu;
     int kept;
 
     if (status != OK)
@@ -118,22 +123,21 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     s.mu = 1e-2 * (J != 0 ? fabs(J) : 1);
     if (!monitor_tick(m, J, p->risk->floor, s.w))
         return OK;
-    restart(&s, 0.4 * wanted_mu(&s, m));                                  /* J will fall, and the tolerance with it */
+    restart(&s, (s.sigma > 0 ? 0.4 : 1) * wanted_mu(&s, m));              /* J will fall, and the tolerance with it */
     for (;;) {
         for (L = s.L; !(kept = try_step(&s, L)) && L < 1e200 && !monitor_pressed(m); L *= p->set[GAMMA_U])
             ;
         if (!kept)                                                        /* stopped, or no L serves: stalled */
             break;
         s.L = L / p->set[GAMMA_D];
-        last = J;
         J = problem_primal(p, risk_value(p->risk, 0, s.zw), s.w);
         vec_combine(s.n, 1 / s.A, s.g, 0, s.g, s.grad);
-        if (!monitor_tick(m, J, problem_dual(p, s.grad, s.d / s.A), s.w))
+        if (!monitor_tick(m, J, fmax(s.bound, problem_dual(p, s.grad, s.d / s.A)), s.w))
             break;
         mu = wanted_mu(&s, m);
         if (mu < s.mu / 1.5 || mu > 30 * s.mu || s.A > 1e150)
             restart(&s, mu);
-        else if (s.sigma == 0 && J > last)                                /* momentum that no curvature damps */
+        else if (s.sigma == 0 && s.J > s.last_J)                              /* momentum that no curvature damps */
             restart(&s, s.mu);
     }
     if (s.w != x->w)

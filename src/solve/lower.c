@@ -21,9 +21,11 @@ static const double LEAST_DAMPING = 1e-3;
 
 /* The scratch of Newton's method. */
 struct curved {
-    double *matrix;               /* capacity x capacity: A'HA + damping Gram */
-    double *slope, *linear, *x;   /* capacity: of phi; of the quadratic program; its solution */
-    double *Av;                   /* capacity: A'v */
+    double *slope;                /* capacity: of phi */
+    size_t *work, count;          /* the planes that a step may use: with weight, or that promise a rise */
+    double *matrix;               /* count x count, rows of length capacity: A'HA + damping Gram */
+    double *linear, *x, *weight;  /* count: the quadratic program's b and solution; alpha */
+    double *Av;                   /* count: A'v */
     double *h, *v, *row, *centre; /* dim */
     double *a, *d, *trial;        /* dim: A alpha, A (x - alpha), a point between */
     size_t *active;               /* dim: where h is not 0 */
@@ -48,9 +50,10 @@ enum status lower_init(struct lower *l, const struct problem *p, size_t capacity
     *c = (struct curved){.damping = 0};
     c->qp = simplex_qp_new(capacity);
     c->matrix = arena_get(&c->arena, capacity, capacity * sizeof *c->matrix);
+    c->work = arena_get(&c->arena, capacity, sizeof *c->work);
     c->active = arena_get(&c->arena, n, sizeof *c->active);
     {
-        double **columns[] = {&c->slope, &c->linear, &c->x, &c->Av};
+        double **columns[] = {&c->slope, &c->linear, &c->x, &c->weight, &c->Av};
         double **vectors[] = {&c->h, &c->v, &c->row, &c->centre, &c->a, &c->d, &c->trial};
         for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
             *columns[i] = arena_doubles(&c->arena, capacity);
@@ -90,6 +93,18 @@ static double descent_at(void *context, double t)
     return -(s->rise + vec_dot(n, c->d, s->w));
 }
 
+/* <row, a> over the active columns, which row is 0 outside of. */
+static double active_dot(const struct curved *c, size_t active, size_t n, const double *row, const double *a)
+{
+    double sum = 0;
+
+    if (active > n / 4)
+        return vec_dot(n, row, a);
+    for (size_t q = 0; q < active; q++)
+        sum += row[c->active[q]] * a[c->active[q]];
+    return sum;
+}
+
 /* matrix = A'HA + damping Gram/sigma at the point w, sigma the curvature of what is minimised. */
 static void newton_matrix(const struct lower *l, double S, const double *w)
 {
@@ -103,19 +118,15 @@ static void newton_matrix(const struct lower *l, double S, const double *w)
     for (size_t j = 0; j < n; j++)
         if (c->h[j] > 0)
             c->active[active++] = j;
-    for (size_t i = 0; i < s->count; i++) {
-        const double *a = s->a[i];
-        c->Av[i] = 0;
-        for (size_t q = 0; q < active; q++) {
-            c->row[q] = c->h[c->active[q]] * a[c->active[q]];
-            c->Av[i] += c->v[c->active[q]] * a[c->active[q]];
-        }
-        for (size_t k = 0; k <= i; k++) {
-            double sum = share * s->gram[i * ld + k] - c->Av[i] * c->Av[k];
-            for (size_t q = 0; q < active; q++)
-                sum += c->row[q] * s->a[k][c->active[q]];
-            c->matrix[i * ld + k] = c->matrix[k * ld + i] = sum;
-        }
+    vec_fill(n, 0, c->row);
+    for (size_t i = 0; i < c->count; i++) {
+        const double *a = s->a[c->work[i]], *gram = s->gram + c->work[i] * ld;
+        for (size_t q = 0; q < active; q++)
+            c->row[c->active[q]] = c->h[c->active[q]] * a[c->active[q]];
+        c->Av[i] = active_dot(c, active, n, c->v, a);
+        for (size_t k = 0; k <= i; k++)
+            c->matrix[i * ld + k] = c->matrix[k * ld + i] = share * gram[c->work[k]] - c->Av[i] * c->Av[k] +
+                                                            active_dot(c, active, n, c->row, s->a[c->work[k]]);
     }
 }
 
@@ -133,23 +144,51 @@ static void normalise(size_t k, double *alpha)
 }
 
 /* x = the solution of the quadratic program at alpha, less alpha; c->d = A x. Returns b'x. */
-static double newton_step(const struct lower *l, double tol, const double *alpha)
+static double newton_step(const struct lower *l, double tol)
 {
     struct curved *c = l->curved;
     const struct planes *s = &l->planes;
-    size_t count = s->count, ld = s->capacity, n = s->n;
+    double rise = 0;
 
-    for (size_t j = 0; j < count; j++)
-        c->linear[j] = c->slope[j] + vec_dot(count, c->matrix + j * ld, alpha);
-    vec_copy(count, alpha, c->x);
+    for (size_t i = 0; i < c->count; i++)
+        c->linear[i] = c->slope[c->work[i]] + vec_dot(c->count, c->matrix + i * s->capacity, c->weight);
+    vec_copy(c->count, c->weight, c->x);
     simplex_qp_reset(c->qp);
-    simplex_qp_solve(c->qp, count, c->matrix, ld, 1, c->linear, tol, c->x);
-    vec_add(count, -1, alpha, c->x);
-    vec_fill(n, 0, c->d);
-    for (size_t j = 0; j < count; j++)
-        if (c->x[j] != 0)
-            vec_add(n, c->x[j], s->a[j], c->d);
-    return vec_dot(count, s->b, c->x);
+    simplex_qp_solve(c->qp, c->count, c->matrix, s->capacity, 1, c->linear, tol, c->x);
+    vec_fill(s->n, 0, c->d);
+    for (size_t i = 0; i < c->count; i++) {
+        c->x[i] -= c->weight[i];
+        rise += c->x[i] * s->b[c->work[i]];
+        if (c->x[i] != 0)
+            vec_add(s->n, c->x[i], s->a[c->work[i]], c->d);
+    }
+    return rise;
+}
+
+/* At alpha: w, A alpha, slope, and which planes the next step uses. Returns the Frank-Wolfe gap max slope - alpha'slope;
+ * 0 where rounding hides it. */
+static double survey(const struct lower *l, int master, double S, const double *centre, double *w)
+{
+    struct curved *c = l->curved;
+    const struct planes *s = &l->planes;
+    const double *alpha = s->master[master].alpha;
+    double mean = 0, size = 0, best = -INFINITY;
+
+    planes_combine(s, master, 1, c->a);
+    problem_prox(l->p, 1, S, centre, c->a, w);
+    for (size_t j = 0; j < s->count; j++) {
+        c->slope[j] = vec_dot(s->n, s->a[j], w) + s->b[j];
+        mean += alpha[j] * c->slope[j];
+        size += alpha[j] * (fabs(c->slope[j]) + fabs(s->b[j]));
+        best = fmax(best, c->slope[j]);
+    }
+    c->count = 0;
+    for (size_t j = 0; j < s->count; j++)
+        if (alpha[j] > 0 || c->slope[j] > mean) {
+            c->weight[c->count] = alpha[j];
+            c->work[c->count++] = j;
+        }
+    return best - mean > 1e-15 * size ? best - mean : 0;
 }
 
 /* Maximises phi from the master's last alpha to a Frank-Wolfe gap of tol; w = w(alpha). */
@@ -157,31 +196,21 @@ static void newton(const struct lower *l, int master, double S, const double *ce
 {
     struct curved *c = l->curved;
     const struct planes *s = &l->planes;
-    double *alpha = s->master[master].alpha;
+    double *alpha = s->master[master].alpha, gap, start, t;
     struct ascent ascent = {.l = l, .S = S, .centre = centre, .w = c->row};
 
     normalise(s->count, alpha);
-    for (int step = 0; step < NEWTON_STEPS; step++) {
-        double mean = 0, size = 0, best = -INFINITY, start, t = 1;
-        planes_combine(s, master, 1, c->a);
-        problem_prox(l->p, 1, S, centre, c->a, w);
-        for (size_t j = 0; j < s->count; j++) {
-            c->slope[j] = vec_dot(s->n, s->a[j], w) + s->b[j];
-            mean += alpha[j] * c->slope[j];
-            size += alpha[j] * (fabs(c->slope[j]) + fabs(s->b[j]));
-            best = fmax(best, c->slope[j]);
-        }
-        if (!(best - mean > fmax(tol, 1e-15 * size)))
-            return;
+    for (int step = 0; step < NEWTON_STEPS && (gap = survey(l, master, S, centre, w)) > tol; step++) {
         newton_matrix(l, S, w);
-        ascent.rise = newton_step(l, 0.01 * (best - mean), alpha);
+        ascent.rise = newton_step(l, 0.01 * gap);
         start = -(ascent.rise + vec_dot(s->n, c->d, w));
         if (!(start < 0))
             return;
-        if (descent_at(&ascent, 1) > 0)
-            t = root_beyond(descent_at, &ascent, 0, start, 0.5, -1e-3 * start, 1e-9);
+        t = descent_at(&ascent, 1) <= 0
+                ? 1 : fmin(1, root_beyond(descent_at, &ascent, 0, start, 0.5, -1e-3 * start, 1e-9));
         c->damping = t < 0.3 ? fmin(1, fmax(LEAST_DAMPING, 4 * c->damping)) : c->damping / 4;
-        vec_add(s->count, fmin(1, t), c->x, alpha);
+        for (size_t i = 0; i < c->count; i++)
+            alpha[c->work[i]] += t * c->x[i];
         normalise(s->count, alpha);
     }
 }
@@ -189,11 +218,11 @@ static void newton(const struct lower *l, int master, double S, const double *ce
 /* With a curvature of its own, none; else as much as shifts the model by a part of the gap that is left. */
 static double proximal_term(const struct problem *p, const struct monitor *m)
 {
-    double norm = vec_sqnorm(p->risk->dim, m->best), radius = problem_radius(p), gap = monitor_gap(m);
+    double norm = sqrt(vec_sqnorm(p->risk->dim, m->best));
 
     if (p->reg->traits & REG_STRONG)
         return 0;
-    return 0.1 * gap / (norm > 0 ? norm : radius * radius);
+    return 0.1 * monitor_gap(m) / (problem_radius(p) * (norm > 0 ? norm : problem_radius(p)));
 }
 
 double lower_minimise(struct lower *l, int master, const struct monitor *m, double *a, double *w)
