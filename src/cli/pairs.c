@@ -45,23 +45,32 @@ static void other_losses(const struct options *o, char list[LIST])
     }
 }
 
+/* Regularizers with which some solver can minimise the loss. */
+static void other_regs(const struct options *o, bool free_offset, char list[LIST])
+{
+    for (size_t i = 0; reg_at(i); i++)
+        if (any_solver(o->loss, free_offset, reg_at(i)))
+            append(list, ", ", "", reg_at(i)->name);
+}
+
 static enum status no_solver(const struct options *o, const char *what, struct error *err)
 {
-    char remedy[LIST] = "", list[LIST] = "";
+    char remedy[LIST] = "", regs[LIST] = "", losses[LIST] = "";
+    const char *prefix = "try -r: ";
 
     if (o->free_offset && any_solver(o->loss, false, o->reg))
         append(remedy, "", "leave out -R", "");
-    for (size_t i = 0; reg_at(i); i++)
-        if (any_solver(o->loss, o->free_offset, reg_at(i)))
-            append(list, ", ", "", reg_at(i)->name);
-    if (*list)
-        append(remedy, "; or ", "try -r: ", list);
-    list[0] = '\0';
-    other_losses(o, list);
-    if (*list)
-        append(remedy, "; or ", "try -l: ", list);
-    return fail(err, ERR_USAGE, NULL, 0, "no solver can minimise %s: %s", what,
-                *remedy ? remedy : "choose another loss or regularizer");
+    other_regs(o, o->free_offset, regs);
+    if (!*remedy && !*regs) {
+        prefix = "leave out -R and try -r: ";
+        other_regs(o, false, regs);
+    }
+    if (*regs)
+        append(remedy, "; or ", prefix, regs);
+    other_losses(o, losses);
+    if (*losses)
+        append(remedy, "; or ", "try -l: ", losses);
+    return fail(err, ERR_USAGE, NULL, 0, "no solver can minimise %s: %s", what, remedy);
 }
 
 enum status pairs_check(const struct options *o, struct error *err)
@@ -115,7 +124,7 @@ static void print_groups(size_t groups, const struct loss *const first[MOST_LOSS
         for (size_t i = 0; loss_at(i); i++) {
             if (!alike(first[k], loss_at(i)))
                 continue;
-            if (column + (int)strlen(loss_at(i)->name) > 94)
+            if (column + (int)strlen(loss_at(i)->name) > 78)
                 column = printf("\n    ") - 1;
             column += printf(" %s", loss_at(i)->name);
         }
@@ -123,34 +132,59 @@ static void print_groups(size_t groups, const struct loss *const first[MOST_LOSS
     }
 }
 
-static void print_solver(const struct solver *solver, size_t groups, const struct loss *const first[MOST_LOSSES])
+/* The groups that a solver can minimise with a regularizer. */
+static void fill_cell(const struct solver *solver, const struct reg *reg, size_t groups,
+                      const struct loss *const first[MOST_LOSSES], char cell[MOST_LOSSES + 1])
 {
-    printf("  %-22s", solver->name);
-    for (size_t j = 0; reg_at(j); j++) {
-        char cell[MOST_LOSSES + 1] = "";
-        size_t used = 0;
-        for (size_t k = 0; k < groups; k++)
-            if (pairs_admit(solver, first[k], true, reg_at(j)))
-                cell[used++] = (char)('A' + (int)k);
-            else if (pairs_admit(solver, first[k], false, reg_at(j)))
-                cell[used++] = (char)('a' + (int)k);
-        printf(reg_at(j + 1) ? " %-12s" : " %s", used > 0 ? cell : "-");
+    size_t used = 0;
+
+    for (size_t k = 0; k < groups; k++)
+        if (pairs_admit(solver, first[k], true, reg))
+            cell[used++] = (char)('A' + (int)k);
+        else if (pairs_admit(solver, first[k], false, reg))
+            cell[used++] = (char)('a' + (int)k);
+    if (used == 0)
+        cell[used++] = '-';
+    cell[used] = '\0';
+}
+
+/* The width of the column of a regularizer; without one that of the solvers. */
+static int column_width(const struct reg *reg, size_t groups, const struct loss *const first[MOST_LOSSES])
+{
+    size_t width = reg ? strlen(reg->name) : 0;
+    char cell[MOST_LOSSES + 1];
+
+    for (size_t i = 0; solver_at(i); i++) {
+        const char *text = solver_at(i)->name;
+        if (reg) {
+            fill_cell(solver_at(i), reg, groups, first, cell);
+            text = cell;
+        }
+        if (strlen(text) > width)
+            width = strlen(text);
     }
-    putchar('\n');
+    return (int)width;
 }
 
 void pairs_print(void)
 {
     const struct loss *first[MOST_LOSSES];
     size_t groups = find_groups(first);
+    int names = column_width(NULL, groups, first);
+    char cell[MOST_LOSSES + 1];
 
     puts("Which solver minimises what. A letter for losses that can do the same:");
     print_groups(groups, first);
     puts("By solver and regularizer; a capital letter: also with an unregularized bias, -R:");
-    printf("  %-22s", "");
+    printf("  %*s", -names, "");
     for (size_t j = 0; reg_at(j); j++)
-        printf(reg_at(j + 1) ? " %-12s" : " %s", reg_at(j)->name);
+        printf("  %*s", reg_at(j + 1) ? -column_width(reg_at(j), groups, first) : 0, reg_at(j)->name);
+    for (size_t i = 0; solver_at(i); i++) {
+        printf("\n  %*s", -names, solver_at(i)->name);
+        for (size_t j = 0; reg_at(j); j++) {
+            fill_cell(solver_at(i), reg_at(j), groups, first, cell);
+            printf("  %*s", reg_at(j + 1) ? -column_width(reg_at(j), groups, first) : 0, cell);
+        }
+    }
     putchar('\n');
-    for (size_t i = 0; solver_at(i); i++)
-        print_solver(solver_at(i), groups, first);
 }
