@@ -96,7 +96,7 @@ void options_help(void)
     for (size_t i = 0; solver_at(i); i++)
         print_solver(solver_at(i));
     puts("\nR is the mean over the examples of the loss of a score z = <w, x> and the label.");
-    print_losses("Losses of two classes, y = +1 or -1; for more, one class against the rest (-l ova:LOSS, or by itself):",
+    print_losses("Losses of two classes, y = +1 or -1; of more, one against the rest (-l ova:LOSS, or by itself):",
                  LOSS_BINARY);
     print_losses("Losses of one class, whatever the labels say:", LOSS_ONE_CLASS);
     print_losses("Losses of regression, y the label:", LOSS_REGRESSION);

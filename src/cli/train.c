@@ -210,8 +210,8 @@ static void run_part(void *context, int number)
 /* How bad an end is: of several runs the worst counts. */
 static int badness(enum verdict verdict)
 {
-    static const int rank[] = {[CONVERGED] = 0, [STALLED] = 1, [OUT_OF_PASSES] = 2, [OUT_OF_TIME] = 3, [INTERRUPTED] = 4,
-                               [NOT_A_NUMBER] = 5, [RUNNING] = 6};
+    static const int rank[] = {[CONVERGED] = 0, [STALLED] = 1, [OUT_OF_PASSES] = 2, [OUT_OF_TIME] = 3,
+                               [INTERRUPTED] = 4, [NOT_A_NUMBER] = 5, [RUNNING] = 6};
 
     return rank[verdict];
 }

@@ -32,12 +32,13 @@ struct training {
     double *held;       /* rows x problems: its scores there */
     double *platt;      /* A and B of each problem */
     struct outcome outcome;     /* of all problems together: sums, and the worst verdict */
-    const volatile sig_atomic_t *interrupt; /* set by the caller, as is the next; either may be NULL */
+    const volatile sig_atomic_t *interrupt; /* set by the caller, as is the next; both may stay NULL */
     struct observer observer;
     struct arena arena; /* holds all of it */
 };
 
-/* Sets a training up: targets, classes, costs. ERR_USAGE: the choices do not go with the data; ERR_DATA names the file; ERR_SYSTEM: no memory. Free in any case. */
+/* Sets a training up: targets, classes, costs. ERR_USAGE: the choices do not go with the data; ERR_DATA names the file,
+ * and the line if one is to blame; ERR_SYSTEM: no memory. Free in any case. */
 enum status training_init(struct training *t, const struct options *o, const struct dataset *data,
                           const struct par *par, struct error *err);
 

@@ -1,11 +1,11 @@
 # One class against the rest: as many two-class models as there are classes, in one file; the same for any number of threads.
 . "$LIB"
 gzip -dc "$DATA/digits.train.gz" >data
-gzip -dc "$DATA/digits.test.gz" >test
+gzip -dc "$DATA/digits.test.gz" >digits.test
 run rrm-train data m
 sed -n 's/^\(solver\|loss\|classes\|labels\|verdict\) /\1: /p' m
 certified m
-rrm-predict test m /dev/null
+rrm-predict digits.test m /dev/null
 for solver in auto bundle sda agm pegasos; do
     for threads in 1 2 3; do
         rrm-train -q -s $solver -m 20 -e 1e-2 -n $threads data $solver-$threads 2>/dev/null
@@ -57,14 +57,14 @@ grep -c '^weights 0$' m
 run rrm-train -q -s bundle -m 2 data m
 valid_for()
 {
-    rrm-predict -q test "$1" /dev/null && echo "$1: a valid model, verdict $(value verdict "$1")"
+    rrm-predict -q digits.test "$1" /dev/null && echo "$1: a valid model, verdict $(value verdict "$1")"
 }
 valid_for m
 # SIGINT in mid-run: what the classes have reached is a model.
 mkfifo pipe
 for calibrate in 0 1; do
     rrm-train -q -m 1e9 -e 0 -b $calibrate -s linesearch -T pipe data interrupted &
-    { read -r header; kill -s INT $!; cat >rest; } <pipe
+    { read -r _; kill -s INT $!; cat >rest; } <pipe
     wait $!
     echo "exit $?"
     valid_for interrupted

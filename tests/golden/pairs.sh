@@ -17,8 +17,8 @@ run rrm-train -q -l novelty -w 1:2 data m
 # The table is the same in -h, README.md and the manual page.
 rrm-train -h | sed -n '/^Which solver/,$p' >table
 sed -n '/^Which solver/,/^```$/p' "$ROOT/README.md" | sed '$d' >readme
-sed -n '/^Which solver/,/^\.Ed$/p' "$ROOT/man/rrm-train.1" | sed '$d' >man
-same table readme man
+sed -n '/^Which solver/,/^\.Ed$/p' "$ROOT/man/rrm-train.1" | sed '$d' >page
+same table readme page
 # It tells the truth: what a cell names trains, what it does not name is refused; one loss for each letter.
 awk 'cells == 0 && /^  [a-z]  / {loss[$1] = $2}
     cells == 2 {
