@@ -128,36 +128,36 @@ static double share_of_time(struct crew *crew)
 }
 
 /* What came out of a problem becomes its part of the model. */
-static void keep_weights(struct training *t, int problem, const struct run *run)
+static void keep_weights(struct training *t, int problem, const struct fit *fit)
 {
     size_t stride = t->problems > 1 ? t->outputs : 1;
 
-    for (size_t j = 0; j < run->risk->dim; j++)
-        t->w[j * stride + (size_t)problem] = run->monitor.best[j];
-    t->offset[problem] = linear_offset(run->risk, run->monitor.best);
+    for (size_t j = 0; j < fit->risk->dim; j++)
+        t->w[j * stride + (size_t)problem] = fit->monitor.best[j];
+    t->offset[problem] = linear_offset(fit->risk, fit->monitor.best);
     if (t->o->loss->traits & (LOSS_ONE_CLASS | LOSS_ORDINAL))
-        linear_offsets(run->risk, run->monitor.best, t->scalars);
+        linear_offsets(fit->risk, fit->monitor.best, t->scalars);
 }
 
-static enum status go(struct crew *crew, int number, struct run *run, struct error *err)
+static enum status go(struct crew *crew, int number, struct fit *fit, struct error *err)
 {
     struct training *t = crew->t;
     struct seat seat = {crew, number};
     int problem = number % t->problems, fold = number / t->problems - 1;
     enum status status;
 
-    run->monitor.max_seconds = share_of_time(crew);
-    run->monitor.interrupt = t->interrupt;
-    run->monitor.report = t->observer.tick ? tick : NULL;
-    run->monitor.context = &seat;
-    status = run_go(run, err);
+    fit->monitor.max_seconds = share_of_time(crew);
+    fit->monitor.interrupt = t->interrupt;
+    fit->monitor.report = t->observer.tick ? tick : NULL;
+    fit->monitor.context = &seat;
+    status = fit_go(fit, err);
     if (status != OK)
         return status;
-    crew->outcome[number] = run_outcome(run);
+    crew->outcome[number] = fit_outcome(fit);
     if (fold < 0)
-        keep_weights(t, problem, run);
+        keep_weights(t, problem, fit);
     else
-        calibrate_keep(t, problem, fold, run->monitor.best, linear_offset(run->risk, run->monitor.best));
+        calibrate_keep(t, problem, fold, fit->monitor.best, linear_offset(fit->risk, fit->monitor.best));
     return OK;
 }
 
@@ -171,7 +171,7 @@ static enum status run_one(struct crew *crew, int number, struct arena *arena, s
     double *y = e->ova ? arena_doubles(arena, rows) : e->y, *cost = fold >= 0 ? arena_doubles(arena, rows) : e->cost;
     double lambda = t->lambda;
     struct linear_spec spec = make_spec(t, y, cost);
-    struct run run = {0};
+    struct fit fit = {0};
     enum status status;
 
     if (!y || !cost)
@@ -183,10 +183,10 @@ static enum status run_one(struct crew *crew, int number, struct arena *arena, s
         if (t->o->lambda == 0) /* the same C */
             lambda *= (double)rows / (double)outside;
     }
-    status = run_init(&run, t->o, &spec, lambda, crew->inside, err);
+    status = fit_init(&fit, t->o, &spec, lambda, crew->inside, err);
     if (status == OK)
-        status = go(crew, number, &run, err);
-    run_free(&run);
+        status = go(crew, number, &fit, err);
+    fit_free(&fit);
     return status;
 }
 

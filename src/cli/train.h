@@ -5,7 +5,7 @@
 #include <signal.h>
 
 #include "cli/examples.h"
-#include "cli/run.h"
+#include "cli/fit.h"
 #include "model/model.h"
 
 /* Told after each iteration of a run, perhaps by several threads at once. */

@@ -1,6 +1,6 @@
-/* run - one problem, minimised by the solver that was chosen: a training has one, or one a class, or some more. */
-#ifndef RRM_RUN_H
-#define RRM_RUN_H
+/* fit - one problem, minimised by the solver that was chosen: a training has one, or one a class, or some more. */
+#ifndef RRM_FIT_H
+#define RRM_FIT_H
 
 #include "cli/options.h"
 #include "risk/linear.h"
@@ -14,7 +14,7 @@ struct outcome {
     const char *engine; /* the solver that ended it */
 };
 
-struct run {
+struct fit {
     const struct options *o;
     double lambda;
     struct risk *risk;
@@ -23,12 +23,12 @@ struct run {
     struct arena arena;     /* holds all of it */
 };
 
-/* Sets a run up. Limits, interrupt and reporter of run->monitor may be changed before it goes. ERR_SYSTEM: no memory.
+/* Sets a run up. Limits, interrupt and reporter of fit->monitor may be changed before it goes. ERR_SYSTEM: no memory.
  * Free in any case. */
-enum status run_init(struct run *run, const struct options *o, const struct linear_spec *spec, double lambda,
+enum status fit_init(struct fit *fit, const struct options *o, const struct linear_spec *spec, double lambda,
                      const struct par *par, struct error *err);
-enum status run_go(struct run *run, struct error *err);
-struct outcome run_outcome(const struct run *run);
-void run_free(struct run *run);
+enum status fit_go(struct fit *fit, struct error *err);
+struct outcome fit_outcome(const struct fit *fit);
+void fit_free(struct fit *fit);
 
 #endif
