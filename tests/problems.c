@@ -393,15 +393,11 @@ enum status run_solver(struct run *r, const struct solver *solver)
 {
     double set[SETTINGS];
     struct problem p = {.risk = r->risk, .reg = r->reg, .reg_p = r->reg_p, .lambda = r->lambda, .seed = 1, .set = set};
-    enum status status;
 
     for (int k = 0; k < SETTINGS; k++)
         set[k] = r->set ? r->set[k] : solver->setting[k].initial;
-    r->m.engine = solver->name;
-    monitor_start(&r->m, r->risk, r->m.best);
-    status = solver->run(&p, &r->x, &r->arena, &r->m);
-    monitor_finish(&r->m);
-    return status;
+    problem_start(&p, r->x.w);
+    return solver_run(solver, &p, &r->x, r->m.best, &r->arena, &r->m);
 }
 
 double run_primal(struct run *r, const struct examples *e, const struct linear_spec *spec)

@@ -232,7 +232,7 @@ START_TEST(test_thresholds)
         struct linear_spec spec = spec_named(e, "ordinal", free ? BIAS_FREE : BIAS_NONE, 1);
         struct arena arena = {0};
         struct risk *risk = linear_risk(&spec, &one, &arena);
-        ck_assert_int_eq(risk->traits, RISK_POSITIVE | RISK_IMAGE | RISK_LIPSCHITZ);
+        ck_assert_int_eq(risk->traits, RISK_BOUNDED | RISK_IMAGE | RISK_LIPSCHITZ);
         ck_assert_uint_eq(risk->dim, 4);
         ck_assert_uint_eq(linear_offsets(risk, w, theta), 3);
         ck_assert_double_eq(linear_offset(risk, w), 0);

@@ -47,7 +47,7 @@ static double dual_gap(const struct planes *s, int master, double kappa, double 
 
 START_TEST(test_solve)
 {
-    struct risk risk = {.dim = DIM, .traits = RISK_POSITIVE, .floor = 0};
+    struct risk risk = {.dim = DIM, .traits = RISK_BOUNDED, .floor = 0};
     double a[DIM], w[DIM], r[DIM], off;
     struct planes s;
     struct rng rng;

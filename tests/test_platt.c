@@ -1,6 +1,5 @@
 /* test_platt - the sigmoid's fit against its definition: no slope is left, nothing around is better. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/rng.h"
 #include "model/platt.h"
@@ -68,6 +67,26 @@ START_TEST(no_slope_is_left)
     for (int run = 0; run < 540; run++) {
         double z[MOST], y[MOST], A, B;
         int n = random_examples(&rng, sizes[run % 6], shifts[run / 6 % 3], noises[run / 18 % 3], z, y);
+        fitted(n, z, y, &A, &B);
+    }
+}
+END_TEST
+
+/* Few positives and values far out, where full Newton steps lead away. */
+START_TEST(heavy_tails)
+{
+    struct rng rng;
+
+    rng_seed(&rng, 3);
+    for (int run = 0; run < 600; run++) {
+        double z[MOST], y[MOST], A, B;
+        int n = 5 + (int)rng_below(&rng, 300);
+
+        for (int i = 0; i < n; i++) {
+            double at = rng_uniform(&rng) - 0.5;
+            y[i] = rng_below(&rng, 20) ? -1 : 1;
+            z[i] = run % 3 == 0 ? tan(3.1 * at) : run % 3 == 1 ? 1000 * pow(at, 7) + 3 * y[i] : exp(30 * at) * y[i];
+        }
         fitted(n, z, y, &A, &B);
     }
 }
@@ -169,7 +188,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {no_slope_is_left, brute_force, the_sign, extremes};
+    const TTest *const tests[] = {no_slope_is_left, heavy_tails, brute_force, the_sign, extremes};
 
     return run_tests("platt", sizeof tests / sizeof *tests, tests);
 }

@@ -431,7 +431,7 @@ static void check_sweep(struct bench *b)
     if (!(b->risk->traits & RISK_DUAL))
         return;
     for (int l = 0; l < 3; l++) {
-        struct sweep s = {lambdas[l], order, 1, alpha, w, moved};
+        struct sweep s = {.lambda = lambdas[l], .order = order, .count = 1, .alpha = alpha, .w = w, .moved = moved};
         vec_fill(ROWS, 0, alpha);
         vec_fill(b->n, 0, w);
         before = dense_dual(b, lambdas[l], alpha, exact);

@@ -57,8 +57,10 @@ static bool slow(const struct solver *solver)
 /* ---- reference optima ------------------------------------------------------------------------------------------------- */
 
 static void check_optimum(const struct optimum *o, const struct examples *e, const struct linear_spec *spec,
-                          const struct reg *reg, const struct solver *solver)
+                          const struct solver *solver)
 {
+    double reg_p[REG_PARAMETERS];
+    const struct reg *reg = reg_named(o->reg, reg_p);
     struct run r;
     struct watch v;
     char name[256];
@@ -66,6 +68,7 @@ static void check_optimum(const struct optimum *o, const struct examples *e, con
 
     snprintf(name, sizeof name, "%.63s by %s", o->id, solver->name);
     ck_assert_int_eq(run_init(&r, spec, reg, o->lambda, 1), OK);
+    memcpy(r.reg_p, reg_p, sizeof reg_p);
     if (solver_admits(solver, r.risk->traits, reg)) {
         watch(&r, &v, name, o->J);
         r.m.relative = 1e-6;
@@ -98,7 +101,8 @@ START_TEST(test_optima)
         for (int mode = 0; mode < BIAS_MODES; mode++) {
             double p;
             const struct loss *loss = loss_named(list[k].loss, &p);
-            const struct reg *reg = reg_find(list[k].reg, strlen(list[k].reg));
+            double reg_p[REG_PARAMETERS];
+            const struct reg *reg = reg_named(list[k].reg, reg_p);
             struct examples *e;
             struct linear_spec spec;
             if (!loss || !reg || strcmp(list[k].bias, bias_name[mode]) != 0)
@@ -106,7 +110,7 @@ START_TEST(test_optima)
             e = examples_read(list[k].data);
             spec = examples_spec(e, loss, p, (enum bias_mode)mode, 1);
             for (size_t s = 0; solver_at(s); s++)
-                check_optimum(&list[k], e, &spec, reg, solver_at(s));
+                check_optimum(&list[k], e, &spec, solver_at(s));
             examples_free(e);
             tried++;
         }

@@ -334,8 +334,8 @@ unsigned linear_traits(const struct loss *loss, int free_offset)
 
     if (free_offset && (loss->traits & LOSS_ONE_CLASS)) /* what the offset adds to each score, rho takes away again */
         return 0;
-    if (loss->traits & LOSS_POSITIVE)
-        traits |= RISK_POSITIVE;
+    if (!(loss->traits & LOSS_MARGIN))
+        traits |= RISK_BOUNDED;
     if (loss->traits & LOSS_SMOOTH)
         traits |= RISK_SMOOTH;
     if (loss->traits & LOSS_LIPSCHITZ)

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 enum risk_trait {
-    RISK_POSITIVE = 1, /* R(w) >= 0 everywhere: the plane (0, 0) holds */
+    RISK_BOUNDED = 1, /* R(w) >= floor, a finite one: the plane (0, floor) holds */
     RISK_IMAGE = 2,    /* has apply, value, slopes, adjoint, search */
     RISK_UNITS = 4,    /* has unit_slopes, unit_add, unit_bound */
     RISK_DUAL = 8,     /* has plane, sweep */
@@ -37,7 +37,7 @@ struct risk {
     size_t dim, image, units, outputs;
     unsigned traits;
     double at_zero; /* R(0) */
-    double floor;   /* inf R >= floor */
+    double floor;   /* inf R >= floor; -INFINITY without RISK_BOUNDED */
     double passes;  /* over the data so far: a product by A is half a pass */
 };
 

@@ -96,15 +96,21 @@ static int try_step(struct agm *s, double L)
     return 1;
 }
 
-/* The smoothing that is fine enough for the gap wanted: the gap settles at about mu/2. With no gap wanted, or without
- * strong convexity, where a fine mu costs 1/mu steps from the start, mu follows the gap. */
+static int fixed_mu(const struct agm *s)
+{
+    return s->sigma > 0 && s->p->risk->traits & RISK_BOUNDED;
+}
+
+/* The smoothing that is fine enough for the gap wanted: the gap settles at about mu/2. mu follows the gap where none
+ * is wanted; without strong convexity, where a fine mu costs 1/mu steps from the start; and where J may be near 0 or
+ * below, so that a share of it says little. */
 static double wanted_mu(const struct agm *s, const struct monitor *m)
 {
     double tolerance = monitor_tolerance(m), gap = monitor_gap(m);
 
     if (s->p->risk->traits & RISK_SMOOTH)
         return 0;
-    if (tolerance > 0 && s->sigma > 0)
+    if (tolerance > 0 && fixed_mu(s))
         return tolerance;
     return isfinite(gap) && gap < 2 * s->mu ? fmax(gap / 4, tolerance) : s->mu;
 }
@@ -123,7 +129,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     s.mu = 1e-2 * (J != 0 ? fabs(J) : 1);
     if (!monitor_tick(m, J, p->risk->floor, s.w))
         return OK;
-    restart(&s, (s.sigma > 0 ? 0.4 : 1) * wanted_mu(&s, m));              /* J will fall, and the tolerance with it */
+    restart(&s, (fixed_mu(&s) ? 0.4 : 1) * wanted_mu(&s, m));             /* J will fall, and the tolerance with it */
     for (;;) {
         for (L = s.L; !(kept = try_step(&s, L)) && L < 1e200 && !monitor_pressed(m); L *= p->set[GAMMA_U])
             ;
@@ -135,7 +141,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (!monitor_tick(m, J, fmax(s.bound, problem_dual(p, s.grad, s.d / s.A)), s.w))
             break;
         mu = wanted_mu(&s, m);
-        if (mu < s.mu / 1.5 || mu > 30 * s.mu || s.A > 1e150)
+        if (mu < s.mu / 1.5 || s.A > 1e150)
             restart(&s, mu);
         else if (s.sigma == 0 && s.J > s.last_J)                              /* momentum that no curvature damps */
             restart(&s, s.mu);

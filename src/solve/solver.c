@@ -31,8 +31,8 @@ const struct solver *solver_find(const char *name)
 
 int solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg)
 {
-    return (solver->risk_needs & ~risk_traits) == 0 && (solver->reg_needs & ~reg->traits) == 0 &&
-           (risk_traits & RISK_POSITIVE || reg->traits & REG_STRONG);
+    return risk_traits != 0 && (solver->risk_needs & ~risk_traits) == 0 && (solver->reg_needs & ~reg->traits) == 0 &&
+           (risk_traits & RISK_BOUNDED || reg->traits & REG_STRONG);
 }
 
 double problem_primal(const struct problem *p, double R, const double *w)
@@ -113,4 +113,25 @@ double problem_eval(const struct problem *p, const struct monitor *m, double *w,
         R = risk_eval(p->risk, w, a, b);
     }
     return R;
+}
+
+enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x, double *best,
+                       struct arena *arena, struct monitor *m)
+{
+    size_t n = p->risk->dim;
+    double R = p->risk->at_zero, *a = NULL, b;
+    enum status status = OK;
+
+    monitor_start(m, p->risk, best);
+    m->engine = solver->name;
+    if (vec_nonzeros(n, x->w) > 0) {
+        a = arena_doubles(arena, n);
+        if (!a)
+            return ERR_SYSTEM;
+        R = risk_eval(p->risk, x->w, a, &b);
+    }
+    if (monitor_tick(m, problem_primal(p, R, x->w), p->risk->floor, x->w))
+        status = solver->run(p, x, arena, m);
+    monitor_finish(m);
+    return status;
 }

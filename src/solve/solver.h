@@ -53,7 +53,7 @@ const struct solver *solver_at(size_t index);
 const struct solver *solver_find(const char *name);
 
 /* True if the solver can minimise this risk with this regularizer. None can where J may fall for ever: a risk without a
- * bound needs a strongly convex regularizer. */
+ * bound needs a strongly convex regularizer. Nor can any without traits. */
 int solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg);
 
 /* w = 0, or where Omega(0) is infinite argmin Omega: a point to start at. True if it is 0. */
@@ -66,6 +66,11 @@ double problem_radius(const struct problem *p);
 /* R at w and the plane (a, *b) that touches it there; where R overflows or is far beyond anything seen, halfway between
  * w and the best point so far, again and again. w moves there. */
 double problem_eval(const struct problem *p, const struct monitor *m, double *w, double *a, double *b);
+
+/* Runs the solver under the monitor, whose limits stand and whose best point has the place `best` (dim), from x, a point
+ * of Omega's domain (problem_start gives one). J(x) and inf R are known before the first step. ERR_SYSTEM: no memory. */
+enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x, double *best,
+                       struct arena *arena, struct monitor *m);
 
 /* J at w, where the risk there is R. */
 double problem_primal(const struct problem *p, double R, const double *w);
