@@ -92,32 +92,39 @@ static void ball_point(const struct omega *o, struct rng *rng, size_t n, double 
         vec_scale(n, rng_uniform(rng), w);
 }
 
+/* The w of the multiplier eta; returns what has to be <= radius. */
+static long double ball_at(const struct omega *o, size_t n, const long double *b, long double eta, double *w)
+{
+    long double r = o->p[1], q = 1 - r, sum = 0;
+
+    for (size_t j = 0; j < n; j++) {
+        long double v = fmaxl(0, fabsl(b[j]) - eta * r) / (1 + eta * q);
+        sum += r * v + q * v * v / 2;
+        w[j] = (double)copysignl(v, b[j]);
+    }
+    return sum;
+}
+
 /* By bisection on the multiplier. */
 static void ball_prox(const struct omega *o, size_t n, double S, const double *c, const double *a, double *w)
 {
-    long double r = o->p[1], q = 1 - r, lo = 0, hi = 1, b[TWIN_DIM];
+    long double lo = 0, hi = 1, b[TWIN_DIM];
 
     for (size_t j = 0; j < n; j++)
         b[j] = (a[j] + (long double)S * c[j]) / (1 + (long double)S);
-    for (int k = -200; k < 120; k++) { /* at first up */
-        long double eta = k < 0 ? (k == -200 ? 0 : hi) : (lo + hi) / 2, sum = 0;
-        for (size_t j = 0; j < n; j++) {
-            long double v = fmaxl(0, fabsl(b[j]) - eta * r) / (1 + eta * q);
-            sum += r * v + q * v * v / 2;
-            w[j] = (double)copysignl(v, b[j]);
-        }
-        if (eta == 0 && sum <= o->p[0])
-            return;
-        if (sum > o->p[0])
-            lo = eta;
+    if (ball_at(o, n, b, 0, w) <= o->p[0])
+        return;
+    while (ball_at(o, n, b, hi, w) > o->p[0])
+        hi *= 2;
+    for (int k = 0; k < 120; k++) {
+        long double mid = (lo + hi) / 2;
+        if (ball_at(o, n, b, mid, w) > o->p[0])
+            lo = mid;
         else
-            hi = eta;
-        if (k < 0 && lo == hi)
-            hi *= 2;
-        else if (k < -1 && lo < hi && eta > 0)
-            k = -1;
+            hi = mid;
     }
-    to_boundary(o, n, w);
+    ball_at(o, n, b, lo, w);
+    to_boundary(o, n, w); /* small differences of large numbers are rounded coarsely */
 }
 
 static double entropy_value(const struct omega *o, size_t n, const double *w)
@@ -177,7 +184,7 @@ static void entropy_prox(const struct omega *o, size_t n, double S, const double
                 w[j] = (double)(expl(fminl(0, l[j] - level)) / o->p[0]);
                 sum += expl(fminl(0, l[j] - level)) / o->p[0];
             }
-            if (sum > 1)
+            if (sum >= 1)
                 lo = level;
             else
                 hi = level;

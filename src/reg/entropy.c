@@ -6,6 +6,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/rng.h"
 #include "reg/reg.h"
 
 static double curvature(const double *p)
@@ -77,24 +78,40 @@ static struct split split_at(size_t n, double scale, const double *l, double edg
     return s;
 }
 
-/* The right split. Newton's method on the sum, concave in rho, moves the edge down and never too far; if l is spread
- * wide it caps few entries a step, so that after some steps leaps beyond it are tried. */
+/* An entry of scale l between lo and edge, drawn from a random place on; lo if there is none. */
+static double between(struct rng *rng, size_t n, double scale, const double *l, double lo, double edge)
+{
+    size_t first = (size_t)rng_below(rng, n);
+
+    for (size_t j = 0; j < n; j++) {
+        double x = scale * l[j < n - first ? j + first : j - (n - first)];
+        if (x > lo && x < edge)
+            return x;
+    }
+    return lo;
+}
+
+/* The right split. Newton's method on the sum, concave in rho, moves the edge down and never too far. If l is spread wide
+ * it caps few entries a step: after some steps entries in between are tried, which halves their number each time. */
 static struct split split(double nu, size_t n, double scale, const double *l)
 {
     enum { PATIENCE = 4 };
     struct split s = split_at(n, scale, l, INFINITY);
-    double leap = 1;
+    double lo = -INFINITY;
+    struct rng rng;
 
+    rng_seed(&rng, 1);
     for (int k = 0; s.sum > 0 && s.sum < nu - s.capped; k++) {
-        double edge = fmin(s.largest, s.largest - log((nu - s.capped) / s.sum));
-        if (k >= PATIENCE) {
-            struct split far = split_at(n, scale, l, edge - leap);
-            if (far.capped + far.sum * exp(far.largest - far.edge) <= nu) {
-                s = far;
-                leap *= 4;
+        double edge = fmin(s.largest, s.largest - log((nu - s.capped) / s.sum)), pivot = lo;
+        if (k >= PATIENCE)
+            pivot = between(&rng, n, scale, l, lo, edge);
+        if (pivot > lo) {
+            struct split further = split_at(n, scale, l, pivot);
+            if (further.capped + further.sum * exp(further.largest - pivot) <= nu) {
+                s = further;
                 continue;
             }
-            leap /= 2;
+            lo = pivot;
         }
         s = split_at(n, scale, l, edge);
     }
