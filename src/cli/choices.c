@@ -96,8 +96,8 @@ enum status choose_loss(const char *text, struct options *o, struct error *err)
         return unknown_loss(name, ova, err);
     if (colon && !loss->parameter)
         return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no parameter, but '%.60s' gives one", loss->name, text);
-    if (colon && !(text_whole_number(colon + 1, loss->lo, loss->hi, &o->parameter) && o->parameter > loss->lo))
-        return fail(err, ERR_USAGE, NULL, 0, "loss '%.60s': %s must be a number above %.15g and at most %.15g", text,
+    if (colon && !text_whole_number(colon + 1, loss->lo, loss->hi, &o->parameter))
+        return fail(err, ERR_USAGE, NULL, 0, "loss '%.60s': %s must be a number from %.15g to %.15g", text,
                     loss->parameter, loss->lo, loss->hi);
     if (!colon)
         o->parameter = loss->initial;

@@ -27,15 +27,10 @@ enum status fit_go(struct fit *fit, struct error *err)
     const struct options *o = fit->o;
     struct problem problem = {.risk = fit->risk, .reg = o->reg, .reg_p = o->reg_p, .lambda = fit->lambda,
                               .seed = o->seed, .set = o->set};
-    double *w = fit->point.w;
-    bool goes = true;
 
-    monitor_start(&fit->monitor, fit->risk, fit->monitor.best);
-    if (problem_start(&problem, w)) /* w = 0, whose objective is known without a pass: a solution to fall back on */
-        goes = monitor_tick(&fit->monitor, problem_primal(&problem, fit->risk->at_zero, w), fit->risk->floor, w);
-    if (goes && o->solver->run(&problem, &fit->point, &fit->arena, &fit->monitor) != OK)
+    problem_start(&problem, fit->point.w);
+    if (solver_run(o->solver, &problem, &fit->point, fit->monitor.best, &fit->arena, &fit->monitor) != OK)
         return fail_memory(err, "the solver");
-    monitor_finish(&fit->monitor);
     return OK;
 }
 

@@ -52,25 +52,23 @@ static void print_solver(const struct solver *s)
 
 static void print_loss(const struct loss *l)
 {
-    char text[64];
-
-    printf("  %-16s %s\n", l->name, l->help);
-    if (!l->parameter)
-        return;
-    snprintf(text, sizeof text, "-l %s:%.15g", l->name, l->initial);
-    printf("      %-20s %s, above %.7g, at most %.7g\n", text, l->parameter, l->lo, l->hi);
+    printf("  %-24s %s\n", l->name, l->help);
+    if (l->parameter)
+        printf("      -l %s:%s, %s from %.7g to %.7g (%.15g)\n", l->name, l->parameter, l->parameter, l->lo, l->hi,
+               l->initial);
 }
 
 static void print_reg(const struct reg *r)
 {
-    printf("  %-16s %s\n", r->name, r->help);
+    printf("  %-24s %s\n", r->name, r->help);
     if (!r->parameter[0].name)
         return;
     printf("      -r %s", r->name);
     for (int k = 0; k < REG_PARAMETERS && r->parameter[k].name; k++)
-        printf("%c%.15g", k > 0 ? ',' : ':', r->parameter[k].initial);
+        printf("%c%s", k > 0 ? ',' : ':', r->parameter[k].name);
     for (int k = 0; k < REG_PARAMETERS && r->parameter[k].name; k++)
-        printf("%s %s (%.7g to %.7g)", k > 0 ? "," : " ", r->parameter[k].name, r->parameter[k].lo, r->parameter[k].hi);
+        printf(", %s from %.7g to %.7g (%.15g)", r->parameter[k].name, r->parameter[k].lo, r->parameter[k].hi,
+               r->parameter[k].initial);
     putchar('\n');
 }
 

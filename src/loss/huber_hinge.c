@@ -43,6 +43,6 @@ const struct loss loss_huber_hinge = {.name = "huber-hinge",
                                       .traits = LOSS_BINARY | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ,
                                       .parameter = "h",
                                       .initial = 0.5,
-                                      .lo = 0,
+                                      .lo = 1e-6,
                                       .hi = 1e6,
                                       LOSS_FUNCTIONS};
