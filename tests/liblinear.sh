@@ -99,8 +99,8 @@ for bias in -1 1; do
         try 5 squared-hinge 0 l1 $cost $bias $two
         try 6 logistic 0 l1 $cost $bias $two
         for type in 11 12; do try $type squared-eps-insensitive 0.1 l2 $cost $bias "$numbers"; done
-        try 13 eps-insensitive 0.1 l2 $cost $bias "$numbers"
     done
+    for cost in 0.001 0.004; do try 13 eps-insensitive 0.1 l2 $cost $bias "$numbers"; done
 done
 if "$liblinear" | grep -q '^[[:space:]]*21 '; then
     for nu in 0.1 0.5; do try 21 novelty $nu l2 1 -1 $two; done
