@@ -10,7 +10,7 @@
 #include "base/rng.h"
 #include "common.h"
 
-enum { ROWS = 64, COLS = 40, LONGEST = 20 };
+enum { ROWS = 64, COLS = 40, LONGEST = 20, MOST = 17 }; /* MOST: outputs */
 
 /* Room for count elements that ends where a forbidden page begins; another one lies before it. */
 static void *guarded(size_t count, size_t size)
@@ -74,14 +74,15 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, d
     return &m;
 }
 
-static double dense_dot(const struct matrix *m, int64_t i, const double *w, double *size)
+/* <row i, output o of w> */
+static double dense_dot(const struct matrix *m, int64_t i, size_t outputs, size_t o, const double *w, double *size)
 {
     double sum = 0;
 
     *size = 0;
     for (uint32_t j = 0; j < m->cols; j++) {
-        sum += m->dense[i][j] * w[j];
-        *size += fabs(m->dense[i][j] * w[j]);
+        sum += m->dense[i][j] * w[j * outputs + o];
+        *size += fabs(m->dense[i][j] * w[j * outputs + o]);
     }
     return sum;
 }
@@ -92,73 +93,114 @@ static void fill(struct rng *rng, size_t n, double *v)
         v[j] = rng_uniform(rng) - 0.5;
 }
 
-static void check_dots(const struct matrix *m, const struct csr_kernels *kernels, struct rng *rng)
+/* Some of them 0: in a third of the rows most, in another third all. */
+static void fill_slopes(struct rng *rng, size_t rows, size_t outputs, double *u)
 {
-    double *w = guarded(m->cols, sizeof *w), size, norm;
+    fill(rng, rows * outputs, u);
+    for (size_t i = 0; i < rows; i++) {
+        uint64_t keep = rng_below(rng, 3);
+        for (size_t o = 0; o < outputs && keep < 2; o++)
+            if (keep == 0 || rng_below(rng, 8))
+                u[i * outputs + o] = 0;
+    }
+}
 
-    fill(rng, m->cols, w);
-    for (int64_t lo = 0; lo <= ROWS; lo++) {
+static void check_dots(const struct matrix *m, const struct csr_kernels *kernels, size_t outputs, struct rng *rng)
+{
+    double *w = guarded(m->cols * outputs, sizeof *w), size, norm, alone[MOST];
+
+    fill(rng, m->cols * outputs, w);
+    for (int64_t lo = 0; lo <= ROWS; lo += outputs == 1 ? 1 : 5) {
         int64_t hi = lo + (int64_t)rng_below(rng, (uint64_t)(ROWS - lo) + 1);
-        double *z = guarded((size_t)(hi - lo), sizeof *z);
-        kernels->product(&m->x, lo, hi, w, z);
+        double *z = guarded((size_t)(hi - lo) * outputs, sizeof *z);
+        kernels->product(&m->x, lo, hi, outputs, w, z);
         for (int64_t i = lo; i < hi; i++) {
-            double dot = dense_dot(m, i, w, &size);
-            ck_assert_double_le(fabs(z[i - lo] - dot), 1e-15 * size);
-            ck_assert_double_eq(z[i - lo], kernels->dot(&m->x, i, w));
+            kernels->product(&m->x, i, i + 1, outputs, w, alone);
+            for (size_t o = 0; o < outputs; o++) {
+                double dot = dense_dot(m, i, outputs, o, w, &size), got = z[(size_t)(i - lo) * outputs + o];
+                ck_assert_double_le(fabs(got - dot), 1e-15 * size);
+                ck_assert_double_eq(got, alone[o]);
+            }
         }
     }
     for (int64_t i = 0; i < ROWS; i++) {
-        norm = dense_dot(m, i, m->dense[i], &size);
+        norm = dense_dot(m, i, 1, 0, m->dense[i], &size);
         ck_assert_double_le(fabs(kernels->sqnorm(&m->x, i) - norm), 1e-14 * size);
     }
 }
 
-static void check_adjoint(const struct matrix *m, const struct csr_kernels *kernels, struct rng *rng)
+static void check_adjoint(const struct matrix *m, const struct csr_kernels *kernels, size_t outputs, struct rng *rng)
 {
-    double *g = guarded(m->cols, sizeof *g), wanted[COLS + 1], u[ROWS];
+    size_t dim = m->cols * outputs;
+    double *g = guarded(dim, sizeof *g), wanted[(COLS + 1) * MOST];
 
     for (int64_t lo = 0; lo <= ROWS; lo += 3) {
         int64_t hi = lo + (int64_t)rng_below(rng, (uint64_t)(ROWS - lo) + 1);
-        double *slopes = guarded((size_t)(hi - lo), sizeof *slopes);
-        fill(rng, ROWS, u);
-        fill(rng, m->cols, g);
-        memcpy(wanted, g, m->cols * sizeof *g);
-        for (int64_t i = lo; i < hi; i++) {
-            u[i] = rng_below(rng, 3) ? u[i] : 0;
-            slopes[i - lo] = u[i];
-            for (uint32_t j = 0; j < m->cols; j++)
-                wanted[j] += u[i] * m->dense[i][j];
-        }
-        kernels->adjoint(&m->x, lo, hi, slopes, g);
-        for (uint32_t j = 0; j < m->cols; j++)
-            ck_assert_double_le(fabs(g[j] - wanted[j]), 1e-13);
+        double *u = guarded((size_t)(hi - lo) * outputs, sizeof *u);
+        fill_slopes(rng, (size_t)(hi - lo), outputs, u);
+        fill(rng, dim, g);
+        memcpy(wanted, g, dim * sizeof *g);
+        for (int64_t i = lo; i < hi; i++)
+            for (size_t k = 0; k < dim; k++)
+                wanted[k] += u[(size_t)(i - lo) * outputs + k % outputs] * m->dense[i][k / outputs];
+        kernels->adjoint(&m->x, lo, hi, outputs, u, g);
+        for (size_t k = 0; k < dim; k++)
+            ck_assert_double_le(fabs(g[k] - wanted[k]), 1e-13);
     }
 }
 
-static void check_add(const struct matrix *m, const struct csr_kernels *kernels, struct rng *rng)
+static void check_add(const struct matrix *m, const struct csr_kernels *kernels, size_t outputs, struct rng *rng)
 {
-    double *w = guarded(m->cols, sizeof *w), wanted[COLS + 1], before, after, change, size;
+    size_t dim = m->cols * outputs;
+    double *w = guarded(dim, sizeof *w), *u = guarded(outputs, sizeof *u), wanted[(COLS + 1) * MOST];
 
     for (int64_t i = 0; i < ROWS; i++) {
-        double a = rng_uniform(rng) - 0.5;
-        fill(rng, m->cols, w);
-        before = after = 0;
-        for (uint32_t j = 0; j < m->cols; j++) {
-            before += w[j] * w[j];
-            wanted[j] = w[j] + a * m->dense[i][j];
-            after += wanted[j] * wanted[j];
+        double a = rng_uniform(rng) - 0.5, before = 0, after = 0, change;
+        fill(rng, dim, w);
+        fill_slopes(rng, 1, outputs, u);
+        for (size_t k = 0; k < dim; k++) {
+            before += w[k] * w[k];
+            wanted[k] = w[k] + a * u[k % outputs] * m->dense[i][k / outputs];
+            after += wanted[k] * wanted[k];
         }
-        size = before + after;
-        change = kernels->add(&m->x, i, a, w);
-        for (uint32_t j = 0; j < m->cols; j++)
-            ck_assert_double_le(fabs(w[j] - wanted[j]), 1e-15);
-        ck_assert_double_le(fabs(change - (after - before)), 1e-14 * size);
+        change = kernels->add(&m->x, i, outputs, a, u, w);
+        for (size_t k = 0; k < dim; k++)
+            ck_assert_double_le(fabs(w[k] - wanted[k]), 1e-15);
+        ck_assert_double_le(fabs(change - (after - before)), 1e-14 * (before + after));
+    }
+}
+
+/* Weights that shrink late, only when a row needs them, end where those that shrank at once do. */
+static void check_settle(const struct matrix *m, const struct csr_kernels *kernels, size_t outputs, struct rng *rng)
+{
+    size_t dim = m->cols * outputs;
+    double *v = guarded(dim, sizeof *v), *seen = guarded(dim, sizeof *seen), total = 0, eager[(COLS + 1) * MOST];
+
+    fill(rng, dim, v);
+    memcpy(eager, v, dim * sizeof *v);
+    memset(seen, 0, dim * sizeof *seen);
+    for (int step = 0; step < 200; step++) {
+        double by = 0.004 * rng_uniform(rng);
+        int64_t i = (int64_t)rng_below(rng, ROWS);
+        total += by;
+        for (size_t k = 0; k < dim; k++)
+            eager[k] = copysign(fmax(0, fabs(eager[k]) - by), eager[k]);
+        kernels->settle(&m->x, i, outputs, total, seen, v);
+        for (size_t k = 0; k < dim; k++)
+            if (m->dense[i][k / outputs] != 0) {
+                ck_assert_double_eq(seen[k], total);
+                ck_assert_double_le(fabs(v[k] - eager[k]), 1e-15);
+                ck_assert((v[k] == 0) == (eager[k] == 0));
+            } else {
+                ck_assert(seen[k] <= total && fabs(v[k]) >= fabs(eager[k]) - 1e-15);
+            }
     }
 }
 
 START_TEST(test_kernels)
 {
     static const double bias[] = {0, 1, 2.5};
+    static const size_t outputs[] = {1, 2, 3, 10, MOST};
     struct rng rng;
 
     rng_seed(&rng, 1);
@@ -166,9 +208,12 @@ START_TEST(test_kernels)
         for (int b = 0; b < 3; b++) {
             const struct matrix *m = random_matrix(&rng, (enum csr_storage)storage, bias[b]);
             const struct csr_kernels *kernels = csr_kernels(&m->x);
-            check_dots(m, kernels, &rng);
-            check_adjoint(m, kernels, &rng);
-            check_add(m, kernels, &rng);
+            for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++) {
+                check_dots(m, kernels, outputs[k], &rng);
+                check_adjoint(m, kernels, outputs[k], &rng);
+                check_add(m, kernels, outputs[k], &rng);
+                check_settle(m, kernels, outputs[k], &rng);
+            }
         }
 }
 END_TEST
@@ -181,18 +226,22 @@ START_TEST(test_empty)
     for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++) {
         struct csr x = {1, 0, (enum csr_storage)storage, start, NULL, NULL, 0};
         const struct csr_kernels *kernels = csr_kernels(&x);
-        double z = 7, u = 1, w = 5;
-        kernels->product(&x, 0, 0, NULL, NULL);
-        kernels->product(&x, 0, 1, NULL, &z);
+        double z = 7, u = 1, w = 5, seen = 1;
+        kernels->product(&x, 0, 0, 1, NULL, NULL);
+        kernels->product(&x, 0, 1, 1, NULL, &z);
         ck_assert_double_eq(z, 0);
-        kernels->adjoint(&x, 0, 1, &u, NULL);
+        kernels->adjoint(&x, 0, 1, 1, &u, NULL);
         ck_assert_double_eq(kernels->sqnorm(&x, 0), 0);
-        ck_assert_double_eq(kernels->add(&x, 0, 2, NULL), 0);
+        ck_assert_double_eq(kernels->add(&x, 0, 1, 2, &u, NULL), 0);
+        kernels->settle(&x, 0, 1, 2, NULL, NULL);
         x.cols = 1; /* the bias alone */
         x.bias = 3;
-        ck_assert_double_eq(kernels->dot(&x, 0, &w), 15);
-        ck_assert_double_eq(kernels->add(&x, 0, 2, &w), 121 - 25);
+        kernels->product(&x, 0, 1, 1, &w, &z);
+        ck_assert_double_eq(z, 15);
+        ck_assert_double_eq(kernels->add(&x, 0, 1, 2, &u, &w), 121 - 25);
         ck_assert_double_eq(w, 11);
+        kernels->settle(&x, 0, 1, 3, &seen, &w);
+        ck_assert(seen == 3 && w == 9);
     }
 }
 END_TEST

@@ -185,6 +185,35 @@ START_TEST(test_small)
 }
 END_TEST
 
+/* Numbers so large that what is left of them in the ball is less than their rounding. */
+START_TEST(test_ball_rounding)
+{
+    const struct reg *ball = reg_find("elastic-ball", 12);
+    double p[2] = {1, 1}, g[3] = {1e17, -1e17, 1e17}, w[3];
+
+    ball->prox(p, 3, 1, 0, g, g, w);
+    for (int j = 0; j < 3; j++)
+        ck_assert_double_le(fabs(w[j] + copysign(1.0 / 3, g[j])), 1e-15);
+    ck_assert(ball->conjugate(p, 3, 1, -1, g) == 1e17);
+}
+END_TEST
+
+/* Half of many weights at the cap, the others 0, as the slopes are too far apart for any between: no hard case. */
+START_TEST(test_entropy_wide)
+{
+    enum { WIDE = 100000 };
+    static double g[WIDE];
+    const struct reg *entropy = reg_find("entropy", 7);
+    double p[2] = {WIDE / 2};
+
+    for (int64_t j = 0; j < WIDE; j++)
+        g[j] = 1e4 * (double)(j * 7919 % WIDE);
+    entropy->prox(p, WIDE, 1, 0, g, g, g);
+    for (int64_t j = 0; j < WIDE; j++)
+        ck_assert(g[j] == (j * 7919 % WIDE < WIDE / 2 ? 2.0 / WIDE : 0));
+}
+END_TEST
+
 /* ---- conjugate -------------------------------------------------------------------------------------------------------- */
 
 /* Psi*(scale s) >= <scale s, w> - lambda Omega(w) everywhere, and equality at the maximiser, the twin's and the prox step's
@@ -358,8 +387,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_table,     test_value,          test_domain, test_small,
-                                  test_conjugate, test_conjugate_grid, test_prox};
+    const TTest *const tests[] = {test_table,         test_value,        test_domain,    test_small,
+                                  test_ball_rounding, test_entropy_wide, test_conjugate, test_conjugate_grid,
+                                  test_prox};
 
     return run_tests("reg", sizeof tests / sizeof *tests, tests);
 }

@@ -24,18 +24,20 @@ struct csr {
     double bias;
 };
 
-/* The kernels of one storage. Vectors over columns have x->cols entries, always doubles. */
+/* The kernels of one storage. Vectors over columns are always doubles: x->cols times outputs entries, the outputs of a
+ * column side by side, w[j * outputs + o]. */
 struct csr_kernels {
-    /* z[i - lo] = <row i, w> for i in [lo, hi) */
-    void (*product)(const struct csr *x, int64_t lo, int64_t hi, const double *w, double *z);
-    /* g += sum over i in [lo, hi) of u[i - lo] row i */
-    void (*adjoint)(const struct csr *x, int64_t lo, int64_t hi, const double *u, double *g);
-    /* <row i, w> */
-    double (*dot)(const struct csr *x, int64_t i, const double *w);
-    /* w += a row i; returns the change of |w|^2 */
-    double (*add)(const struct csr *x, int64_t i, double a, double *w);
+    /* z[(i - lo) * outputs + o] = <row i, output o of w> for i in [lo, hi) */
+    void (*product)(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *w, double *z);
+    /* output o of g += sum over i in [lo, hi) of u[(i - lo) * outputs + o] row i */
+    void (*adjoint)(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *u, double *g);
+    /* output o of w += a u[o] row i; returns the change of |w|^2 */
+    double (*add)(const struct csr *x, int64_t i, size_t outputs, double a, const double *u, double *w);
     /* |row i|^2 */
     double (*sqnorm)(const struct csr *x, int64_t i);
+    /* What has become of the columns of row i since each shrank by seen[j], when all must shrink by `total`:
+     * v[j] moves towards 0 by total - seen[j], but not beyond, and seen[j] = total. Returns the change of |v|^2. */
+    double (*settle)(const struct csr *x, int64_t i, size_t outputs, double total, double *seen, double *v);
 };
 
 const struct csr_kernels *csr_kernels(const struct csr *x);

@@ -58,7 +58,7 @@ static void predict_part(void *context, int part)
     int64_t hi = job->x.rows / PARTS * (part + 1) + job->x.rows % PARTS * (part + 1) / PARTS;
 
     if (job->outputs == 1)
-        csr_kernels(&job->x)->product(&job->x, lo, hi, job->w, job->decision + lo);
+        csr_kernels(&job->x)->product(&job->x, lo, hi, 1, job->w, job->decision + lo);
     else
         for (int64_t i = lo; i < hi; i++)
             product_outputs(job, i, job->decision + (size_t)i * job->outputs);

@@ -60,7 +60,7 @@ static double project(const double *p, size_t n, double scale, const double *a, 
         return 0;
     for (; t.count < before; t = tally(n, scale, a, cut)) {
         double beyond = r * (*factor * t.sum) + q * (*factor * *factor * t.squares / 2) - B; /* with w in place of a */
-        double x = 2 * fmax(0, beyond) / ((double)t.count * r * r + 2 * B * q);
+        double x = 2 * beyond / ((double)t.count * r * r + 2 * B * q);
         double eta = x / (1 + sqrt(1 + q * x));
         cut = fmin(cut + eta * r / *factor, nextafter(t.most, 0)); /* something is left, whatever the rounding */
         *factor /= 1 + eta * q;

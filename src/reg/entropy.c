@@ -122,7 +122,7 @@ static struct split split(double nu, size_t n, double scale, const double *l)
 static double conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
 {
     struct split t = split(p[0], n, scale / lambda, s);
-    double rest = fmax(0, 1 - t.capped / p[0]), sum = (t.total + t.capped * log(p[0] / (double)n)) / p[0];
+    double rest = fmax(0, p[0] - t.capped) / p[0], sum = (t.total + t.capped * log(p[0] / (double)n)) / p[0];
 
     if (rest > 0)
         sum += rest * (t.largest + log(t.sum / (rest * (double)n)));
@@ -138,7 +138,7 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
     for (size_t j = 0; j < n; j++)
         w[j] = (S > 0 ? S * log(centre[j]) - g[j] : -g[j]) / (S + lambda);
     t = split(p[0], n, 1, w);
-    rho = t.sum > 0 ? fmax(0, 1 - t.capped * cap) / t.sum : 0;
+    rho = fmax(0, p[0] - t.capped) * cap / t.sum;
     for (size_t j = 0; j < n; j++)
         w[j] = w[j] >= t.edge ? cap : fmin(cap, exp(w[j] - t.largest) * rho);
 }

@@ -35,7 +35,8 @@ double linear_sum(const struct linear *r, double (*body)(void *context, int64_t 
 
 struct batch linear_batch(const struct linear *r, double mu, int64_t lo, int64_t hi)
 {
-    return (struct batch){.p = r->p, .mu = mu, .n = (size_t)(hi - lo), .k = 1, .y = r->y + lo, .c = r->c + lo};
+    return (struct batch){.p = r->p, .mu = mu, .n = (size_t)(hi - lo), .k = r->risk.outputs, .y = r->y + lo,
+                          .c = r->c + lo};
 }
 
 /* A pass by rows that adds into a vector over columns: from the scores if w is given, else from the slopes u. */
@@ -48,7 +49,7 @@ struct pass_job {
 
 static double *pass_target(const struct pass_job *job, int part)
 {
-    return job->r->sum_parts == 1 ? job->a : job->r->partial + (size_t)part * job->r->x.cols;
+    return job->r->sum_parts == 1 ? job->a : job->r->partial + (size_t)part * job->r->risk.dim;
 }
 
 static void adjoint_part(void *context, int part)
@@ -58,8 +59,8 @@ static void adjoint_part(void *context, int part)
     double *a = pass_target(job, part);
     int64_t lo = r->sum_cut[part];
 
-    vec_fill(r->x.cols, 0, a);
-    r->kernels->adjoint(&r->x, lo, r->sum_cut[part + 1], job->u + lo, a);
+    vec_fill(r->risk.dim, 0, a);
+    r->kernels->adjoint(&r->x, lo, r->sum_cut[part + 1], r->risk.outputs, linear_at(r, job->u, lo), a);
 }
 
 /* Scores, slopes and their sum of columns, block by block, so that each row is read from memory once. */
@@ -67,24 +68,26 @@ static void eval_part(void *context, int part)
 {
     struct pass_job *job = context;
     const struct linear *r = job->r;
-    double *a = pass_target(job, part), z[BLOCK], u[BLOCK], below;
+    size_t outputs = r->risk.outputs;
+    double *a = pass_target(job, part), z[LOSS_CLASSES], u[LOSS_CLASSES], below;
+    int64_t block = outputs < BLOCK ? BLOCK / (int64_t)outputs : 1;
 
-    vec_fill(r->x.cols, 0, a);
+    vec_fill(r->risk.dim, 0, a);
     job->value[part] = job->below[part] = 0;
-    for (int64_t lo = r->sum_cut[part], end = r->sum_cut[part + 1]; lo < end; lo += BLOCK) {
-        int64_t hi = end - lo < BLOCK ? end : lo + BLOCK;
+    for (int64_t lo = r->sum_cut[part], end = r->sum_cut[part + 1]; lo < end; lo += block) {
+        int64_t hi = end - lo < block ? end : lo + block;
         struct batch rows = linear_batch(r, 0, lo, hi);
-        r->kernels->product(&r->x, lo, hi, job->w, z);
+        r->kernels->product(&r->x, lo, hi, outputs, job->w, z);
         job->value[part] += r->loss->slopes(&rows, z, u, &below);
         job->below[part] += below;
-        r->kernels->adjoint(&r->x, lo, hi, u, a);
+        r->kernels->adjoint(&r->x, lo, hi, outputs, u, a);
     }
 }
 
 static void merge_slice(void *context, int slice)
 {
     struct pass_job *job = context;
-    size_t n = job->r->x.cols, lo = n * (size_t)slice / SLICES, hi = n * ((size_t)slice + 1) / SLICES;
+    size_t n = job->r->risk.dim, lo = n * (size_t)slice / SLICES, hi = n * ((size_t)slice + 1) / SLICES;
 
     vec_copy(hi - lo, job->r->partial + lo, job->a + lo);
     for (int part = 1; part < job->r->sum_parts; part++)
@@ -117,9 +120,11 @@ struct apply_job {
 static void apply_part(void *context, int part)
 {
     struct apply_job *job = context;
-    int64_t lo = job->r->row_cut[part];
+    const struct linear *r = job->r;
+    int64_t lo = r->row_cut[part];
+    size_t outputs = r->risk.outputs;
 
-    job->r->kernels->product(&job->r->x, lo, job->r->row_cut[part + 1], job->w, job->z + lo);
+    r->kernels->product(&r->x, lo, r->row_cut[part + 1], outputs, job->w, job->z + (size_t)lo * outputs);
 }
 
 static void apply(struct risk *risk, const double *w, double *z)
@@ -143,7 +148,7 @@ static double value_rows(void *context, int64_t lo, int64_t hi)
     struct rows_job *job = context;
     struct batch rows = linear_batch(job->r, job->mu, lo, hi);
 
-    return job->r->loss->value(&rows, job->z + lo);
+    return job->r->loss->value(&rows, linear_at(job->r, job->z, lo));
 }
 
 static double value(struct risk *risk, double mu, const double *z)
@@ -164,7 +169,8 @@ static void slopes_part(void *context, int part)
     int64_t lo = r->row_cut[part];
     struct batch rows = linear_batch(r, job->mu, lo, r->row_cut[part + 1]);
 
-    sums->sum[part] = r->loss->slopes(&rows, job->z + lo, job->u + lo, &job->below[part]);
+    sums->sum[part] = r->loss->slopes(&rows, linear_at(r, job->z, lo), job->u + (size_t)lo * r->risk.outputs,
+                                      &job->below[part]);
 }
 
 static double slopes(struct risk *risk, double mu, const double *z, double *u, double *b)
@@ -207,17 +213,30 @@ static double eval(struct risk *risk, const double *w, double *a, double *b)
     return sum;
 }
 
+/* The slopes of unit i at s v; returns their conjugate. */
+static double unit_slope(const struct linear *r, int64_t i, double s, const double *v, double *u)
+{
+    size_t outputs = r->risk.outputs;
+    double *z = r->unit[0], one;
+
+    if (outputs == 1) {
+        r->kernels->product(&r->x, i, i + 1, 1, v, &one);
+        *u = r->loss->slope(r->p, r->y[i], s * one);
+        return r->loss->dual(r->p, r->y[i], *u);
+    }
+    r->kernels->product(&r->x, i, i + 1, outputs, v, z);
+    vec_scale(outputs, s, z);
+    r->loss->vector_slope(r->p, outputs, r->y[i], z, u);
+    return r->loss->vector_dual(r->p, outputs, r->y[i], u);
+}
+
 static double unit_slopes(struct risk *risk, size_t k, const int64_t *unit, double s, const double *v, double *u)
 {
     struct linear *r = (struct linear *)risk;
     double below = 0;
 
-    for (size_t j = 0; j < k; j++) {
-        int64_t i = unit[j];
-        double z = s * r->kernels->dot(&r->x, i, v);
-        u[j] = r->loss->slope(r->p, r->y[i], z);
-        below -= r->c[i] * r->loss->dual(r->p, r->y[i], u[j]);
-    }
+    for (size_t j = 0; j < k; j++)
+        below -= r->c[unit[j]] * unit_slope(r, unit[j], s, v, u + j * risk->outputs);
     risk->passes += (double)k / (double)risk->units;
     return below;
 }
@@ -228,8 +247,18 @@ static double unit_add(struct risk *risk, size_t k, const int64_t *unit, double 
     double change = 0;
 
     for (size_t j = 0; j < k; j++)
-        if (u[j] != 0)
-            change += r->kernels->add(&r->x, unit[j], scale * r->c[unit[j]] * u[j], v);
+        if (risk->outputs > 1 || u[j] != 0)
+            change += r->kernels->add(&r->x, unit[j], risk->outputs, scale * r->c[unit[j]], u + j * risk->outputs, v);
+    return change;
+}
+
+static double settle(struct risk *risk, size_t k, const int64_t *unit, double total, double *seen, double *v)
+{
+    struct linear *r = (struct linear *)risk;
+    double change = 0;
+
+    for (size_t j = 0; j < k; j++)
+        change += r->kernels->settle(&r->x, unit[j], risk->outputs, total, seen, v);
     return change;
 }
 
@@ -240,7 +269,15 @@ void linear_norms(struct linear *r)
     r->have_sqnorm = 1;
 }
 
-/* The loss is convex: its slope is largest at the ends of the scores that |w| <= radius allows. */
+/* The largest |u| of unit i at scores of this size. The loss is convex: its slope is largest at the ends. With several
+ * outputs the slopes are p - e_y, p on the simplex. */
+static double steepest(const struct linear *r, int64_t i, double z)
+{
+    if (r->risk.outputs > 1)
+        return sqrt(2);
+    return fmax(fabs(r->loss->slope(r->p, r->y[i], -z)), fabs(r->loss->slope(r->p, r->y[i], z)));
+}
+
 static double unit_bound(struct risk *risk, double radius)
 {
     struct linear *r = (struct linear *)risk;
@@ -248,9 +285,8 @@ static double unit_bound(struct risk *risk, double radius)
 
     linear_norms(r);
     for (int64_t i = 0; i < r->x.rows; i++) {
-        double norm = sqrt(r->sqnorm[i]), z = radius * norm;
-        double u = fmax(fabs(r->loss->slope(r->p, r->y[i], -z)), fabs(r->loss->slope(r->p, r->y[i], z)));
-        norm *= (double)risk->units * r->c[i] * u;
+        double norm = sqrt(r->sqnorm[i]);
+        norm *= (double)risk->units * r->c[i] * steepest(r, i, radius * norm);
         sum += norm * norm / (double)risk->units;
     }
     return sqrt(sum);
@@ -268,9 +304,12 @@ static double dual_rows(void *context, int64_t lo, int64_t hi)
     const struct linear *r = job->r;
     struct batch rows = linear_batch(r, 0, lo, hi);
 
-    for (int64_t i = lo; i < hi; i++)
-        job->u[i] = r->c[i] * job->alpha[i];
-    return r->loss->conjugate(&rows, job->alpha + lo);
+    size_t outputs = r->risk.outputs;
+
+    for (size_t i = (size_t)lo; i < (size_t)hi; i++)
+        for (size_t k = i * outputs; k < (i + 1) * outputs; k++)
+            job->u[k] = r->c[i] * job->alpha[k];
+    return r->loss->conjugate(&rows, linear_at(r, job->alpha, lo));
 }
 
 static double plane(struct risk *risk, const double *alpha, double *a)
@@ -300,9 +339,18 @@ static void cut_rows(const struct csr *x, int parts, int64_t *cut)
     cut[parts] = x->rows;
 }
 
-static int clamp_parts(int64_t parts)
+/* By the data alone. Sums of their own are worth it if they are short beside the entries, and get no more memory than
+ * the examples and their scores have. */
+static void choose_parts(struct linear *r, int64_t entries)
 {
-    return parts < 1 ? 1 : parts > LINEAR_PARTS ? LINEAR_PARTS : (int)parts;
+    int64_t outputs = (int64_t)r->risk.outputs, dim = (int64_t)r->risk.dim;
+    int64_t worth = entries / (8 * ((int64_t)r->x.cols + 1)), room = (entries + (int64_t)r->risk.image) / (dim + 1);
+    int64_t parts = worth < room ? worth : room;
+
+    r->row_parts = entries * outputs < SMALL ? 1 : LINEAR_PARTS;
+    r->sum_parts = entries * outputs < SMALL || parts < 1 ? 1 : parts > LINEAR_PARTS ? LINEAR_PARTS : (int)parts;
+    cut_rows(&r->x, r->row_parts, r->row_cut);
+    cut_rows(&r->x, r->sum_parts, r->sum_cut);
 }
 
 /* inf_w R(w) >= -sum_i c_i l*(0); a free margin has no such bound. */
@@ -318,11 +366,11 @@ static double loss_floor(const struct linear *r, const double *zeros)
 static const struct risk_ops *linear_ops(const struct csr *x)
 {
     static const struct risk_ops ops[] = {
-        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, 0, unit_bound, plane,
+        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, settle, unit_bound, plane,
          linear_sweep_binary},
-        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, 0, unit_bound, plane,
+        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, settle, unit_bound, plane,
          linear_sweep_float},
-        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, 0, unit_bound, plane,
+        {eval, apply, value, slopes, adjoint, linear_search, unit_slopes, unit_add, settle, unit_bound, plane,
          linear_sweep_double}};
 
     return &ops[x->storage == CSR_BINARY ? 0 : x->storage == CSR_FLOAT ? 1 : 2];
@@ -333,6 +381,8 @@ unsigned linear_traits(const struct loss *loss, int free_offset)
     unsigned traits = RISK_IMAGE;
 
     if (free_offset && (loss->traits & LOSS_ONE_CLASS)) /* what the offset adds to each score, rho takes away again */
+        return 0;
+    if (free_offset && loss->traits & LOSS_MULTICLASS)
         return 0;
     if (!(loss->traits & LOSS_MARGIN))
         traits |= RISK_BOUNDED;
@@ -348,7 +398,7 @@ unsigned linear_traits(const struct loss *loss, int free_offset)
 struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, struct arena *arena)
 {
     struct linear *r = arena_get(arena, 1, sizeof *r);
-    size_t rows = (size_t)spec->x->rows;
+    size_t rows = (size_t)spec->x->rows, outputs = spec->outputs > 1 ? spec->outputs : 1;
     int64_t entries = spec->x->start[rows];
 
     if (!r)
@@ -363,24 +413,23 @@ struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, 
         entries += r->x.rows;
     }
     r->kernels = csr_kernels(&r->x);
-    r->row_parts = entries < SMALL ? 1 : LINEAR_PARTS;
-    r->sum_parts = entries < SMALL ? 1 : clamp_parts(entries / (8 * ((int64_t)r->x.cols + 1)));
-    cut_rows(&r->x, r->row_parts, r->row_cut);
-    cut_rows(&r->x, r->sum_parts, r->sum_cut);
-    r->partial = r->sum_parts > 1 ? arena_doubles(arena, (size_t)r->sum_parts * r->x.cols) : NULL;
-    r->z = arena_doubles(arena, rows);
-    r->u = arena_doubles(arena, rows);
+    r->risk = (struct risk){.ops = linear_ops(&r->x),
+                            .dim = r->x.cols * outputs,
+                            .image = rows * outputs,
+                            .units = rows,
+                            .outputs = outputs,
+                            .traits = linear_traits(spec->loss, spec->free_offset)};
+    choose_parts(r, entries);
+    r->partial = r->sum_parts > 1 ? arena_doubles(arena, (size_t)r->sum_parts * r->risk.dim) : NULL;
+    r->z = arena_doubles(arena, r->risk.image);
+    r->u = arena_doubles(arena, r->risk.image);
+    for (int k = 0; k < 2; k++)
+        r->unit[k] = arena_doubles(arena, outputs);
     r->sqnorm = arena_doubles(arena, rows);
     if (r->loss->kinks)
         r->kinks = arena_get(arena, rows * LOSS_KINKS, sizeof *r->kinks);
     if (!linear_free_init(r, spec, arena) || arena->failed)
         return NULL;
-    r->risk = (struct risk){.ops = linear_ops(&r->x),
-                            .dim = r->x.cols,
-                            .image = rows,
-                            .units = rows,
-                            .outputs = 1,
-                            .traits = linear_traits(spec->loss, spec->free_offset)};
     r->risk.at_zero = value(&r->risk, 0, r->z); /* z = 0: the scores at w = 0 */
     r->risk.floor = loss_floor(r, r->z);
     return &r->risk;

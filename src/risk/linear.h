@@ -1,4 +1,7 @@
-/* linear - the risk of linear scores: R(w) = sum_i c_i l(<w, x_i>, y_i). */
+/* linear - the risk of linear scores: R(w) = sum_i c_i l(<w, x_i>, y_i).
+ *
+ * With k outputs <w, x_i> is k numbers: the k weights of a feature stand side by side in w, w[j * k + o], as do the k
+ * scores of an example in an image, and its k slopes in a dual point. */
 #ifndef RRM_LINEAR_H
 #define RRM_LINEAR_H
 
@@ -16,13 +19,15 @@ struct linear_spec {
     const struct csr *x; /* the examples, without bias */
     const double *y;     /* x->rows: as the task of the loss has them (loss.h) */
     int classes;         /* LOSS_ORDINAL: labels are 0 .. classes - 1, at least 2 */
+    size_t outputs;      /* scores of an example: the classes (2 .. LOSS_CLASSES) if LOSS_MULTICLASS, else 1 or 0 */
     const double *cost;  /* x->rows: c_i, 1/m unless examples are weighted */
     double bias;         /* > 0: one more feature of this value in each example */
     int free_offset;     /* the weight of that feature is not regularized (needs bias > 0); nothing changes for
                           * LOSS_ORDINAL, whose thresholds are free anyway; not for LOSS_ONE_CLASS */
 };
 
-/* The traits (risk.h) that the risk of this loss will have. */
+/* The traits (risk.h) that the risk of this loss will have. 0: there is none, and linear_risk must not be asked for it
+ * (the offsets of several outputs cannot be free). */
 unsigned linear_traits(const struct loss *loss, int free_offset);
 
 /* Makes the risk in the arena; x, y and cost must outlive it. With free_offset, dim does not count the bias feature.

@@ -16,7 +16,7 @@ static double ray_rows(void *context, int64_t lo, int64_t hi)
     struct line_job *job = context;
     struct batch rows = linear_batch(job->r, 0, lo, hi);
 
-    return job->r->loss->ray(&rows, job->z + lo, job->d + lo, job->t);
+    return job->r->loss->ray(&rows, linear_at(job->r, job->z, lo), linear_at(job->r, job->d, lo), job->t);
 }
 
 /* lin + quad t + the derivative of the risk at z + t d */
@@ -92,10 +92,11 @@ double linear_search(struct risk *risk, double lin, double quad, const double *z
     struct linear *r = (struct linear *)risk;
     struct line_job job = {.r = r, .lin = lin, .quad = quad, .z = z, .d = d};
     double (*slope)(void *context, double t) = r->terms > 0 ? free_slope : line_slope;
-    double start;
+    double start, narrow;
 
     if (r->loss->kinks && r->terms == 0)
         return search_kinks(r, lin, quad, z, d);
     start = slope(&job, r->terms > 0 ? 1e-9 : 0); /* at 0 itself it may be any subgradient */
-    return start >= 0 ? 0 : root_beyond(slope, &job, 0, start, 1, -1e-3 * start, r->terms > 0 ? 1e-4 : 0);
+    narrow = r->terms > 0 ? 1e-4 : risk->outputs > 1 ? 1e-6 : 0; /* several outputs bend the line where nobody knows */
+    return start >= 0 ? 0 : root_beyond(slope, &job, 0, start, 1, -1e-3 * start, narrow);
 }

@@ -29,16 +29,23 @@ struct linear {
      * of the parts. Products by A' use sum_parts of vectors of their own, fewer where there are many columns. */
     int row_parts, sum_parts;
     int64_t row_cut[LINEAR_PARTS + 1], sum_cut[LINEAR_PARTS + 1];
-    double *partial;    /* sum_parts x cols; unused if sum_parts is 1 */
+    double *partial;    /* sum_parts x dim; unused if sum_parts is 1 */
     double bias;        /* value of the feature whose weight is a free offset; 0: none */
     size_t terms;       /* 0: no scalar is free */
     struct free_term *term;
     double *term_u;     /* rows: scratch of the second term on */
-    double *z, *u;      /* rows: scratch of eval and search with free terms, of plane */
+    double *z, *u;      /* image: scratch of eval and search with free terms, of plane */
+    double *unit[2];    /* outputs: scratch of one unit, where there are several outputs */
     double *sqnorm;     /* rows: |x_i|^2, once linear_norms was called */
     int have_sqnorm;
     struct kink *kinks; /* LOSS_KINKS x rows, for piecewise linear losses */
 };
+
+/* Where row i begins in an image or a dual point. */
+static inline const double *linear_at(const struct linear *r, const double *z, int64_t i)
+{
+    return z + (size_t)i * r->risk.outputs;
+}
 
 /* The rows [lo, hi) as the loss reads them, smoothed by mu. */
 struct batch linear_batch(const struct linear *r, double mu, int64_t lo, int64_t hi);

@@ -1,8 +1,8 @@
 /* risk - the seam between the data and the engines: a convex risk R(w), and planes below it.
  *
  * Engines see vectors of length dim (w, a slope) and, where the risk has them, of length image (Aw: 002 writes
- * R(w) = g*(Aw)) and of length units (a dual point). Images may be combined linearly; what their entries mean is
- * the risk's affair. A plane (a, b) is R(w) >= <a, w> + b for every w.
+ * R(w) = g*(Aw)) and of length units x outputs (a dual point). Images may be combined linearly; what their entries mean
+ * is the risk's affair. A plane (a, b) is R(w) >= <a, w> + b for every w.
  *
  * Where the risk has scalars that are not regularized (an offset, a margin, thresholds), R(w) stands for the exact
  * minimum over them: engines never see them, and each operation finds the best ones anew. */
@@ -15,7 +15,7 @@
 enum risk_trait {
     RISK_BOUNDED = 1, /* R(w) >= floor, a finite one: the plane (0, floor) holds */
     RISK_IMAGE = 2,    /* has apply, value, slopes, adjoint, search */
-    RISK_UNITS = 4,    /* has unit_slopes, unit_add, unit_bound */
+    RISK_UNITS = 4,    /* has unit_slopes, unit_add, unit_bound, settle */
     RISK_DUAL = 8,     /* has plane, sweep */
     RISK_SMOOTH = 16,  /* the slope is Lipschitz */
     RISK_LIPSCHITZ = 32 /* the units' slopes are bounded */
@@ -23,18 +23,19 @@ enum risk_trait {
 
 /* What a sweep of dual coordinate steps needs and keeps. */
 struct sweep {
-    double shrink;
     double lambda;        /* w = -(1/lambda) sum_i c_i alpha_i x_i */
     const int64_t *order; /* the units to visit */
     size_t count;
-    double *alpha;        /* units */
+    double *alpha;        /* units x outputs */
     double *w;            /* dim */
     unsigned char *moved; /* count: gets 1 where the step changed alpha, else 0 */
+    double shrink;        /* the units see sgn(w_j) max(0, |w_j| - shrink) in place of w_j; 0: w itself */
 };
 
 struct risk {
     const struct risk_ops *ops;
-    size_t dim, image, units, outputs;
+    size_t dim, image, units;
+    size_t outputs; /* a unit's loss is one of so many numbers: 1 but for several classes */
     unsigned traits;
     double at_zero; /* R(0) */
     double floor;   /* inf R >= floor; -INFINITY without RISK_BOUNDED */
@@ -87,15 +88,16 @@ static inline void risk_adjoint(struct risk *risk, const double *u, double *a)
     risk->ops->adjoint(risk, u, a);
 }
 
-/* argmin over t >= 0 of lin t + quad/2 t^2 + risk at z + t d: exactly where the risk is piecewise linear, else
- * to 1e-3 of the slope at 0; with unregularized scalars, the best ones at each t, to that or to 1e-4 of t. */
+/* argmin over t >= 0 of lin t + quad/2 t^2 + risk at z + t d: exactly where the risk is piecewise linear and of one
+ * output, else to 1e-3 of the slope at 0 or, with several outputs, to 1e-6 of t; with unregularized scalars, the best
+ * ones at each t, to that or to 1e-4 of t. */
 static inline double risk_search(struct risk *risk, double lin, double quad, const double *z, const double *d)
 {
     return risk->ops->search(risk, lin, quad, z, d);
 }
 
-/* Slopes u[j] of the loss of unit[j] at s v, j < k; returns the sum over j of c_i (l_i - u_i z_i), the offsets of their
- * planes. */
+/* Slopes u[j] of the loss of unit[j] at s v, j < k, `outputs` numbers each; returns the sum over j of
+ * c_i (l_i - u_i z_i), the offsets of their planes. */
 static inline double risk_unit_slopes(struct risk *risk, size_t k, const int64_t *unit, double s, const double *v,
                                       double *u)
 {
@@ -110,12 +112,6 @@ static inline double risk_unit_add(struct risk *risk, size_t k, const int64_t *u
     return risk->ops->unit_add(risk, k, unit, scale, u, v);
 }
 
-static inline double risk_unit_settle(struct risk *risk, size_t k, const int64_t *unit, double total, double *seen,
-                                      double *v)
-{
-    return risk->ops->settle(risk, k, unit, total, seen, v);
-}
-
 /* G with G^2 >= E |g|^2, g the subgradient (units times c_i u_i x_i) of a random unit at any |w| <= radius. */
 static inline double risk_unit_bound(struct risk *risk, double radius)
 {
@@ -128,10 +124,20 @@ static inline double risk_plane(struct risk *risk, const double *alpha, double *
     return risk->ops->plane(risk, alpha, a);
 }
 
-/* One exact dual coordinate step on each unit of s->order in turn (struct loss, step). count/units passes. */
+/* One exact dual coordinate step on each unit of s->order in turn (struct loss, step). count/units passes. With shrink
+ * (Shalev-Shwartz, Zhang, Math. Program. 155, 2016: proximal dual ascent) the step is one on a bound of the dual. */
 static inline void risk_sweep(struct risk *risk, const struct sweep *s)
 {
     risk->ops->sweep(risk, s);
+}
+
+/* For weights that shrink in every step of an engine, but are kept as they were until a unit needs them: each weight j
+ * that one of these k units sees moves towards 0 by total - seen[j], but not beyond, and seen[j] = total (dim each).
+ * Returns the change of |v|^2. No pass. */
+static inline double risk_settle(struct risk *risk, size_t k, const int64_t *unit, double total, double *seen,
+                                 double *v)
+{
+    return risk->ops->settle(risk, k, unit, total, seen, v);
 }
 
 #endif

@@ -103,7 +103,7 @@ static int fixed_mu(const struct agm *s)
 
 /* The smoothing that is fine enough for the gap wanted: the gap settles at about mu/2. mu follows the gap where none
  * is wanted; without strong convexity, where a fine mu costs 1/mu steps from the start; and where J may be near 0 or
- * below, so that a share of it says little. */
+ * below, so that a share of it says little. Strong convexity wants few and large changes of mu. */
 static double wanted_mu(const struct agm *s, const struct monitor *m)
 {
     double tolerance = monitor_tolerance(m), gap = monitor_gap(m);
@@ -112,7 +112,7 @@ static double wanted_mu(const struct agm *s, const struct monitor *m)
         return 0;
     if (tolerance > 0 && fixed_mu(s))
         return tolerance;
-    return isfinite(gap) && gap < 2 * s->mu ? fmax(gap / 4, tolerance) : s->mu;
+    return isfinite(gap) && gap < 2 * s->mu ? fmax(gap / (s->sigma > 0 ? 1000 : 4), tolerance) : s->mu;
 }
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)

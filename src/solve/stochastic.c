@@ -91,7 +91,7 @@ double stochastic_step(struct stochastic *e, size_t i, double f, double eta, dou
     double below;
 
     if (e->total > 0)
-        e->sqnorm += risk_unit_settle(risk, k, e->order + i, e->total, e->seen, e->v);
+        e->sqnorm += risk_settle(risk, k, e->order + i, e->total, e->seen, e->v);
     below = risk_unit_slopes(risk, k, e->order + i, e->s, e->v, e->u);
     scale(e, f);
     e->sqnorm += risk_unit_add(risk, k, e->order + i, -eta * (double)risk->units / ((double)e->batch * e->s), e->u,
