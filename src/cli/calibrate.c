@@ -58,8 +58,10 @@ void calibrate_keep(struct training *t, int problem, int fold, const double *w, 
         x.cols++;
     }
     for (size_t i = 0; i < rows; i++)
-        if (t->fold[i] == fold)
-            held[i] = csr_kernels(&x)->dot(&x, (int64_t)i, w) + offset * t->o->bias;
+        if (t->fold[i] == fold) {
+            csr_kernels(&x)->product(&x, (int64_t)i, (int64_t)i + 1, 1, w, &held[i]);
+            held[i] += offset * t->o->bias;
+        }
 }
 
 enum status calibrate_fit(struct training *t, struct error *err)

@@ -11,7 +11,7 @@ enum status fit_init(struct fit *fit, const struct options *o, const struct line
     fit->point.w = arena_doubles(&fit->arena, fit->risk->dim);
     fit->monitor.best = arena_doubles(&fit->arena, fit->risk->dim);
     if (fit->risk->traits & RISK_DUAL)
-        fit->point.alpha = arena_doubles(&fit->arena, fit->risk->units);
+        fit->point.alpha = arena_doubles(&fit->arena, fit->risk->units * fit->risk->outputs);
     if (fit->arena.failed)
         return fail_memory(err, "the weights");
     fit->monitor.relative = o->relative;

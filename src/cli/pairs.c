@@ -10,8 +10,6 @@ enum { LIST = 1024, MOST_LOSSES = 64 };
 
 bool pairs_admit(const struct solver *solver, const struct loss *loss, bool free_offset, const struct reg *reg)
 {
-    if (free_offset && loss->traits & LOSS_ONE_CLASS) /* its rho and an offset are one and the same */
-        return false;
     return solver_admits(solver, linear_traits(loss, free_offset), reg);
 }
 
