@@ -2,7 +2,7 @@
 #ifndef RRM_TRAIN_H
 #define RRM_TRAIN_H
 
-#include <signal.h>
+#include <stdatomic.h>
 
 #include "cli/examples.h"
 #include "cli/fit.h"
@@ -32,7 +32,7 @@ struct training {
     double *held;       /* rows x problems: its scores there */
     double *platt;      /* A and B of each problem */
     struct outcome outcome;     /* of all problems together: sums, and the worst verdict */
-    const volatile sig_atomic_t *interrupt; /* set by the caller, as is the next; both may stay NULL */
+    const atomic_int *interrupt; /* set by the caller, as is the next; both may stay NULL */
     struct observer observer;
     struct arena arena; /* holds all of it */
 };
