@@ -91,8 +91,8 @@ static double between(struct rng *rng, size_t n, double scale, const double *l, 
     return lo;
 }
 
-/* The right split. Newton's method on the sum, concave in rho, moves the edge down and never too far. If l is spread wide
- * it caps few entries a step: after some steps entries in between are tried, which halves their number each time. */
+/* The right split. Newton's method on the sum, concave in rho, moves the edge down and never too far. If l is spread
+ * wide it caps few entries a step; then entries in between are tried too, which halves their number each time. */
 static struct split split(double nu, size_t n, double scale, const double *l)
 {
     enum { PATIENCE = 4 };

@@ -2,8 +2,8 @@
  *
  * Sequential dual ascent, where it can, for a number of passes, in which it solves most problems; what it has not solved
  * by then (a large C on narrow data) another engine takes over, from its primal and its dual point: the optimised
- * cutting planes for |w|^2/2, whose master problem is a small quadratic program, accelerated gradients for any other
- * regularizer. */
+ * cutting planes; but accelerated gradients for a smooth risk of wide data with another regularizer than |w|^2/2, under
+ * which a master problem of the planes is no small quadratic program. */
 #include <math.h>
 
 #include "solve/solver.h"
@@ -40,12 +40,14 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             return status;
         m->verdict = RUNNING;
     }
-    return run_part(p->reg->traits & REG_QUADRATIC ? &solver_ocas : &solver_agm, p, x, arena, m);
+    if (p->reg->traits & REG_QUADRATIC || !(p->risk->traits & RISK_SMOOTH) || p->risk->dim < WIDE)
+        return run_part(&solver_ocas, p, x, arena, m);
+    return run_part(&solver_agm, p, x, arena, m);
 }
 
 const struct solver solver_auto = {
     .name = "auto",
-    .help = "sda for some passes, then linesearch:ocas (l2) or agm from where that stands",
+    .help = "sda for some passes, then linesearch:ocas or agm from where that stands",
     .risk_needs = RISK_IMAGE,
     .max_passes = 100000,
     .run = run};
