@@ -29,6 +29,7 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
     double *wide = get(entries, sizeof *wide);
     float *narrow = get(entries, sizeof *narrow);
 
+    e->classes = TASK_CLASSES;
     e->dense = get(size, sizeof *e->dense);
     e->y = get((size_t)rows, sizeof *e->y);
     e->cost = get((size_t)rows, sizeof *e->cost);
@@ -97,6 +98,7 @@ struct examples *examples_read(const char *name)
     struct dataset data;
     struct examples *e;
     double *dense;
+    int ordinal = strcmp(name, "ordinal.libsvm") == 0, multi = strcmp(name, "multi.libsvm") == 0;
     char path[128];
 
     snprintf(path, sizeof path, "tests/reference/%s", name);
@@ -108,8 +110,10 @@ struct examples *examples_read(const char *name)
                 data.x.storage == CSR_BINARY ? 1 : data.x.storage == CSR_FLOAT ? (double)((const float *)data.x.value)[k]
                                                                                : ((const double *)data.x.value)[k];
     e = examples_dense(data.x.rows, data.x.cols, dense, CSR_DOUBLE);
-    for (int64_t i = 0; i < data.x.rows; i++) /* ordinal labels are 1 .. k in the files */
-        e->y[i] = data.label[i] - (strcmp(name, "ordinal.libsvm") == 0);
+    if (multi)
+        e->classes = 3;
+    for (int64_t i = 0; i < data.x.rows; i++) /* labels that are 0 .. k - 1 here are 1 .. k in the files */
+        e->y[i] = data.label[i] - ordinal - multi;
     dataset_free(&data);
     free(dense);
     return e;
@@ -124,7 +128,7 @@ void examples_task(struct examples *e, const struct loss *loss)
     for (int64_t i = 0; i < e->x.rows; i++)
         if (loss->traits & LOSS_ONE_CLASS)
             e->y[i] = 1;
-        else if (loss->traits & LOSS_ORDINAL) /* two classes of each side */
+        else if (loss->traits & (LOSS_ORDINAL | LOSS_MULTICLASS)) /* two classes of each side */
             e->y[i] = (e->side[i] > 0 ? 2 : 0) + (double)(i / 3 % 2);
         else
             e->y[i] = e->side[i];
@@ -154,34 +158,83 @@ struct linear_spec examples_spec(const struct examples *e, const struct loss *lo
                                 .x = &e->x,
                                 .y = e->y,
                                 .cost = e->cost,
-                                .classes = ORDINAL_CLASSES,
+                                .classes = e->classes,
                                 .bias = mode == BIAS_NONE ? -1 : bias,
                                 .free_offset = mode == BIAS_FREE};
 }
 
+size_t spec_outputs(const struct linear_spec *spec)
+{
+    return spec->loss->traits & LOSS_MULTICLASS ? (size_t)spec->classes : 1;
+}
+
 size_t spec_dim(const struct linear_spec *spec)
 {
-    return spec->x->cols + (spec->bias > 0 && !spec->free_offset);
+    return (spec->x->cols + (spec->bias > 0 && !spec->free_offset)) * spec_outputs(spec);
+}
+
+double spec_value(const struct linear_spec *spec, double mu, int64_t i, const double *z)
+{
+    double one = 1;
+
+    return spec->loss->value(&(struct batch){spec->parameter, mu, 1, spec_outputs(spec), &spec->y[i], &one}, z);
+}
+
+void spec_slope(const struct linear_spec *spec, int64_t i, const double *z, double *u)
+{
+    if (spec->loss->traits & LOSS_MULTICLASS)
+        spec->loss->vector_slope(spec->parameter, spec_outputs(spec), spec->y[i], z, u);
+    else
+        *u = spec->loss->slope(spec->parameter, spec->y[i], *z);
+}
+
+double spec_dual(const struct linear_spec *spec, int64_t i, const double *u)
+{
+    return spec->loss->traits & LOSS_MULTICLASS
+               ? spec->loss->vector_dual(spec->parameter, spec_outputs(spec), spec->y[i], u)
+               : spec->loss->dual(spec->parameter, spec->y[i], *u);
+}
+
+void spec_step(const struct linear_spec *spec, int64_t i, const double *z, double *u, double q)
+{
+    if (spec->loss->traits & LOSS_MULTICLASS)
+        spec->loss->vector_step(spec->parameter, spec_outputs(spec), spec->y[i], z, u, q);
+    else
+        *u = spec->loss->step(spec->parameter, spec->y[i], *z, *u, q);
+}
+
+void dense_scores(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w, double *z)
+{
+    uint32_t cols = e->x.cols;
+    size_t outputs = spec_outputs(spec);
+
+    for (size_t o = 0; o < outputs; o++) {
+        long double sum = spec_dim(spec) > cols * outputs ? (long double)spec->bias * w[cols * outputs + o] : 0;
+        for (uint32_t j = 0; j < cols; j++)
+            sum += (long double)w[j * outputs + o] * e->dense[(size_t)i * cols + j];
+        z[o] = (double)sum;
+    }
 }
 
 double dense_score(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w)
 {
-    uint32_t cols = e->x.cols;
-    long double z = spec_dim(spec) > cols ? (long double)spec->bias * w[cols] : 0;
+    double z;
 
-    for (uint32_t j = 0; j < cols; j++)
-        z += (long double)w[j] * e->dense[(size_t)i * cols + j];
-    return (double)z;
+    dense_scores(e, spec, i, w, &z);
+    return z;
 }
 
 double dense_risk(const struct examples *e, const struct linear_spec *spec, double mu, const double *w, double offset)
 {
+    double *z = get(spec_outputs(spec), sizeof *z);
     long double sum = 0;
 
     for (int64_t i = 0; i < e->x.rows; i++) {
-        double z = dense_score(e, spec, i, w) + offset;
-        sum += spec->loss->value(&(struct batch){spec->parameter, mu, 1, 1, &e->y[i], &e->cost[i]}, &z);
+        dense_scores(e, spec, i, w, z);
+        *z += offset; /* of one score */
+        sum += e->cost[i] * spec_value(spec, mu, i, z);
     }
+    free(z);
     return (double)sum;
 }
 
@@ -385,7 +438,7 @@ enum status run_init(struct run *r, const struct linear_spec *spec, const struct
     r->x.w = arena_doubles(&r->arena, r->risk->dim);
     r->m.best = arena_doubles(&r->arena, r->risk->dim);
     if (r->risk->traits & RISK_DUAL)
-        r->x.alpha = arena_doubles(&r->arena, r->risk->units);
+        r->x.alpha = arena_doubles(&r->arena, r->risk->units * r->risk->outputs);
     return r->arena.failed ? ERR_SYSTEM : OK;
 }
 

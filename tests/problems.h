@@ -13,6 +13,7 @@ struct examples {
     double *dense; /* rows x cols: the same numbers */
     double *y, *cost;
     double *side; /* the labels before examples_task; NULL: as y */
+    int classes;  /* where labels are 0 .. classes - 1 */
 };
 
 /* From a dense matrix: what is not 0 is an entry. Labels are +1 until they are set. */
@@ -24,9 +25,9 @@ struct examples *examples_random(uint64_t seed, int64_t rows, uint32_t cols, dou
 /* tests/reference/NAME */
 struct examples *examples_read(const char *name);
 
-/* y gets labels for the loss' task, made of the labels -1 and +1 that were there at first; ordinal ones have
- * ORDINAL_CLASSES classes. */
-enum { ORDINAL_CLASSES = 4 };
+/* y gets labels for the loss' task, made of the labels -1 and +1 that were there at first; ordinal ones and those of several
+ * classes have TASK_CLASSES classes. */
+enum { TASK_CLASSES = 4 };
 void examples_task(struct examples *e, const struct loss *loss);
 
 void examples_free(struct examples *e);
@@ -37,8 +38,15 @@ extern const char *const bias_name[BIAS_MODES]; /* as in tests/reference */
 struct linear_spec examples_spec(const struct examples *e, const struct loss *loss, double parameter,
                                  enum bias_mode mode, double bias);
 
-/* How many weights w has under this spec. */
+/* How many scores an example and how many weights w has under this spec. */
+size_t spec_outputs(const struct linear_spec *spec);
 size_t spec_dim(const struct linear_spec *spec);
+
+/* The loss of example i alone, for one score or several: l_mu(z), a slope in u, l*(u), a dual step of u. */
+double spec_value(const struct linear_spec *spec, double mu, int64_t i, const double *z);
+void spec_slope(const struct linear_spec *spec, int64_t i, const double *z, double *u);
+double spec_dual(const struct linear_spec *spec, int64_t i, const double *u);
+void spec_step(const struct linear_spec *spec, int64_t i, const double *z, double *u, double q);
 
 /* True if some scalar of the risk is not regularized. */
 bool spec_free(const struct linear_spec *spec);
@@ -46,8 +54,9 @@ bool spec_free(const struct linear_spec *spec);
 /* True if there is such a risk, and it is bounded below in its free scalars. */
 bool spec_sound(const struct linear_spec *spec);
 
-/* By dense loops: <w, x_i> with a regularized bias; the risk smoothed by mu with `offset` added to each score; the least of
+/* By dense loops: <w, x_i> with a regularized bias, all the scores or the only one; the risk smoothed by mu with `offset` added to each score; the least of
  * it over the free scalars (golden section), for margins and thresholds by formulas of their own. */
+void dense_scores(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w, double *z);
 double dense_score(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w);
 double dense_risk(const struct examples *e, const struct linear_spec *spec, double mu, const double *w, double offset);
 double image_risk_best(const struct linear_spec *spec, double mu, double *z);

@@ -226,7 +226,7 @@ START_TEST(test_thresholds)
     static const double wanted[] = {-2.405306948026282, -1.043862884599707, -0.2781119764032371};
     static const double w[] = {-0.02215297202005411, 0.8115959887120846, -0.19291021866042413, -0.5497501410994095};
     struct examples *e = examples_read("ordinal.libsvm");
-    double theta[ORDINAL_CLASSES - 1], z[12], sum = 0, a[4], off;
+    double theta[TASK_CLASSES - 1], z[12], sum = 0, a[4], off;
 
     for (int free = 0; free < 2; free++) { /* which changes nothing */
         struct linear_spec spec = spec_named(e, "ordinal", free ? BIAS_FREE : BIAS_NONE, 1);
@@ -358,7 +358,7 @@ END_TEST
 /* One label only: the least is at the end of what an offset can do, or beyond. */
 static void check_one_label(struct examples *e, const struct linear_spec *spec, struct risk *risk, bool ties)
 {
-    double w[COLS] = {0.5, -1, 0.25, 2, 1}, a[COLS], off, label[2] = {0, ORDINAL_CLASSES - 1};
+    double w[COLS] = {0.5, -1, 0.25, 2, 1}, a[COLS], off, label[2] = {0, TASK_CLASSES - 1};
 
     (void)ties;
     (void)risk;

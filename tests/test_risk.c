@@ -6,7 +6,7 @@
 #include "common.h"
 #include "problems.h"
 
-enum { ROWS = 40, COLS = 9, DIM = COLS + 1 };
+enum { ROWS = 40, COLS = 9, DIM = (COLS + 1) * TASK_CLASSES, IMAGE = ROWS * TASK_CLASSES };
 
 /* One case, with scratch for its checks. */
 struct bench {
@@ -14,7 +14,7 @@ struct bench {
     struct linear_spec spec;
     struct arena arena;
     struct risk *risk;
-    size_t n;
+    size_t n, k; /* weights; scores of a row */
     struct rng rng;
     char name[96];
 };
@@ -39,6 +39,8 @@ static void each_case(void (*check)(struct bench *b))
                 b.risk = linear_risk(&b.spec, &one, &b.arena);
                 ck_assert_ptr_nonnull(b.risk);
                 b.n = b.risk->dim;
+                b.k = b.risk->outputs;
+                ck_assert(b.k == spec_outputs(&b.spec) && b.risk->units == ROWS && b.risk->image == ROWS * b.k);
                 ck_assert_uint_eq(b.n, spec_dim(&b.spec));
                 rng_seed(&b.rng, k);
                 snprintf(b.name, sizeof b.name, "%s, storage %d, bias %s", loss_at(k)->name, storage, bias_name[mode]);
@@ -60,7 +62,7 @@ static double dense_adjoint(const struct bench *b, const double *u, size_t j)
     long double sum = 0;
 
     for (size_t i = 0; i < ROWS; i++)
-        sum += (long double)u[i] * (j < COLS ? b->e->dense[i * COLS + j] : b->spec.bias);
+        sum += (long double)u[i * b->k + j % b->k] * (j / b->k < COLS ? b->e->dense[i * COLS + j / b->k] : b->spec.bias);
     return (double)sum;
 }
 
@@ -123,28 +125,33 @@ static double imbalance(const struct bench *b, const double *u)
 static void check_image(struct bench *b)
 {
     static const double mus[] = {0, 0.2, 1e-3};
-    double w[DIM], z[ROWS], u[ROWS], a[DIM], off, size, most;
+    double w[DIM], z[IMAGE], u[IMAGE], a[DIM], score[TASK_CLASSES], off, size, most;
 
     for (int trial = 0; trial < 9; trial++) {
         double mu = mus[trial % 3], R, passes = b->risk->passes;
         random_vector(&b->rng, b->n, trial, w);
         risk_apply(b->risk, w, z);
-        for (int i = 0; i < ROWS; i++)
-            ck_assert_double_le(fabs(z[i] - dense_score(b->e, &b->spec, i, w)), 1e-13 * (1 + fabs(z[i])));
+        for (size_t i = 0; i < ROWS; i++) {
+            dense_scores(b->e, &b->spec, (int64_t)i, w, score);
+            for (size_t o = 0; o < b->k; o++)
+                ck_assert_double_le(fabs(z[i * b->k + o] - score[o]), 1e-13 * (1 + fabs(score[o])));
+        }
         R = risk_value(b->risk, mu, z);
         ck_assert_msg(fabs(R - wanted(b, mu, w)) <= 1e-12 * (1 + fabs(R)), "%s mu %g: %.17g for %.17g", b->name, mu, R,
                       wanted(b, mu, w));
         ck_assert_double_le(fabs(risk_slopes(b->risk, mu, z, u, &off) - R), 1e-12 * (1 + fabs(R)));
         size = most = 0;
-        for (int i = 0; i < ROWS; i++) {
-            size += fabs(u[i]);
-            most = fmax(most, fabs(z[i]));
-            if (b->e->cost[i] == 0)
-                ck_assert(u[i] == 0);
-            else if (b->spec.loss->traits & LOSS_ORDINAL)
-                ck_assert(fabs(u[i]) <= b->e->cost[i] * (ORDINAL_CLASSES - 1) * (1 + 1e-15));
-            else /* it is a slope: in the domain */
-                ck_assert(isfinite(b->spec.loss->dual(b->spec.parameter, b->e->y[i], u[i] / b->e->cost[i] * (1 - 1e-15))));
+        for (size_t i = 0; i < ROWS; i++) {
+            for (size_t k = i * b->k; k < (i + 1) * b->k; k++) {
+                size += fabs(u[k]);
+                most = fmax(most, fabs(z[k]));
+                ck_assert(b->e->cost[i] > 0 || u[k] == 0);
+                score[k - i * b->k] = u[k] / b->e->cost[i] * (1 - 1e-15);
+            }
+            if (b->spec.loss->traits & LOSS_ORDINAL)
+                ck_assert(fabs(u[i]) <= b->e->cost[i] * (TASK_CLASSES - 1) * (1 + 1e-15));
+            else if (b->e->cost[i] > 0) /* it is a slope: in the domain */
+                ck_assert(isfinite(spec_dual(&b->spec, (int64_t)i, score)));
         }
         ck_assert_msg(imbalance(b, u) <= 2e-14 + 1e-15 * most / (mu > 0 ? mu : 1), "%s mu %g: slopes miss by %g", b->name, mu,
                       imbalance(b, u)); /* a scalar is a double: its last bit moves smoothed slopes by 1/mu */
@@ -195,7 +202,7 @@ END_TEST
 /* The smoothed risk's slopes are its derivative, with the best offset too. */
 static void check_gradient(struct bench *b)
 {
-    double w[DIM], z[ROWS], u[ROWS], a[DIM], off, h = 1e-5, mu = b->risk->traits & RISK_SMOOTH ? 0 : 0.3;
+    double w[DIM], z[IMAGE], u[IMAGE], a[DIM], off, h = 1e-5, mu = b->risk->traits & RISK_SMOOTH ? 0 : 0.3;
 
     random_vector(&b->rng, b->n, 0.7, w);
     risk_apply(b->risk, w, z);
@@ -224,7 +231,7 @@ END_TEST
 
 struct offsets {
     const struct bench *b;
-    double z[ROWS];
+    double z[IMAGE];
 };
 
 static double line_risk(const struct offsets *s)
@@ -233,7 +240,7 @@ static double line_risk(const struct offsets *s)
     long double sum = 0;
 
     for (int i = 0; i < ROWS; i++)
-        sum += spec->loss->value(&(struct batch){spec->parameter, 0, 1, 1, &spec->y[i], &spec->cost[i]}, &s->z[i]);
+        sum += spec->cost[i] * spec_value(spec, 0, i, s->z + (size_t)i * s->b->k);
     return (double)sum;
 }
 
@@ -243,13 +250,13 @@ static double line_value(const struct bench *b, double lin, double quad, const d
     struct offsets s = {.b = b};
     double line = lin * t + quad / 2 * t * t;
 
-    vec_combine(ROWS, 1, z, t, d, s.z);
+    vec_combine(ROWS * b->k, 1, z, t, d, s.z);
     return line + (spec_free(&b->spec) ? image_risk_best(&b->spec, 0, s.z) : line_risk(&s));
 }
 
 static void check_search(struct bench *b)
 {
-    double w[DIM], v[DIM], z[ROWS], d[ROWS];
+    double w[DIM], v[DIM], z[IMAGE], d[IMAGE];
     bool exact = b->spec.loss->kinks && !spec_free(&b->spec);
 
     for (int trial = 0; trial < 20; trial++) {
@@ -258,7 +265,7 @@ static void check_search(struct bench *b)
         random_vector(&b->rng, b->n, 1, v);
         risk_apply(b->risk, w, z);
         risk_apply(b->risk, v, d);
-        vec_mix(ROWS, -1, z, 1, d);
+        vec_mix(ROWS * b->k, -1, z, 1, d);
         t = risk_search(b->risk, lin, quad, z, d);
         ck_assert(t >= 0 && isfinite(t));
         phi = line_value(b, lin, quad, z, d, t);
@@ -294,7 +301,7 @@ static void check_units(struct bench *b)
     int64_t unit[ROWS];
     size_t k = 25;
 
-    if (!(b->risk->traits & RISK_UNITS))
+    if (!(b->risk->traits & RISK_UNITS) || b->k > 1) /* test_risk_units */
         return;
     for (size_t j = 0; j < k; j++) /* some twice */
         unit[j] = (int64_t)rng_below(&b->rng, ROWS);
@@ -330,7 +337,7 @@ static void check_unit_bound(struct bench *b)
 {
     double radius = 1.7, bound, v[DIM], squares = 0;
 
-    if (!(b->risk->traits & RISK_UNITS))
+    if (!(b->risk->traits & RISK_UNITS) || b->k > 1) /* test_risk_units */
         return;
     bound = risk_unit_bound(b->risk, radius);
     for (int64_t i = 0; i < ROWS; i++) {
@@ -361,7 +368,7 @@ static void check_plane(struct bench *b)
 {
     double alpha[ROWS], cu[ROWS], a[DIM], w[DIM], off, dual, passes;
 
-    if (!(b->risk->traits & RISK_DUAL))
+    if (!(b->risk->traits & RISK_DUAL) || b->k > 1) /* test_risk_units */
         return;
     for (int trial = 0; trial < 5; trial++) {
         dual = 0;
@@ -428,7 +435,7 @@ static void check_sweep(struct bench *b)
     unsigned char moved[ROWS];
     int64_t order[ROWS];
 
-    if (!(b->risk->traits & RISK_DUAL))
+    if (!(b->risk->traits & RISK_DUAL) || b->k > 1) /* test_risk_units */
         return;
     for (int l = 0; l < 3; l++) {
         struct sweep s = {.lambda = lambdas[l], .order = order, .count = 1, .alpha = alpha, .w = w, .moved = moved};

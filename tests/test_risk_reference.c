@@ -92,15 +92,15 @@ END_TEST
 
 /* ---- threads ---------------------------------------------------------------------------------------------------------- */
 
-enum { BIG_ROWS = 3000, BIG_COLS = 120 };
+enum { BIG_ROWS = 3000, BIG_COLS = 120, BIG_DIM = (BIG_COLS + 1) * TASK_CLASSES, BIG_IMAGE = BIG_ROWS * TASK_CLASSES };
 
 struct outcome {
-    double a[BIG_COLS + 1], a2[BIG_COLS + 1], z[BIG_ROWS], z2[BIG_ROWS], u[BIG_ROWS], number[8];
+    double a[BIG_DIM], a2[BIG_DIM], z[BIG_IMAGE], z2[BIG_IMAGE], u[BIG_IMAGE], number[8];
 };
 
 static void run_all(const struct linear_spec *spec, int threads, struct outcome *o)
 {
-    static double w[BIG_COLS + 1], v[BIG_COLS + 1], alpha[BIG_ROWS], d[BIG_ROWS];
+    static double w[BIG_DIM], v[BIG_DIM], alpha[BIG_IMAGE], d[BIG_IMAGE];
     struct arena arena = {0};
     struct risk *risk;
     struct par par;
@@ -123,7 +123,7 @@ static void run_all(const struct linear_spec *spec, int threads, struct outcome 
     risk_adjoint(risk, o->u, o->a2);
     if (risk->traits & RISK_DUAL) {
         for (int64_t i = 0; i < BIG_ROWS; i++)
-            alpha[i] = spec->loss->slope(spec->parameter, spec->y[i], o->z[i]);
+            spec_slope(spec, i, o->z + (size_t)i * risk->outputs, alpha + (size_t)i * risk->outputs);
         o->number[6] = risk_plane(risk, alpha, o->a2);
     }
     arena_free(&arena);
@@ -142,7 +142,7 @@ START_TEST(test_threads)
         for (size_t k = 0; loss_at(k); k++)
             for (int mode = 0; mode < BIAS_MODES; mode++) {
                 struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
-                double w[BIG_COLS + 1];
+                double w[BIG_DIM];
                 struct rng rng;
                 examples_task(e, loss_at(k));
                 if (!spec_sound(&spec))

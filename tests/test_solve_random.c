@@ -193,13 +193,15 @@ END_TEST
 
 /* ---- the same bits ---------------------------------------------------------------------------------------------------- */
 
+enum { MOST_WEIGHTS = 128 * TASK_CLASSES };
+
 static void run_bits(const struct linear_spec *spec, const struct solver *solver, int threads, double *best, double value[2])
 {
     struct run r;
 
     ck_assert_int_eq(run_init(&r, spec, reg_find("l2", 2), 1e-4, threads), OK);
     value[0] = value[1] = 0;
-    memset(best, 0, 128 * sizeof *best);
+    memset(best, 0, MOST_WEIGHTS * sizeof *best);
     if (solver_admits(solver, r.risk->traits, r.reg)) {
         r.m.max_passes = 12;
         ck_assert_int_eq(run_solver(&r, solver), OK);
@@ -219,7 +221,7 @@ START_TEST(test_bits)
         for (int mode = 0; mode < BIAS_MODES; mode++)
             for (size_t s = 0; solver_at(s); s++) {
                 struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
-                double first[128], other[128], value[2], again[2];
+                double first[MOST_WEIGHTS], other[MOST_WEIGHTS], value[2], again[2];
                 examples_task(e, loss_at(k));
                 if (!spec_sound(&spec))
                     continue;
@@ -250,8 +252,11 @@ START_TEST(test_start)
                 rng_seed(&rng, 1);
                 ck_assert_int_eq(run_init(&r, &spec, reg_find("l2", 2), 1e-2, 1), OK);
                 random_vector(&rng, r.risk->dim, 3, r.x.w);
-                for (size_t i = 0; r.x.alpha && i < r.risk->units; i++)
-                    r.x.alpha[i] = loss_at(k)->slope(spec.parameter, e->y[i], 2 * random_normal(&rng));
+                for (size_t i = 0; r.x.alpha && i < r.risk->units; i++) {
+                    double z[TASK_CLASSES];
+                    random_vector(&rng, r.risk->outputs, 2, z);
+                    spec_slope(&spec, (int64_t)i, z, r.x.alpha + i * r.risk->outputs);
+                }
                 if (solver_admits(solver_at(s), r.risk->traits, r.reg))
                     check_run(&r, e, &spec, solver_at(s), 1e-12, "a start elsewhere", &best);
                 run_free(&r);

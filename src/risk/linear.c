@@ -398,7 +398,7 @@ unsigned linear_traits(const struct loss *loss, int free_offset)
 struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, struct arena *arena)
 {
     struct linear *r = arena_get(arena, 1, sizeof *r);
-    size_t rows = (size_t)spec->x->rows, outputs = spec->outputs > 1 ? spec->outputs : 1;
+    size_t rows = (size_t)spec->x->rows, outputs = spec->loss->traits & LOSS_MULTICLASS ? (size_t)spec->classes : 1;
     int64_t entries = spec->x->start[rows];
 
     if (!r)

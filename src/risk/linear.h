@@ -1,7 +1,7 @@
 /* linear - the risk of linear scores: R(w) = sum_i c_i l(<w, x_i>, y_i).
  *
- * With k outputs <w, x_i> is k numbers: the k weights of a feature stand side by side in w, w[j * k + o], as do the k
- * scores of an example in an image, and its k slopes in a dual point. */
+ * With k outputs, the classes of a LOSS_MULTICLASS, <w, x_i> is k numbers: the k weights of a feature stand side by side
+ * in w, w[j * k + o], as do the k scores of an example in an image, and its k slopes in a dual point. */
 #ifndef RRM_LINEAR_H
 #define RRM_LINEAR_H
 
@@ -18,12 +18,11 @@ struct linear_spec {
     double parameter;    /* of the loss */
     const struct csr *x; /* the examples, without bias */
     const double *y;     /* x->rows: as the task of the loss has them (loss.h) */
-    int classes;         /* LOSS_ORDINAL: labels are 0 .. classes - 1, at least 2 */
-    size_t outputs;      /* scores of an example: the classes (2 .. LOSS_CLASSES) if LOSS_MULTICLASS, else 1 or 0 */
+    int classes;         /* LOSS_ORDINAL, LOSS_MULTICLASS: labels are 0 .. classes - 1; 2 to LOSS_CLASSES of them */
     const double *cost;  /* x->rows: c_i, 1/m unless examples are weighted */
     double bias;         /* > 0: one more feature of this value in each example */
     int free_offset;     /* the weight of that feature is not regularized (needs bias > 0); nothing changes for
-                          * LOSS_ORDINAL, whose thresholds are free anyway; not for LOSS_ONE_CLASS */
+                          * LOSS_ORDINAL, whose thresholds are free anyway; not for LOSS_ONE_CLASS, LOSS_MULTICLASS */
 };
 
 /* The traits (risk.h) that the risk of this loss will have. 0: there is none, and linear_risk must not be asked for it
@@ -35,7 +34,7 @@ unsigned linear_traits(const struct loss *loss, int free_offset);
 struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, struct arena *arena);
 
 /* Whether the risk is bounded below in its free scalars. ERR_DATA: the parameter of a LOSS_MARGIN is more than its
- * examples weigh; the text says how much it may be. ERR_USAGE: LOSS_ONE_CLASS with free_offset. */
+ * examples weigh; the text says how much it may be. ERR_USAGE: free_offset with a loss that has none (no traits). */
 enum status linear_feasible(const struct linear_spec *spec, struct error *err);
 
 /* The best scalars at w that a model needs, in b (room for 1, or classes - 1); returns how many:

@@ -307,11 +307,11 @@ enum status linear_feasible(const struct linear_spec *spec, struct error *err)
 {
     double side[2] = {0}, most;
 
+    if (linear_traits(spec->loss, spec->free_offset) == 0)
+        return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no unregularized bias (-R)%s", spec->loss->name,
+                    spec->loss->traits & LOSS_ONE_CLASS ? ": its rho is one already" : "");
     if (!(spec->loss->traits & LOSS_MARGIN))
         return OK;
-    if (spec->free_offset && (spec->loss->traits & LOSS_ONE_CLASS))
-        return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no unregularized bias (-R): its rho is one already",
-                    spec->loss->name);
     for (int64_t i = 0; i < spec->x->rows; i++)
         side[spec->y[i] > 0] += spec->cost[i];
     most = two_margins(spec) ? 2 * fmin(side[0], side[1]) : side[0] + side[1];

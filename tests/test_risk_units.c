@@ -1,0 +1,329 @@
+/* test_risk_units - what engines that visit single rows ask of the linear risk, with one score of a row and with several:
+ * slopes, planes of dual points, dual coordinate steps, also on shrunken weights, and weights that shrink late. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/vec.h"
+#include "common.h"
+#include "problems.h"
+
+enum { ROWS = 40, COLS = 9, DIM = (COLS + 1) * TASK_CLASSES, UNITS = ROWS * TASK_CLASSES };
+
+struct bench {
+    struct examples *e;
+    struct linear_spec spec;
+    struct arena arena;
+    struct risk *risk;
+    size_t n, k; /* weights; scores of a row */
+    struct rng rng;
+    char name[96];
+};
+
+static const struct par one = {1, NULL};
+
+/* Every loss that admits single units, storage and bias. */
+static void each_case(void (*check)(struct bench *b))
+{
+    for (size_t k = 0; loss_at(k); k++)
+        for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++)
+            for (int mode = BIAS_NONE; mode <= BIAS_REGULARIZED; mode++) {
+                struct bench b = {.e = examples_random(k + 1, ROWS, COLS, 0.5, (enum csr_storage)storage)};
+                for (int i = 0; i < ROWS; i++)
+                    b.e->cost[i] *= i == 5 ? 0 : b.e->y[i] > 0 ? 3 : 0.5;
+                examples_task(b.e, loss_at(k));
+                b.spec = examples_spec(b.e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 2);
+                b.risk = linear_risk(&b.spec, &one, &b.arena);
+                ck_assert_ptr_nonnull(b.risk);
+                b.n = b.risk->dim;
+                b.k = b.risk->outputs;
+                rng_seed(&b.rng, k);
+                snprintf(b.name, sizeof b.name, "%s, storage %d, bias %s", loss_at(k)->name, storage, bias_name[mode]);
+                if (b.risk->traits & RISK_UNITS)
+                    check(&b);
+                arena_free(&b.arena);
+                examples_free(b.e);
+            }
+}
+
+/* The value of row i in the column that weight j belongs to. */
+static double entry(const struct bench *b, int64_t i, size_t j)
+{
+    return j / b->k < COLS ? b->e->dense[(size_t)i * COLS + j / b->k] : b->spec.bias;
+}
+
+static double row_sqnorm(const struct bench *b, int64_t i)
+{
+    double sum = 0;
+
+    for (size_t j = 0; j < b->n; j += b->k)
+        sum += entry(b, i, j) * entry(b, i, j);
+    return sum;
+}
+
+/* u of row i: a slope at likely scores. */
+static void random_slope(struct bench *b, int64_t i, double *u)
+{
+    double z[TASK_CLASSES];
+
+    random_vector(&b->rng, b->k, 3, z);
+    spec_slope(&b->spec, i, z, u);
+}
+
+static double soft(double v, double shrink)
+{
+    return copysign(fmax(0, fabs(v) - shrink), v);
+}
+
+/* ---- slopes ----------------------------------------------------------------------------------------------------------- */
+
+static void check_slopes(struct bench *b)
+{
+    double v[DIM], moved[DIM], u[UNITS], z[TASK_CLASSES], s = 0.7, passes = b->risk->passes, below = 0, offset, change;
+    int64_t unit[ROWS];
+    size_t count = 25;
+
+    for (size_t j = 0; j < count; j++) /* some twice */
+        unit[j] = (int64_t)rng_below(&b->rng, ROWS);
+    random_vector(&b->rng, b->n, 1, v);
+    vec_copy(b->n, v, moved);
+    offset = risk_unit_slopes(b->risk, count, unit, s, v, u);
+    vec_scale(b->n, s, v);
+    for (size_t j = 0; j < count; j++) {
+        double slope[TASK_CLASSES];
+        dense_scores(b->e, &b->spec, unit[j], v, z);
+        spec_slope(&b->spec, unit[j], z, slope);
+        for (size_t o = 0; o < b->k; o++)
+            ck_assert_double_eq_tol(u[j * b->k + o], slope[o], 1e-12 * (1 + fabs(slope[o])));
+        below += b->e->cost[unit[j]] * (spec_value(&b->spec, 0, unit[j], z) - vec_dot(b->k, slope, z));
+    }
+    ck_assert_double_eq_tol(offset, below, 1e-12 * (1 + fabs(below)));
+    vec_copy(b->n, moved, v);
+    change = risk_unit_add(b->risk, count, unit, -0.3, u, moved);
+    ck_assert_double_eq_tol(b->risk->passes, passes + (double)count / ROWS, 1e-12);
+    ck_assert_double_eq_tol(change, vec_sqnorm(b->n, moved) - vec_sqnorm(b->n, v), 1e-12 * (1 + vec_sqnorm(b->n, moved)));
+    for (size_t j = 0; j < count; j++)
+        for (size_t l = 0; l < b->n; l++)
+            v[l] -= 0.3 * b->e->cost[unit[j]] * u[j * b->k + l % b->k] * entry(b, unit[j], l);
+    for (size_t l = 0; l < b->n; l++)
+        ck_assert_double_eq_tol(v[l], moved[l], 1e-13 * (1 + fabs(v[l])));
+}
+
+START_TEST(test_slopes)
+{
+    each_case(check_slopes);
+}
+END_TEST
+
+/* No subgradient within the ball is longer, in the root mean square over the units; with several scores, of slopes
+ * e_o - e_y, the longest there are is as long as the bound. */
+static void check_bound(struct bench *b)
+{
+    double radius = 1.7, bound = risk_unit_bound(b->risk, radius), v[DIM], z[TASK_CLASSES], u[TASK_CLASSES], squares = 0, all = 0;
+
+    for (int64_t i = 0; i < ROWS; i++) {
+        double most = 0, scale = ROWS * b->e->cost[i];
+        for (int trial = 0; trial < 40; trial++) {
+            random_vector(&b->rng, b->n, 1, v);
+            vec_scale(b->n, radius / sqrt(vec_sqnorm(b->n, v)), v);
+            dense_scores(b->e, &b->spec, i, v, z);
+            spec_slope(&b->spec, i, z, u);
+            most = fmax(most, scale * scale * vec_sqnorm(b->k, u) * row_sqnorm(b, i));
+        }
+        squares += most / ROWS;
+        all += 2 * scale * scale * row_sqnorm(b, i) / ROWS;
+    }
+    ck_assert_msg(squares <= bound * bound * (1 + 1e-12), "%s: %.17g above %.17g", b->name, sqrt(squares), bound);
+    if (b->k > 1)
+        ck_assert_double_eq_tol(bound, sqrt(all), 1e-12 * bound);
+}
+
+START_TEST(test_bound)
+{
+    each_case(check_bound);
+}
+END_TEST
+
+/* ---- dual points ------------------------------------------------------------------------------------------------------ */
+
+/* -sum c l*(alpha); v = sum c alpha x. */
+static double dense_plane(const struct bench *b, const double *alpha, double *v)
+{
+    double sum = 0;
+
+    vec_fill(b->n, 0, v);
+    for (int64_t i = 0; i < ROWS; i++) {
+        const double *u = alpha + (size_t)i * b->k;
+        if (b->e->cost[i] > 0)
+            sum -= b->e->cost[i] * spec_dual(&b->spec, i, u);
+        for (size_t j = 0; j < b->n; j++)
+            v[j] += b->e->cost[i] * u[j % b->k] * entry(b, i, j);
+    }
+    return sum;
+}
+
+static void check_plane(struct bench *b)
+{
+    double alpha[UNITS], a[DIM], v[DIM], w[DIM], off, wanted, passes;
+
+    for (int trial = 0; trial < 5; trial++) {
+        for (int64_t i = 0; i < ROWS; i++)
+            random_slope(b, i, alpha + (size_t)i * b->k);
+        wanted = dense_plane(b, alpha, v);
+        passes = b->risk->passes;
+        off = risk_plane(b->risk, alpha, a);
+        ck_assert_double_eq(b->risk->passes, passes + 0.5);
+        ck_assert_double_eq_tol(off, wanted, 1e-12 * (1 + fabs(wanted)));
+        for (size_t j = 0; j < b->n; j++)
+            ck_assert_double_eq_tol(a[j], v[j], 1e-13 * (1 + fabs(v[j])));
+        for (int k = 0; k < 10; k++) { /* it is below the risk */
+            double R;
+            random_vector(&b->rng, b->n, k % 2 ? 3 : 0.3, w);
+            R = dense_risk(b->e, &b->spec, 0, w, 0);
+            ck_assert_double_le(vec_dot(b->n, a, w) + off, R + 1e-12 * (1 + fabs(R)));
+        }
+    }
+    vec_fill(UNITS, 0, alpha); /* zeros are a dual point */
+    ck_assert(isfinite(risk_plane(b->risk, alpha, a)));
+}
+
+START_TEST(test_plane)
+{
+    each_case(check_plane);
+}
+END_TEST
+
+/* D = -sum c l*(alpha) - lambda/2 |w|^2, w = soft(v, shrink), v = -sum c alpha x / lambda: the dual with the regularizer
+ * lambda (|w|^2 / 2 + shrink |w|_1). */
+static double dense_dual(const struct bench *b, double lambda, double shrink, const double *alpha, double *v)
+{
+    double sum = dense_plane(b, alpha, v), w[DIM];
+
+    for (size_t j = 0; j < b->n; j++) {
+        v[j] /= -lambda;
+        w[j] = soft(v[j], shrink);
+    }
+    return sum - lambda / 2 * vec_sqnorm(b->n, w);
+}
+
+/* Each step is the loss' own at the scores of the shrunken weights, and raises the dual; the weights go along. */
+static void check_steps(struct bench *b, double lambda, double shrink)
+{
+    double alpha[UNITS] = {0}, w[DIM], exact[DIM], wanted[TASK_CLASSES], z[TASK_CLASSES], before, after;
+    unsigned char moved[ROWS];
+    int64_t order[ROWS];
+    struct sweep s = {.lambda = lambda, .order = order, .count = 1, .alpha = alpha, .w = w, .moved = moved, .shrink = shrink};
+
+    vec_fill(b->n, 0, w);
+    before = dense_dual(b, lambda, shrink, alpha, exact);
+    for (int step = 0; step < 100; step++) {
+        int64_t i = order[0] = (int64_t)rng_below(&b->rng, ROWS);
+        double *u = alpha + (size_t)i * b->k, old[TASK_CLASSES], size = 1, passes = b->risk->passes;
+        vec_copy(b->k, u, old);
+        vec_copy(b->k, u, wanted);
+        for (size_t j = 0; j < b->n; j++)
+            exact[j] = soft(w[j], shrink);
+        dense_scores(b->e, &b->spec, i, exact, z);
+        spec_step(&b->spec, i, z, wanted, b->e->cost[i] * row_sqnorm(b, i) / lambda);
+        risk_sweep(b->risk, &s);
+        ck_assert_double_eq_tol(b->risk->passes, passes + 1.0 / ROWS, 1e-12);
+        ck_assert_int_eq(moved[0], vec_sqdistance(b->k, u, old) > 0);
+        for (size_t o = 0; o < b->k; o++)
+            size += fabs(u[o]);
+        if (b->e->cost[i] * row_sqnorm(b, i) > 0) /* else a jump between ends, at scores that differ by rounding */
+            for (size_t o = 0; o < b->k; o++)
+                ck_assert_msg(fabs(u[o] - wanted[o]) <= 1e-7 * size, "%s: %.17g for %.17g", b->name, u[o], wanted[o]);
+        after = dense_dual(b, lambda, shrink, alpha, exact);
+        ck_assert_msg(after >= before - 1e-12 * (1 + fabs(before)), "%s, lambda %g, shrink %g: the dual fell from %.17g to %.17g",
+                      b->name, lambda, shrink, before, after);
+        before = after;
+    }
+    for (size_t j = 0; j < b->n; j++)
+        ck_assert_double_le(fabs(w[j] - exact[j]), 1e-11 * (1 + fabs(exact[j])));
+}
+
+static void check_sweep(struct bench *b)
+{
+    check_steps(b, 1, 0);
+    check_steps(b, 0.01, 0);
+    check_steps(b, 0.1, 0.3);
+    check_steps(b, 0.01, 2);
+}
+
+START_TEST(test_sweep)
+{
+    each_case(check_sweep);
+}
+END_TEST
+
+/* Sweeps get to the optimum: the primal and the dual meet, with shrunken weights too. */
+static void check_optimum(struct bench *b)
+{
+    for (int trial = 0; trial < 2; trial++) {
+        double lambda = 0.3, shrink = trial ? 0.2 : 0, alpha[UNITS] = {0}, w[DIM], v[DIM], primal, dual = 0;
+        unsigned char moved[ROWS];
+        int64_t order[ROWS];
+        struct sweep s = {.lambda = lambda, .order = order, .count = ROWS, .alpha = alpha, .w = w, .moved = moved,
+                          .shrink = shrink};
+        vec_fill(b->n, 0, w);
+        for (int i = 0; i < ROWS; i++)
+            order[i] = i;
+        for (int sweep = 0; sweep < 3000; sweep++) {
+            rng_shuffle(&b->rng, ROWS, order);
+            risk_sweep(b->risk, &s);
+        }
+        dual = dense_dual(b, lambda, shrink, alpha, v);
+        primal = 0;
+        for (size_t j = 0; j < b->n; j++) {
+            v[j] = soft(v[j], shrink);
+            primal += lambda * shrink * fabs(v[j]);
+        }
+        primal += dense_risk(b->e, &b->spec, 0, v, 0) + lambda / 2 * vec_sqnorm(b->n, v);
+        ck_assert_msg(fabs(primal - dual) <= 1e-6 * (1 + fabs(primal)), "%s: %.17g and %.17g", b->name, primal, dual);
+    }
+}
+
+START_TEST(test_optimum)
+{
+    each_case(check_optimum);
+}
+END_TEST
+
+/* ---- weights that shrink late ----------------------------------------------------------------------------------------- */
+
+static void check_settle(struct bench *b)
+{
+    double v[DIM], eager[DIM], seen[DIM] = {0}, total = 0, passes = b->risk->passes, change, before;
+    int64_t unit[3];
+
+    random_vector(&b->rng, b->n, 0.5, v);
+    vec_copy(b->n, v, eager);
+    for (int step = 0; step < 30; step++) {
+        double by = 0.03 * rng_uniform(&b->rng);
+        total += by;
+        for (size_t j = 0; j < b->n; j++)
+            eager[j] = soft(eager[j], by);
+        for (int k = 0; k < 3; k++)
+            unit[k] = (int64_t)rng_below(&b->rng, ROWS);
+        before = vec_sqnorm(b->n, v);
+        change = risk_settle(b->risk, 3, unit, total, seen, v);
+        ck_assert_double_eq_tol(change, vec_sqnorm(b->n, v) - before, 1e-14 * (1 + before));
+        for (size_t j = 0; j < b->n; j++)
+            for (int k = 0; k < 3; k++)
+                if (entry(b, unit[k], j) != 0)
+                    ck_assert(seen[j] == total && fabs(v[j] - eager[j]) <= 1e-14);
+    }
+    ck_assert_double_eq(b->risk->passes, passes);
+}
+
+START_TEST(test_settle)
+{
+    each_case(check_settle);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {test_slopes, test_bound, test_plane, test_sweep, test_optimum, test_settle};
+
+    return run_tests("risk_units", sizeof tests / sizeof *tests, tests);
+}
