@@ -19,8 +19,8 @@ static struct linear_spec make_spec(const struct training *t, const double *y, c
     const struct options *o = t->o;
 
     return (struct linear_spec){.loss = o->loss, .parameter = o->parameter, .x = &t->data->x, .y = y,
-                                .classes = t->examples.classes, .outputs = t->problems > 1 ? 1 : t->outputs,
-                                .cost = cost, .bias = o->bias, .free_offset = o->free_offset};
+                                .classes = t->examples.classes, .cost = cost, .bias = o->bias,
+                                .free_offset = o->free_offset};
 }
 
 /* y = +1 for the class of problem number `problem`, -1 for the others. */
