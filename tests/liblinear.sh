@@ -72,10 +72,12 @@ try()
     # shellcheck disable=SC2086
     "$liblinear" $theirs "$data" "$tmp/theirs" >/dev/null 2>&1 || { echo "liblinear: $name: LIBLINEAR fails"; failed=$((failed + 1)); return; }
     # shellcheck disable=SC2086
-    "$rrm" -q $ours -r "$reg" -B "$bias" -e 1e-7 "$data" "$tmp/ours" || { echo "liblinear: $name: rrm fails"; failed=$((failed + 1)); return; }
+    "$rrm" -q $ours -r "$reg" -B "$bias" -e 1e-7 -t 20 "$data" "$tmp/ours" || { echo "liblinear: $name: rrm fails"; failed=$((failed + 1)); return; }
     seen=$(objective "$loss" "$p" "$reg" "$cost" "$tmp/theirs" "$data")
     # J of ours is lambda times theirs; of one class nu times.
-    if awk -v seen="$seen" -v name="$name" '$1 == "lambda" {scale = $2} $1 == "primal" {primal = $2} $1 == "dual" {dual = $2} END {
+    if awk -v seen="$seen" -v name="$name" '$1 == "verdict" && $2 != "converged" {print "liblinear: " name ": rrm: " $2; exit 1}
+        $1 == "lambda" {scale = $2} $1 == "primal" {primal = $2} $1 == "dual" {dual = $2}
+        $1 == "crc32" {
         seen *= scale
         size = primal < 0 ? -primal : primal
         if (seen >= dual - 1e-9 * size && seen <= primal + 1e-6 * size) exit

@@ -15,7 +15,6 @@ for loss in softmax crammer-singer; do
 done
 # Two classes: the same as the loss of two, at half the scores.
 rrm-train -q -l softmax -e 1e-8 -c 1 "$DATA/breast-cancer.train" several
-rrm-train -q -l logistic -e 1e-8 -c 2 "$DATA/breast-cancer.train" two
 rrm-train -q -l softmax -e 1e-8 -c 2 -b 1 "$DATA/breast-cancer.train" calibrated
 rrm-train -q -l softmax -e 1e-8 -c 2 "$DATA/breast-cancer.train" plain
 same calibrated plain
