@@ -24,10 +24,20 @@ trap 'exit 1' HUP INT TERM
 limit=
 command -v timeout >/dev/null && limit='timeout 120'
 
-# Paths, times and compiler-dependent figures become words.
+# names KIND: what rrm-train -h lists there, as in "known: a, b".
+names()
+{
+    rrm-train -h | awk -v kind="$1" 'index($0, kind) == 1 {on = 1; next} /^$/ {on = 0}
+        on && /^  [a-z]/ {printf "%s%s", comma, $1; comma = ", "}'
+}
+solvers=$(names Solvers) losses=$(names Losses) regularizers=$(names Regularizers)
+
+# Paths, times, lists of names and compiler-dependent figures become words.
 plain()
 {
     sed -e "s|$work/[a-z0-9-]*|TMP|g" -e "s|$ROOT|ROOT|g" \
+        -e "s/known: $solvers\$/known: SOLVERS/" -e "s/known: $losses\$/known: LOSSES/" \
+        -e "s/known: $regularizers\$/known: REGULARIZERS/" \
         -e 's/read in [0-9.]* s$/read in T s/' \
         -e 's/^primal [^ ]*, dual [^ ]*, gap [^ ]* ([^ ]* of the primal)/primal P, dual D, gap G (G of the primal)/' \
         -e 's/^[0-9.e+]* passes, [0-9]* iterations, [0-9.]* s; [0-9]* weights/N passes, N iterations, T s; N weights/' \

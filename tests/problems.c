@@ -130,6 +130,10 @@ void examples_task(struct examples *e, const struct loss *loss)
             e->y[i] = 1;
         else if (loss->traits & (LOSS_ORDINAL | LOSS_MULTICLASS)) /* two classes of each side */
             e->y[i] = (e->side[i] > 0 ? 2 : 0) + (double)(i / 3 % 2);
+        else if (loss->traits & LOSS_COUNTS)
+            e->y[i] = 1 + e->side[i] * (double)(1 + i % 5) / 5;
+        else if (loss->traits & LOSS_REGRESSION)
+            e->y[i] = e->side[i] * (double)(2 + i % 5) / 2;
         else
             e->y[i] = e->side[i];
 }

@@ -138,7 +138,8 @@ static double curve_at(void *context, double t)
     case 4: return t < c->root ? -1e-3 : INFINITY;
     case 5: return atan(t - c->root);
     case 6: return t > 2 * c->root + 1 ? NAN : t - c->root;
-    default: return fmax(-1, fmin(0, t - c->root));       /* flat: never above 0 */
+    case 7: return fmax(-1, fmin(0, t - c->root));        /* flat: never above 0 */
+    default: return 1 - exp(c->root - t);                 /* overflows below the root */
     }
 }
 
@@ -146,7 +147,7 @@ START_TEST(test_root)
 {
     static const double roots[] = {1e-9, 0.3, 1, 77, 1e6}, steps[] = {1e-3, 1, 50};
 
-    for (int kind = 0; kind < 8; kind++)
+    for (int kind = 0; kind < 9; kind++)
         for (size_t k = 0; k < sizeof roots / sizeof *roots; k++)
             for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
                 struct curve c = {kind, 0, kind == 3 ? fmin(roots[k], 600) : roots[k]};

@@ -8,7 +8,7 @@ static double call(double (*f)(void *context, double t), void *context, double t
 {
     double value = f(context, t);
 
-    return isfinite(value) ? value : DBL_MAX;
+    return isfinite(value) ? value : value < 0 ? -DBL_MAX : DBL_MAX;
 }
 
 double root_beyond(double (*f)(void *context, double t), void *context, double lo, double f_lo, double step,

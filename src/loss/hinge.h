@@ -4,12 +4,8 @@
 
 #include <math.h>
 
+#include "loss/clip.h"
 #include "loss/loss.h"
-
-static inline double clip(double a)
-{
-    return a < 0 ? 0 : a > 1 ? 1 : a;
-}
 
 static inline double value(double p, double y, double z)
 {
@@ -39,7 +35,7 @@ static inline double step(double p, double y, double z, double u, double q)
 
     (void)p;
     if (q > 0)
-        a = clip(a + slack / q);
+        a = clip(a + slack / q, 0, 1);
     else if (slack != 0)
         a = slack > 0;
     return -y * a;

@@ -2,10 +2,7 @@
  * Chapelle (Neural Computation 19, 2007). Below, t = yz and a = -yu. */
 #include <math.h>
 
-static inline double clip(double a)
-{
-    return a < 0 ? 0 : a > 1 ? 1 : a;
-}
+#include "loss/clip.h"
 
 /* 0 (t > 1 + h), (1 + h - t)^2 / 4h between, 1 - t (t < 1 - h) */
 static inline double value(double h, double y, double z)
@@ -17,7 +14,7 @@ static inline double value(double h, double y, double z)
 
 static inline double slope(double h, double y, double z)
 {
-    return -y * clip((1 + h - y * z) / (2 * h));
+    return -y * clip((1 + h - y * z) / (2 * h), 0, 1);
 }
 
 /* -(1 + h) a + h a^2 on 0 <= a <= 1 */
@@ -33,7 +30,7 @@ static inline double step(double h, double y, double z, double u, double q)
 {
     double a = -y * u;
 
-    return -y * clip(a + (1 + h - y * z - 2 * h * a) / (q + 2 * h));
+    return -y * clip(a + (1 + h - y * z - 2 * h * a) / (q + 2 * h), 0, 1);
 }
 
 #include "loss/batch.h"

@@ -13,13 +13,14 @@ enum loss_trait {
     LOSS_ORDINAL = 8,     /* labels are 0 .. k-1, in order; one score */
     LOSS_MULTICLASS = 16, /* labels are 0 .. k-1; k scores */
     /* the rest */
-    LOSS_SMOOTH = 32,       /* the slope is Lipschitz: no smoothing is needed */
+    LOSS_SMOOTH = 32,       /* has a derivative, Lipschitz on every bounded interval: no smoothing is needed */
     LOSS_KINKED = 64,       /* piecewise linear: has kinks */
     LOSS_POSITIVE = 128,    /* never below 0 */
     LOSS_LIPSCHITZ = 256,   /* the slope is bounded */
     LOSS_COUNTS = 512,      /* labels are not below 0 */
     LOSS_MARGIN = 1024,     /* the margin is free: R = min over rho of mean l(z; rho) - p rho */
-    LOSS_PROBABILITY = 2048 /* scores are log-odds of the classes */
+    LOSS_PROBABILITY = 2048, /* scores are log-odds of the classes */
+    LOSS_STEEP = 4096        /* the slope grows like e^z: no bound of it on a ball of weights is of use */
 };
 
 enum { LOSS_TASKS = 31, LOSS_CLASSES = 4096 }; /* the task bits; at most so many classes */
@@ -45,7 +46,7 @@ struct loss {
     const char *name, *help;
     unsigned traits;
     const char *parameter; /* its name, or NULL: the loss has none */
-    double initial, lo, hi; /* default and range (open at lo) of the parameter */
+    double initial, lo, hi; /* default and range of the parameter, both ends in it */
 
     /* Sum of c l_mu(z) over the batch. */
     double (*value)(const struct batch *b, const double *z);

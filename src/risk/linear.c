@@ -391,7 +391,7 @@ unsigned linear_traits(const struct loss *loss, int free_offset)
     if (loss->traits & LOSS_LIPSCHITZ)
         traits |= RISK_LIPSCHITZ;
     if (!free_offset && !(loss->traits & (LOSS_MARGIN | LOSS_ORDINAL))) /* steps on units would unbalance a free term */
-        traits |= RISK_UNITS | RISK_DUAL;
+        traits |= loss->traits & LOSS_STEEP ? RISK_DUAL : RISK_UNITS | RISK_DUAL;
     return traits;
 }
 

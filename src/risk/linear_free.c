@@ -1,4 +1,5 @@
 /* linear_free - the linear risk with scalars that are not regularized: the best of each, values, planes. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -150,6 +151,14 @@ static double side_rows(void *context, int64_t lo, int64_t hi)
     return sum;
 }
 
+/* l*(u) at u = cu/c: where that is outside of the domain by rounding, at the number inside. */
+static double row_dual(const struct linear *r, const struct free_term *t, int64_t i, double cu)
+{
+    double u = cu / t->c[i], dual = r->loss->dual(r->p, t->y[i], u);
+
+    return isfinite(dual) ? dual : r->loss->dual(r->p, t->y[i], u * (1 - 2 * DBL_EPSILON));
+}
+
 static double balance_rows(void *context, int64_t lo, int64_t hi)
 {
     struct term_job *job = context;
@@ -165,7 +174,7 @@ static double balance_rows(void *context, int64_t lo, int64_t hi)
             job->u[i] = end - job->towards * (end - job->u[i]);
         }
         if (t->c[i] > 0)
-            below -= t->c[i] * r->loss->dual(r->p, t->y[i], job->u[i] / t->c[i]);
+            below -= t->c[i] * row_dual(r, t, i, job->u[i]);
     }
     return below;
 }

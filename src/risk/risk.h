@@ -17,7 +17,7 @@ enum risk_trait {
     RISK_IMAGE = 2,    /* has apply, value, slopes, adjoint, search */
     RISK_UNITS = 4,    /* has unit_slopes, unit_add, unit_bound, settle */
     RISK_DUAL = 8,     /* has plane, sweep */
-    RISK_SMOOTH = 16,  /* the slope is Lipschitz */
+    RISK_SMOOTH = 16,  /* has a gradient, Lipschitz in every ball: needs no smoothing */
     RISK_LIPSCHITZ = 32 /* the units' slopes are bounded */
 };
 

@@ -202,7 +202,7 @@ static void newton(const struct lower *l, int master, double S, const double *ce
     normalise(s->count, alpha);
     for (int step = 0; step < NEWTON_STEPS && (gap = survey(l, master, S, centre, w)) > tol; step++) {
         newton_matrix(l, S, w);
-        ascent.rise = newton_step(l, 0.01 * gap);
+        ascent.rise = newton_step(l, 0.1 * tol);
         start = -(ascent.rise + vec_dot(s->n, c->d, w));
         if (!(start < 0))
             return;
@@ -228,10 +228,11 @@ static double proximal_term(const struct problem *p, const struct monitor *m)
 double lower_minimise(struct lower *l, int master, const struct monitor *m, double *a, double *w)
 {
     const struct problem *p = l->p;
-    double tol = monitor_inner_tolerance(m), b;
+    double tol = monitor_inner_tolerance(m), b, S;
 
     if (l->curved) {
-        newton(l, master, proximal_term(p, m), m->best, tol, w);
+        S = proximal_term(p, m);
+        newton(l, master, S, m->best, S > 0 ? 1e-3 * tol : tol, w); /* what S lets w stray, costs the bound much more */
         planes_combine(&l->planes, master, 1, a);
         b = planes_offset(&l->planes, master);
     } else {

@@ -46,7 +46,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         vec_copy(rows, zb, zc);
     }
     while (status == OK) {
-        risk_slopes(risk, 0, zc, u, &b);                                  /* 2: a new plane, at w^c */
+        if (problem_far(p, risk_slopes(risk, 0, zc, u, &b)))              /* 2: a new plane, at w^c */
+            risk_slopes(risk, 0, zb, u, &b);
         risk_adjoint(risk, u, a);
         status = planes_add(&lower.planes, a, b);
         if (status != OK)

@@ -60,9 +60,6 @@ void problem_minimiser(const struct problem *p, const double *a, double *w)
     problem_prox(p, 1, 0, a, a, w);
 }
 
-/* R beyond so many times R(0) says little about the minimum, and its slopes drown all others. */
-static const double FAR = 1e9;
-
 /* The largest s in [0, 1] with a finite Psi*(-s a). */
 static double feasible_share(const struct problem *p, const double *a)
 {
@@ -103,12 +100,17 @@ double problem_radius(const struct problem *p)
     return isinf(room) ? room : 2 * room / (l1 + sqrt(l1 * l1 + 4 * sigma * room));
 }
 
+int problem_far(const struct problem *p, double R)
+{
+    return !(R <= 1e9 * (1 + fabs(p->risk->at_zero)));
+}
+
 double problem_eval(const struct problem *p, const struct monitor *m, double *w, double *a, double *b)
 {
     size_t n = p->risk->dim;
-    double far = FAR * (1 + fabs(p->risk->at_zero)), R = risk_eval(p->risk, w, a, b);
+    double R = risk_eval(p->risk, w, a, b);
 
-    for (int k = 0; k < 60 && !isnan(R) && !(R <= far) && isfinite(m->primal); k++) {
+    for (int k = 0; k < 60 && !isnan(R) && problem_far(p, R) && isfinite(m->primal); k++) {
         vec_mix(n, 0.5, m->best, 0.5, w);
         R = risk_eval(p->risk, w, a, b);
     }

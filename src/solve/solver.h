@@ -63,7 +63,10 @@ int problem_start(const struct problem *p, double *w);
  * infinite if nothing is known. */
 double problem_radius(const struct problem *p);
 
-/* R at w and the plane (a, *b) that touches it there; where R overflows or is far beyond anything seen, halfway between
+/* True if R is not finite or so large that it says little about the minimum, and its slopes would drown all others. */
+int problem_far(const struct problem *p, double R);
+
+/* R at w and the plane (a, *b) that touches it there; where R is far, halfway between
  * w and the best point so far, again and again. w moves there. */
 double problem_eval(const struct problem *p, const struct monitor *m, double *w, double *a, double *b);
 

@@ -4,7 +4,7 @@ tiny >data
 for solver in foo '' bundle: proximal:newton sda:steepest pegasos:sgd SDA; do
     run rrm-train -q -s "$solver" data m
 done
-for loss in foo '' hinge: hinge:1 squared huber-hinge: huber-hinge:x huber-hinge:0 huber-hinge:-1 huber-hinge:1e99 \
+for loss in foo '' hinge: hinge:1 squared-huber huber-hinge: huber-hinge:x huber-hinge:0 huber-hinge:-1 huber-hinge:1e99 \
     huber-hinge:nan huber-hinge:0.5x; do
     run rrm-train -q -l "$loss" data m
 done

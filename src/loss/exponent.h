@@ -1,0 +1,44 @@
+/* exponent - the conjugate of exp(z) - rz, and its dual step. */
+#ifndef RRM_LOSS_EXPONENT_H
+#define RRM_LOSS_EXPONENT_H
+
+#include <float.h>
+#include <math.h>
+
+/* s log s - s, s = u + r, on s >= 0, with 0 log 0 = 0 */
+static inline double exponent_dual(double r, double u)
+{
+    double s = u + r;
+
+    return s < 0 ? INFINITY : s > 0 ? s * (log(s) - 1) : s; /* NaN stays NaN */
+}
+
+/* The solution of phi + exp(phi) = k. The left side is convex and increasing, so that Newton's steps from a point right
+ * of the solution go straight to it. */
+static inline double exponent_root(double k)
+{
+    double phi = k <= 0 ? k : k > 1 ? log(k) : 0;
+
+    for (int i = 0; i < 50; i++) {
+        double e = exp(phi), move = (phi + e - k) / (1 + e);
+        phi -= move;
+        if (!(fabs(move) > DBL_EPSILON * (1 + fabs(phi))))
+            break;
+    }
+    return phi;
+}
+
+/* argmin_v l*(v) - zv + q/2 (v - u)^2: s = v + r = exp(theta), theta = z - q (v - u), that is, with s0 = u + r,
+ * phi + exp(phi) = q s0 + z + log q for phi = theta + log q. Small moves are added to u, which rounds less. */
+static inline double exponent_step(double r, double z, double u, double q)
+{
+    double s = u + r, log_q = log(q), theta, move;
+
+    if (!(q > 0)) /* an empty row */
+        return exp(z) - r;
+    theta = exponent_root(q * s + z + log_q) - log_q;
+    move = (z - theta) / q;
+    return q * s > 1 && fabs(move) <= s / 2 ? u + move : exp(theta) - r;
+}
+
+#endif

@@ -1,0 +1,77 @@
+/* losses - what the tests of losses share. */
+#include "losses.h"
+
+#include <math.h>
+
+void each_loss(void (*check)(const struct loss *loss, double p, double y))
+{
+    static const double factor[] = {1, 0, 0.02, 0.3, 1.9, 4}, two_class[] = {1, -1}, counts[] = {0, 1, 3, 0.3},
+                        any[] = {0, 1, 3, -2.3};
+
+    const unsigned two = LOSS_BINARY | LOSS_ONE_CLASS | LOSS_ORDINAL; /* at a threshold, a label is on one side */
+
+    for (size_t k = 0; loss_at(k); k++) {
+        const struct loss *loss = loss_at(k);
+        const double *label = loss->traits & two ? two_class : loss->traits & LOSS_COUNTS ? counts : any;
+        if (loss->traits & LOSS_MULTICLASS) /* test_vector_loss */
+            continue;
+        for (int f = 0; f < (loss->parameter ? 6 : 1); f++)
+            for (int l = 0; l < (loss->traits & two ? 2 : 4); l++) {
+                double p = loss->initial * factor[f];
+                if (!loss->parameter || (p >= loss->lo && p <= loss->hi))
+                    check(loss, p, label[l]);
+            }
+    }
+}
+
+double value_mu(const struct loss *loss, double p, double mu, double y, double z)
+{
+    double one = 1;
+
+    return loss->value(&(struct batch){p, mu, 1, 1, &y, &one}, &z);
+}
+
+double slope_mu(const struct loss *loss, double p, double mu, double y, double z)
+{
+    double one = 1, u, offset;
+
+    loss->slopes(&(struct batch){p, mu, 1, 1, &y, &one}, &z, &u, &offset);
+    return u;
+}
+
+bool near_kink(const struct loss *loss, double p, double y, double z, double reach)
+{
+    struct kink kink[LOSS_KINKS];
+    double first;
+    int kinks = loss->kinks ? loss->kinks(p, y, &first, kink) : 0;
+
+    for (int k = 0; k < kinks; k++)
+        if (fabs(z - kink[k].at) <= reach)
+            return true;
+    return false;
+}
+
+double domain_end(const struct loss *loss, double p, double y, double side)
+{
+    double in = loss->slope(p, y, 0.25), out = side * 1000;
+
+    if (isfinite(loss->dual(p, y, out)))
+        return out;
+    for (int k = 0; k < 200; k++) {
+        double mid = in + (out - in) / 2;
+        *(isfinite(loss->dual(p, y, mid)) ? &in : &out) = mid;
+    }
+    return in;
+}
+
+double random_dual(const struct loss *loss, double p, double y, struct rng *rng)
+{
+    uint64_t pick = rng_below(rng, 8);
+    double lo = domain_end(loss, p, y, -1), hi = domain_end(loss, p, y, 1);
+
+    if (pick == 0 && lo > -999)
+        return lo;
+    if (pick == 1 && hi < 999)
+        return hi;
+    return fmax(lo, -20) + rng_uniform(rng) * (fmin(hi, 20) - fmax(lo, -20));
+}

@@ -1,0 +1,168 @@
+/* test_loss_batch - every row of loss/list.h: many examples at once, along lines, and far out. */
+#include <math.h>
+
+#include "common.h"
+#include "losses.h"
+#include "problems.h"
+
+/* ---- batches ---------------------------------------------------------------------------------------------------------- */
+
+enum { MOST = 100 };
+
+static void check_batch(const struct loss *loss, double p, double label)
+{
+    static const size_t lengths[] = {0, 1, 2, 7, MOST};
+    double y[MOST], c[MOST], z[MOST], d[MOST], cu[MOST], u[MOST], moved[MOST], other[MOST], below, h = 1e-6;
+    struct rng rng;
+
+    rng_seed(&rng, 6);
+    for (int trial = 0; trial < 100; trial++) {
+        size_t n = lengths[trial % 5];
+        double t = rng_uniform(&rng) * 2, mu = trial % 3 ? 0 : 0.1, sum = 0, offset = 0, ray = 0, dual = 0, plane, size, r;
+        const struct batch b = {p, mu, n, 1, y, c}, sharp = {p, 0, n, 1, y, c};
+        bool kink = false;
+        for (size_t i = 0; i < n; i++) {
+            y[i] = loss->traits & LOSS_BINARY && rng_below(&rng, 2) ? -label : label;
+            c[i] = rng_below(&rng, 5) ? rng_uniform(&rng) : 0;
+            z[i] = 3 * random_normal(&rng);
+            d[i] = random_normal(&rng);
+            other[i] = 3 * random_normal(&rng);
+            moved[i] = z[i] + t * d[i];
+            u[i] = random_dual(loss, p, y[i], &rng);
+            sum += c[i] * value_mu(loss, p, mu, y[i], z[i]);
+            offset -= c[i] * loss->dual(p, y[i], slope_mu(loss, p, mu, y[i], z[i]));
+            ray += c[i] * d[i] * slope_mu(loss, p, mu, y[i], moved[i]);
+            dual += c[i] * loss->dual(p, y[i], u[i]);
+            kink = kink || near_kink(loss, p, y[i], moved[i], 10 * h);
+        }
+        ck_assert_double_le(fabs(loss->value(&b, z) - sum), 1e-13 * (1 + fabs(sum)));
+        r = loss->slopes(&b, z, cu, &below);
+        ck_assert_double_le(fabs(r - sum), 1e-13 * (1 + fabs(sum)));
+        ck_assert_double_le(fabs(below - offset), 1e-12 * (1 + fabs(offset)));
+        plane = below;
+        size = fabs(below);
+        for (size_t i = 0; i < n; i++) {
+            ck_assert_double_le(fabs(cu[i] - c[i] * slope_mu(loss, p, mu, y[i], z[i])), 1e-15 * fabs(cu[i]));
+            plane += cu[i] * other[i];
+            size += fabs(cu[i] * other[i]);
+        }
+        ck_assert_double_ge(loss->value(&sharp, other), plane - 1e-14 * (1 + size));
+        r = loss->ray(&b, z, d, t);
+        ck_assert_double_le(fabs(r - ray), 1e-13 * (1 + fabs(ray)) * (double)(n + 1));
+        if (!kink) {
+            for (size_t i = 0; i < n; i++) {
+                other[i] = moved[i] - h * d[i];
+                moved[i] += h * d[i];
+            }
+            plane = (loss->value(&b, moved) - loss->value(&b, other)) / (2 * h);
+            ck_assert_double_eq_tol(r, plane, 1e-3 * (1 + fabs(r)));
+        }
+        ck_assert_double_le(fabs(loss->conjugate(&b, u) - dual), 1e-13 * (1 + fabs(dual)) * (double)(n + 1));
+    }
+}
+
+START_TEST(test_batch)
+{
+    each_loss(check_batch);
+}
+END_TEST
+
+/* The slope at lo and the kinks behind it make up the derivative along the line. */
+static void check_line(const struct loss *loss, double p, double label)
+{
+    static const double from[] = {0, 1, -INFINITY, 0.3}, upto[] = {1, INFINITY, INFINITY, 0.9};
+    double y[MOST], c[MOST], z[MOST], d[MOST], slope;
+    struct kink out[LOSS_KINKS * MOST];
+    struct rng rng;
+
+    ck_assert_int_eq(loss->line != NULL, loss->kinks != NULL);
+    if (!loss->line)
+        return;
+    rng_seed(&rng, 7);
+    for (int trial = 0; trial < 400; trial++) {
+        double lo = from[trial % 4], hi = upto[trial % 4];
+        size_t n = trial % 5 ? MOST : 0, count;
+        const struct batch b = {p, 0, n, 1, y, c};
+        for (size_t i = 0; i < n; i++) {
+            static const double still[] = {0, 1e-320, -1e-320}; /* no way, or almost none */
+            uint64_t kind = rng_below(&rng, 8);
+            y[i] = loss->traits & LOSS_BINARY && rng_below(&rng, 2) ? -label : label;
+            c[i] = rng_below(&rng, 5) ? rng_uniform(&rng) : 0;
+            z[i] = 3 * random_normal(&rng);
+            d[i] = kind < 3 ? still[kind] : 3 * random_normal(&rng);
+        }
+        count = loss->line(&b, z, d, lo, hi, out, &slope);
+        ck_assert_uint_le(count, LOSS_KINKS * n);
+        for (size_t k = 0; k < count; k++)
+            ck_assert(out[k].at > lo && out[k].at <= hi && isfinite(out[k].at) && out[k].jump >= 0);
+        for (int probe = 0; probe < 20; probe++) {
+            double t = isfinite(lo) ? lo : -5, sum = slope, nearest = INFINITY;
+            t += probe ? rng_uniform(&rng) * (isfinite(hi) ? hi - t : 10) : 1e-9;
+            for (size_t k = 0; k < count; k++) {
+                sum += out[k].at < t ? out[k].jump : 0;
+                nearest = fmin(nearest, fabs(out[k].at - t));
+            }
+            if (nearest > 1e-9)
+                ck_assert_msg(fabs(sum - loss->ray(&b, z, d, t)) <= 1e-12, "%s: slope %g at %g for %g", loss->name,
+                              sum, t, loss->ray(&b, z, d, t));
+        }
+    }
+}
+
+START_TEST(test_line)
+{
+    each_loss(check_line);
+}
+END_TEST
+
+/* ---- extremes --------------------------------------------------------------------------------------------------------- */
+
+static void check_extremes(const struct loss *loss, double p, double y)
+{
+    static const double far[] = {0, 1e-300, 1e-17, 700, 745, 1e4, 1e8, 1e100}, q[] = {0, 1e-300, 1, 1e8, 1e300};
+    bool modest = isfinite(value_mu(loss, p, 0, y, 800)) && isfinite(value_mu(loss, p, 0, y, -800)); /* grows like a power */
+    double ends[] = {domain_end(loss, p, y, -1), domain_end(loss, p, y, 1), loss->slope(p, y, 0)};
+
+    for (size_t k = 0; k < 2 * sizeof far / sizeof *far; k++) {
+        double z = k % 2 ? -far[k / 2] : far[k / 2], l = value_mu(loss, p, 0, y, z), u = loss->slope(p, y, z);
+        ck_assert_msg(!isnan(l) && !isnan(u), "%s z %g: %g, slope %g", loss->name, z, l, u);
+        if (fabs(z) <= 700 || modest) {
+            ck_assert_msg(isfinite(l) && isfinite(u) && isfinite(loss->dual(p, y, u)), "%s z %g: %g", loss->name, z, l);
+            ck_assert_double_ge(l + 1e-15 * (fabs(l) + 4 * fabs(u * z)), u * z - loss->dual(p, y, u));
+            ck_assert(isfinite(value_mu(loss, p, 1e-3, y, z)));
+        }
+        for (size_t j = 0; j < sizeof q / sizeof *q; j++)
+            for (int e = 0; e < 3; e++) {
+                double v = loss->step(p, y, z, ends[e], q[j]);
+                ck_assert_msg(!isnan(v), "%s:%g y %g z %g u %g q %g: no number", loss->name, p, y, z, ends[e], q[j]);
+                if (fabs(z) <= 700 || modest)
+                    ck_assert_msg(isfinite(loss->dual(p, y, v)), "%s:%g y %g z %g u %g q %g: %g", loss->name, p, y, z, ends[e],
+                                  q[j], v);
+            }
+    }
+    ck_assert_msg(isnan(value_mu(loss, p, 0, y, NAN)), "%s hides a NaN", loss->name);
+    for (int side = -1; side <= 1; side += 2) { /* what overflows is infinite in a batch too, its plane nowhere */
+        const double c[] = {0.5, 0.25}, labels[] = {y, y}, z[] = {800 * side, 0.3}, d[] = {side, 0};
+        const struct batch b = {p, 0, 2, 1, labels, c};
+        double cu[2], below, l = value_mu(loss, p, 0, y, z[0]), sum = loss->slopes(&b, z, cu, &below);
+        ck_assert_double_eq(loss->value(&b, z), sum);
+        ck_assert_double_eq(loss->ray(&b, z, d, 0), side * cu[0]);
+        if (isfinite(l))
+            ck_assert(isfinite(sum) && isfinite(below) && isfinite(cu[0]));
+        else
+            ck_assert(sum == INFINITY && below == -INFINITY && side * cu[0] == INFINITY && isfinite(cu[1]));
+    }
+}
+
+START_TEST(test_extremes)
+{
+    each_loss(check_extremes);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {test_batch, test_line, test_extremes};
+
+    return run_tests("loss_batch", sizeof tests / sizeof *tests, tests);
+}
