@@ -68,6 +68,7 @@ try()
     theirs="-s $type -c $cost -e 1e-9 -q" ours="-l $loss -c $cost"
     [ "$p" = 0 ] || ours="-l $loss:$p -c $cost"
     case $type in 1[1-3]) theirs="$theirs -p $p" ;; 21) theirs="$theirs -n $p" ours="-l $loss:$p -L $p" ;; esac
+    [ "$reg" = l2 ] || ours="$ours -s agm" # the fastest to seven digits there
     [ "$bias" = -1 ] || theirs="$theirs -B $bias"
     # shellcheck disable=SC2086
     "$liblinear" $theirs "$data" "$tmp/theirs" >/dev/null 2>&1 || { echo "liblinear: $name: LIBLINEAR fails"; failed=$((failed + 1)); return; }
