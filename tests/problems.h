@@ -54,8 +54,9 @@ bool spec_free(const struct linear_spec *spec);
 /* True if there is such a risk, and it is bounded below in its free scalars. */
 bool spec_sound(const struct linear_spec *spec);
 
-/* By dense loops: <w, x_i> with a regularized bias, all the scores or the only one; the risk smoothed by mu with `offset` added to each score; the least of
- * it over the free scalars (golden section), for margins and thresholds by formulas of their own. */
+/* By dense loops: <w, x_i> with a regularized bias, all the scores or the only one; the risk smoothed by mu with `offset`
+ * added to each score; the least of it over the free scalars (golden section), for margins and thresholds by formulas of
+ * their own. */
 void dense_scores(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w, double *z);
 double dense_score(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w);
 double dense_risk(const struct examples *e, const struct linear_spec *spec, double mu, const double *w, double offset);

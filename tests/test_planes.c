@@ -171,7 +171,7 @@ START_TEST(test_full)
     int count = optima_read(list, 400);
 
     for (int k = 0; k < count; k++) {
-        double p, a[8], w[8], v[8], off, bound = -INFINITY;
+        double p, a[16], w[16], v[16], off, bound = -INFINITY;
         const struct loss *loss = loss_named(list[k].loss, &p);
         struct linear_spec spec;
         struct examples *e;
@@ -186,7 +186,7 @@ START_TEST(test_full)
             struct rng rng;
             rng_seed(&rng, 3);
             ck_assert_int_eq(planes_init(&s, risk, capacity[c / 2], 1 + c % 2), OK);
-            vec_fill(8, 0, w);
+            vec_fill(16, 0, w);
             for (int step = 0; step < 120; step++) {
                 risk_eval(risk, w, a, &off);
                 ck_assert_int_eq(planes_add(&s, a, off), OK);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stddef.h>
 
-/* p, on the simplex but for rounding, becomes p - e_y; the sum is 0 as exactly as can be, also where p_y is nearly 1. */
+/* p, on the simplex but for rounding, becomes p - e_y; the sum is 0 as exactly as can be, also if p_y is nearly 1. */
 static inline void classes_slope(size_t k, double y, double *p)
 {
     size_t own = (size_t)y;

@@ -1,7 +1,7 @@
 /* linear - the risk of linear scores: R(w) = sum_i c_i l(<w, x_i>, y_i).
  *
- * With k outputs, the classes of a LOSS_MULTICLASS, <w, x_i> is k numbers: the k weights of a feature stand side by side
- * in w, w[j * k + o], as do the k scores of an example in an image, and its k slopes in a dual point. */
+ * With k outputs, the classes of a LOSS_MULTICLASS, <w, x_i> is k numbers: the k weights of a feature stand side by
+ * side in w, w[j * k + o], as do the k scores of an example in an image, and its k slopes in a dual point. */
 #ifndef RRM_LINEAR_H
 #define RRM_LINEAR_H
 
