@@ -18,6 +18,7 @@
 #include "model/model.h"
 #include "model/predict.h"
 #include "problems.h"
+#include "whole.h"
 
 /* ---- the allocator ---------------------------------------------------------------------------------------------------- */
 
@@ -320,10 +321,32 @@ START_TEST(test_options)
 }
 END_TEST
 
+static enum status train_body(void *context)
+{
+    const struct whole *whole = context;
+    enum status status;
+
+    err.text[0] = 0;
+    status = whole_training(whole, &err);
+    ck_assert((status == OK) == (err.text[0] == 0));
+    return status;
+}
+
+START_TEST(test_train)
+{
+    static const struct whole cases[] = {{"hinge", 2, 1}, {"hinge", 3, 1}, {"ova:nu:0.3", 3, 2}};
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct whole whole = cases[k];
+        each_failure("a training", train_body, &whole);
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {test_read,  test_read_sparse, test_solvers, test_planes,
-                                  test_model, test_predict,     test_options};
+                                  test_model, test_predict,     test_options, test_train};
 
     return run_tests("memory", sizeof tests / sizeof *tests, tests);
 }

@@ -184,7 +184,7 @@ START_TEST(wrong_values)
         {2, "loss huber-hinge:", "unknown loss"},
         {2, "loss huber-hinge:nan", "unknown loss"},
         {2, "loss huber-hinge:0.5 ", "unknown loss"},
-        {2, "loss huber", "unknown loss 'huber'"},
+        {2, "loss hub", "unknown loss 'hub'"},
         {2, "loss ova:", "unknown loss 'ova:'"},
         {2, "loss ova:ova:hinge", "unknown loss"},
         {2, "loss 1234567890123456789012345678901234567890123456789012345678901234", "1 to 63"},

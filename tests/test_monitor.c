@@ -14,7 +14,7 @@ struct fixture {
     struct monitor m;
     double best[DIM], w[DIM];
     int reports;
-    volatile sig_atomic_t flag;
+    atomic_int flag;
 };
 
 static void start(struct fixture *f)

@@ -13,7 +13,7 @@ struct watch {
     double J;            /* the optimum; NAN: unknown */
     double primal, dual; /* at the last tick */
     long raise;          /* raise the flag at this tick; 0: never */
-    volatile sig_atomic_t flag;
+    atomic_int flag;
 };
 
 /* The best values only get better, and enclose the optimum. */

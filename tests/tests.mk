@@ -22,6 +22,9 @@ check-unit: $(TESTS) ## run the unit tests
 check-golden: all ## run the golden command lines
 	@tests/golden.sh
 
+check-liblinear: all ## compare objectives with LIBLINEAR's, where it is installed
+	@tests/liblinear.sh
+
 # The readers against whatever libFuzzer (clang) thinks up, from the small files in tests/fuzz/NAME; what it finds is kept
 # in build/fuzz.
 FUZZ_SECONDS = 60
@@ -43,6 +46,6 @@ check-layers: ## each folder of src includes only what it may
 check-man: all ## manual pages are lint-clean and name every option
 	@tools/check-man
 
-.PHONY: check-setup check-unit check-golden check-layers check-headers check-man fuzz
+.PHONY: check-setup check-unit check-golden check-liblinear check-layers check-headers check-man fuzz
 .SECONDARY: $(TEST_OBJ)
 -include $(TEST_OBJ:.o=.d)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "cli/options.h"
+#include "cli/pairs.h"
 
 static const char options[] =
     "usage: rrm-train [options] training_file [model_file]\n"
@@ -24,6 +25,7 @@ static const char options[] =
     "  -R               do not regularize the bias (with -B 1: an exact offset); a solver that\n"
     "                   cannot do this refuses and names those that can\n"
     "  -w label:weight  multiply the cost of this label's examples (1); may be repeated\n"
+    "  -b 1             calibrate probabilities while training, for losses that have none (0)\n"
     "  -o name=value    a setting of the solver, see below; may be repeated\n"
     "  -n threads       how many threads; the model is the same for every number (all cores)\n"
     "  -S seed          seed of every random choice (1)\n"
@@ -56,16 +58,51 @@ static void print_loss(const struct loss *l)
                l->initial);
 }
 
+static void print_reg(const struct reg *r)
+{
+    printf("  %-24s %s\n", r->name, r->help);
+    if (!r->parameter[0].name)
+        return;
+    printf("      -r %s", r->name);
+    for (int k = 0; k < REG_PARAMETERS && r->parameter[k].name; k++)
+        printf("%c%s", k > 0 ? ',' : ':', r->parameter[k].name);
+    for (int k = 0; k < REG_PARAMETERS && r->parameter[k].name; k++)
+        printf(", %s from %.7g to %.7g (%.15g)", r->parameter[k].name, r->parameter[k].lo, r->parameter[k].hi,
+               r->parameter[k].initial);
+    putchar('\n');
+}
+
+/* The losses of some tasks, if there are any. */
+static void print_losses(const char *title, unsigned tasks)
+{
+    bool any = false;
+
+    for (size_t i = 0; loss_at(i); i++) {
+        if (!(loss_at(i)->traits & tasks))
+            continue;
+        if (!any)
+            printf("\n%s\n", title);
+        any = true;
+        print_loss(loss_at(i));
+    }
+}
+
 void options_help(void)
 {
     fputs(options, stdout);
     puts("\nSolvers, with the defaults and ranges of their settings:");
     for (size_t i = 0; solver_at(i); i++)
         print_solver(solver_at(i));
-    puts("\nLosses of a score z and a label y, +1 or -1 or, in regression, a number; R is their mean:");
-    for (size_t i = 0; loss_at(i); i++)
-        print_loss(loss_at(i));
+    puts("\nR is the mean over the examples of the loss of a score z = <w, x> and the label.");
+    print_losses("Losses of two classes, y = +1 or -1; of more, one against the rest (-l ova:LOSS, or by itself):",
+                 LOSS_BINARY);
+    print_losses("Losses of one class, whatever the labels say:", LOSS_ONE_CLASS);
+    print_losses("Losses of regression, y the label:", LOSS_REGRESSION);
+    print_losses("Losses of several classes, a score for each; y is the place of the label:", LOSS_MULTICLASS);
+    print_losses("Losses of classes in the order of their labels:", LOSS_ORDINAL);
     puts("\nRegularizers:");
     for (size_t i = 0; reg_at(i); i++)
-        printf("  %-16s %s\n", reg_at(i)->name, reg_at(i)->help);
+        print_reg(reg_at(i));
+    putchar('\n');
+    pairs_print();
 }

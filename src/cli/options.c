@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/par.h"
 #include "base/text.h"
+#include "cli/choices.h"
 #include "cli/operands.h"
 
 static const char usage[] = "usage: rrm-train [options] training_file [model_file]  (-h lists the options)";
@@ -27,66 +28,6 @@ static enum status whole(char option, const char *text, double lo, double hi, do
         return OK;
     return fail(err, ERR_USAGE, NULL, 0, "option -%c: '%.40s' is no whole number from %.16g to %.16g", option, text, lo,
                 hi);
-}
-
-/* ---- names ------------------------------------------------------------------------------------------------------- */
-
-static const char *solver_name(size_t i)
-{
-    return solver_at(i) ? solver_at(i)->name : NULL;
-}
-
-static const char *loss_name(size_t i)
-{
-    return loss_at(i) ? loss_at(i)->name : NULL;
-}
-
-static const char *reg_name(size_t i)
-{
-    return reg_at(i) ? reg_at(i)->name : NULL;
-}
-
-/* "unknown KIND 'TEXT'; known: a, b, c" */
-static enum status unknown(const char *kind, const char *text, const char *(*name)(size_t i), struct error *err)
-{
-    char list[1024] = "";
-
-    for (size_t i = 0; name(i); i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", name(i));
-    }
-    return fail(err, ERR_USAGE, NULL, 0, "unknown %s '%.60s'; known: %s", kind, text, list);
-}
-
-static enum status parse_solver(const char *text, struct options *o, struct error *err)
-{
-    o->solver = solver_find(text);
-    return o->solver ? OK : unknown("solver", text, solver_name, err);
-}
-
-/* NAME or NAME:PARAMETER */
-static enum status parse_loss(const char *text, struct options *o, struct error *err)
-{
-    const char *colon = strchr(text, ':');
-    const struct loss *loss = loss_find(text, colon ? (size_t)(colon - text) : strlen(text));
-
-    if (!loss)
-        return unknown("loss", text, loss_name, err);
-    if (colon && !loss->parameter)
-        return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no parameter, but '%.60s' gives one", loss->name, text);
-    if (colon && !text_whole_number(colon + 1, loss->lo, loss->hi, &o->parameter))
-        return fail(err, ERR_USAGE, NULL, 0, "loss '%.60s': %s must be a number from %.15g to %.15g", text,
-                    loss->parameter, loss->lo, loss->hi);
-    if (!colon)
-        o->parameter = loss->initial;
-    o->loss = loss;
-    return OK;
-}
-
-static enum status parse_reg(const char *text, struct options *o, struct error *err)
-{
-    o->reg = reg_find(text, strlen(text));
-    return o->reg ? OK : unknown("regularizer", text, reg_name, err);
 }
 
 /* LABEL:WEIGHT */
@@ -113,32 +54,6 @@ static enum status parse_weight(char *text, struct options *o, struct error *err
             return fail(err, ERR_USAGE, NULL, 0, "option -w: label %.15g has two weights", w->label);
     o->weight_count++;
     return OK;
-}
-
-/* NAME=VALUE, a setting of the solver that was chosen. */
-static enum status parse_setting(const char *text, struct options *o, struct error *err)
-{
-    const char *equals = strchr(text, '=');
-    const struct setting *setting = o->solver->setting;
-    size_t length = equals ? (size_t)(equals - text) : strlen(text);
-    char list[512] = "";
-    double value;
-
-    for (int k = 0; k < SETTINGS && setting[k].name; k++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", k ? ", " : "", setting[k].name);
-        if (strlen(setting[k].name) != length || memcmp(setting[k].name, text, length) != 0)
-            continue;
-        if (!equals || !text_whole_number(equals + 1, setting[k].lo, setting[k].hi, &value) ||
-            (setting[k].whole && value != floor(value)))
-            return fail(err, ERR_USAGE, NULL, 0, "option -o: %s must be a %snumber from %.15g to %.15g: -o %s=%.15g",
-                        setting[k].name, setting[k].whole ? "whole " : "", setting[k].lo, setting[k].hi,
-                        setting[k].name, setting[k].initial);
-        o->set[k] = value;
-        return OK;
-    }
-    return fail(err, ERR_USAGE, NULL, 0, "solver '%s' has no setting '%.*s'; it has: %s", o->solver->name,
-                length < 60 ? (int)length : 60, text, *list ? list : "none");
 }
 
 /* ---- the whole line ---------------------------------------------------------------------------------------------- */
@@ -198,9 +113,9 @@ static enum status parse_option(int option, char *text, struct options *o, struc
     enum status status = OK;
 
     switch (option) {
-    case 's': return parse_solver(text, o, err);
-    case 'l': return parse_loss(text, o, err);
-    case 'r': return parse_reg(text, o, err);
+    case 's': return choose_solver(text, o, err);
+    case 'l': return choose_loss(text, o, err);
+    case 'r': return choose_reg(text, o, err);
     case 'c': o->cost_given = true; return number('c', text, 1e-100, 1e100, &o->cost, err);
     case 'L': return number('L', text, 1e-100, 1e100, &o->lambda, err);
     case 'e': return number('e', text, 0, 1, &o->relative, err);
@@ -208,6 +123,10 @@ static enum status parse_option(int option, char *text, struct options *o, struc
     case 'm': return whole('m', text, 1, 1e15, &o->passes, err);
     case 't': return number('t', text, 0, 1e15, &o->seconds, err);
     case 'B': return number('B', text, -1e100, 1e100, &o->bias, err);
+    case 'b':
+        status = whole('b', text, 0, 1, &value, err);
+        o->probability = value == 1;
+        return status;
     case 'R': o->free_offset = true; return OK;
     case 'w': return parse_weight(text, o, err);
     case 'o': return OK; /* when the solver is known */
@@ -235,12 +154,35 @@ static enum status parse_options(int argc, char **argv, int settings, struct opt
 
     optind = 1;
     while (status == OK && o->what == TRAIN &&
-           (option = getopt(argc, argv, ":s:l:r:c:L:e:a:m:t:B:Rw:o:n:S:T:qhV")) != -1)
+           (option = getopt(argc, argv, ":s:l:r:c:L:e:a:m:t:B:Rw:b:o:n:S:T:qhV")) != -1)
         if (!settings)
             status = parse_option(option, optarg, o, err);
         else if (option == 'o')
-            status = parse_setting(optarg, o, err);
+            status = choose_setting(optarg, o, err);
     return status;
+}
+
+static bool gives_probabilities(const struct loss *loss)
+{
+    return (loss->traits & (LOSS_BINARY | LOSS_PROBABILITY)) != 0;
+}
+
+/* Options that do not go together, or not with the loss. */
+static enum status check_choices(const struct options *o, struct error *err)
+{
+    char list[CHOICE_LIST];
+
+    if (o->lambda > 0 && o->cost_given)
+        return fail(err, ERR_USAGE, NULL, 0, "options -c and -L both set lambda: give one of them");
+    if (o->free_offset && !(o->bias > 0))
+        return fail(err, ERR_USAGE, NULL, 0, "option -R needs a bias that it may leave unregularized: add -B 1");
+    if (o->weight_count > 0 && o->loss->traits & (LOSS_REGRESSION | LOSS_ONE_CLASS))
+        return fail(err, ERR_USAGE, NULL, 0, "option -w weighs classes by their labels: loss '%s' has none",
+                    o->loss->name);
+    if (o->probability && !gives_probabilities(o->loss))
+        return fail(err, ERR_USAGE, NULL, 0, "option -b 1: loss '%s' cannot give probabilities; those that can: %s",
+                    o->loss->name, choices_losses(gives_probabilities, list));
+    return OK;
 }
 
 enum status options_parse(int argc, char **argv, struct options *o, struct error *err)
@@ -261,10 +203,8 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
     for (int k = 0; k < SETTINGS; k++)
         o->set[k] = o->solver->setting[k].initial;
     status = parse_options(argc, argv, 1, o, err);
-    if (status == OK && o->lambda > 0 && o->cost_given)
-        status = fail(err, ERR_USAGE, NULL, 0, "options -c and -L both set lambda: give one of them");
-    if (status == OK && o->free_offset && !(o->bias > 0))
-        status = fail(err, ERR_USAGE, NULL, 0, "option -R needs a bias that it may leave unregularized: add -B 1");
+    if (status == OK)
+        status = check_choices(o, err);
     if (status == OK)
         status = operands_check(optind, argc - optind, argv, err);
     if (status == OK)

@@ -24,6 +24,7 @@ struct options {
     double set[SETTINGS];          /* the solver's settings */
     const struct loss *loss;
     double parameter;              /* the loss' */
+    bool ova;                      /* one class against the rest, asked for; without, for more than two labels */
     const struct reg *reg;
     double reg_p[REG_PARAMETERS];  /* the regularizer's */
     double cost, lambda;           /* lambda 0: 1/(cost m) */
@@ -32,6 +33,7 @@ struct options {
     double passes, seconds;        /* limits; INFINITY: none */
     double bias;                   /* below 0: none */
     bool free_offset;
+    bool probability;              /* calibrate a loss without probabilities of its own */
     struct class_weight *weights;  /* owned */
     int weight_count;
     int threads;

@@ -6,30 +6,48 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "cli/message.h"
 
-static void print_progress(struct report *r, const struct monitor *m)
+static void print_progress(struct report *r, int run, const struct monitor *m)
 {
     double now = clock_now();
+    char which[64] = "";
 
     if (now - r->last < (r->terminal ? 0.1 : 10))
         return;
+    if (r->t->runs > 1)
+        snprintf(which, sizeof which, "run %d of %d, ", run + 1, r->t->runs);
     if (r->last > 0 || r->terminal) /* elsewhere than at a terminal the first line waits */
-        fprintf(stderr, "%s%s: %.6g passes, %.1f s, primal %.9g, gap %.2e%s", r->terminal ? "\r" : "", m->engine,
-                m->risk->passes, monitor_seconds(m), m->primal, monitor_gap(m), r->terminal ? "\033[K" : "\n");
+        fprintf(stderr, "%s%s%s: %.6g passes, %.1f s, primal %.9g, gap %.2e%s", r->terminal ? "\r" : "", which,
+                m->engine, m->risk->passes, monitor_seconds(m), m->primal, monitor_gap(m),
+                r->terminal ? "\033[K" : "\n");
     r->last = now;
 }
 
-void report_tick(void *context, const struct monitor *m, const double *w)
+/* One class against the rest: a column more, with the class. */
+static void print_trace(const struct report *r, int run, const struct monitor *m, const double *w)
+{
+    char label[32] = "";
+
+    if (r->t->examples.ova)
+        text_format(r->t->examples.labels[run], label, sizeof label);
+    fprintf(r->trace->stream, "%ld\t%.17g\t%.6f\t%.17g\t%.17g\t%.17g\t%zu%s%s\n", m->iterations, m->risk->passes,
+            monitor_seconds(m), m->primal, m->dual, monitor_gap(m), vec_nonzeros(m->risk->dim, w), *label ? "\t" : "",
+            label);
+}
+
+void report_tick(void *context, int run, const struct monitor *m, const double *w)
 {
     struct report *r = context;
 
+    pthread_mutex_lock(&r->lock);
     if (r->progress)
-        print_progress(r, m);
-    if (r->trace)
-        fprintf(r->trace->stream, "%ld\t%.17g\t%.6f\t%.17g\t%.17g\t%.17g\t%zu\n", m->iterations, m->risk->passes,
-                monitor_seconds(m), m->primal, m->dual, monitor_gap(m), vec_nonzeros(m->risk->dim, w));
+        print_progress(r, run, m);
+    if (r->trace && run < r->t->problems) /* not of the runs that calibrate */
+        print_trace(r, run, m, w);
+    pthread_mutex_unlock(&r->lock);
 }
 
 void report_end(const struct report *r)
@@ -38,9 +56,10 @@ void report_end(const struct report *r)
         fputs("\r\033[K", stderr);
 }
 
-void report_trace_header(struct output *trace)
+void report_trace_header(const struct report *r)
 {
-    fputs("iteration\tpasses\tseconds\tprimal\tdual\tgap\tnonzeros\n", trace->stream);
+    fprintf(r->trace->stream, "iteration\tpasses\tseconds\tprimal\tdual\tgap\tnonzeros%s\n",
+            r->t->examples.ova ? "\tlabel" : "");
 }
 
 void report_data(FILE *out, const struct options *o, const struct dataset *data, double seconds)
@@ -52,9 +71,9 @@ void report_data(FILE *out, const struct options *o, const struct dataset *data,
             data->x.start[data->x.rows], storage[data->x.storage], seconds);
 }
 
-static double relative_gap(const struct monitor *m)
+static double relative_gap(const struct outcome *all)
 {
-    return m->primal == 0 ? INFINITY : monitor_gap(m) / fabs(m->primal);
+    return all->primal == 0 ? INFINITY : (all->primal - all->dual) / fabs(all->primal);
 }
 
 static const char *stopped_by(enum verdict verdict)
@@ -71,23 +90,25 @@ static const char *stopped_by(enum verdict verdict)
 
 void report_outcome(FILE *out, const struct training *t, const struct model *model)
 {
-    const struct monitor *m = &t->monitor;
+    const struct outcome *all = &t->outcome;
+    size_t nonzeros = vec_nonzeros(model->weights * t->outputs, model->weight);
 
     fprintf(out, "solver %s, loss %s, regularizer %s, lambda %.8g\n", model->solver, model->loss, model->regularizer,
             model->lambda);
-    fprintf(out, "primal %.12g, dual %.12g, gap %.3g (%.3g of the primal): %s\n", m->primal, m->dual, monitor_gap(m),
-            relative_gap(m), stopped_by(m->verdict));
-    fprintf(out, "%.6g passes, %ld iterations, %.3f s; %" PRIu32 " weights are not zero\n", model->passes,
-            m->iterations, monitor_seconds(m), model->weights);
+    fprintf(out, "primal %.12g, dual %.12g, gap %.3g (%.3g of the primal): %s\n", all->primal, all->dual,
+            all->primal - all->dual, relative_gap(all), stopped_by(all->verdict));
+    fprintf(out, "%.6g passes, %ld iterations, %.3f s; %zu weights are not zero\n", all->passes, all->iterations,
+            all->seconds, nonzeros);
 }
 
 void report_warning(const struct training *t)
 {
-    const struct monitor *m = &t->monitor;
+    const struct outcome *all = &t->outcome;
+    const struct options *o = t->o;
 
-    if (m->verdict == CONVERGED || !(m->relative > 0 || m->absolute > 0))
+    if (all->verdict == CONVERGED || !(o->relative > 0 || o->absolute > 0))
         return;
     message("rrm-train", "warning: the tolerance was not met: %s; the certified gap is %.3g, %.3g of the primal "
-            "objective, asked for was %.3g%s", stopped_by(m->verdict), monitor_gap(m), relative_gap(m),
-            m->relative > 0 ? m->relative : m->absolute, m->relative > 0 ? "" : " (absolute)");
+            "objective, asked for was %.3g%s", stopped_by(all->verdict), all->primal - all->dual, relative_gap(all),
+            o->relative > 0 ? o->relative : o->absolute, o->relative > 0 ? "" : " (absolute)");
 }

@@ -2,26 +2,29 @@
 #ifndef RRM_REPORT_H
 #define RRM_REPORT_H
 
+#include <pthread.h>
 #include <stdbool.h>
 
 #include "base/file.h"
 #include "cli/train.h"
 
 struct report {
+    const struct training *t;
     bool progress;        /* tell on standard error how it goes */
     bool terminal;        /* standard error is one: redraw one line */
     double last;          /* when the last line was printed */
     struct output *trace; /* NULL: none */
+    pthread_mutex_t lock; /* runs side by side tell one at a time */
 };
 
-/* The reporter of a monitor; context is the struct report. */
-void report_tick(void *context, const struct monitor *m, const double *w);
+/* The observer of a training; context is the struct report. */
+void report_tick(void *context, int run, const struct monitor *m, const double *w);
 
 /* Clears the progress line. */
 void report_end(const struct report *report);
 
 /* The first line of a trace. */
-void report_trace_header(struct output *trace);
+void report_trace_header(const struct report *report);
 
 /* What was read, and the outcome. */
 void report_data(FILE *out, const struct options *o, const struct dataset *data, double seconds);

@@ -8,8 +8,9 @@ static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
 
 enum { ENDING = sizeof ending / sizeof *ending };
 
-/* A signal handler has no other way to tell; it is the programs' only variable that outlives a call. */
-static volatile sig_atomic_t interrupted;
+/* A signal handler has no other way to tell; it is the programs' only variable that outlives a call. Atomic, as the
+ * threads that look at it are others than the one that the signal comes to. */
+static atomic_int interrupted;
 
 static void interrupt(int number)
 {
@@ -17,7 +18,7 @@ static void interrupt(int number)
     interrupted = 1;
 }
 
-const volatile sig_atomic_t *signals_catch(void)
+const atomic_int *signals_catch(void)
 {
     struct sigaction action, before;
 

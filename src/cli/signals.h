@@ -3,11 +3,12 @@
 #define RRM_SIGNALS_H
 
 #include <signal.h>
+#include <stdatomic.h>
 
 /* From now on these signals only set the flag that is returned; they interrupt a system call that waits. SIGHUP and
  * SIGXCPU stay ignored where they are, as under nohup; SIGINT and SIGTERM do not, for a shell makes its background jobs
  * ignore SIGINT, and who sends it to one all the same means it. */
-const volatile sig_atomic_t *signals_catch(void);
+const atomic_int *signals_catch(void);
 
 /* They end the program again. */
 void signals_release(void);

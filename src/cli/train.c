@@ -1,153 +1,318 @@
-/* train - one training run: data and options in, a model out. */
+/* train - data and options in, a model out: one run, or one for each class, and those that calibrate. */
 #include "cli/train.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
-#include "risk/linear.h"
+#include "base/vec.h"
+#include "cli/calibrate.h"
+#include "cli/choices.h"
 
-/* How messages call the training file. */
-static const char *data_name(const struct options *o)
+/* ---- setting up -------------------------------------------------------------------------------------------------- */
+
+static struct linear_spec make_spec(const struct training *t, const double *y, const double *cost)
 {
-    return strcmp(o->data, "-") == 0 ? "(stdin)" : o->data;
+    const struct options *o = t->o;
+
+    return (struct linear_spec){.loss = o->loss, .parameter = o->parameter, .x = &t->data->x, .y = y,
+                                .classes = t->examples.classes, .cost = cost, .bias = o->bias,
+                                .free_offset = o->free_offset};
 }
 
-/* Two classes: the label that comes first is the positive side, but -1 and +1 always stand as 1, -1. */
-static enum status find_classes(struct training *t, struct error *err)
+/* y = +1 for the class of problem number `problem`, -1 for the others. */
+static void set_sides(const struct training *t, int problem, double *y)
 {
-    double found[3], keep;
-    size_t count = dataset_labels(t->data, 2, found);
+    for (int64_t i = 0; i < t->data->x.rows; i++)
+        y[i] = t->examples.y[i] == problem ? 1 : -1;
+}
 
-    if (count == 1)
-        return fail(err, ERR_DATA, data_name(t->o), t->data->lines,
-                    "every label, up to the last one here, is %.15g: a classifier needs two classes", found[0]);
-    if (count > 2)
-        return fail(err, ERR_DATA, data_name(t->o), 0,
-                    "more than two different labels: loss '%s' separates two classes", t->o->loss->name);
-    if (found[0] == -1 && found[1] == 1) {
-        keep = found[0];
-        found[0] = found[1];
-        found[1] = keep;
+/* Whether each problem has a minimum. */
+static enum status check_problems(const struct training *t, struct error *err)
+{
+    double *y = t->examples.ova ? mem_alloc((size_t)t->data->x.rows, sizeof *y) : t->examples.y;
+    struct linear_spec spec = make_spec(t, y, t->examples.cost);
+    struct error why;
+    enum status status = y ? OK : fail_memory(err, "the examples");
+
+    for (int k = 0; k < t->problems && status == OK; k++) {
+        if (t->examples.ova)
+            set_sides(t, k, y);
+        status = linear_feasible(&spec, &why);
+        if (status != OK)
+            fail(err, status, examples_name(t->o), 0, "%s", why.text);
     }
-    t->labels[0] = found[0] + 0.0; /* no -0 */
-    t->labels[1] = found[1] + 0.0;
-    return OK;
+    if (t->examples.ova)
+        mem_free(y);
+    return status;
 }
 
-/* y_i = +1 or -1, c_i = weight of the label / m. */
-static void set_examples(const struct training *t, double *y, double *cost)
+static enum status check_dimension(const struct training *t, struct error *err)
 {
-    double weight[2] = {1, 1};
-    int64_t rows = t->data->x.rows;
+    const struct reg *reg = t->o->reg;
+    size_t dim = t->columns * (t->problems > 1 ? 1 : t->outputs), least = reg->least ? reg->least(t->o->reg_p) : 0;
+    char text[CHOICE_TEXT];
 
-    for (int k = 0; k < t->o->weight_count; k++)
-        for (int side = 0; side < 2; side++)
-            if (t->o->weights[k].label == t->labels[side])
-                weight[side] = t->o->weights[k].weight;
-    for (int64_t i = 0; i < rows; i++) {
-        int side = t->data->label[i] != t->labels[0];
-        y[i] = side ? -1 : 1;
-        cost[i] = weight[side] / (double)rows;
-    }
-}
-
-enum status training_admits(const struct options *o, struct error *err)
-{
-    unsigned traits = linear_traits(o->loss, o->free_offset);
-    char list[512] = "";
-
-    if (solver_admits(o->solver, traits, o->reg))
+    choice_reg_text(t->o, text);
+    if (dim >= least)
         return OK;
-    for (size_t i = 0; solver_at(i); i++) {
-        size_t used = strlen(list);
-        if (solver_admits(solver_at(i), traits, o->reg))
-            snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", solver_at(i)->name);
-    }
-    return fail(err, ERR_USAGE, NULL, 0, "solver '%s' cannot minimise loss '%s' with regularizer '%s'%s; try: %s",
-                o->solver->name, o->loss->name, o->reg->name,
-                o->free_offset ? " and an unregularized bias (-R)" : "", *list ? list : "no solver can");
+    return fail(err, ERR_USAGE, examples_name(t->o), 0, "regularizer '%s' needs at least %zu weights, there are %zu",
+                text, least, dim);
 }
 
 enum status training_init(struct training *t, const struct options *o, const struct dataset *data,
                           const struct par *par, struct error *err)
 {
-    size_t rows = (size_t)data->x.rows;
-    struct linear_spec spec = {.loss = o->loss, .parameter = o->parameter, .x = &data->x, .bias = o->bias,
-                               .free_offset = o->free_offset};
-    double *y, *cost;
+    const struct examples *e = &t->examples;
     enum status status;
 
-    *t = (struct training){.o = o, .data = data};
-    status = find_classes(t, err);
+    *t = (struct training){.o = o, .data = data, .par = par, .outcome = {.verdict = RUNNING}};
+    status = examples_init(&t->examples, o, data, &t->arena, err);
     if (status != OK)
         return status;
-    t->lambda = o->lambda > 0 ? o->lambda : 1 / (o->cost * (double)rows);
-    spec.y = y = arena_doubles(&t->arena, rows);
-    spec.cost = cost = arena_doubles(&t->arena, rows);
-    if (t->arena.failed)
-        return fail_memory(err, "the examples");
-    set_examples(t, y, cost);
-    t->risk = linear_risk(&spec, par, &t->arena);
-    if (!t->risk)
-        return fail_memory(err, "the risk");
-    t->point.w = arena_doubles(&t->arena, t->risk->dim);
-    t->monitor.best = arena_doubles(&t->arena, t->risk->dim);
-    if (t->risk->traits & RISK_DUAL)
-        t->point.alpha = arena_doubles(&t->arena, t->risk->units);
+    t->problems = e->ova ? e->classes : 1;
+    t->calibrated = o->probability && !(o->loss->traits & LOSS_PROBABILITY);
+    t->runs = t->calibrated ? t->problems * (1 + FOLDS) : t->problems;
+    t->lambda = o->lambda > 0 ? o->lambda : 1 / (o->cost * (double)data->x.rows);
+    t->columns = data->x.cols + (o->bias > 0 && !o->free_offset);
+    t->outputs = e->ova || o->loss->traits & LOSS_MULTICLASS ? (size_t)e->classes : 1;
+    t->w = arena_doubles(&t->arena, t->columns * t->outputs);
+    t->offset = arena_doubles(&t->arena, t->outputs);
+    t->scalars = arena_doubles(&t->arena, (size_t)e->classes + 1);
     if (t->arena.failed)
         return fail_memory(err, "the weights");
-    t->monitor.relative = o->relative;
-    t->monitor.absolute = o->absolute;
-    t->monitor.max_passes = o->passes;
-    t->monitor.max_seconds = o->seconds;
-    t->monitor.engine = o->solver->name;
+    status = check_dimension(t, err);
+    if (status == OK)
+        status = check_problems(t, err);
+    return status == OK && t->calibrated ? calibrate_deal(t, err) : status;
+}
+
+/* ---- running ----------------------------------------------------------------------------------------------------- */
+
+/* All runs of a training. */
+struct crew {
+    struct training *t;
+    const struct par *inside; /* the threads of each run */
+    int lanes;                /* runs side by side */
+    struct outcome *outcome;  /* of each run */
+    double start;             /* clock */
+    atomic_int begun, failed;
+    enum status status;       /* of a run that failed */
+    struct error *err;
+};
+
+/* A run's place in the crew. */
+struct seat {
+    const struct crew *crew;
+    int run;
+};
+
+static void tick(void *context, const struct monitor *m, const double *w)
+{
+    const struct seat *seat = context;
+    const struct observer *observer = &seat->crew->t->observer;
+
+    observer->tick(observer->context, seat->run, m, w);
+}
+
+/* A run that begins now may take its share of the time that is left. */
+static double share_of_time(struct crew *crew)
+{
+    int left = crew->t->runs - atomic_fetch_add(&crew->begun, 1);
+    double seconds = fmax(0, crew->t->o->seconds - (clock_now() - crew->start));
+
+    return left > crew->lanes ? seconds * crew->lanes / left : seconds;
+}
+
+/* What came out of a problem becomes its part of the model. */
+static void keep_weights(struct training *t, int problem, const struct fit *fit)
+{
+    size_t stride = t->problems > 1 ? t->outputs : 1;
+
+    for (size_t j = 0; j < fit->risk->dim; j++)
+        t->w[j * stride + (size_t)problem] = fit->monitor.best[j];
+    t->offset[problem] = linear_offset(fit->risk, fit->monitor.best);
+    if (t->o->loss->traits & (LOSS_ONE_CLASS | LOSS_ORDINAL))
+        linear_offsets(fit->risk, fit->monitor.best, t->scalars);
+}
+
+static enum status go(struct crew *crew, int number, struct fit *fit, struct error *err)
+{
+    struct training *t = crew->t;
+    struct seat seat = {crew, number};
+    int problem = number % t->problems, fold = number / t->problems - 1;
+    enum status status;
+
+    fit->monitor.max_seconds = share_of_time(crew);
+    fit->monitor.interrupt = t->interrupt;
+    fit->monitor.report = t->observer.tick ? tick : NULL;
+    fit->monitor.context = &seat;
+    status = fit_go(fit, err);
+    if (status != OK)
+        return status;
+    crew->outcome[number] = fit_outcome(fit);
+    if (fold < 0)
+        keep_weights(t, problem, fit);
+    else
+        calibrate_keep(t, problem, fold, fit->monitor.best, linear_offset(fit->risk, fit->monitor.best));
     return OK;
+}
+
+/* Problem number % problems: on all rows or, to calibrate, without fold number / problems - 1. */
+static enum status run_one(struct crew *crew, int number, struct arena *arena, struct error *err)
+{
+    struct training *t = crew->t;
+    const struct examples *e = &t->examples;
+    int problem = number % t->problems, fold = number / t->problems - 1;
+    size_t rows = (size_t)t->data->x.rows;
+    double *y = e->ova ? arena_doubles(arena, rows) : e->y, *cost = fold >= 0 ? arena_doubles(arena, rows) : e->cost;
+    double lambda = t->lambda;
+    struct linear_spec spec = make_spec(t, y, cost);
+    struct fit fit = {0};
+    enum status status;
+
+    if (!y || !cost)
+        return fail_memory(err, "the examples");
+    if (e->ova)
+        set_sides(t, problem, y);
+    if (fold >= 0) {
+        int64_t outside = calibrate_hold_out(t, fold, cost);
+        if (t->o->lambda == 0) /* the same C */
+            lambda *= (double)rows / (double)outside;
+    }
+    status = fit_init(&fit, t->o, &spec, lambda, crew->inside, err);
+    if (status == OK)
+        status = go(crew, number, &fit, err);
+    fit_free(&fit);
+    return status;
+}
+
+static void run_part(void *context, int number)
+{
+    struct crew *crew = context;
+    struct arena arena = {0};
+    struct error err;
+    enum status status;
+
+    if (atomic_load(&crew->failed))
+        return;
+    status = run_one(crew, number, &arena, &err);
+    if (status != OK && atomic_fetch_add(&crew->failed, 1) == 0) {
+        crew->status = status;
+        *crew->err = err;
+    }
+    arena_free(&arena);
+}
+
+/* How bad an end is: of several runs the worst counts. */
+static int badness(enum verdict verdict)
+{
+    static const int rank[] = {[CONVERGED] = 0, [STALLED] = 1, [OUT_OF_PASSES] = 2, [OUT_OF_TIME] = 3,
+                               [INTERRUPTED] = 4, [NOT_A_NUMBER] = 5, [RUNNING] = 6};
+
+    return rank[verdict];
+}
+
+static struct outcome together(const struct training *t, const struct outcome *each, double seconds)
+{
+    struct outcome all = each[0];
+
+    for (int k = 1; k < t->problems; k++) {
+        all.primal += each[k].primal;
+        all.dual += each[k].dual;
+        all.passes += each[k].passes;
+        all.iterations += each[k].iterations;
+        if (badness(each[k].verdict) > badness(all.verdict))
+            all.verdict = each[k].verdict;
+        if (each[k].engine != all.engine)
+            all.engine = t->o->solver->name;
+    }
+    if (t->runs > 1)
+        all.seconds = seconds;
+    return all;
 }
 
 enum status training_run(struct training *t, struct error *err)
 {
-    struct problem problem = {.risk = t->risk, .reg = t->o->reg, .reg_p = t->o->reg_p, .lambda = t->lambda, .seed = t->o->seed,
-                              .set = t->o->set};
+    const struct par alone = {1, NULL};
+    bool side_by_side = t->runs > 1 && t->runs >= t->par->threads && !t->o->trace;
+    struct crew crew = {.t = t, .inside = side_by_side ? &alone : t->par, .lanes = side_by_side ? t->par->threads : 1,
+                        .start = clock_now(), .status = OK, .err = err};
 
-    problem_start(&problem, t->point.w);
-    if (solver_run(t->o->solver, &problem, &t->point, t->monitor.best, &t->arena, &t->monitor) != OK)
-        return fail_memory(err, "the solver");
-    return OK;
+    crew.outcome = arena_get(&t->arena, (size_t)t->runs, sizeof *crew.outcome);
+    if (!crew.outcome)
+        return fail_memory(err, "the outcome");
+    par_for(side_by_side ? t->par : &alone, t->runs, run_part, &crew);
+    if (crew.status != OK)
+        return crew.status;
+    if (t->calibrated)
+        crew.status = calibrate_fit(t, err);
+    if (crew.status == OK)
+        t->outcome = together(t, crew.outcome, clock_now() - crew.start);
+    return crew.status;
 }
 
-enum status training_model(struct training *t, struct model *model, struct error *err)
+/* ---- the model --------------------------------------------------------------------------------------------------- */
+
+/* The weights of column j, of the unregularized bias behind the last; returns how many are not zero. */
+static size_t column_weights(const struct training *t, size_t j, const double **w)
+{
+    *w = j < t->columns ? t->w + j * t->outputs : t->offset;
+    return vec_nonzeros(t->outputs, *w);
+}
+
+static void put_weights(const struct training *t, struct model *model)
+{
+    const double *w;
+
+    for (size_t j = 0; j <= t->columns; j++) {
+        if (column_weights(t, j, &w) == 0)
+            continue;
+        model->index[model->weights] =
+            j < t->data->x.cols ? dataset_feature(t->data, (uint32_t)j) : t->data->features + 1;
+        vec_copy(t->outputs, w, model->weight + model->weights++ * t->outputs);
+    }
+}
+
+/* Room for `count` numbers, a copy of `from`; NULL is left where from is. */
+static bool copy(double **to, size_t count, const double *from)
+{
+    if (!from)
+        return true;
+    *to = mem_alloc(count, sizeof **to);
+    if (*to)
+        vec_copy(count, from, *to);
+    return *to != NULL;
+}
+
+enum status training_model(const struct training *t, struct model *model, struct error *err)
 {
     const struct options *o = t->o;
-    const double *w = t->monitor.best;
-    size_t columns = t->data->x.cols, n = t->risk->dim;
-    double passes = t->risk->passes, offset = o->free_offset ? linear_offset(t->risk, w) : 0;
+    const struct examples *e = &t->examples;
+    size_t used = 0, scalars = o->loss->traits & LOSS_ORDINAL ? (size_t)e->classes - 1 : 1;
+    const double *w;
 
-    *model = (struct model){.lambda = t->lambda, .bias = o->bias > 0 ? o->bias : -1, .classes = 2,
-                            .features = t->data->features, .primal = t->monitor.primal, .dual = t->monitor.dual,
-                            .passes = passes};
-    snprintf(model->solver, sizeof model->solver, "%s", t->monitor.engine);
-    snprintf(model->loss, sizeof model->loss, "%s", o->loss->name);
-    if (o->loss->parameter)
-        snprintf(model->loss, sizeof model->loss, "%s:%.17g", o->loss->name, o->parameter);
-    snprintf(model->regularizer, sizeof model->regularizer, "%s", o->reg->name);
-    snprintf(model->verdict, sizeof model->verdict, "%s", verdict_name(t->monitor.verdict));
-    model->labels = mem_alloc(2, sizeof *model->labels);
-    model->index = mem_alloc(n + 1, sizeof *model->index);
-    model->weight = mem_alloc(n + 1, sizeof *model->weight);
-    if (!model->labels || !model->index || !model->weight) {
+    for (size_t j = 0; j <= t->columns; j++)
+        used += column_weights(t, j, &w) > 0;
+    *model = (struct model){.lambda = t->lambda, .bias = o->bias > 0 ? o->bias : -1, .classes = e->classes,
+                            .features = t->data->features, .primal = t->outcome.primal, .dual = t->outcome.dual,
+                            .passes = t->outcome.passes};
+    snprintf(model->solver, sizeof model->solver, "%s", t->outcome.engine);
+    choice_loss_text(o, e->ova, model->loss);
+    choice_reg_text(o, model->regularizer);
+    snprintf(model->verdict, sizeof model->verdict, "%s", verdict_name(t->outcome.verdict));
+    model->index = mem_alloc(used, sizeof *model->index);
+    model->weight = mem_alloc(used * t->outputs, sizeof *model->weight);
+    if (!model->index || !model->weight || !copy(&model->labels, (size_t)e->classes, e->labels) ||
+        !copy(&model->platt, 2 * (size_t)t->problems, t->platt) ||
+        !copy(&model->offsets, scalars, o->loss->traits & (LOSS_ONE_CLASS | LOSS_ORDINAL) ? t->scalars : NULL)) {
         model_free(model);
         return fail_memory(err, "the model");
     }
-    memcpy(model->labels, t->labels, sizeof t->labels);
-    for (size_t j = 0; j < n + (offset != 0); j++) {
-        double weight = j < n ? w[j] : offset;
-        if (weight == 0)
-            continue;
-        model->index[model->weights] = j < columns ? dataset_feature(t->data, (uint32_t)j) : t->data->features + 1;
-        model->weight[model->weights++] = weight;
-    }
+    put_weights(t, model);
     return OK;
 }
 

@@ -1,38 +1,52 @@
-/* train - one training run: data and options in, a model out. */
+/* train - data and options in, a model out: one run, or one for each class, and those that calibrate. */
 #ifndef RRM_TRAIN_H
 #define RRM_TRAIN_H
 
-#include "base/arena.h"
-#include "base/par.h"
-#include "cli/options.h"
-#include "data/dataset.h"
+#include <stdatomic.h>
+
+#include "cli/examples.h"
+#include "cli/fit.h"
 #include "model/model.h"
-#include "solve/monitor.h"
+
+/* Told after each iteration of a run, perhaps by several threads at once. */
+struct observer {
+    void (*tick)(void *context, int run, const struct monitor *m, const double *w);
+    void *context;
+};
 
 struct training {
     const struct options *o;
-    const struct dataset *data; /* the caller's */
-    double labels[2];           /* the positive and the negative one */
-    struct risk *risk;
+    const struct dataset *data; /* the caller's, as are */
+    const struct par *par;      /* these */
+    struct examples examples;
+    int problems;       /* that make up the model: one, or one for each class */
+    int runs;           /* these and, behind them, those that calibrate */
+    bool calibrated;
     double lambda;
-    struct point point;
-    struct monitor monitor;     /* what came out */
-    struct arena arena;         /* holds all of it */
+    size_t columns;     /* of the data, and the regularized bias */
+    size_t outputs;     /* weights of a column, side by side */
+    double *w;          /* columns x outputs: what came out */
+    double *offset;     /* outputs: the weight of an unregularized bias */
+    double *scalars;    /* offsets of the model: rho, or thresholds */
+    int *fold;          /* rows: in which part each row was held out to calibrate */
+    double *held;       /* rows x problems: its scores there */
+    double *platt;      /* A and B of each problem */
+    struct outcome outcome;     /* of all problems together: sums, and the worst verdict */
+    const atomic_int *interrupt; /* set by the caller, as is the next; both may stay NULL */
+    struct observer observer;
+    struct arena arena; /* holds all of it */
 };
 
-/* ERR_USAGE, with the names of those that can, if the solver cannot minimise what the options ask for. */
-enum status training_admits(const struct options *o, struct error *err);
-
-/* Sets a run up: two classes, costs, the risk. ERR_DATA, named by the data file: not two classes; ERR_SYSTEM: no
- * memory. Free in any case. */
+/* Sets a training up: targets, classes, costs. ERR_USAGE: the choices do not go with the data; ERR_DATA names the file,
+ * and the line if one is to blame; ERR_SYSTEM: no memory. Free in any case. */
 enum status training_init(struct training *t, const struct options *o, const struct dataset *data,
                           const struct par *par, struct error *err);
 
-/* Runs the solver; the limits, interrupt and reporter of t->monitor may be set before. */
+/* Runs the solver. The problems of several classes run side by side; their results do not depend on that. */
 enum status training_run(struct training *t, struct error *err);
 
 /* The model at the best point; free with model_free. */
-enum status training_model(struct training *t, struct model *model, struct error *err);
+enum status training_model(const struct training *t, struct model *model, struct error *err);
 
 void training_free(struct training *t);
 

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "cli/message.h"
+#include "cli/pairs.h"
 #include "cli/report.h"
 #include "cli/rrm.h"
 #include "cli/signals.h"
@@ -14,9 +15,13 @@ static const char program[] = "rrm-train";
 
 static void warn_of_unused_weights(const struct options *o, const struct training *t)
 {
-    for (int k = 0; k < o->weight_count && !o->quiet; k++)
-        if (o->weights[k].label != t->labels[0] && o->weights[k].label != t->labels[1])
+    for (int k = 0; k < o->weight_count && !o->quiet; k++) {
+        int place = 0;
+        while (place < t->examples.classes && t->examples.labels[place] != o->weights[k].label)
+            place++;
+        if (place == t->examples.classes)
             message(program, "warning: option -w: no example has the label %.15g", o->weights[k].label);
+    }
 }
 
 /* Runs the solver with progress and trace; from here on a signal ends the run, not the program. */
@@ -24,21 +29,21 @@ static enum status run_traced(struct training *t, struct error *err)
 {
     const struct options *o = t->o;
     struct output trace;
-    struct report report = {.progress = !o->quiet, .terminal = isatty(STDERR_FILENO)};
+    struct report report = {.t = t, .progress = !o->quiet, .terminal = isatty(STDERR_FILENO),
+                            .lock = PTHREAD_MUTEX_INITIALIZER};
     enum status status = OK;
 
     if (!o->trace || output_renames(o->trace)) /* else a signal may end the wait for the reader of a pipe */
-        t->monitor.interrupt = signals_catch();
+        t->interrupt = signals_catch();
     if (o->trace) {
         status = output_open(&trace, o->trace, err);
         if (status != OK)
             return status;
         report.trace = &trace;
-        report_trace_header(&trace);
+        report_trace_header(&report);
     }
-    t->monitor.interrupt = signals_catch();
-    t->monitor.report = report_tick;
-    t->monitor.context = &report;
+    t->interrupt = signals_catch();
+    t->observer = (struct observer){report_tick, &report};
     status = training_run(t, err);
     report_end(&report);
     if (o->trace && status == OK)
@@ -63,7 +68,7 @@ static enum status train_and_save(struct training *t, struct model *model, struc
 {
     enum status traced = run_traced(t, err), saved = OK;
 
-    if (t->monitor.verdict != RUNNING)
+    if (t->outcome.verdict != RUNNING)
         saved = save(t, model, traced == OK ? err : &(struct error){""});
     return traced == OK ? saved : traced;
 }
@@ -100,7 +105,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
     struct model model = {0};
     FILE *out = output_is_stdout(o->model) || (o->trace && output_is_stdout(o->trace)) ? stderr : stdout;
     double start = clock_now();
-    enum status status = training_admits(o, err);
+    enum status status = pairs_check(o, err);
 
     if (status == OK)
         status = probe_outputs(o, err);

@@ -1,6 +1,7 @@
 /* dataset - what a training or test file says: a sparse matrix and a label for each row. */
 #include "data/dataset.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -13,6 +14,7 @@ void dataset_free(struct dataset *data)
     mem_free((void *)data->x.value);
     mem_free(data->label);
     mem_free(data->feature);
+    lines_free(&data->place);
     *data = (struct dataset){0};
 }
 
@@ -86,21 +88,44 @@ enum status dataset_compact(struct dataset *data, struct error *err)
     return OK;
 }
 
-size_t dataset_labels(const struct dataset *data, size_t room, double *labels)
+int64_t dataset_line(const struct dataset *data, int64_t row)
 {
-    size_t found = 0, last = 0;
+    return lines_of(&data->place, row);
+}
 
+/* Where a label stands in a table of twice as many places as there may be labels, each 1 + its number: there, or in the
+ * first free place from there on. */
+static size_t find_label(const uint16_t table[2 * DATASET_LABELS], const double *labels, double label)
+{
+    double plain = label + 0.0; /* -0 is 0 */
+    uint64_t bits;
+    size_t at;
+
+    memcpy(&bits, &plain, sizeof bits);
+    for (at = bits * 0x9e3779b97f4a7c15u >> 51; table[at] > 0 && labels[table[at] - 1] != label;)
+        at = (at + 1) % (2 * DATASET_LABELS);
+    return at;
+}
+
+size_t dataset_labels(const struct dataset *data, size_t room, double *labels, double *which, int64_t *row)
+{
+    uint16_t table[2 * DATASET_LABELS] = {0};
+    size_t found = 0;
+
+    assert(room <= DATASET_LABELS);
     for (int64_t i = 0; i < data->x.rows; i++) {
         double label = data->label[i];
-        if (found > 0 && labels[last] == label)
-            continue;
-        for (last = 0; last < found && labels[last] != label;)
-            last++;
-        if (last == found) {
-            if (found == room)
+        size_t at = find_label(table, labels, label);
+        if (table[at] == 0) {
+            if (found == room) {
+                *row = i;
                 return room + 1;
+            }
             labels[found++] = label;
+            table[at] = (uint16_t)found;
         }
+        if (which)
+            which[i] = table[at] - 1;
     }
     return found;
 }

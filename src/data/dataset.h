@@ -7,11 +7,12 @@
 
 #include "base/status.h"
 #include "data/csr.h"
+#include "data/lines.h"
 
 struct dataset {
     struct csr x;       /* rows x columns, no bias; owns start, col and value */
     double *label;      /* rows: the labels as read */
-    int64_t lines;      /* of the file, with blank ones and comments */
+    struct lines place; /* of the rows in the file */
     uint32_t features;  /* the largest index in the file (0: none) */
     /* Where the largest index far exceeds the number of entries, only the indices that occur are columns: feature[j]
      * is the index (from 1) of column j, ascending. NULL: column j is feature j + 1. */
@@ -28,8 +29,14 @@ uint32_t dataset_feature(const struct dataset *data, uint32_t column);
  * memory. */
 enum status dataset_compact(struct dataset *data, struct error *err);
 
-/* The distinct labels in the order in which they first came, at most `room` of them; returns how many were found,
- * or room + 1 if there are more. */
-size_t dataset_labels(const struct dataset *data, size_t room, double *labels);
+/* The line of the file, from 1, that row i was read from. */
+int64_t dataset_line(const struct dataset *data, int64_t row);
+
+enum { DATASET_LABELS = 4096 }; /* at most so many are told apart */
+
+/* The distinct labels in the order in which they first came, at most `room` of them, at most DATASET_LABELS; which[i]
+ * is the place of that of row i (which may be NULL). Returns how many there are; if there are more, room + 1, and *row
+ * is the first one whose label found no place. */
+size_t dataset_labels(const struct dataset *data, size_t room, double *labels, double *which, int64_t *row);
 
 #endif

@@ -41,6 +41,7 @@ struct table {
     uint32_t *col;
     void *value;    /* NULL if binary */
     uint32_t features;
+    struct lines place;
 };
 
 struct reader {
@@ -259,6 +260,16 @@ static void work(void *context, int part)
     }
 }
 
+/* Where the rows of a chunk stand whose first line is number lines + 1 of the file. */
+static bool place_lines(struct table *t, int64_t row, int64_t lines, const struct svmlight_chunk *c)
+{
+    bool room = c->rows == 0 || lines_add(&t->place, row, lines - row + lines_of(&c->place, 0) - 1);
+
+    for (size_t k = 0; k < c->place.count && room; k++)
+        room = lines_add(&t->place, row + c->place.gap[k].row, lines - row + c->place.gap[k].skipped);
+    return room;
+}
+
 /* Gives each chunk of the batch its place and makes room for it, or tells what is wrong with the first bad one. */
 static enum status place_batch(struct reader *r, struct error *err)
 {
@@ -271,7 +282,7 @@ static enum status place_batch(struct reader *r, struct error *err)
         const struct svmlight_chunk *c = &b->chunk;
         if (b->status == ERR_DATA)
             return fail(err, ERR_DATA, input_name(r->in), r->lines + c->lines, "%s", b->reason);
-        if (b->status != OK)
+        if (b->status != OK || !place_lines(t, row, r->lines, c))
             return fail_memory(err, "the examples");
         b->row = row;
         b->entry = entry;
@@ -333,6 +344,7 @@ static enum status finish(struct table *t, struct dataset *data, struct error *e
                            .start = t->start, .col = t->col, .value = t->value};
     data->label = t->label;
     data->features = t->features;
+    data->place = t->place;
     *t = (struct table){0};
     return dataset_compact(data, err);
 }
@@ -369,6 +381,7 @@ static void reader_free(struct reader *r)
     mem_free(r->table.label);
     mem_free(r->table.col);
     mem_free(r->table.value);
+    lines_free(&r->table.place);
 }
 
 enum status svmlight_read_blocks(const char *path, const struct par *par, size_t block, struct dataset *data,
@@ -384,7 +397,6 @@ enum status svmlight_read_blocks(const char *path, const struct par *par, size_t
         status = parse_all(&r, err);
     if (status == OK)
         status = finish(&r.table, data, err);
-    data->lines = r.lines;
     if (status != OK)
         dataset_free(data);
     reader_free(&r);

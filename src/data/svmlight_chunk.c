@@ -223,6 +223,10 @@ static const char *parse_line(struct parser *ps, const char *p)
     stop = line_end(p, ps->end);
     if (!stop)
         return bad_entry(ps, p, 0);
+    if (!lines_add(&c->place, c->rows, c->lines - 1 - c->rows)) {
+        ps->no_memory = true;
+        return NULL;
+    }
     c->length[c->rows++] = (uint32_t)(c->entries - before);
     return stop + 1;
 }
@@ -236,6 +240,7 @@ static bool chunk_reset(struct svmlight_chunk *c, size_t length)
 
     c->lines = c->rows = c->entries = 0;
     c->features = 0;
+    c->place.count = 0;
     c->values = c->wide = false;
     if (!c->label || !c->length || c->row_room < rows) {
         c->row_room = rows += rows / 4;
@@ -275,5 +280,6 @@ void svmlight_chunk_free(struct svmlight_chunk *chunk)
     mem_free(chunk->length);
     mem_free(chunk->col);
     mem_free(chunk->value);
+    lines_free(&chunk->place);
     *chunk = (struct svmlight_chunk){0};
 }

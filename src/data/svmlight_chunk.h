@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "data/lines.h"
 
 enum {
     SVMLIGHT_SLACK = 8,   /* bytes behind the text that the parser may look at, whatever they are */
@@ -23,6 +24,7 @@ struct svmlight_chunk {
     uint32_t *length;  /* rows: stored entries */
     uint32_t *col;     /* entries: columns from 0 */
     double *value;     /* entries */
+    struct lines place; /* of the rows in the text */
     size_t row_room, entry_room, value_room;
 };
 

@@ -2,7 +2,7 @@
 #ifndef RRM_MONITOR_H
 #define RRM_MONITOR_H
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -25,7 +25,7 @@ struct monitor {
     /* what was asked for */
     double relative, absolute;        /* stop when gap <= relative |primal| or gap <= absolute; 0: never */
     double max_passes, max_seconds;   /* INFINITY: no limit */
-    const volatile sig_atomic_t *interrupt; /* not 0: stop; NULL: never */
+    const atomic_int *interrupt;      /* not 0: stop; set by whom it may be; NULL: never */
     void (*report)(void *context, const struct monitor *m, const double *w); /* after each tick; may be NULL */
     void *context;
 

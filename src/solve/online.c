@@ -35,7 +35,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             S = lambdas + taus;                                           /* 1/eta_t */
             stochastic_step(&e, i, 1 - share * lambda / S, 1 / S, share);      /* w = w - eta_t (lambda w + g) */
             stochastic_project(&e, B);
-            if (stochastic_norm(&e) >= radius && radius < B) {            /* too optimistic: a new phase */
+            if (radius < B && stochastic_reaches(&e, radius)) {            /* too optimistic: a new phase */
                 radius = fmin(B, radius * sqrt(2));
                 G = risk_unit_bound(p->risk, radius) + lambda * radius;
                 lambdas = taus = 0;

@@ -19,6 +19,7 @@ enum status stochastic_init(struct stochastic *e, const struct problem *p, struc
     e->v = arena_doubles(arena, n);
     e->a = arena_doubles(arena, n);
     e->model = arena_doubles(arena, n);
+    e->mean = arena_doubles(arena, n);
     e->seen = arena_doubles(arena, n);
     e->u = arena_doubles(arena, e->batch * p->risk->outputs);
     e->order = arena_get(arena, units, sizeof *e->order);
@@ -100,44 +101,65 @@ double stochastic_step(struct stochastic *e, size_t i, double f, double eta, dou
     return below;
 }
 
-double stochastic_norm(const struct stochastic *e)
+/* |w|, or more if weights have still to be shrunk */
+static double norm_estimate(const struct stochastic *e)
 {
     return fabs(e->s) * sqrt(fmax(0, e->sqnorm));
 }
 
+int stochastic_reaches(struct stochastic *e, double radius)
+{
+    if (norm_estimate(e) < radius || e->total == 0)
+        return norm_estimate(e) >= radius;
+    settle(e);
+    e->sqnorm = vec_sqnorm(e->p->risk->dim, e->v);
+    return norm_estimate(e) >= radius;
+}
+
 void stochastic_project(struct stochastic *e, double radius)
 {
-    double norm = stochastic_norm(e);
+    if (stochastic_reaches(e, radius))
+        scale(e, radius / norm_estimate(e));
+}
 
-    if (norm > radius)
-        scale(e, radius / norm);
+/* Evaluates J at w, keeps the plane that touches R there, and tells the monitor. */
+static enum status evaluate(struct stochastic *e, const double *w, int *leave)
+{
+    double b, R = risk_eval(e->p->risk, w, e->a, &b), dual;
+
+    if (planes_add(&e->lower.planes, e->a, b) != OK)
+        return ERR_SYSTEM;
+    dual = lower_minimise(&e->lower, 0, e->m, e->a, e->model);
+    *leave = !monitor_tick(e->m, problem_primal(e->p, R, w), dual, w);
+    return OK;
 }
 
 enum status stochastic_certify(struct stochastic *e, double offset, int *leave)
 {
     const struct problem *p = e->p;
     size_t n = p->risk->dim;
+    int average = problem_curvature(p) == 0; /* the iterates do not settle, their average does */
     enum status status = OK;
-    double R, b, dual;
 
     e->epoch++;
-    if (e->epoch < e->next_certificate && !monitor_pressed(e->m))
+    if (!average && e->epoch < e->next_certificate && !monitor_pressed(e->m))
         return OK;
-    e->next_certificate = e->epoch + 1 + e->epoch / 10;
     settle(e);
     vec_copy(n, e->v, e->w);
     vec_scale(n, e->s, e->w);
     e->sqnorm = vec_sqnorm(n, e->v); /* free of the drift of its updates */
+    if (average) /* polynomial decay: Shamir, Zhang, ICML 2013 */
+        vec_mix(n, 4 / (double)(e->epoch + 3), e->w, 1 - 4 / (double)(e->epoch + 3), e->mean);
+    if (e->epoch < e->next_certificate && !monitor_pressed(e->m))
+        return OK;
+    e->next_certificate = e->epoch + 1 + e->epoch / 10;
     if (isfinite(offset) && e->l1 == 0) {
         vec_combine(n, -p->lambda, e->w, 0, e->w, e->a);
         status = planes_add(&e->lower.planes, e->a, offset);
     }
-    R = risk_eval(p->risk, e->w, e->a, &b);
     if (status == OK)
-        status = planes_add(&e->lower.planes, e->a, b);
-    if (status != OK)
-        return status;
-    dual = lower_minimise(&e->lower, 0, e->m, e->a, e->model);
-    *leave = !monitor_tick(e->m, problem_primal(p, R, e->w), dual, e->w);
-    return OK;
+        status = evaluate(e, e->w, leave);
+    if (status == OK && average && !*leave)
+        status = evaluate(e, e->mean, leave);
+    return status;
 }

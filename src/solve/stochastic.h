@@ -23,6 +23,7 @@ struct stochastic {
     struct rng rng;
     struct lower lower;
     double *a, *model; /* dim: the bound's plane, where its model has its minimum */
+    double *mean;    /* dim: an average of the iterates at the ends of epochs */
 };
 
 /* Starts at x->w. batch is cut to the number of units. ERR_SYSTEM: no memory; free in any case. */
@@ -47,10 +48,10 @@ double stochastic_step(struct stochastic *e, size_t i, double f, double eta, dou
 /* Projects w on |w| <= radius. */
 void stochastic_project(struct stochastic *e, double radius);
 
-/* |w| */
-double stochastic_norm(const struct stochastic *e);
+/* True if |w| >= radius. */
+int stochastic_reaches(struct stochastic *e, double radius);
 
-/* The end of an epoch: evaluates J at w and maximises (7) over the planes found at the ends of epochs and those that
+/* The end of an epoch: evaluates J at w, and without strong convexity at an average too, and maximises (7) over the planes found at the ends of epochs and those that
  * the engine knows itself: if `offset` is finite and Omega has no |w|_1, (-lambda w, offset) is one. Evaluates at every epoch at first, later
  * at every tenth of the epochs so far, and always when the monitor is about to stop. OK: go on; *leave is set when the
  * monitor says so. ERR_SYSTEM: no memory. */

@@ -1,0 +1,179 @@
+/* choices - the names behind -s, -l, -r and -o, with their parameters. */
+#include "cli/choices.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* ---- lists of names ---------------------------------------------------------------------------------------------- */
+
+static void append(char list[CHOICE_LIST], const char *name)
+{
+    size_t used = strlen(list);
+
+    snprintf(list + used, CHOICE_LIST - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+const char *choices_losses(bool (*admits)(const struct loss *loss), char text[CHOICE_LIST])
+{
+    text[0] = '\0';
+    for (size_t i = 0; loss_at(i); i++)
+        if (admits(loss_at(i)))
+            append(text, loss_at(i)->name);
+    return text;
+}
+
+static bool any_loss(const struct loss *loss)
+{
+    return loss != NULL;
+}
+
+static bool binary_loss(const struct loss *loss)
+{
+    return (loss->traits & LOSS_BINARY) != 0;
+}
+
+/* ---- solvers ----------------------------------------------------------------------------------------------------- */
+
+enum status choose_solver(const char *text, struct options *o, struct error *err)
+{
+    char list[CHOICE_LIST] = "";
+
+    o->solver = solver_find(text);
+    if (o->solver)
+        return OK;
+    for (size_t i = 0; solver_at(i); i++)
+        append(list, solver_at(i)->name);
+    return fail(err, ERR_USAGE, NULL, 0, "unknown solver '%.60s'; known: %s", text, list);
+}
+
+enum status choose_setting(const char *text, struct options *o, struct error *err)
+{
+    const char *equals = strchr(text, '=');
+    const struct setting *setting = o->solver->setting;
+    size_t length = equals ? (size_t)(equals - text) : strlen(text);
+    char list[CHOICE_LIST] = "";
+    double value;
+
+    for (int k = 0; k < SETTINGS && setting[k].name; k++) {
+        append(list, setting[k].name);
+        if (strlen(setting[k].name) != length || memcmp(setting[k].name, text, length) != 0)
+            continue;
+        if (!equals || !text_whole_number(equals + 1, setting[k].lo, setting[k].hi, &value) ||
+            (setting[k].whole && value != floor(value)))
+            return fail(err, ERR_USAGE, NULL, 0, "option -o: %s must be a %snumber from %.15g to %.15g: -o %s=%.15g",
+                        setting[k].name, setting[k].whole ? "whole " : "", setting[k].lo, setting[k].hi,
+                        setting[k].name, setting[k].initial);
+        o->set[k] = value;
+        return OK;
+    }
+    return fail(err, ERR_USAGE, NULL, 0, "solver '%s' has no setting '%.*s'; it has: %s", o->solver->name,
+                length < 60 ? (int)length : 60, text, *list ? list : "none");
+}
+
+/* ---- losses ------------------------------------------------------------------------------------------------------ */
+
+static enum status unknown_loss(const char *text, bool ova, struct error *err)
+{
+    char list[CHOICE_LIST];
+
+    if (ova)
+        return fail(err, ERR_USAGE, NULL, 0, "loss 'ova:%.60s': one against the rest takes a loss of two classes: %s",
+                    text, choices_losses(binary_loss, list));
+    return fail(err, ERR_USAGE, NULL, 0, "unknown loss '%.60s'; known: %s, and ova: before one of two classes", text,
+                choices_losses(any_loss, list));
+}
+
+enum status choose_loss(const char *text, struct options *o, struct error *err)
+{
+    bool ova = strncmp(text, "ova:", 4) == 0;
+    const char *name = ova ? text + 4 : text, *colon = strchr(name, ':');
+    const struct loss *loss = loss_find(name, colon ? (size_t)(colon - name) : strlen(name));
+
+    if (!loss || (ova && !binary_loss(loss)))
+        return unknown_loss(name, ova, err);
+    if (colon && !loss->parameter)
+        return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no parameter, but '%.60s' gives one", loss->name, text);
+    if (colon && !text_whole_number(colon + 1, loss->lo, loss->hi, &o->parameter))
+        return fail(err, ERR_USAGE, NULL, 0, "loss '%.60s': %s must be a number from %.15g to %.15g", text,
+                    loss->parameter, loss->lo, loss->hi);
+    if (!colon)
+        o->parameter = loss->initial;
+    o->loss = loss;
+    o->ova = ova;
+    return OK;
+}
+
+void choice_loss_text(const struct options *o, bool ova, char text[CHOICE_TEXT])
+{
+    char number[32];
+
+    text_format(o->parameter, number, sizeof number);
+    snprintf(text, CHOICE_TEXT, "%s%s%s%s", ova ? "ova:" : "", o->loss->name, o->loss->parameter ? ":" : "",
+             o->loss->parameter ? number : "");
+}
+
+/* ---- regularizers ------------------------------------------------------------------------------------------------ */
+
+static int reg_parameters(const struct reg *reg)
+{
+    int count = 0;
+
+    while (count < REG_PARAMETERS && reg->parameter[count].name)
+        count++;
+    return count;
+}
+
+/* The number that text begins with, up to a comma or its end. */
+static bool read_number(const char *text, const struct reg_parameter *range, double *value)
+{
+    size_t length = strcspn(text, ",");
+    char number[64];
+
+    if (length >= sizeof number)
+        return false;
+    memcpy(number, text, length);
+    number[length] = '\0';
+    return text_whole_number(number, range->lo, range->hi, value);
+}
+
+enum status choose_reg(const char *text, struct options *o, struct error *err)
+{
+    const char *next = strchr(text, ':');
+    const struct reg *reg = reg_find(text, next ? (size_t)(next - text) : strlen(text));
+    char list[CHOICE_LIST] = "";
+    int most = reg ? reg_parameters(reg) : 0;
+
+    for (size_t i = 0; !reg && reg_at(i); i++)
+        append(list, reg_at(i)->name);
+    if (!reg)
+        return fail(err, ERR_USAGE, NULL, 0, "unknown regularizer '%.60s'; known: %s", text, list);
+    for (int k = 0; k < REG_PARAMETERS; k++)
+        o->reg_p[k] = k < most ? reg->parameter[k].initial : 0;
+    for (int k = 0; next; k++) {
+        const struct reg_parameter *range = &reg->parameter[k];
+        if (k == most)
+            return fail(err, ERR_USAGE, NULL, 0, "regularizer '%s' has %s, but '%.60s' gives %s", reg->name,
+                        most == 0 ? "no parameter" : most == 1 ? "one parameter" : "two parameters", text,
+                        most == 0 ? "one" : "more");
+        if (!read_number(next + 1, range, &o->reg_p[k]))
+            return fail(err, ERR_USAGE, NULL, 0, "regularizer '%.60s': %s must be a number from %.15g to %.15g", text,
+                        range->name, range->lo, range->hi);
+        next = strchr(next + 1, ',');
+    }
+    o->reg = reg;
+    return OK;
+}
+
+void choice_reg_text(const struct options *o, char text[CHOICE_TEXT])
+{
+    snprintf(text, CHOICE_TEXT, "%s", o->reg->name);
+    for (int k = 0; k < reg_parameters(o->reg); k++) {
+        size_t used = strlen(text);
+        char number[32];
+        text_format(o->reg_p[k], number, sizeof number);
+        snprintf(text + used, CHOICE_TEXT - used, "%s%s", k > 0 ? "," : ":", number);
+    }
+}

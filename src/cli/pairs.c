@@ -1,0 +1,188 @@
+/* pairs - which solver can minimise which loss with which regularizer. */
+#include "cli/pairs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "risk/linear.h"
+
+enum { LIST = 1024, MOST_LOSSES = 64 };
+
+bool pairs_admit(const struct solver *solver, const struct loss *loss, bool free_offset, const struct reg *reg)
+{
+    return solver_admits(solver, linear_traits(loss, free_offset), reg);
+}
+
+static bool any_solver(const struct loss *loss, bool free_offset, const struct reg *reg)
+{
+    for (size_t i = 0; solver_at(i); i++)
+        if (pairs_admit(solver_at(i), loss, free_offset, reg))
+            return true;
+    return false;
+}
+
+/* ---- a wrong choice ---------------------------------------------------------------------------------------------- */
+
+static void append(char list[LIST], const char *between, const char *prefix, const char *name)
+{
+    size_t used = strlen(list);
+
+    snprintf(list + used, LIST - used, "%s%s%s", used > 0 ? between : "", prefix, name);
+}
+
+/* Losses for the same labels as that of the options, which some solver can minimise. */
+static void other_losses(const struct options *o, char list[LIST])
+{
+    unsigned task = o->loss->traits & LOSS_TASKS;
+
+    for (size_t i = 0; loss_at(i); i++) {
+        const struct loss *loss = loss_at(i);
+        bool ova = task == LOSS_MULTICLASS && loss->traits & LOSS_BINARY;
+        if ((loss->traits & task || ova) && any_solver(loss, o->free_offset, o->reg))
+            append(list, ", ", ova ? "ova:" : "", loss->name);
+    }
+}
+
+/* Regularizers with which some solver can minimise the loss. */
+static void other_regs(const struct options *o, bool free_offset, char list[LIST])
+{
+    for (size_t i = 0; reg_at(i); i++)
+        if (any_solver(o->loss, free_offset, reg_at(i)))
+            append(list, ", ", "", reg_at(i)->name);
+}
+
+static enum status no_solver(const struct options *o, const char *what, struct error *err)
+{
+    char remedy[LIST] = "", regs[LIST] = "", losses[LIST] = "";
+    const char *prefix = "try -r: ";
+
+    if (o->free_offset && any_solver(o->loss, false, o->reg))
+        append(remedy, "", "leave out -R", "");
+    other_regs(o, o->free_offset, regs);
+    if (!*remedy && !*regs) {
+        prefix = "leave out -R and try -r: ";
+        other_regs(o, false, regs);
+    }
+    if (*regs)
+        append(remedy, "; or ", prefix, regs);
+    other_losses(o, losses);
+    if (*losses)
+        append(remedy, "; or ", "try -l: ", losses);
+    return fail(err, ERR_USAGE, NULL, 0, "no solver can minimise %s: %s", what, remedy);
+}
+
+enum status pairs_check(const struct options *o, struct error *err)
+{
+    char what[LIST] = "", list[LIST] = "";
+
+    if (pairs_admit(o->solver, o->loss, o->free_offset, o->reg))
+        return OK;
+    snprintf(what, sizeof what, "loss '%s' with regularizer '%s'%s", o->loss->name, o->reg->name,
+             o->free_offset ? " and an unregularized bias (-R)" : "");
+    for (size_t i = 0; solver_at(i); i++)
+        if (pairs_admit(solver_at(i), o->loss, o->free_offset, o->reg))
+            append(list, ", ", "", solver_at(i)->name);
+    if (!*list)
+        return no_solver(o, what, err);
+    return fail(err, ERR_USAGE, NULL, 0, "solver '%s' cannot minimise %s; try: %s", o->solver->name, what, list);
+}
+
+/* ---- the table --------------------------------------------------------------------------------------------------- */
+
+/* True if no solver and no regularizer tells these losses apart. */
+static bool alike(const struct loss *a, const struct loss *b)
+{
+    for (size_t i = 0; solver_at(i); i++)
+        for (size_t j = 0; reg_at(j); j++)
+            for (int offset = 0; offset < 2; offset++)
+                if (pairs_admit(solver_at(i), a, offset, reg_at(j)) != pairs_admit(solver_at(i), b, offset, reg_at(j)))
+                    return false;
+    return true;
+}
+
+/* Losses that are alike are a group; returns how many, the first of each in first. */
+static size_t find_groups(const struct loss *first[MOST_LOSSES])
+{
+    size_t groups = 0;
+
+    for (size_t i = 0; loss_at(i); i++) {
+        size_t k = 0;
+        while (k < groups && !alike(first[k], loss_at(i)))
+            k++;
+        if (k == groups && groups < MOST_LOSSES)
+            first[groups++] = loss_at(i);
+    }
+    return groups;
+}
+
+static void print_groups(size_t groups, const struct loss *const first[MOST_LOSSES])
+{
+    for (size_t k = 0; k < groups; k++) {
+        int column = printf("  %c ", 'a' + (int)k);
+        for (size_t i = 0; loss_at(i); i++) {
+            if (!alike(first[k], loss_at(i)))
+                continue;
+            if (column + (int)strlen(loss_at(i)->name) > 78)
+                column = printf("\n    ") - 1;
+            column += printf(" %s", loss_at(i)->name);
+        }
+        putchar('\n');
+    }
+}
+
+/* The groups that a solver can minimise with a regularizer. */
+static void fill_cell(const struct solver *solver, const struct reg *reg, size_t groups,
+                      const struct loss *const first[MOST_LOSSES], char cell[MOST_LOSSES + 1])
+{
+    size_t used = 0;
+
+    for (size_t k = 0; k < groups; k++)
+        if (pairs_admit(solver, first[k], true, reg))
+            cell[used++] = (char)('A' + (int)k);
+        else if (pairs_admit(solver, first[k], false, reg))
+            cell[used++] = (char)('a' + (int)k);
+    if (used == 0)
+        cell[used++] = '-';
+    cell[used] = '\0';
+}
+
+/* The width of the column of a regularizer; without one that of the solvers. */
+static int column_width(const struct reg *reg, size_t groups, const struct loss *const first[MOST_LOSSES])
+{
+    size_t width = reg ? strlen(reg->name) : 0;
+    char cell[MOST_LOSSES + 1];
+
+    for (size_t i = 0; solver_at(i); i++) {
+        const char *text = solver_at(i)->name;
+        if (reg) {
+            fill_cell(solver_at(i), reg, groups, first, cell);
+            text = cell;
+        }
+        if (strlen(text) > width)
+            width = strlen(text);
+    }
+    return (int)width;
+}
+
+void pairs_print(void)
+{
+    const struct loss *first[MOST_LOSSES];
+    size_t groups = find_groups(first);
+    int names = column_width(NULL, groups, first);
+    char cell[MOST_LOSSES + 1];
+
+    puts("Which solver minimises what. A letter for losses that can do the same:");
+    print_groups(groups, first);
+    puts("By solver and regularizer; a capital letter: also with an unregularized bias, -R:");
+    printf("  %*s", -names, "");
+    for (size_t j = 0; reg_at(j); j++)
+        printf("  %*s", reg_at(j + 1) ? -column_width(reg_at(j), groups, first) : 0, reg_at(j)->name);
+    for (size_t i = 0; solver_at(i); i++) {
+        printf("\n  %*s", -names, solver_at(i)->name);
+        for (size_t j = 0; reg_at(j); j++) {
+            fill_cell(solver_at(i), reg_at(j), groups, first, cell);
+            printf("  %*s", reg_at(j + 1) ? -column_width(reg_at(j), groups, first) : 0, cell);
+        }
+    }
+    putchar('\n');
+}

@@ -1,0 +1,16 @@
+/* pairs - which solver can minimise which loss with which regularizer. */
+#ifndef RRM_PAIRS_H
+#define RRM_PAIRS_H
+
+#include "cli/options.h"
+
+/* True if the solver can; with free_offset, without regularizing the bias. */
+bool pairs_admit(const struct solver *solver, const struct loss *loss, bool free_offset, const struct reg *reg);
+
+/* ERR_USAGE, with the choices that would do, if no solver or not this one can minimise what the options ask for. */
+enum status pairs_check(const struct options *o, struct error *err);
+
+/* The table of all of them, on standard output. */
+void pairs_print(void);
+
+#endif

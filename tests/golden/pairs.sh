@@ -1,0 +1,37 @@
+# Choices that do not go together: one line each, with what would do.
+. "$LIB"
+tiny >data
+run rrm-train -s sda -l nu data m
+run rrm-train -s sda -B 1 -R data m
+run rrm-train -s pegasos -r entropy data m
+run rrm-train -l nu -r l1 data m
+run rrm-train -l novelty -B 1 -R data m
+run rrm-train -l novelty -r l1 -B 1 -R data m
+run rrm-train -s sda -l ova:nu data m
+# What only the data tell.
+run rrm-train -q -l nu:0.9 -w -1:0.1 data m
+run rrm-train -q -l nu:1 -B 1 -R -w -1:0.5 data m
+run rrm-train -q -r entropy:5 data m
+run rrm-train -q -r entropy:2 data m
+run rrm-train -q -l novelty -w 1:2 data m
+# The table is the same in -h, README.md and the manual page.
+rrm-train -h | sed -n '/^Which solver/,$p' >table
+sed -n '/^Which solver/,/^```$/p' "$ROOT/README.md" | sed '$d' >readme
+sed -n '/^Which solver/,/^\.Ed$/p' "$ROOT/man/rrm-train.1" | sed '$d' >page
+same table readme page
+# It tells the truth: what a cell names trains, what it does not name is refused; one loss for each letter.
+awk 'cells == 0 && /^  [a-z]  / {loss[$1] = $2}
+    cells == 2 {
+        for (i = 2; i <= NF; i++) for (letter in loss) {
+            print $1, loss[letter], reg[i - 1], (index(tolower($i), letter) > 0), "-B 1"
+            print $1, loss[letter], reg[i - 1], (index($i, toupper(letter)) > 0), "-B 1 -R"
+        }
+    }
+    cells == 1 {for (i = 1; i <= NF; i++) reg[i] = $i; cells = 2}
+    /^By solver/ {cells = 1}' table >cells
+while read -r solver loss reg admits bias; do
+    # shellcheck disable=SC2086
+    rrm-train -q -n 1 -m 1 -e 0 -s "$solver" -l "$loss" -r "$reg" $bias data m 2>err
+    case $admits$? in 10 | 01) ;; *) echo "-s $solver -l $loss -r $reg $bias: exit $?: $(cat err)" ;; esac
+done <cells
+at_least "the number of cells" "$(wc -l <cells)" 300

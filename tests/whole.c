@@ -1,0 +1,55 @@
+/* whole - a whole training, from the options to the model, with calibration. */
+#include "whole.h"
+
+#include <stdio.h>
+
+#include "cli/train.h"
+#include "data/svmlight.h"
+
+static enum status parse(const struct whole *whole, struct options *o, struct error *err)
+{
+    char words[][24] = {"rrm-train", "-q", "-b", "1", "-m", "3", "-l", "", "data.txt"};
+    char *argv[16] = {NULL};
+    int count = sizeof words / sizeof *words;
+
+    snprintf(words[7], sizeof words[7], "%s", whole->loss);
+    for (int k = 0; k < count; k++)
+        argv[k] = words[k];
+    return options_parse(count, argv, o, err);
+}
+
+static enum status train(const struct options *o, const struct dataset *data, const struct par *par, struct error *err)
+{
+    struct training t = {0};
+    struct model model = {0};
+    enum status status = training_init(&t, o, data, par, err);
+
+    if (status == OK)
+        status = training_run(&t, err);
+    if (status == OK)
+        status = training_model(&t, &model, err);
+    model_free(&model);
+    training_free(&t);
+    return status;
+}
+
+enum status whole_training(const struct whole *whole, struct error *err)
+{
+    struct dataset data = {0};
+    struct options o;
+    struct par par;
+    enum status status = parse(whole, &o, err);
+
+    par_init(&par, whole->threads);
+    o.data = "tests/reference/bin.libsvm"; /* the words are gone */
+    if (status == OK)
+        status = svmlight_read(o.data, &par, &data, err);
+    for (int64_t i = 0; i < data.x.rows; i++)
+        data.label[i] = (double)(i % whole->classes);
+    if (status == OK)
+        status = train(&o, &data, &par, err);
+    dataset_free(&data);
+    par_free(&par);
+    options_free(&o);
+    return status;
+}

@@ -1,0 +1,16 @@
+/* whole - a whole training, from the options to the model, with calibration. */
+#ifndef RRM_TESTS_WHOLE_H
+#define RRM_TESTS_WHOLE_H
+
+#include "base/status.h"
+
+struct whole {
+    const char *loss; /* as -l has it */
+    int classes;      /* labels are 0 to classes - 1 */
+    int threads;
+};
+
+/* Trains on tests/reference/bin.libsvm with other labels and lets the model go. */
+enum status whole_training(const struct whole *whole, struct error *err);
+
+#endif
