@@ -187,7 +187,7 @@ START_TEST(test_full)
             rng_seed(&rng, 3);
             ck_assert_int_eq(planes_init(&s, risk, capacity[c / 2], 1 + c % 2), OK);
             vec_fill(16, 0, w);
-            for (int step = 0; step < 120; step++) {
+            for (int step = 0; step < 160; step++) {
                 risk_eval(risk, w, a, &off);
                 ck_assert_int_eq(planes_add(&s, a, off), OK);
                 ck_assert_uint_le(s.count, capacity[c / 2]);

@@ -5,8 +5,8 @@
 
 #include "loss/loss.h"
 
-static size_t batch_line(const struct batch *b, const double *z, const double *d, double lo, double hi, struct kink *out,
-                         double *slope)
+static size_t batch_line(const struct batch *b, const double *z, const double *d, double lo, double hi,
+                         struct kink *out, double *slope)
 {
     size_t count = 0;
     double sum = 0;

@@ -32,7 +32,7 @@ struct kink {
 
 enum { LOSS_KINKS = 2 }; /* at most so many a loss */
 
-/* Some examples. mu > 0 asks for the Nesterov-smoothed loss l_mu(z) = max_u uz - l*(u) - mu/2 u^2; mu = 0 for l itself. */
+/* Some examples. mu > 0 asks for the Nesterov-smoothed loss l_mu(z) = max_u uz - l*(u) - mu/2 u^2; mu = 0 for l. */
 struct batch {
     double p, mu;     /* p: the loss' parameter */
     size_t n, k;      /* examples; scores of each, 1 unless LOSS_MULTICLASS */
@@ -72,9 +72,9 @@ struct loss {
 
     /* Piecewise linear losses: the slope left of all kinks, and the kinks, ascending; returns how many. */
     int (*kinks)(double p, double y, double *slope, struct kink kink[LOSS_KINKS]);
-    /* The kinks of t -> sum over the batch of c l(z + t d) with lo < t <= hi (finite ones), in out, which has
-     * room for LOSS_KINKS b->n; returns how many. *slope is the slope at lo, right of any kink there (left of all kinks if
-     * lo is -INFINITY). */
+    /* The kinks of t -> sum over the batch of c l(z + t d) with lo < t <= hi (finite ones), in out, which has room for
+     * LOSS_KINKS b->n; returns how many. *slope is the slope at lo, right of any kink there (left of all kinks if lo is
+     * -INFINITY). */
     size_t (*line)(const struct batch *b, const double *z, const double *d, double lo, double hi, struct kink *out,
                    double *slope);
 };

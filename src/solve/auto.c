@@ -1,9 +1,9 @@
 /* auto - two engines that complement each other: where one is slow, the other is fast.
  *
- * Sequential dual ascent, where it can, for a number of passes, in which it solves most problems; what it has not solved
- * by then (a large C on narrow data) another engine takes over, from its primal and its dual point: the optimised
- * cutting planes; but accelerated gradients for a smooth risk of wide data with another regularizer than |w|^2/2, under
- * which a master problem of the planes is no small quadratic program. */
+ * Sequential dual ascent, where it can, for a number of passes, in which it solves most problems; what it has not
+ * solved by then (a large C on narrow data) another engine takes over, from its primal and its dual point: the
+ * optimised cutting planes; but accelerated gradients for a smooth risk of wide data with another regularizer than
+ * |w|^2/2, under which a master problem of the planes is no small quadratic program. */
 #include <math.h>
 
 #include "solve/solver.h"

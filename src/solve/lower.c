@@ -165,8 +165,8 @@ static double newton_step(const struct lower *l, double tol)
     return rise;
 }
 
-/* At alpha: w, A alpha, slope, and which planes the next step uses. Returns the Frank-Wolfe gap max slope - alpha'slope;
- * 0 where rounding hides it. */
+/* At alpha: w, A alpha, slope, and which planes the next step uses. Returns the Frank-Wolfe gap, max slope less
+ * alpha'slope; 0 where rounding hides it. */
 static double survey(const struct lower *l, int master, double S, const double *centre, double *w)
 {
     struct curved *c = l->curved;

@@ -24,7 +24,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     int leave = 0;
     struct stochastic e;
     enum status status = stochastic_init(&e, p, x, p->set[BATCH], arena, m);
-    double G = risk_unit_bound(p->risk, radius) + lambda * radius;
+    double G = risk_unit_bound(p->risk, radius) + lambda * radius + problem_l1(p);
 
     while (status == OK && !leave) {
         stochastic_shuffle(&e);
@@ -37,7 +37,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             stochastic_project(&e, B);
             if (radius < B && stochastic_reaches(&e, radius)) {            /* too optimistic: a new phase */
                 radius = fmin(B, radius * sqrt(2));
-                G = risk_unit_bound(p->risk, radius) + lambda * radius;
+                G = risk_unit_bound(p->risk, radius) + lambda * radius + problem_l1(p);
                 lambdas = taus = 0;
             }
         }

@@ -29,7 +29,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         for (size_t i = 0; stochastic_more(&e, i); i += e.batch) {
             share = (double)stochastic_batch(&e, i) / (double)e.batch;
             t += share;
-            below += stochastic_step(&e, i, (t - share) / t, 1 / (lambda * t), share); /* w = (1 - eta lambda) w - eta g */
+            below += stochastic_step(&e, i, (t - share) / t, 1 / (lambda * t), share); /* w -= eta (lambda w + g) */
             if (project)
                 stochastic_project(&e, radius);                                 /* w = min(1, B/|w|) w */
         }

@@ -43,7 +43,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (status != OK)
             break;
         t++;
-        r = sigma + sqrt(vec_sqnorm(n, a)) / radius;
+        r = sigma + (sqrt(vec_sqnorm(n, a)) + problem_l1(p)) / radius;
         tau = prox_strength(sigma * t + taus, r);                         /* 4: tau_t */
         taus += tau;
         planes_tilt(planes, tau, w);

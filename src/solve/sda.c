@@ -83,7 +83,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     struct visits v = {.wakes = arena_get(arena, units, sizeof *v.wakes), .naps = arena_get(arena, units, 1),
                        .order = arena_get(arena, units + 1, sizeof *v.order),
                        .longest = p->set[SHRINK] > 0 ? LONGEST_NAP : 0};
-    double sigma = problem_curvature(p), l1 = p->lambda * p->reg->l1(p->reg_p);
+    double sigma = problem_curvature(p), l1 = problem_l1(p);
     struct sweep s = {.lambda = sigma, .shrink = l1 / sigma, .alpha = x->alpha, .moved = arena_get(arena, units, 1)};
     double *a = arena_doubles(arena, n), *z = arena_doubles(arena, risk->image), b, gap, last_gap = INFINITY;
     int32_t look = 1, last = 0;

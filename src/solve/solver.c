@@ -45,6 +45,11 @@ double problem_curvature(const struct problem *p)
     return p->lambda * p->reg->curvature(p->reg_p);
 }
 
+double problem_l1(const struct problem *p)
+{
+    return p->reg->traits & REG_TRUNCATED ? p->lambda * p->reg->l1(p->reg_p) : 0;
+}
+
 double problem_regularizer(const struct problem *p, const double *w)
 {
     return p->lambda * p->reg->value(p->reg_p, p->risk->dim, w);
@@ -69,7 +74,7 @@ static double feasible_share(const struct problem *p, const double *a)
         return 1;
     for (size_t j = 0; j < p->risk->dim; j++)
         largest = fmax(largest, fabs(a[j]));
-    room = p->lambda * p->reg->l1(p->reg_p);
+    room = problem_l1(p);
     return largest > room ? room / largest : 1;
 }
 
@@ -93,10 +98,8 @@ int problem_start(const struct problem *p, double *w)
 
 double problem_radius(const struct problem *p)
 {
-    double sigma = problem_curvature(p), l1 = 0, room = p->risk->at_zero - p->risk->floor;
+    double sigma = problem_curvature(p), l1 = problem_l1(p), room = p->risk->at_zero - p->risk->floor;
 
-    if (p->reg->traits & REG_TRUNCATED)
-        l1 = p->lambda * p->reg->l1(p->reg_p);
     return isinf(room) ? room : 2 * room / (l1 + sqrt(l1 * l1 + 4 * sigma * room));
 }
 

@@ -70,8 +70,9 @@ int problem_far(const struct problem *p, double R);
  * w and the best point so far, again and again. w moves there. */
 double problem_eval(const struct problem *p, const struct monitor *m, double *w, double *a, double *b);
 
-/* Runs the solver under the monitor, whose limits stand and whose best point has the place `best` (dim), from x, a point
- * of Omega's domain (problem_start gives one). J(x) and inf R are known before the first step. ERR_SYSTEM: no memory. */
+/* Runs the solver under the monitor, whose limits stand and whose best point has the place `best` (dim), from x, a
+ * point of Omega's domain (problem_start gives one). J(x) and inf R are known before the first step. ERR_SYSTEM: no
+ * memory. */
 enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x, double *best,
                        struct arena *arena, struct monitor *m);
 
@@ -80,6 +81,9 @@ double problem_primal(const struct problem *p, double R, const double *w);
 
 /* How strongly convex lambda Omega is. */
 double problem_curvature(const struct problem *p);
+
+/* lambda l1, the weight of |w|_1 in lambda Omega; 0 without REG_TRUNCATED. */
+double problem_l1(const struct problem *p);
 
 /* lambda Omega(w) */
 double problem_regularizer(const struct problem *p, const double *w);

@@ -14,7 +14,7 @@ enum status stochastic_init(struct stochastic *e, const struct problem *p, struc
     size_t n = p->risk->dim, units = p->risk->units;
 
     *e = (struct stochastic){.p = p, .m = m, .w = x->w, .s = 1, .next_certificate = 1};
-    e->l1 = p->lambda * p->reg->l1(p->reg_p);
+    e->l1 = problem_l1(p);
     e->batch = batch < (double)units ? (size_t)batch : units;
     e->v = arena_doubles(arena, n);
     e->a = arena_doubles(arena, n);

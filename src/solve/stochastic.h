@@ -51,10 +51,11 @@ void stochastic_project(struct stochastic *e, double radius);
 /* True if |w| >= radius. */
 int stochastic_reaches(struct stochastic *e, double radius);
 
-/* The end of an epoch: evaluates J at w, and without strong convexity at an average too, and maximises (7) over the planes found at the ends of epochs and those that
- * the engine knows itself: if `offset` is finite and Omega has no |w|_1, (-lambda w, offset) is one. Evaluates at every epoch at first, later
- * at every tenth of the epochs so far, and always when the monitor is about to stop. OK: go on; *leave is set when the
- * monitor says so. ERR_SYSTEM: no memory. */
+/* The end of an epoch: evaluates J at w, and without strong convexity at an average too, and maximises (7) over the
+ * planes found at the ends of epochs and those that the engine knows itself: if `offset` is finite and Omega has no
+ * |w|_1, (-lambda w, offset) is one. Evaluates at every epoch at first, later at every tenth of the epochs so far, and
+ * always when the monitor is about to stop. OK: go on; *leave is set when the monitor says so. ERR_SYSTEM: no
+ * memory. */
 enum status stochastic_certify(struct stochastic *e, double offset, int *leave);
 
 #endif
