@@ -61,7 +61,8 @@ START_TEST(test_tolerance)
                {0, 0.5, 10, 9.4, RUNNING},    {0.01, 2, 10, 9, CONVERGED},    {0.2, 0.1, 10, 9, CONVERGED},
                {0, 0, 10, 10, STALLED},       {0, 0, 10, 11, STALLED},        {0.1, 0, -10, -10.9, CONVERGED},
                {0.1, 0, -10, -11.1, RUNNING}, {0.1, 0, INFINITY, 5, RUNNING}, {0.1, 0, 5, -INFINITY, RUNNING},
-               {0, 0.1, INFINITY, 5, RUNNING}};
+               {0, 0.1, INFINITY, 5, RUNNING},
+               {0.1, 0, 0, 0, CONVERGED},     {0.1, 0, 0, -1e-300, RUNNING}, {0, 0, 0, 0, STALLED}};
     struct fixture f;
 
     for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
@@ -73,6 +74,32 @@ START_TEST(test_tolerance)
         if (monitor_gap(&f.m) >= 0)
             ck_assert(monitor_inner_tolerance(&f.m) >= 0 && monitor_inner_tolerance(&f.m) <= 0.1 * monitor_gap(&f.m));
     }
+}
+END_TEST
+
+/* An optimum of 0, but for what rounding leaves of R(0), or else of the first gap; not one that is only small. */
+START_TEST(test_zero)
+{
+    struct fixture f;
+
+    for (int at_zero = 0; at_zero < 2; at_zero++) {
+        start(&f);
+        f.m.relative = 0.1;
+        f.m.scale = at_zero;
+        ck_assert(tick(&f, 0, -1, 0) && tick(&f, 0, -1e-14, 0));
+        ck_assert(!tick(&f, 0, -1e-15, 0));
+        ck_assert_int_eq(f.m.verdict, CONVERGED);
+        start(&f);
+        f.m.relative = 1e-6;
+        f.m.scale = at_zero;
+        ck_assert(tick(&f, 1e-9, -1, 0) && tick(&f, 1e-9, 1e-9 - 2e-15, 0));
+        ck_assert(!tick(&f, 1e-9, 1e-9 - 5e-16, 0));
+    }
+    start(&f); /* the bound above the primal, by rounding */
+    f.m.relative = 0.1;
+    f.m.scale = 1;
+    ck_assert(!tick(&f, 0, 5e-17, 0));
+    ck_assert(f.m.verdict == CONVERGED && f.m.dual == 0);
 }
 END_TEST
 
@@ -169,7 +196,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_best, test_tolerance, test_limits, test_nan, test_report, test_names};
+    const TTest *const tests[] = {test_best, test_tolerance, test_zero, test_limits, test_nan, test_report, test_names};
 
     return run_tests("monitor", sizeof tests / sizeof *tests, tests);
 }

@@ -214,6 +214,19 @@ START_TEST(test_entropy_wide)
 }
 END_TEST
 
+/* Where lambda dwarfs the slopes: the mean of s and half its variance over lambda, to the last digits of s. */
+START_TEST(test_entropy_flat)
+{
+    const struct reg *entropy = reg_find("entropy", 7);
+    double p[2] = {1}, s[4] = {1, 2, 4, -3};
+
+    for (double lambda = 1e3; lambda < 1e20; lambda *= 10)
+        ck_assert_double_le(fabs(entropy->conjugate(p, 4, lambda, 1, s) - 1 - 6.5 / (2 * lambda)), 10 / (lambda * lambda) + 1e-15);
+    p[0] = 4;
+    ck_assert_double_le(fabs(entropy->conjugate(p, 4, 1e10, 1, s) - 1), 4e-16);
+}
+END_TEST
+
 /* ---- conjugate -------------------------------------------------------------------------------------------------------- */
 
 /* Psi*(scale s) >= <scale s, w> - lambda Omega(w) everywhere, and equality at the maximiser, the twin's and the prox step's
@@ -385,11 +398,60 @@ START_TEST(test_prox)
 }
 END_TEST
 
+/* H d against differences of prox; where those to either side differ, there is a corner between. */
+static int check_jacobian(const struct omega *o, struct rng *rng, size_t n, double lambda, double S, const double *centre,
+                          const double *g)
+{
+    const double step = 1e-5 * (S + lambda);
+    double w[MOST], h[MOST], v[MOST], d[MOST], side[2][MOST], place[MOST], along, corner = 0, error = 0, size = 1e-9;
+
+    random_vector(rng, n, 1, d);
+    o->reg->prox(o->p, n, lambda, S, centre, g, w);
+    o->reg->jacobian(o->p, n, lambda, S, centre, g, w, h, v);
+    for (int k = 0; k < 2; k++) {
+        vec_combine(n, 1, g, k ? step : -step, d, place);
+        o->reg->prox(o->p, n, lambda, S, centre, place, side[k]);
+    }
+    along = vec_dot(n, v, d);
+    for (size_t j = 0; j < n; j++) {
+        double before = (w[j] - side[1][j]) / step, after = (side[0][j] - w[j]) / step;
+        corner = fmax(corner, fabs(before - after));
+        size = fmax(size, fabs(h[j] * d[j]));
+        error = fmax(error, fabs(h[j] * d[j] - v[j] * along - (before + after) / 2));
+    }
+    if (corner > 1e-3 * size)
+        return 0;
+    ck_assert_msg(error <= 1e-4 * size, "%s:%g,%g n %zu lambda %g S %g: %g of %g", o->reg->name, o->p[0], o->p[1], n,
+                  lambda, S, error, size);
+    return 1;
+}
+
+START_TEST(test_jacobian)
+{
+    double centre[MOST], g[MOST];
+    struct rng rng;
+
+    rng_seed(&rng, 6);
+    for (size_t k = 0; reg_at(k); k++) {
+        int smooth = 0;
+        for (int trial = 0; trial < 1000 && !(reg_at(k)->traits & REG_QUADRATIC); trial++) {
+            size_t n = (size_t)rng_below(&rng, 5) + 1;
+            struct omega o = omega_at(k, &rng, trial, n);
+            double lambda = magnitude(&rng, 1), S = trial % 7 == 0 && o.reg->traits & REG_STRONG ? 0 : magnitude(&rng, 1);
+            o.twin->point(&o, &rng, n, centre);
+            random_vector(&rng, n, (S + lambda) * 3, g);
+            smooth += check_jacobian(&o, &rng, n, lambda, S, centre, g);
+        }
+        ck_assert(smooth > 700 || reg_at(k)->traits & REG_QUADRATIC);
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {test_table,         test_value,        test_domain,    test_small,
-                                  test_ball_rounding, test_entropy_wide, test_conjugate, test_conjugate_grid,
-                                  test_prox};
+                                  test_ball_rounding, test_entropy_wide, test_entropy_flat,
+                                  test_conjugate,     test_conjugate_grid, test_prox,    test_jacobian};
 
     return run_tests("reg", sizeof tests / sizeof *tests, tests);
 }

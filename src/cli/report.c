@@ -71,9 +71,15 @@ void report_data(FILE *out, const struct options *o, const struct dataset *data,
             data->x.start[data->x.rows], storage[data->x.storage], seconds);
 }
 
-static double relative_gap(const struct outcome *all)
+/* "0.5 (0.1 of the primal)" */
+static void describe_gap(const struct outcome *all, char *text, size_t size)
 {
-    return all->primal == 0 ? INFINITY : (all->primal - all->dual) / fabs(all->primal);
+    double gap = all->primal - all->dual;
+
+    if (all->primal == 0 || !isfinite(gap))
+        snprintf(text, size, "%.3g", gap);
+    else
+        snprintf(text, size, "%.3g (%.3g of the primal)", gap, gap / fabs(all->primal));
 }
 
 static const char *stopped_by(enum verdict verdict)
@@ -92,11 +98,12 @@ void report_outcome(FILE *out, const struct training *t, const struct model *mod
 {
     const struct outcome *all = &t->outcome;
     size_t nonzeros = vec_nonzeros(model->weights * t->outputs, model->weight);
+    char gap[64];
 
+    describe_gap(all, gap, sizeof gap);
     fprintf(out, "solver %s, loss %s, regularizer %s, lambda %.8g\n", model->solver, model->loss, model->regularizer,
             model->lambda);
-    fprintf(out, "primal %.12g, dual %.12g, gap %.3g (%.3g of the primal): %s\n", all->primal, all->dual,
-            all->primal - all->dual, relative_gap(all), stopped_by(all->verdict));
+    fprintf(out, "primal %.12g, dual %.12g, gap %s: %s\n", all->primal, all->dual, gap, stopped_by(all->verdict));
     fprintf(out, "%.6g passes, %ld iterations, %.3f s; %zu weights are not zero\n", all->passes, all->iterations,
             all->seconds, nonzeros);
 }
@@ -105,10 +112,12 @@ void report_warning(const struct training *t)
 {
     const struct outcome *all = &t->outcome;
     const struct options *o = t->o;
+    char gap[64];
 
     if (all->verdict == CONVERGED || !(o->relative > 0 || o->absolute > 0))
         return;
-    message("rrm-train", "warning: the tolerance was not met: %s; the certified gap is %.3g, %.3g of the primal "
-            "objective, asked for was %.3g%s", stopped_by(all->verdict), all->primal - all->dual, relative_gap(all),
-            o->relative > 0 ? o->relative : o->absolute, o->relative > 0 ? "" : " (absolute)");
+    describe_gap(all, gap, sizeof gap);
+    message("rrm-train", "warning: the tolerance was not met: %s; the certified gap is %s, asked for was %.3g%s",
+            stopped_by(all->verdict), gap, o->relative > 0 ? o->relative : o->absolute,
+            o->relative > 0 ? "" : " (absolute)");
 }

@@ -27,8 +27,11 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
     truncated_prox(p[0], 1 - p[0], n, lambda, S, centre, g, w);
 }
 
-static void jacobian(const double *p, size_t n, double lambda, double S, const double *w, double *h, double *v)
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
+                     const double *w, double *h, double *v)
 {
+    (void)centre;
+    (void)g;
     truncated_jacobian(1 - p[0], n, lambda, S, w, h, v);
 }
 

@@ -93,20 +93,26 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
         w[j] = fabs(w[j]) > cut ? copysign((fabs(w[j]) - cut) * factor, w[j]) : 0;
 }
 
-/* Inside of the ball 1/(S + lambda). On its boundary, with the normal v = r sgn(w) + (1 - r) w where w is not 0, that
- * times factor (I - v v'/|v|^2), of which the factor, at most 1, is left out. */
-static void jacobian(const double *p, size_t n, double lambda, double S, const double *w, double *h, double *v)
+/* Inside of the ball 1/(S + lambda). On its boundary factor (I - v v'/|v|^2) times that, where w is not 0, with the
+ * normal v = r sgn(w) + (1 - r) w. h holds the point that is projected on the way. */
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
+                     const double *w, double *h, double *v)
 {
-    double r = p[RATIO], gauge = truncated_value(r, 1 - r, n, w), norm;
+    double r = p[RATIO], factor, cut, norm;
 
-    truncated_jacobian(1, n, lambda, S, w, h, v);
-    if (gauge < p[RADIUS] * (1 - 1e-12))
+    vec_combine(n, S / (S + lambda), centre, -1 / (S + lambda), g, h);
+    cut = project(p, n, 1, h, &factor);
+    if (cut == 0 && factor == 1) { /* nothing was projected */
+        truncated_jacobian(1, n, lambda, S, w, h, v);
         return;
-    for (size_t j = 0; j < n; j++)
+    }
+    for (size_t j = 0; j < n; j++) {
+        h[j] = w[j] != 0 ? factor / (S + lambda) : 0;
         v[j] = w[j] != 0 ? copysign(r, w[j]) + (1 - r) * w[j] : 0;
-    norm = vec_sqnorm(n, v) * (S + lambda);
+    }
+    norm = vec_sqnorm(n, v);
     if (norm > 0)
-        vec_scale(n, 1 / sqrt(norm), v);
+        vec_scale(n, sqrt(factor / ((S + lambda) * norm)), v);
 }
 
 const struct reg reg_elastic_ball = {.name = "elastic-ball",

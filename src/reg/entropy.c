@@ -53,21 +53,20 @@ static double value(const double *p, size_t n, const double *w)
     return fabs(mass - 1) <= 1e-9 ? sum : INFINITY;
 }
 
-/* The entries of scale l that are at least `edge` are at the cap: their number and sum. Of the others, the largest and
+/* The entries of scale l that are at least `edge` are at the cap: their number. Of the others, the largest and
  * sum e^(l - largest), which is 0 if there are none but -INFINITY. */
 struct split {
-    double edge, capped, total, largest, sum;
+    double edge, capped, largest, sum;
 };
 
 static struct split split_at(size_t n, double scale, const double *l, double edge)
 {
-    struct split s = {edge, 0, 0, -DBL_MAX, 0};
+    struct split s = {edge, 0, -DBL_MAX, 0};
 
     for (size_t j = 0; j < n; j++) {
         double x = scale * l[j];
         if (x >= edge) {
             s.capped++;
-            s.total += x;
         } else if (x > s.largest) {
             s.sum = s.sum * exp(s.largest - x) + 1;
             s.largest = x;
@@ -118,38 +117,47 @@ static struct split split(double nu, size_t n, double scale, const double *l)
     return s;
 }
 
-/* By the maximiser w for l = s/lambda: lambda (<l, w> - Omega(w)). */
+/* The w of l = largest + log(w/rho), or of one beyond the edge. */
+static double weight(const struct split *t, double nu, double l)
+{
+    return l >= t->edge ? 1 / nu : fmin(1 / nu, exp(l - t->largest) * fmax(0, nu - t->capped) / (nu * t->sum));
+}
+
+/* By the maximiser w for l = s/lambda: lambda (<l, w> - Omega(w)). Small l keep their digits: Omega is then smaller. */
 static double conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
 {
     struct split t = split(p[0], n, scale / lambda, s);
-    double rest = fmax(0, p[0] - t.capped) / p[0], sum = (t.total + t.capped * log(p[0] / (double)n)) / p[0];
+    double sum = 0;
 
-    if (rest > 0)
-        sum += rest * (t.largest + log(t.sum / (rest * (double)n)));
+    for (size_t j = 0; j < n; j++) {
+        double l = scale / lambda * s[j], w = weight(&t, p[0], l);
+        sum += l * w - divergence(w, 1 / (double)n);
+    }
     return lambda * sum;
 }
 
 /* l = (S log c - g)/(S + lambda); what is 0 in the centre stays 0. */
 static void prox(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w)
 {
-    double cap = 1 / p[0], rho;
     struct split t;
 
     for (size_t j = 0; j < n; j++)
         w[j] = (S > 0 ? S * log(centre[j]) - g[j] : -g[j]) / (S + lambda);
     t = split(p[0], n, 1, w);
-    rho = fmax(0, p[0] - t.capped) * cap / t.sum;
     for (size_t j = 0; j < n; j++)
-        w[j] = w[j] >= t.edge ? cap : fmin(cap, exp(w[j] - t.largest) * rho);
+        w[j] = weight(&t, p[0], w[j]);
 }
 
 /* (diag(f) - f f'/sum f)/(S + lambda), f = w where the cap does not hold it, else 0. */
-static void jacobian(const double *p, size_t n, double lambda, double S, const double *w, double *h, double *v)
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
+                     const double *w, double *h, double *v)
 {
     double mass = 0;
 
+    (void)centre;
+    (void)g;
     for (size_t j = 0; j < n; j++) {
-        v[j] = w[j] * p[0] < 1 ? w[j] : 0;
+        v[j] = w[j] < 1 / p[0] ? w[j] : 0; /* as prox writes the cap */
         h[j] = v[j] / (S + lambda);
         mass += v[j];
     }

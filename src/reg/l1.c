@@ -32,8 +32,11 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
     truncated_prox(1, 0, n, lambda, S, centre, g, w);
 }
 
-static void jacobian(const double *p, size_t n, double lambda, double S, const double *w, double *h, double *v)
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
+                     const double *w, double *h, double *v)
 {
+    (void)centre;
+    (void)g;
     (void)p;
     truncated_jacobian(0, n, lambda, S, w, h, v);
 }

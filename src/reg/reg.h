@@ -37,8 +37,9 @@ struct reg {
     /* argmin_w <g, w> + lambda Omega(w) + S Delta(w, centre), Delta the distance; w may be g or centre. S may be 0 if
      * Omega is strongly convex: then w = grad Psi*(-g), and centre is not read. */
     void (*prox)(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w);
-    /* The derivative of w, as prox gives it, with regard to -g, or a close bound of it: diag(h) - v v'. */
-    void (*jacobian)(const double *p, size_t n, double lambda, double S, const double *w, double *h, double *v);
+    /* The derivative of w, as prox gives it, with regard to -g, where there is one: diag(h) - v v'. */
+    void (*jacobian)(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
+                     const double *w, double *h, double *v);
     /* Delta(w, c), a Bregman distance; NULL: |w - c|^2/2. */
     double (*distance)(size_t n, const double *w, const double *c);
 };

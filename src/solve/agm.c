@@ -1,7 +1,7 @@
 /* agm - accelerated gradient with estimate functions, infinite memory and an adaptive Lipschitz constant (AGM-EF).
  *
  * Zhang, Saha, Vishwanathan: Regularized Risk Minimization by Nesterov's Accelerated Gradient Methods (2010,
- * arXiv:1011.0472), Algorithm 2 on the smoothed primal (56), with the Euclidean prox-function.
+ * arXiv:1011.0472), Algorithm 2 on the smoothed primal (56), with the prox-function of the regularizer.
  *   paper                 here
  *   f, Psi                the risk smoothed by mu; lambda Omega
  *   w_k, v_k, u_k         w, v, u, known also by their images zw, zv, zu (u by its image only)
@@ -15,6 +15,8 @@
 #include "solve/solver.h"
 
 enum { GAMMA_U, GAMMA_D, FIRST_L };
+
+static const double MOST_A = 1e200; /* beyond it the sums overflow */
 
 struct agm {
     const struct problem *p;
@@ -80,7 +82,7 @@ static int try_step(struct agm *s, double L)
     J = problem_primal(s->p, risk_value(risk, s->mu, s->new_zw), s->new_w);
     psi = c + vec_dot(s->n, s->new_g, s->new_v) + A * problem_regularizer(s->p, s->new_v) +
           reg_distance(s->p->reg, s->n, s->new_v, s->w0);
-    if (!(A * J <= psi + 1e-14 * fabs(psi)))
+    if (!(A * J <= psi + 1e-14 * fabs(psi)) || !(A <= MOST_A))
         return 0;
     s->last_J = s->J;
     s->J = J;
@@ -141,7 +143,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (!monitor_tick(m, J, fmax(s.bound, problem_dual(p, s.grad, s.d / s.A)), s.w))
             break;
         mu = wanted_mu(&s, m);
-        if (mu < s.mu / 1.5 || s.A > 1e150)
+        if (mu < s.mu / 1.5 || s.A > MOST_A / 1e50)
             restart(&s, mu);
         else if (s.sigma == 0 && s.J > s.last_J)                              /* momentum that no curvature damps */
             restart(&s, s.mu);

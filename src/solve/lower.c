@@ -106,7 +106,7 @@ static double active_dot(const struct curved *c, size_t active, size_t n, const 
 }
 
 /* matrix = A'HA + damping Gram/sigma at the point w, sigma the curvature of what is minimised. */
-static void newton_matrix(const struct lower *l, double S, const double *w)
+static void newton_matrix(const struct lower *l, double S, const double *centre, const double *w)
 {
     struct curved *c = l->curved;
     const struct planes *s = &l->planes;
@@ -114,7 +114,7 @@ static void newton_matrix(const struct lower *l, double S, const double *w)
     size_t n = p->risk->dim, active = 0, ld = s->capacity;
     double share = c->damping / (problem_curvature(p) + S);
 
-    p->reg->jacobian(p->reg_p, n, p->lambda, S, w, c->h, c->v);
+    p->reg->jacobian(p->reg_p, n, p->lambda, S, centre, c->a, w, c->h, c->v);
     for (size_t j = 0; j < n; j++)
         if (c->h[j] > 0)
             c->active[active++] = j;
@@ -201,7 +201,7 @@ static void newton(const struct lower *l, int master, double S, const double *ce
 
     normalise(s->count, alpha);
     for (int step = 0; step < NEWTON_STEPS && (gap = survey(l, master, S, centre, w)) > tol; step++) {
-        newton_matrix(l, S, w);
+        newton_matrix(l, S, centre, w);
         ascent.rise = newton_step(l, 0.1 * tol);
         start = -(ascent.rise + vec_dot(s->n, c->d, w));
         if (!(start < 0))

@@ -18,6 +18,7 @@ void monitor_start(struct monitor *m, const struct risk *risk, double *best)
 {
     m->risk = risk;
     m->best = best;
+    m->scale = fabs(risk->at_zero);
     m->primal = m->last_primal = INFINITY;
     m->dual = -INFINITY;
     m->iterations = 0;
@@ -31,10 +32,21 @@ double monitor_gap(const struct monitor *m)
     return m->primal - m->dual;
 }
 
+/* No arithmetic can prove a gap below this. Where the primal is no more than rounding it is 0, and all that counts are
+ * the terms of which that is left. */
+static double least_gap(const struct monitor *m)
+{
+    double share = 8 * DBL_EPSILON, size = fabs(m->primal);
+
+    return share * (size > share * m->scale ? size : m->scale);
+}
+
 double monitor_tolerance(const struct monitor *m)
 {
-    double relative = isfinite(m->primal) ? m->relative * fabs(m->primal) : 0;
+    double size = fabs(m->primal), zero = least_gap(m), relative = 0;
 
+    if (isfinite(size) && m->relative > 0)
+        relative = size > zero ? m->relative * size : zero;
     return relative > m->absolute ? relative : m->absolute;
 }
 
@@ -71,26 +83,26 @@ bool monitor_pressed(const struct monitor *m)
 /* What rounding may do to a primal or dual value: sums of as many terms as there are columns and rows. */
 static double rounding(const struct monitor *m)
 {
-    return DBL_EPSILON * (64 + (double)m->risk->dim + (double)m->risk->units) * fabs(m->primal);
+    return DBL_EPSILON * (64 + (double)m->risk->dim + (double)m->risk->units) * fmax(fabs(m->primal), m->scale);
 }
 
 /* What the best values prove. They never part again: a gap at or below 0, to rounding, is the end. */
 static enum verdict judge(const struct monitor *m)
 {
-    double gap = monitor_gap(m), tolerance = monitor_tolerance(m);
+    double gap = monitor_gap(m);
 
     if (!isfinite(m->primal))
         return pressed(m);
-    if (fabs(gap) <= tolerance && tolerance > 0)
+    if (fabs(gap) <= monitor_tolerance(m) && (m->relative > 0 || m->absolute > 0))
         return CONVERGED;
-    return gap <= 8 * DBL_EPSILON * fabs(m->primal) ? STALLED : pressed(m); /* no arithmetic can prove more */
+    return gap <= least_gap(m) ? STALLED : pressed(m);
 }
 
 bool monitor_tick(struct monitor *m, double primal, double dual, const double *w)
 {
     m->iterations++;
     m->last_primal = primal;
-    if (isnan(primal) || isnan(dual)) {
+    if (isnan(primal) || !(dual < INFINITY)) {
         m->verdict = NOT_A_NUMBER;
         return false;
     }
@@ -100,6 +112,8 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
     }
     if (dual > m->dual)
         m->dual = dual;
+    if (m->scale == 0 && isfinite(monitor_gap(m)))
+        m->scale = fabs(monitor_gap(m));
     if (m->dual > m->primal && m->dual - m->primal <= rounding(m))
         m->dual = m->primal;
     m->verdict = judge(m);

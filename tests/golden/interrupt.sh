@@ -15,7 +15,7 @@ try()
     echo "$signal: exit $?"
     valid model
     sed -n 's/^primal .*: /outcome: /p' out
-    sed 's/the certified gap.*primal/G, G of the primal/' err
+    sed 's/the certified gap.*primal)/the certified gap is G/' err
     echo "$header"
     ls
     rm -f model
