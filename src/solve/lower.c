@@ -15,24 +15,47 @@
 #include "base/root.h"
 #include "base/vec.h"
 
-enum { NEWTON_STEPS = 100 };
+enum { NEWTON_STEPS = 100, TRIES = 10 };
 
 static const double LEAST_DAMPING = 1e-3;
 
 /* The scratch of Newton's method. */
 struct curved {
-    double *slope;                /* capacity: of phi */
+    double *slope;                /* capacity: of phi, less alpha'slope */
     size_t *work, count;          /* the planes that a step may use: with weight, or that promise a rise */
     double *matrix;               /* count x count, rows of length capacity: A'HA + damping Gram */
     double *linear, *x, *weight;  /* count: the quadratic program's b and solution; alpha */
-    double *Av;                   /* count: A'v */
-    double *h, *v, *row, *centre; /* dim */
-    double *a, *d, *trial;        /* dim: A alpha, A (x - alpha), a point between */
+    double **column;              /* capacity of them: H^1/2 (a_j - A alpha) where h is not 0, for each of work */
+    double *Av;                   /* count: (a_j - A alpha)'v */
+    double *h, *v, *centre;       /* dim */
+    double *a, *d, *trial, *w;    /* dim: A alpha, A (x - alpha); A alpha' and w(alpha') for an alpha' between */
     size_t *active;               /* dim: where h is not 0 */
     double damping;
+    double stiffness;             /* by so much the proximal term is more than the bound can bear; 0: none yet */
+    int strayed;                  /* w was no good */
     struct simplex_qp *qp;
     struct arena arena;
 };
+
+/* Columns for so many planes as there are. */
+static enum status make_room(struct lower *l)
+{
+    struct curved *c = l->curved;
+
+    for (size_t j = l->planes.count; c && j-- > 0 && !c->column[j];) {
+        c->column[j] = mem_alloc(l->planes.n, sizeof *c->column[j]);
+        if (!c->column[j])
+            return ERR_SYSTEM;
+    }
+    return OK;
+}
+
+enum status lower_add(struct lower *l, const double *a, double b)
+{
+    enum status status = planes_add(&l->planes, a, b);
+
+    return status == OK ? make_room(l) : status;
+}
 
 enum status lower_init(struct lower *l, const struct problem *p, size_t capacity, int masters)
 {
@@ -52,20 +75,23 @@ enum status lower_init(struct lower *l, const struct problem *p, size_t capacity
     c->matrix = arena_get(&c->arena, capacity, capacity * sizeof *c->matrix);
     c->work = arena_get(&c->arena, capacity, sizeof *c->work);
     c->active = arena_get(&c->arena, n, sizeof *c->active);
+    c->column = arena_get(&c->arena, capacity, sizeof *c->column);
     {
         double **columns[] = {&c->slope, &c->linear, &c->x, &c->weight, &c->Av};
-        double **vectors[] = {&c->h, &c->v, &c->row, &c->centre, &c->a, &c->d, &c->trial};
+        double **vectors[] = {&c->h, &c->v, &c->centre, &c->a, &c->d, &c->trial, &c->w};
         for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
             *columns[i] = arena_doubles(&c->arena, capacity);
         for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
             *vectors[i] = arena_doubles(&c->arena, n);
     }
-    return c->arena.failed || !c->qp ? ERR_SYSTEM : OK;
+    return c->arena.failed || !c->qp ? ERR_SYSTEM : make_room(l);
 }
 
 void lower_free(struct lower *l)
 {
     if (l->curved) {
+        for (size_t j = 0; l->curved->column && j < l->planes.capacity; j++)
+            mem_free(l->curved->column[j]);
         simplex_qp_free(l->curved->qp);
         arena_free(&l->curved->arena);
         mem_free(l->curved);
@@ -93,41 +119,54 @@ static double descent_at(void *context, double t)
     return -(s->rise + vec_dot(n, c->d, s->w));
 }
 
-/* <row, a> over the active columns, which row is 0 outside of. */
-static double active_dot(const struct curved *c, size_t active, size_t n, const double *row, const double *a)
+/* matrix += damping Gram/sigma, for the columns less A alpha. */
+static void damp(const struct lower *l, double share)
 {
-    double sum = 0;
+    struct curved *c = l->curved;
+    const struct planes *s = &l->planes;
+    double *mean = c->linear, all;
 
-    if (active > n / 4)
-        return vec_dot(n, row, a);
-    for (size_t q = 0; q < active; q++)
-        sum += row[c->active[q]] * a[c->active[q]];
-    return sum;
+    for (size_t i = 0; i < c->count; i++) {
+        mean[i] = 0;
+        for (size_t k = 0; k < c->count; k++)
+            mean[i] += s->gram[c->work[i] * s->capacity + c->work[k]] * c->weight[k];
+    }
+    all = vec_dot(c->count, mean, c->weight);
+    for (size_t i = 0; i < c->count; i++)
+        for (size_t k = 0; k < c->count; k++)
+            c->matrix[i * s->capacity + k] +=
+                share * (s->gram[c->work[i] * s->capacity + c->work[k]] - mean[i] - mean[k] + all);
 }
 
-/* matrix = A'HA + damping Gram/sigma at the point w, sigma the curvature of what is minimised. */
+/* matrix = A'HA + damping Gram/sigma at the point w, sigma the curvature of what is minimised. As all weights have the
+ * same sum, A alpha may be taken from each column of A first: where H is large, the digits of the differences count. */
 static void newton_matrix(const struct lower *l, double S, const double *centre, const double *w)
 {
     struct curved *c = l->curved;
     const struct planes *s = &l->planes;
     const struct problem *p = l->p;
-    size_t n = p->risk->dim, active = 0, ld = s->capacity;
-    double share = c->damping / (problem_curvature(p) + S);
+    size_t active = 0, ld = s->capacity;
 
-    p->reg->jacobian(p->reg_p, n, p->lambda, S, centre, c->a, w, c->h, c->v);
-    for (size_t j = 0; j < n; j++)
-        if (c->h[j] > 0)
+    p->reg->jacobian(p->reg_p, s->n, p->lambda, S, centre, c->a, w, c->h, c->v);
+    for (size_t j = 0; j < s->n; j++)
+        if (c->h[j] > 0) {
+            c->h[j] = sqrt(c->h[j]);
             c->active[active++] = j;
-    vec_fill(n, 0, c->row);
+        }
     for (size_t i = 0; i < c->count; i++) {
-        const double *a = s->a[c->work[i]], *gram = s->gram + c->work[i] * ld;
-        for (size_t q = 0; q < active; q++)
-            c->row[c->active[q]] = c->h[c->active[q]] * a[c->active[q]];
-        c->Av[i] = active_dot(c, active, n, c->v, a);
+        const double *a = s->a[c->work[i]];
+        c->Av[i] = 0;
+        for (size_t q = 0; q < active; q++) {
+            size_t j = c->active[q];
+            c->column[i][q] = c->h[j] * (a[j] - c->a[j]);
+            c->Av[i] += c->v[j] * (a[j] - c->a[j]);
+        }
         for (size_t k = 0; k <= i; k++)
-            c->matrix[i * ld + k] = c->matrix[k * ld + i] = share * gram[c->work[k]] - c->Av[i] * c->Av[k] +
-                                                            active_dot(c, active, n, c->row, s->a[c->work[k]]);
+            c->matrix[i * ld + k] = c->matrix[k * ld + i] =
+                vec_dot(active, c->column[i], c->column[k]) - c->Av[i] * c->Av[k];
     }
+    if (c->damping > 0)
+        damp(l, c->damping / (problem_curvature(p) + S));
 }
 
 /* alpha >= 0 with a sum of 1. */
@@ -183,29 +222,35 @@ static double survey(const struct lower *l, int master, double S, const double *
         best = fmax(best, c->slope[j]);
     }
     c->count = 0;
-    for (size_t j = 0; j < s->count; j++)
-        if (alpha[j] > 0 || c->slope[j] > mean) {
+    for (size_t j = 0; j < s->count; j++) {
+        c->slope[j] -= mean;
+        if (alpha[j] > 0 || c->slope[j] > 0) {
             c->weight[c->count] = alpha[j];
             c->work[c->count++] = j;
         }
+    }
     return best - mean > 1e-15 * size ? best - mean : 0;
 }
 
-/* Maximises phi from the master's last alpha to a Frank-Wolfe gap of tol; w = w(alpha). */
-static void newton(const struct lower *l, int master, double S, const double *centre, double tol, double *w)
+/* Maximises phi from the master's last alpha to a Frank-Wolfe gap of tol; w = w(alpha). Returns the gap that is left. */
+static double newton(const struct lower *l, int master, double S, const double *centre, double tol, double *w)
 {
     struct curved *c = l->curved;
     const struct planes *s = &l->planes;
     double *alpha = s->master[master].alpha, gap, start, t;
-    struct ascent ascent = {.l = l, .S = S, .centre = centre, .w = c->row};
+    struct ascent ascent = {.l = l, .S = S, .centre = centre, .w = c->w};
 
     normalise(s->count, alpha);
-    for (int step = 0; step < NEWTON_STEPS && (gap = survey(l, master, S, centre, w)) > tol; step++) {
+    for (int step = 0; (gap = survey(l, master, S, centre, w)) > tol && step < NEWTON_STEPS; step++) {
         newton_matrix(l, S, centre, w);
         ascent.rise = newton_step(l, 0.1 * tol);
         start = -(ascent.rise + vec_dot(s->n, c->d, w));
-        if (!(start < 0))
-            return;
+        if (!(start < 0)) {
+            if (c->damping >= 1)
+                break;
+            c->damping = 1; /* the program was too ill for its solution to be a way up */
+            continue;
+        }
         t = descent_at(&ascent, 1) <= 0
                 ? 1 : fmin(1, root_beyond(descent_at, &ascent, 0, start, 0.5, -1e-3 * start, 1e-9));
         c->damping = t < 0.3 ? fmin(1, fmax(LEAST_DAMPING, 4 * c->damping)) : c->damping / 4;
@@ -213,33 +258,58 @@ static void newton(const struct lower *l, int master, double S, const double *ce
             alpha[c->work[i]] += t * c->x[i];
         normalise(s->count, alpha);
     }
+    return gap;
 }
 
-/* With a curvature of its own, none; else as much as shifts the model by a part of the gap that is left. */
+void lower_learn(struct lower *l, const struct monitor *m, double J)
+{
+    if (l->curved)
+        l->curved->strayed = J > m->primal + 0.03 * monitor_gap(m);
+}
+
+/* As much as costs the bound a part of the gap that is left, if |w| is what is known of it. */
 static double proximal_term(const struct problem *p, const struct monitor *m)
 {
     double norm = sqrt(vec_sqnorm(p->risk->dim, m->best));
 
-    if (p->reg->traits & REG_STRONG)
-        return 0;
     return 0.1 * monitor_gap(m) / (problem_radius(p) * (norm > 0 ? norm : problem_radius(p)));
+}
+
+/* Where Omega has no curvature. The term begins such that the latest plane moves w by no more than the radius. It grows
+ * while w strays, or where it was too weak for the arithmetic, and else shrinks until the bound is sharp. */
+static void minimise_stabilised(struct lower *l, int master, const struct monitor *m, double tol, double *w)
+{
+    const struct planes *s = &l->planes;
+    struct curved *c = l->curved;
+    double S = proximal_term(l->p, m), slope = sqrt(vec_sqnorm(s->n, s->a[s->count - 1]));
+
+    if (c->stiffness == 0)
+        c->stiffness = slope / (problem_radius(l->p) * S);
+    else
+        c->stiffness *= c->strayed ? 2 : 0.5;
+    c->strayed = 0;
+    c->stiffness = fmax(1, c->stiffness);
+    /* what S lets w stray, costs the bound much more than it costs the model: tol is a small part */
+    for (int k = 0; newton(l, master, S * c->stiffness, m->best, 1e-3 * tol, w) > 0.1 * monitor_gap(m) && k < TRIES; k++)
+        c->stiffness *= 10;
 }
 
 double lower_minimise(struct lower *l, int master, const struct monitor *m, double *a, double *w)
 {
     const struct problem *p = l->p;
-    double tol = monitor_inner_tolerance(m), b, S;
+    double tol = monitor_inner_tolerance(m);
 
-    if (l->curved) {
-        S = proximal_term(p, m);
-        newton(l, master, S, m->best, S > 0 ? 1e-3 * tol : tol, w); /* what S lets w stray, costs the bound much more */
-        planes_combine(&l->planes, master, 1, a);
-        b = planes_offset(&l->planes, master);
-    } else {
-        b = planes_bound(&l->planes, master, p->lambda, tol, a);
+    if (!l->curved) {
+        double b = planes_bound(&l->planes, master, p->lambda, tol, a);
         problem_minimiser(p, a, w);
+        return problem_dual(p, a, b);
     }
-    return problem_dual(p, a, b);
+    if (p->reg->traits & REG_STRONG)
+        newton(l, master, 0, m->best, tol, w);
+    else
+        minimise_stabilised(l, master, m, tol, w);
+    planes_combine(&l->planes, master, 1, a);
+    return problem_dual(p, a, planes_offset(&l->planes, master));
 }
 
 void lower_prox(struct lower *l, int master, double t, double taus, const double *W, double tol, double *w)

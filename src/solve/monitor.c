@@ -32,13 +32,13 @@ double monitor_gap(const struct monitor *m)
     return m->primal - m->dual;
 }
 
-/* No arithmetic can prove a gap below this. Where the primal is no more than rounding it is 0, and all that counts are
- * the terms of which that is left. */
+/* No arithmetic can prove a gap below this. Where the primal is no more than rounding leaves of its terms it is 0, and
+ * all that counts are those. */
 static double least_gap(const struct monitor *m)
 {
-    double share = 8 * DBL_EPSILON, size = fabs(m->primal);
+    double size = fabs(m->primal), zero = 64 * DBL_EPSILON * m->scale;
 
-    return share * (size > share * m->scale ? size : m->scale);
+    return size > zero ? 8 * DBL_EPSILON * size : zero;
 }
 
 double monitor_tolerance(const struct monitor *m)

@@ -39,7 +39,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         status = ERR_SYSTEM;
     if (status == OK && x->alpha) { /* a dual point is a plane to start with */
         b = risk_plane(risk, x->alpha, a);
-        status = planes_add(&lower.planes, a, b);
+        status = lower_add(&lower, a, b);
     }
     if (status == OK) {
         risk_apply(risk, wb, zb);
@@ -49,13 +49,17 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (problem_far(p, risk_slopes(risk, 0, zc, u, &b)))              /* 2: a new plane, at w^c */
             risk_slopes(risk, 0, zb, u, &b);
         risk_adjoint(risk, u, a);
-        status = planes_add(&lower.planes, a, b);
+        status = lower_add(&lower, a, b);
         if (status != OK)
             break;
         dual = lower_minimise(&lower, 0, m, a, wt);                       /* 1: w_t = argmin of the lower model */
         risk_apply(risk, wt, dz);
         vec_combine(n, 1, wt, -1, wb, d);
         vec_mix(rows, -1, zb, 1, dz);
+        if (!(p->reg->traits & REG_STRONG)) {
+            vec_combine(rows, 1, zb, 1, dz, zc);
+            lower_learn(&lower, m, problem_primal(p, risk_value(risk, 0, zc), wt));
+        }
         k = search(p, wb, wt, vec_sqnorm(n, d), zb, dz);                  /* 3: k* */
         vec_combine(rows, 1, zb, (1 - mu) * k + mu, dz, zc);              /* w^c = (1 - mu) w^b + mu w_t */
         vec_add(n, k, d, wb);                                             /* w^b += k* (w_t - w^b) */

@@ -39,7 +39,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         R = problem_eval(p, m, w, a, &b);                                 /* 3: a_t in dl(w_t) and its b_t */
         if (!monitor_tick(m, problem_primal(p, R, w), dual, w))
             break;
-        status = planes_add(planes, a, b);
+        status = lower_add(&lower, a, b);
         if (status != OK)
             break;
         t++;

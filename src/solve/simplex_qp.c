@@ -222,15 +222,19 @@ static void admit(struct simplex_qp *qp, const struct dual_qp *pb, size_t j, dou
     qp->x[s] = x;
 }
 
-/* The harmonic mean of the positive diagonal entries over the support: most weight is where these are small. */
+/* The harmonic mean of the diagonal entries over the support: most weight is where these are small. But of none that
+ * belongs to a column that is 0 but for rounding. */
 static double scale_of(const struct simplex_qp *qp, const struct dual_qp *pb)
 {
-    double sum = 0, count = 0;
+    const double nothing = 256 * DBL_EPSILON * DBL_EPSILON;
+    double sum = 0, count = 0, most = 0;
 
+    for (size_t i = 0; i < qp->size; i++)
+        most = fmax(most, pb->Q[qp->support[i] * (pb->ld + 1)]);
     for (size_t i = 0; i < qp->size; i++) {
         double q = pb->Q[qp->support[i] * (pb->ld + 1)];
 
-        if (q > 0) {
+        if (q > nothing * most) {
             sum += 1 / q;
             count++;
         }

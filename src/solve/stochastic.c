@@ -127,7 +127,7 @@ static enum status evaluate(struct stochastic *e, const double *w, int *leave)
 {
     double b, R = risk_eval(e->p->risk, w, e->a, &b), dual;
 
-    if (planes_add(&e->lower.planes, e->a, b) != OK)
+    if (lower_add(&e->lower, e->a, b) != OK)
         return ERR_SYSTEM;
     dual = lower_minimise(&e->lower, 0, e->m, e->a, e->model);
     *leave = !monitor_tick(e->m, problem_primal(e->p, R, w), dual, w);
@@ -155,7 +155,7 @@ enum status stochastic_certify(struct stochastic *e, double offset, int *leave)
     e->next_certificate = e->epoch + 1 + e->epoch / 10;
     if (isfinite(offset) && e->l1 == 0) {
         vec_combine(n, -p->lambda, e->w, 0, e->w, e->a);
-        status = planes_add(&e->lower.planes, e->a, offset);
+        status = lower_add(&e->lower, e->a, offset);
     }
     if (status == OK)
         status = evaluate(e, e->w, leave);
