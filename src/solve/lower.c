@@ -233,7 +233,7 @@ static double survey(const struct lower *l, int master, double S, const double *
 }
 
 /* Maximises phi from the master's last alpha to a Frank-Wolfe gap of tol; w = w(alpha). Returns the gap that is left. */
-static double newton(const struct lower *l, int master, double S, const double *centre, double tol, double *w)
+static double newton(struct lower *l, int master, double S, const double *centre, double tol, double *w)
 {
     struct curved *c = l->curved;
     const struct planes *s = &l->planes;
@@ -258,6 +258,8 @@ static double newton(const struct lower *l, int master, double S, const double *
             alpha[c->work[i]] += t * c->x[i];
         normalise(s->count, alpha);
     }
+    if (master == 0)
+        planes_age(&l->planes);
     return gap;
 }
 

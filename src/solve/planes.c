@@ -133,8 +133,13 @@ void planes_solve(struct planes *s, int master, double kappa, double lean, doubl
     }
     simplex_qp_solve(m->qp, s->count, s->gram, s->capacity, kappa, b, tol, m->alpha);
     if (master == 0)
-        for (size_t j = 0; j < s->count; j++)
-            s->idle[j] = without_weight(s, j) ? s->idle[j] + 1 : 0;
+        planes_age(s);
+}
+
+void planes_age(struct planes *s)
+{
+    for (size_t j = 0; j < s->count; j++)
+        s->idle[j] = without_weight(s, j) ? s->idle[j] + 1 : 0;
 }
 
 void planes_combine(const struct planes *s, int master, double scale, double *r)

@@ -61,4 +61,7 @@ double planes_bound(struct planes *s, int master, double lambda, double tol, dou
 /* Lets the planes go that no master has used for more than IDLE_LIMIT solutions. */
 void planes_drop_idle(struct planes *s);
 
+/* Counts one solution more for the planes without weight; planes_solve does it for master 0. */
+void planes_age(struct planes *s);
+
 #endif

@@ -11,7 +11,8 @@
  *   beta = alpha/t        the weights of the planes' master 0
  *   sum_i tau_i w_i       W; <a_j, W> stands in the planes' tilt
  *   R                     radius
- * The bound comes from BMRM's dual (7) over the same planes, master 1. */
+ * The bound comes from BMRM's dual (7) over the same planes, master 1. Under another regularizer than |w|^2/2 that is
+ * often sharp long before w is near: every few steps the engine goes to where the bound has its minimum. */
 #include <math.h>
 
 #include "base/vec.h"
@@ -19,14 +20,26 @@
 #include "solve/steps.h"
 
 enum { PLANES, RADIUS, STALE };
-enum { PROXIMAL, BOUND }; /* masters */
+enum { PROXIMAL, BOUND, EVERY = 5 }; /* masters; how often the second one's w is visited */
+
+/* Evaluates J at w and adds the plane (a, .) that touches R there; false: leave. */
+static int visit(const struct problem *p, struct monitor *m, struct lower *lower, double dual, double *w, double *a,
+                 enum status *status)
+{
+    double b, R = problem_eval(p, m, w, a, &b);
+
+    if (!monitor_tick(m, problem_primal(p, R, w), dual, w))
+        return 0;
+    *status = lower_add(lower, a, b);
+    return *status == OK;
+}
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
     size_t n = p->risk->dim;
     double *w = x->w, *a = arena_doubles(arena, n), *W = arena_doubles(arena, n);
     double *model = arena_doubles(arena, n);
-    double sigma = problem_curvature(p), t = 0, taus = 0, tau, r, b, R, dual = -INFINITY;
+    double sigma = problem_curvature(p), t = 0, taus = 0, tau, r, dual = -INFINITY;
     double radius = fmin(p->set[RADIUS], problem_radius(p));
     int grow;
     struct lower lower;
@@ -35,13 +48,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
     if (arena->failed)
         status = ERR_SYSTEM;
-    while (status == OK) {
-        R = problem_eval(p, m, w, a, &b);                                 /* 3: a_t in dl(w_t) and its b_t */
-        if (!monitor_tick(m, problem_primal(p, R, w), dual, w))
-            break;
-        status = lower_add(&lower, a, b);
-        if (status != OK)
-            break;
+    while (status == OK && visit(p, m, &lower, dual, w, a, &status)) {    /* 3: a_t in dl(w_t) and its b_t */
         t++;
         r = sigma + (sqrt(vec_sqnorm(n, a)) + problem_l1(p)) / radius;
         tau = prox_strength(sigma * t + taus, r);                         /* 4: tau_t */
@@ -51,6 +58,12 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         planes->tilt[planes->count - 1] = vec_dot(n, a, W);
         lower_prox(&lower, PROXIMAL, t, taus, W, monitor_inner_tolerance(m), w); /* 5: w_{t+1} = argmin P'_t */
         dual = lower_minimise(&lower, BOUND, m, a, model);
+        if (!(p->reg->traits & REG_QUADRATIC) && m->iterations % EVERY == 0) {
+            if (!visit(p, m, &lower, dual, model, a, &status))
+                break;
+            planes->tilt[planes->count - 1] = vec_dot(n, a, W);
+            lower_learn(&lower, m, m->last_primal);
+        }
         grow = vec_sqnorm(n, w) >= radius * radius;                       /* the radius was too optimistic */
         if (grow || taus > p->set[STALE] * r * sqrt(t)) {                 /* a new phase */
             radius *= grow ? sqrt(2) : 1;
