@@ -221,7 +221,8 @@ START_TEST(test_entropy_flat)
     double p[2] = {1}, s[4] = {1, 2, 4, -3};
 
     for (double lambda = 1e3; lambda < 1e20; lambda *= 10)
-        ck_assert_double_le(fabs(entropy->conjugate(p, 4, lambda, 1, s) - 1 - 6.5 / (2 * lambda)), 10 / (lambda * lambda) + 1e-15);
+        ck_assert_double_le(fabs(entropy->conjugate(p, 4, lambda, 1, s) - 1 - 6.5 / (2 * lambda)),
+                            10 / (lambda * lambda) + 1e-15);
     p[0] = 4;
     ck_assert_double_le(fabs(entropy->conjugate(p, 4, 1e10, 1, s) - 1), 4e-16);
 }

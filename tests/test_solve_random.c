@@ -225,6 +225,33 @@ START_TEST(test_regularizers)
 }
 END_TEST
 
+/* Without curvature and with little weight on Omega the planes' engines still prove a small gap. */
+START_TEST(test_little_l1)
+{
+    static const char *const engine[] = {"bundle", "linesearch:ocas"};
+    struct examples *e = plain();
+
+    for (size_t k = 0; loss_at(k); k++)
+        for (size_t s = 0; s < sizeof engine / sizeof *engine; s++) {
+            struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, BIAS_REGULARIZED, 1);
+            struct run r;
+            double p[REG_PARAMETERS];
+            const struct reg *reg = reg_named("l1", p);
+            examples_task(e, loss_at(k));
+            ck_assert_int_eq(run_init(&r, &spec, reg, 1e-4, 1), OK);
+            r.m.relative = 1e-5;
+            r.m.max_passes = 3000;
+            if (solver_admits(solver_find(engine[s]), r.risk->traits, reg)) {
+                ck_assert_int_eq(run_solver(&r, solver_find(engine[s])), OK);
+                ck_assert_msg(r.m.verdict == CONVERGED, "%s by %s: %s, J %.9g, bound %.9g", loss_at(k)->name, engine[s],
+                              verdict_name(r.m.verdict), r.m.primal, r.m.dual);
+            }
+            run_free(&r);
+        }
+    examples_free(e);
+}
+END_TEST
+
 /* ---- the same bits ---------------------------------------------------------------------------------------------------- */
 
 enum { MOST_WEIGHTS = 128 * TASK_CLASSES };
@@ -313,6 +340,7 @@ int main(void)
 
     tcase_add_loop_test(agreement, test_agreement, 0, FLAVOURS);
     tcase_add_loop_test(agreement, test_regularizers, 0, REGULARIZED);
+    tcase_add_test(agreement, test_little_l1);
     tcase_add_test(bits, test_bits);
     tcase_add_test(bits, test_start);
     tcase_set_timeout(agreement, 120);

@@ -2,6 +2,7 @@
 #include "cli/examples.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/vec.h"
@@ -118,11 +119,19 @@ static enum status classify(struct examples *e, const struct options *o, const s
 
 static enum status check_counts(const struct options *o, const struct dataset *data, struct error *err)
 {
-    for (int64_t i = 0; i < data->x.rows; i++)
+    double most = 0;
+
+    for (int64_t i = 0; i < data->x.rows; i++) {
         if (data->label[i] < 0)
             return fail(err, ERR_DATA, examples_name(o), dataset_line(data, i),
                         "label %.15g is below 0: loss '%s' takes counts; for other numbers choose another loss (-l), "
                         "such as squared", data->label[i], o->loss->name);
+        most = fmax(most, data->label[i]);
+    }
+    if (most == 0 && o->free_offset)
+        return fail(err, ERR_DATA, examples_name(o), 0,
+                    "all counts are 0: with -R the offset of loss '%s' would fall for ever; leave -R out",
+                    o->loss->name);
     return OK;
 }
 

@@ -15,7 +15,7 @@
 #include "base/root.h"
 #include "base/vec.h"
 
-enum { NEWTON_STEPS = 100, TRIES = 10 };
+enum { NEWTON_STEPS = 100, PATIENCE = 8, TRIES = 10 };
 
 static const double LEAST_DAMPING = 1e-3;
 
@@ -232,16 +232,30 @@ static double survey(const struct lower *l, int master, double S, const double *
     return best - mean > 1e-15 * size ? best - mean : 0;
 }
 
-/* Maximises phi from the master's last alpha to a Frank-Wolfe gap of tol; w = w(alpha). Returns the gap that is left. */
+/* The damping for the next step: what helped when this one went only a short part of its way, soon none. */
+static double next_damping(double damping, double t)
+{
+    if (t < 0.3)
+        return fmin(1, fmax(LEAST_DAMPING, 4 * damping));
+    return damping > 1e-3 * LEAST_DAMPING ? damping / 4 : 0;
+}
+
+/* Maximises phi from the master's last alpha to a Frank-Wolfe gap of tol, or as far as rounding lets it; w = w(alpha).
+ * Returns the gap that is left. */
 static double newton(struct lower *l, int master, double S, const double *centre, double tol, double *w)
 {
     struct curved *c = l->curved;
     const struct planes *s = &l->planes;
-    double *alpha = s->master[master].alpha, gap, start, t;
+    double *alpha = s->master[master].alpha, gap, least = INFINITY, start, t;
+    int waited = 0; /* steps without a smaller gap */
     struct ascent ascent = {.l = l, .S = S, .centre = centre, .w = c->w};
 
     normalise(s->count, alpha);
     for (int step = 0; (gap = survey(l, master, S, centre, w)) > tol && step < NEWTON_STEPS; step++) {
+        waited = gap < 0.9 * least ? 0 : waited + 1;
+        least = fmin(least, gap);
+        if (waited > PATIENCE)
+            break;
         newton_matrix(l, S, centre, w);
         ascent.rise = newton_step(l, 0.1 * tol);
         start = -(ascent.rise + vec_dot(s->n, c->d, w));
@@ -253,7 +267,7 @@ static double newton(struct lower *l, int master, double S, const double *centre
         }
         t = descent_at(&ascent, 1) <= 0
                 ? 1 : fmin(1, root_beyond(descent_at, &ascent, 0, start, 0.5, -1e-3 * start, 1e-9));
-        c->damping = t < 0.3 ? fmin(1, fmax(LEAST_DAMPING, 4 * c->damping)) : c->damping / 4;
+        c->damping = next_damping(c->damping, t);
         for (size_t i = 0; i < c->count; i++)
             alpha[c->work[i]] += t * c->x[i];
         normalise(s->count, alpha);
@@ -292,8 +306,11 @@ static void minimise_stabilised(struct lower *l, int master, const struct monito
     c->strayed = 0;
     c->stiffness = fmax(1, c->stiffness);
     /* what S lets w stray, costs the bound much more than it costs the model: tol is a small part */
-    for (int k = 0; newton(l, master, S * c->stiffness, m->best, 1e-3 * tol, w) > 0.1 * monitor_gap(m) && k < TRIES; k++)
+    for (int k = 0; k < TRIES; k++) {
+        if (newton(l, master, S * c->stiffness, m->best, 1e-3 * tol, w) <= 0.1 * monitor_gap(m))
+            break;
         c->stiffness *= 10;
+    }
 }
 
 double lower_minimise(struct lower *l, int master, const struct monitor *m, double *a, double *w)

@@ -34,7 +34,7 @@ struct problem {
 /* Where a run starts and ends. */
 struct point {
     double *w;     /* dim */
-    double *alpha; /* units: a dual point (zeros are one), if the risk has RISK_DUAL; else NULL */
+    double *alpha; /* units x outputs: a dual point (zeros are one), if the risk has RISK_DUAL; else NULL */
 };
 
 struct solver {

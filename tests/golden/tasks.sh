@@ -1,8 +1,5 @@
 # Models of every other task, written by hand: answers, decision values, figures.
 . "$LIB"
-for loss in softmax ordinal novelty quantile poisson; do
-    rrm-train -h | grep -q "^  $loss" || skip "no loss $loss"
-done
 # model FILE LOSS CLASSES [KEY LINE ...]: two features; its weights are lines of standard input.
 model()
 {
