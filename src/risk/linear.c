@@ -376,6 +376,18 @@ static const struct risk_ops *linear_ops(const struct csr *x)
     return &ops[x->storage == CSR_BINARY ? 0 : x->storage == CSR_FLOAT ? 1 : 2];
 }
 
+/* Of the terms of R(0): with a margin, a hinge of 1 each, which rho takes away again. */
+static double size_of_terms(const struct linear *r)
+{
+    double sum = 0;
+
+    if (!(r->loss->traits & LOSS_MARGIN))
+        return fabs(r->risk.at_zero);
+    for (size_t i = 0; i < r->risk.units; i++)
+        sum += r->c[i];
+    return sum;
+}
+
 unsigned linear_traits(const struct loss *loss, int free_offset)
 {
     unsigned traits = RISK_IMAGE;
@@ -432,5 +444,6 @@ struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, 
         return NULL;
     r->risk.at_zero = value(&r->risk, 0, r->z); /* z = 0: the scores at w = 0 */
     r->risk.floor = loss_floor(r, r->z);
+    r->risk.size = size_of_terms(r);
     return &r->risk;
 }

@@ -18,7 +18,6 @@ void monitor_start(struct monitor *m, const struct risk *risk, double *best)
 {
     m->risk = risk;
     m->best = best;
-    m->scale = fabs(risk->at_zero);
     m->primal = m->last_primal = INFINITY;
     m->dual = -INFINITY;
     m->iterations = 0;
@@ -36,7 +35,7 @@ double monitor_gap(const struct monitor *m)
  * all that counts are those. */
 static double least_gap(const struct monitor *m)
 {
-    double size = fabs(m->primal), zero = 64 * DBL_EPSILON * m->scale;
+    double size = fabs(m->primal), zero = 64 * DBL_EPSILON * m->risk->size;
 
     return size > zero ? 8 * DBL_EPSILON * size : zero;
 }
@@ -83,7 +82,7 @@ bool monitor_pressed(const struct monitor *m)
 /* What rounding may do to a primal or dual value: sums of as many terms as there are columns and rows. */
 static double rounding(const struct monitor *m)
 {
-    return DBL_EPSILON * (64 + (double)m->risk->dim + (double)m->risk->units) * fmax(fabs(m->primal), m->scale);
+    return DBL_EPSILON * (64 + (double)m->risk->dim + (double)m->risk->units) * fmax(fabs(m->primal), m->risk->size);
 }
 
 /* What the best values prove. They never part again: a gap at or below 0, to rounding, is the end. */
@@ -112,8 +111,6 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
     }
     if (dual > m->dual)
         m->dual = dual;
-    if (m->scale == 0 && isfinite(monitor_gap(m)))
-        m->scale = fabs(monitor_gap(m));
     if (m->dual > m->primal && m->dual - m->primal <= rounding(m))
         m->dual = m->primal;
     m->verdict = judge(m);

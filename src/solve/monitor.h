@@ -32,7 +32,6 @@ struct monitor {
     /* what was seen */
     const struct risk *risk;
     double *best;        /* dim: the point of the best primal value */
-    double scale;        /* of what rounding is a share: R(0), or where that is 0 the first gap */
     double primal, dual; /* best so far: inf J <= primal, dual <= inf J */
     double last_primal;  /* of the last tick */
     long iterations;     /* ticks */
