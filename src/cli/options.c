@@ -135,7 +135,7 @@ static enum status parse_option(int option, char *text, struct options *o, struc
         o->threads = (int)value;
         return status;
     case 'S':
-        status = whole('S', text, 0, 0x1p53, &value, err);
+        status = whole('S', text, 0, 0x1p53 - 1, &value, err);
         o->seed = (uint64_t)value;
         return status;
     case 'T': o->trace = text; return OK;

@@ -204,6 +204,21 @@ static enum status tell(const struct request *request, const struct model *model
     return fail(err, ERR_SYSTEM, NULL, 0, "cannot write the figures to standard output");
 }
 
+/* Values and weights that are fit to be read may yet overflow in a sum. */
+static enum status check_finite(const struct request *request, const struct dataset *data,
+                                const struct predictions *p, const double *decision, struct error *err)
+{
+    for (int64_t i = 0; i < p->rows; i++) {
+        bool finite = isfinite(p->answer[i]);
+        for (int o = 0; o < p->width; o++)
+            finite = finite && isfinite(decision[i * p->width + o]);
+        if (!finite)
+            return fail(err, ERR_DATA, strcmp(request->test, "-") == 0 ? "(stdin)" : request->test,
+                        dataset_line(data, i), "the prediction overflows: a value here is too large for this model");
+    }
+    return OK;
+}
+
 static enum status predict(const struct request *request, const struct model *model, const struct dataset *data,
                            const struct par *par, struct error *err)
 {
@@ -222,6 +237,9 @@ static enum status predict(const struct request *request, const struct model *mo
         status = fail_memory(err, "the predictions");
     if (status == OK) {
         predict_answers(model, p.rows, decision, p.answer);
+        status = check_finite(request, data, &p, decision, err);
+    }
+    if (status == OK) {
         if (!request->quiet)
             status = metrics_compute(model, p.rows, data->label, p.answer, decision, &metrics, err);
     }
@@ -242,12 +260,13 @@ static enum status predict(const struct request *request, const struct model *mo
 static enum status load(const struct request *request, struct model *model, struct error *err)
 {
     enum status status = model_load(request->model, model, err);
+    const struct loss *loss = status == OK ? model_kind(model).loss : NULL;
 
     if (status != OK || !request->probabilities || predict_has_probabilities(model))
         return status;
     return fail(err, ERR_DATA, strcmp(request->model, "-") == 0 ? "(stdin)" : request->model, 0,
-                "a model of the loss %s has no probabilities: train with -l logistic or -l softmax, or calibrate with "
-                "rrm-train -b 1", model->loss);
+                "a model of the loss %s has no probabilities: train with -l logistic or -l softmax%s", model->loss,
+                loss->traits & LOSS_BINARY ? ", or calibrate with rrm-train -b 1" : "");
 }
 
 static enum status run(const struct request *request, const struct par *par, struct error *err)

@@ -114,7 +114,12 @@ void report_warning(const struct training *t)
     const struct options *o = t->o;
     char gap[64];
 
-    if (all->verdict == CONVERGED || !(o->relative > 0 || o->absolute > 0))
+    if (!(o->relative > 0 || o->absolute > 0))
+        return;
+    if (t->calibration != CONVERGED)
+        message("rrm-train", "warning: option -b: %s before the calibration was done: the probabilities are rough",
+                stopped_by(t->calibration));
+    if (all->verdict == CONVERGED)
         return;
     describe_gap(all, gap, sizeof gap);
     message("rrm-train", "warning: the tolerance was not met: %s; the certified gap is %s, asked for was %.3g%s",

@@ -59,7 +59,7 @@ static enum status check_dimension(const struct training *t, struct error *err)
     choice_reg_text(t->o, text);
     if (dim >= least)
         return OK;
-    return fail(err, ERR_USAGE, examples_name(t->o), 0, "regularizer '%s' needs at least %zu weights, there are %zu",
+    return fail(err, ERR_DATA, examples_name(t->o), 0, "regularizer '%s' needs at least %zu weights, there are %zu",
                 text, least, dim);
 }
 
@@ -216,6 +216,11 @@ static int badness(enum verdict verdict)
     return rank[verdict];
 }
 
+static enum verdict worse(enum verdict a, enum verdict b)
+{
+    return badness(b) > badness(a) ? b : a;
+}
+
 static struct outcome together(const struct training *t, const struct outcome *each, double seconds)
 {
     struct outcome all = each[0];
@@ -225,8 +230,7 @@ static struct outcome together(const struct training *t, const struct outcome *e
         all.dual += each[k].dual;
         all.passes += each[k].passes;
         all.iterations += each[k].iterations;
-        if (badness(each[k].verdict) > badness(all.verdict))
-            all.verdict = each[k].verdict;
+        all.verdict = worse(all.verdict, each[k].verdict);
         if (each[k].engine != all.engine)
             all.engine = t->o->solver->name;
     }
@@ -250,9 +254,13 @@ enum status training_run(struct training *t, struct error *err)
         return crew.status;
     if (t->calibrated)
         crew.status = calibrate_fit(t, err);
-    if (crew.status == OK)
-        t->outcome = together(t, crew.outcome, clock_now() - crew.start);
-    return crew.status;
+    if (crew.status != OK)
+        return crew.status;
+    t->outcome = together(t, crew.outcome, clock_now() - crew.start);
+    t->calibration = CONVERGED;
+    for (int k = t->problems; k < t->runs; k++)
+        t->calibration = worse(t->calibration, crew.outcome[k].verdict);
+    return OK;
 }
 
 /* ---- the model --------------------------------------------------------------------------------------------------- */
@@ -303,7 +311,7 @@ enum status training_model(const struct training *t, struct model *model, struct
     snprintf(model->solver, sizeof model->solver, "%s", t->outcome.engine);
     choice_loss_text(o, e->ova, model->loss);
     choice_reg_text(o, model->regularizer);
-    snprintf(model->verdict, sizeof model->verdict, "%s", verdict_name(t->outcome.verdict));
+    snprintf(model->verdict, sizeof model->verdict, "%s", verdict_name(worse(t->outcome.verdict, t->calibration)));
     model->index = mem_alloc(used, sizeof *model->index);
     model->weight = mem_alloc(used * t->outputs, sizeof *model->weight);
     if (!model->index || !model->weight || !copy(&model->labels, (size_t)e->classes, e->labels) ||

@@ -32,6 +32,7 @@ struct training {
     double *held;       /* rows x problems: its scores there */
     double *platt;      /* A and B of each problem */
     struct outcome outcome;     /* of all problems together: sums, and the worst verdict */
+    enum verdict calibration;   /* the worst of the runs that calibrate; CONVERGED if there are none */
     const atomic_int *interrupt; /* set by the caller, as is the next; both may stay NULL */
     struct observer observer;
     struct arena arena; /* holds all of it */

@@ -70,6 +70,8 @@ static enum status train_and_save(struct training *t, struct model *model, struc
 
     if (t->outcome.verdict != RUNNING)
         saved = save(t, model, traced == OK ? err : &(struct error){""});
+    if (traced != OK && saved == OK && t->outcome.verdict != RUNNING)
+        strncat(err->text, "; the model was written", sizeof err->text - strlen(err->text) - 1);
     return traced == OK ? saved : traced;
 }
 

@@ -140,18 +140,20 @@ static bool all_finite(size_t n, const double *number)
 }
 
 /* A model with a number that is not finite could not be read back. */
-static enum status check_finite(const struct model *m, const struct model_kind *kind, struct error *err)
+static enum status check_finite(const struct model *m, const struct model_kind *kind, const char *path,
+                                struct error *err)
 {
     const char *remedy = "the data's values are too large or too far apart; scale them";
+    const char *name = path && strcmp(path, "-") != 0 ? path : "(stdout)";
 
     for (uint32_t k = 0; k < m->weights; k++)
         if (!all_finite(kind->outputs, m->weight + k * kind->outputs))
-            return fail(err, ERR_DATA, NULL, 0, "no model is written: the weight of feature %" PRIu32
+            return fail(err, ERR_DATA, name, 0, "no model is written: the weight of feature %" PRIu32
                         " is not finite: %s", m->index[k], remedy);
     if (!all_finite(kind->offsets, m->offsets) || (m->platt && !all_finite(2 * kind->sigmoids, m->platt)))
-        return fail(err, ERR_DATA, NULL, 0, "no model is written: its offsets or sigmoids are not finite: %s", remedy);
+        return fail(err, ERR_DATA, name, 0, "no model is written: its offsets or sigmoids are not finite: %s", remedy);
     if (!isfinite(m->primal) || !(m->dual < INFINITY))
-        return fail(err, ERR_DATA, NULL, 0, "no model is written: its objective is %g, its bound %g: %s", m->primal,
+        return fail(err, ERR_DATA, name, 0, "no model is written: its objective is %g, its bound %g: %s", m->primal,
                     m->dual, remedy);
     return OK;
 }
@@ -165,7 +167,7 @@ enum status model_save(const struct model *m, const char *path, struct error *er
 
     assert(kind.loss && m->classes >= kind.least && m->classes <= kind.most);
     assert(!m->platt || kind.sigmoids > 0);
-    status = check_finite(m, &kind, err);
+    status = check_finite(m, &kind, path, err);
     if (status == OK)
         status = output_open(&out, path, err);
     if (status != OK)

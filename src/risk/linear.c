@@ -376,11 +376,14 @@ static const struct risk_ops *linear_ops(const struct csr *x)
     return &ops[x->storage == CSR_BINARY ? 0 : x->storage == CSR_FLOAT ? 1 : 2];
 }
 
-/* Of the terms of R(0): with a margin, a hinge of 1 each, which rho takes away again. */
+/* A loss with kinks is a difference of numbers as large as R(0), or with a margin as 1, of which rho takes all away
+ * again. Smooth losses near 0 keep their digits. */
 static double size_of_terms(const struct linear *r)
 {
     double sum = 0;
 
+    if (!(r->loss->traits & LOSS_KINKED))
+        return 0;
     if (!(r->loss->traits & LOSS_MARGIN))
         return fabs(r->risk.at_zero);
     for (size_t i = 0; i < r->risk.units; i++)

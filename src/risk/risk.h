@@ -38,7 +38,7 @@ struct risk {
     size_t outputs; /* a unit's loss is one of so many numbers: 1 but for several classes */
     unsigned traits;
     double at_zero; /* R(0) */
-    double size;    /* of the terms whose sum R(0) is: what rounding is a share of */
+    double size;    /* of the numbers whose difference a small R is: what its rounding is a share of */
     double floor;   /* inf R >= floor; -INFINITY without RISK_BOUNDED */
     double passes;  /* over the data so far: a product by A is half a pass */
 };

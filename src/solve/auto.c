@@ -1,9 +1,9 @@
 /* auto - engines that complement each other: where one is slow, another is fast.
  *
  * Sequential dual ascent, where it can, for a number of passes, in which it solves most problems; what it has not
- * solved by then (a large C on narrow data) others take over, from its primal and its dual point. The optimised cutting
- * planes are the last; but under another regularizer than |w|^2/2 their master problem is no small quadratic program,
- * so that a smooth risk goes to accelerated gradients first, and stays with them if the data are wide. */
+ * solved by then (a large C on narrow data) another one takes over, from its primal and its dual point: the optimised
+ * cutting planes; but accelerated gradients for a smooth risk of wide data with another regularizer than |w|^2/2, under
+ * which a master problem of the planes is no small quadratic program. */
 #include <math.h>
 
 #include "solve/solver.h"
@@ -11,9 +11,9 @@
 extern const struct solver solver_sda, solver_ocas, solver_agm;
 
 /* So many passes for dual ascent. Planes cost time and memory by their width: the wider the data, the later they take
- * over. Found by trial on a9a, w8a, ijcnn1, kdd99 and a text set, C from 0.01 to 100; those of accelerated gradients on
- * a9a, w8a and the text set with |w|_1. */
-enum { SDA_PASSES = 20, AGM_PASSES = 3000, WIDE = 1000 };
+ * over. Found by trial on a9a, w8a, ijcnn1, kdd99 and a text set, C from 0.01 to 100; the choice between planes and
+ * gradients on the same sets with |w|_1. */
+enum { SDA_PASSES = 20, WIDE = 1000 };
 
 /* Runs the engine for at most so many passes; true if another one should go on. */
 static int try_part(const struct solver *solver, double passes, const struct problem *p, struct point *x,
@@ -38,21 +38,18 @@ static int try_part(const struct solver *solver, double passes, const struct pro
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
     double width = (double)p->risk->dim / WIDE;
+    int gradients = width >= 1 && p->risk->traits & RISK_SMOOTH && !(p->reg->traits & REG_QUADRATIC);
     enum status status = OK;
 
-    if (solver_admits(&solver_sda, p->risk->traits, p->reg) &&
-        !try_part(&solver_sda, SDA_PASSES * fmax(1, width), p, x, arena, m, &status))
-        return status;
-    if (p->risk->traits & RISK_SMOOTH && !(p->reg->traits & REG_QUADRATIC) &&
-        !try_part(&solver_agm, width < 1 ? AGM_PASSES : INFINITY, p, x, arena, m, &status))
-        return status;
-    try_part(&solver_ocas, INFINITY, p, x, arena, m, &status);
+    if (!solver_admits(&solver_sda, p->risk->traits, p->reg) ||
+        try_part(&solver_sda, SDA_PASSES * fmax(1, width), p, x, arena, m, &status))
+        try_part(gradients ? &solver_agm : &solver_ocas, INFINITY, p, x, arena, m, &status);
     return status;
 }
 
 const struct solver solver_auto = {
     .name = "auto",
-    .help = "sda for some passes, then agm or linesearch:ocas from where that stands",
+    .help = "sda for some passes, then linesearch:ocas or agm from where that stands",
     .risk_needs = RISK_IMAGE,
     .max_passes = 100000,
     .run = run};

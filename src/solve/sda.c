@@ -58,11 +58,12 @@ static void sweep(const struct problem *p, struct sweep base, const int64_t *vis
                   const struct monitor *m)
 {
     struct sweep s = base;
+    size_t chunk = 1 + CHUNK / p->risk->outputs;
 
-    for (size_t k = 0; k < count && !(k > 0 && monitor_pressed(m)); k += CHUNK) {
+    for (size_t k = 0; k < count && !(k > 0 && monitor_pressed(m)); k += chunk) {
         s.order = visit + k;
         s.moved = base.moved + k;
-        s.count = count - k < CHUNK ? count - k : CHUNK;
+        s.count = count - k < chunk ? count - k : chunk;
         risk_sweep(p->risk, &s);
     }
 }

@@ -387,6 +387,7 @@ double simplex_qp_solve(struct simplex_qp *qp, size_t k, const double *Q, size_t
 {
     const struct dual_qp pb = {.k = k, .ld = ld, .Q = Q, .b = b, .kappa = kappa};
     double gap = INFINITY, value = INFINITY; /* least so far */
+    double sum = 0;
     bool fresh = false;                      /* the factor was computed anew in this call */
     struct view v;
     int waited = 0; /* major steps without progress */
@@ -412,6 +413,11 @@ double simplex_qp_solve(struct simplex_qp *qp, size_t k, const double *Q, size_t
     }
     vec_fill(k, 0, x);
     for (size_t i = 0; i < qp->size; i++)
-        x[qp->support[i]] = qp->x[i];
+        sum += x[qp->support[i]] = qp->x[i];
+    if (!(fabs(sum - 1) <= 1e-9)) { /* Q overflowed: any point of the simplex is an answer, if not a good one */
+        simplex_qp_reset(qp);
+        vec_fill(k, 0, x);
+        x[k - 1] = 1;
+    }
     return v.gap;
 }

@@ -51,6 +51,9 @@ run rrm-train -q -b 1 few m
 lines '1 1:1' '-1 1:-1' >two
 run rrm-train -q -b 1 two m
 grep -c '^platt' m
+# The runs that calibrate may end too early, too.
+run rrm-train -q -b 1 -s bundle -m 3 "$data" m
+echo "verdict $(value verdict m)"
 # Who cannot.
 for loss in novelty ordinal; do run rrm-train -b 1 -l $loss few m; done
 for value in 2 -1 0.5 x ''; do run rrm-train -b "$value" few m; done

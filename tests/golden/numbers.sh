@@ -28,4 +28,5 @@ for number in '' 0 1x 1.5 1025 nan; do
     run rrm-predict -n "$number" data m
 done
 ls
-run rrm-train -q -c 1e0 -e +.5 -a 0 -m 1e3 -t 1e2 -B 1. -n 2 -S 9007199254740992 data m
+run rrm-train -q -c 1e0 -e +.5 -a 0 -m 1e3 -t 1e2 -B 1. -n 2 -S 9007199254740991 data m
+run rrm-train -q -S 9007199254740993 data m

@@ -37,6 +37,12 @@ for file in softmax two; do
     rrm-predict -q -b 1 classes $file | awk 'NR > 1 {$2 = sprintf("%.6f", $2); $3 = sprintf("%.6f", $3)} {print $1, $2, $3}'
 done
 for file in ordinal novelty quantile; do run rrm-predict -q -b 1 values $file out; done
+# Predictions that overflow.
+lines '1 1e308' '2 -1e308' | model great quantile:0.5 0
+lines '' '# two' '1 1:1' '0 1:1e308 2:1e308' >large
+run rrm-predict -q large great out
+lines '1 1:1000' >large
+run rrm-predict -q large poisson out
 # Keys that are missing, do not go with the loss, or say something else.
 lines '1 2' '2 -1' | model no-rho novelty:0.5 1 'labels 1'
 lines '1 2' '2 -1' | model label novelty:0.5 1 'labels 2' 'offsets 1'
