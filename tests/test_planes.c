@@ -215,9 +215,30 @@ START_TEST(test_full)
 }
 END_TEST
 
+/* Slopes whose squares overflow: the weights are on the simplex all the same. */
+START_TEST(test_overflow)
+{
+    struct risk risk = {.dim = DIM, .traits = 0, .floor = -INFINITY};
+    double a[DIM];
+    struct planes s;
+    struct rng rng;
+
+    rng_seed(&rng, 4);
+    ck_assert_int_eq(planes_init(&s, &risk, MANY, 1), OK);
+    for (int k = 0; k < MANY; k++) {
+        random_vector(&rng, DIM, 1, a);
+        a[0] = k % 2 ? 1e300 : -1e300;
+        ck_assert_int_eq(planes_add(&s, a, 0), OK);
+        planes_solve(&s, 0, 1, 0, 1e-9);
+        check_simplex(&s, 0);
+    }
+    planes_free(&s);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_solve, test_idle, test_ages, test_full};
+    const TTest *const tests[] = {test_solve, test_idle, test_ages, test_full, test_overflow};
 
     return run_tests("planes", sizeof tests / sizeof *tests, tests);
 }
