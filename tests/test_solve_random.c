@@ -252,6 +252,36 @@ START_TEST(test_little_l1)
 }
 END_TEST
 
+/* Where |w|_1 wants zeros, the weights are 0 and not only small, and the same ones for all engines. */
+START_TEST(test_zeros)
+{
+    static const char *const engine[] = {"bundle", "linesearch:ocas", "auto", "agm"};
+    static const char *const loss[] = {"hinge", "logistic", "squared", "softmax"};
+    struct examples *e = wide();
+
+    for (size_t k = 0; k < sizeof loss / sizeof *loss; k++) {
+        const struct loss *l = loss_find(loss[k], strlen(loss[k]));
+        size_t zeros[4], n = 0, engines = l->traits & LOSS_KINKED ? 3 : 4; /* agm is slow at kinks */
+        for (size_t s = 0; s < engines; s++) {
+            struct linear_spec spec = examples_spec(e, l, l->initial, BIAS_NONE, 1);
+            struct run r;
+            double p[REG_PARAMETERS];
+            examples_task(e, l);
+            ck_assert_int_eq(run_init(&r, &spec, reg_named("l1", p), 0.01, 1), OK);
+            r.m.relative = 1e-6;
+            ck_assert_int_eq(run_solver(&r, solver_find(engine[s])), OK);
+            ck_assert_msg(r.m.verdict == CONVERGED, "%s by %s", loss[k], engine[s]);
+            n = r.risk->dim;
+            zeros[s] = n - vec_nonzeros(n, r.m.best);
+            ck_assert_msg(zeros[s] == zeros[0], "%s by %s: %zu zeros, not %zu", loss[k], engine[s], zeros[s], zeros[0]);
+            run_free(&r);
+        }
+        ck_assert(zeros[0] > n / 4 && zeros[0] < n);
+    }
+    examples_free(e);
+}
+END_TEST
+
 /* ---- the same bits ---------------------------------------------------------------------------------------------------- */
 
 enum { MOST_WEIGHTS = 128 * TASK_CLASSES };
@@ -341,6 +371,7 @@ int main(void)
     tcase_add_loop_test(agreement, test_agreement, 0, FLAVOURS);
     tcase_add_loop_test(agreement, test_regularizers, 0, REGULARIZED);
     tcase_add_test(agreement, test_little_l1);
+    tcase_add_test(agreement, test_zeros);
     tcase_add_test(bits, test_bits);
     tcase_add_test(bits, test_start);
     tcase_set_timeout(agreement, 120);

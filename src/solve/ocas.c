@@ -12,6 +12,7 @@
 #include "solve/lower.h"
 
 enum { PLANES, MU };
+enum { TRIES = 8 };
 
 /* argmin over k of J(wb + k d), d = wt - wb, with the bound of the strong convexity in place of Omega on the way,
  *     Psi(wb + k d) <= (1 - k) Psi(wb) + k Psi(wt) - sigma/2 k (1 - k) |d|^2,   0 <= k <= 1,
@@ -25,13 +26,43 @@ static double search(const struct problem *p, const double *wb, const double *wt
     return p->reg->traits & REG_QUADRATIC ? k : fmin(1, k);
 }
 
+/* w = the best point without the small weights, up to `most`, that wt has not got either; returns the largest of them. */
+static double without_small(size_t n, const double *best, const double *wt, double most, double *w)
+{
+    double largest = 0;
+
+    for (size_t j = 0; j < n; j++) {
+        int small = wt[j] == 0 && fabs(best[j]) <= most;
+        w[j] = small ? 0 : best[j];
+        if (small)
+            largest = fmax(largest, fabs(best[j]));
+    }
+    return largest;
+}
+
+/* The best point is a mean of many, and no weight of it is 0, though Omega may want zeros, which wt has: what the others
+ * left there is taken out as far as J gets no worse by it. */
+static void tidy(const struct problem *p, struct monitor *m, double dual, const double *wt, double *w, double *z)
+{
+    double most = INFINITY, J;
+
+    for (int k = 0; k < TRIES && (most = without_small(p->risk->dim, m->best, wt, most, w)) > 0; k++, most /= 10) {
+        risk_apply(p->risk, w, z);
+        J = problem_primal(p, risk_value(p->risk, 0, z), w);
+        if (J <= m->primal)
+            monitor_tick(m, J, dual, w);
+        if (J <= m->primal || monitor_pressed(m))
+            return;
+    }
+}
+
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
     struct risk *risk = p->risk;
     size_t n = risk->dim, rows = risk->image;
     double *wb = x->w, *wt = arena_doubles(arena, n), *d = arena_doubles(arena, n), *a = arena_doubles(arena, n);
     double *zb = arena_doubles(arena, rows), *zc = arena_doubles(arena, rows), *dz = arena_doubles(arena, rows);
-    double *u = arena_doubles(arena, rows), mu = p->set[MU], b, k, dual;
+    double *u = arena_doubles(arena, rows), mu = p->set[MU], b, k, dual = -INFINITY;
     struct lower lower;
     enum status status = lower_init(&lower, p, (size_t)p->set[PLANES], 1);
 
@@ -71,6 +102,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             break;
         planes_drop_idle(&lower.planes);
     }
+    if (status == OK && m->verdict != NOT_A_NUMBER)
+        tidy(p, m, dual, wt, wb, zb);
     lower_free(&lower);
     return status;
 }
