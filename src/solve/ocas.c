@@ -26,7 +26,7 @@ static double search(const struct problem *p, const double *wb, const double *wt
     return p->reg->traits & REG_QUADRATIC ? k : fmin(1, k);
 }
 
-/* w = the best point without the small weights, up to `most`, that wt has not got either; returns the largest of them. */
+/* w = the best point without the small weights, up to `most`, that wt has not got either; returns the largest one. */
 static double without_small(size_t n, const double *best, const double *wt, double most, double *w)
 {
     double largest = 0;
@@ -40,8 +40,8 @@ static double without_small(size_t n, const double *best, const double *wt, doub
     return largest;
 }
 
-/* The best point is a mean of many, and no weight of it is 0, though Omega may want zeros, which wt has: what the others
- * left there is taken out as far as J gets no worse by it. */
+/* The best point is a mean of many, and no weight of it is 0, though Omega may want zeros, which wt has: what the
+ * others left there is taken out as far as J gets no worse by it. */
 static void tidy(const struct problem *p, struct monitor *m, double dual, const double *wt, double *w, double *z)
 {
     double most = INFINITY, J;
@@ -102,7 +102,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             break;
         planes_drop_idle(&lower.planes);
     }
-    if (status == OK && m->verdict != NOT_A_NUMBER)
+    if (status == OK && m->verdict != NOT_A_NUMBER && !(p->reg->traits & REG_QUADRATIC))
         tidy(p, m, dual, wt, wb, zb);
     lower_free(&lower);
     return status;
