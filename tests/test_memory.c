@@ -87,6 +87,7 @@ static void each_failure(const char *what, enum status (*body)(void *context), v
 /* ---- what is tried ---------------------------------------------------------------------------------------------------- */
 
 static struct error err;
+static const struct reg *omega;
 
 struct reading {
     const char *path;
@@ -149,7 +150,7 @@ static enum status solve_body(void *context)
 {
     const struct training *t = context;
     struct run r;
-    enum status status = run_init(&r, t->spec, reg_at(0), 1e-2, 1);
+    enum status status = run_init(&r, t->spec, omega, 1e-2, 1);
 
     if (status == OK && solver_admits(t->solver, r.risk->traits, r.reg)) {
         r.m.relative = 1e-9;
@@ -170,8 +171,10 @@ START_TEST(test_solvers)
                 struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
                 struct training t = {&spec, solver_at(s)};
                 examples_task(e, loss_at(k));
-                if (spec_sound(&spec))
+                for (size_t g = 0; spec_sound(&spec) && reg_at(g) && (g == 0 || (k == 0 && mode == BIAS_NONE)); g++) {
+                    omega = reg_at(g);
                     each_failure(solver_at(s)->name, solve_body, &t);
+                }
             }
     examples_free(e);
 }
@@ -183,7 +186,7 @@ static enum status planes_body(void *context)
     const struct training *t = context;
     double set[SETTINGS];
     struct run r;
-    enum status status = run_init(&r, t->spec, reg_at(0), 1e-2, 1);
+    enum status status = run_init(&r, t->spec, omega, 1e-2, 1);
 
     for (int k = 0; k < SETTINGS; k++) {
         const struct setting *x = &t->solver->setting[k];
@@ -204,7 +207,11 @@ START_TEST(test_planes)
 
     for (size_t s = 0; solver_at(s); s++) {
         struct training t = {&spec, solver_at(s)};
-        each_failure(solver_at(s)->name, planes_body, &t);
+        for (size_t g = 0; reg_at(g); g++)
+            if (solver_admits(t.solver, linear_traits(spec.loss, 0), reg_at(g))) {
+                omega = reg_at(g);
+                each_failure(solver_at(s)->name, planes_body, &t);
+            }
     }
     examples_free(e);
 }

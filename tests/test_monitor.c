@@ -93,9 +93,16 @@ START_TEST(test_zero)
     f.m.relative = 1e-6;
     ck_assert(tick(&f, 1e-9, -1, 0) && tick(&f, 1e-9, 1e-9 - 2e-15, 0));
     ck_assert(!tick(&f, 1e-9, 1e-9 - 5e-16, 0));
+    start(&f); /* with a floor, a small minimum keeps its digits */
+    f.risk.size = 1;
+    f.risk.traits = RISK_BOUNDED;
+    f.m.relative = 1e-3;
+    ck_assert(tick(&f, 1e-15, 0, 0) && tick(&f, 1e-15, 0.9e-15, 0) && !tick(&f, 1e-15, 0.9995e-15, 0));
+    ck_assert_int_eq(f.m.verdict, CONVERGED);
     start(&f); /* the bound above the primal, by rounding */
     f.m.relative = 0.1;
     f.risk.size = 1;
+    f.risk.traits = RISK_BOUNDED;
     ck_assert(!tick(&f, 0, 5e-17, 0));
     ck_assert(f.m.verdict == CONVERGED && f.m.dual == 0);
 }

@@ -15,36 +15,34 @@ extern const struct solver solver_sda, solver_ocas, solver_agm;
  * gradients on the same sets with |w|_1. */
 enum { SDA_PASSES = 20, WIDE = 1000 };
 
-/* Runs the engine for at most so many passes; true if another one should go on. */
-static int try_part(const struct solver *solver, double passes, const struct problem *p, struct point *x,
-                    struct arena *arena, struct monitor *m, enum status *status)
+static enum status run_part(const struct solver *solver, const struct problem *p, struct point *x, struct arena *arena,
+                            struct monitor *m)
 {
-    double set[SETTINGS], limit = m->max_passes;
+    double set[SETTINGS];
     struct problem part = *p;
 
     for (int k = 0; k < SETTINGS; k++)
         set[k] = solver->setting[k].initial;
     part.set = set;
     m->engine = solver->name;
-    m->max_passes = fmin(limit, p->risk->passes + passes);
-    *status = solver->run(&part, x, arena, m);
-    m->max_passes = limit;
-    if (*status != OK || (m->verdict != OUT_OF_PASSES && m->verdict != RUNNING) || p->risk->passes >= limit)
-        return 0;
-    m->verdict = RUNNING;
-    return 1;
+    return solver->run(&part, x, arena, m);
 }
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
-    double width = (double)p->risk->dim / WIDE;
-    int gradients = width >= 1 && p->risk->traits & RISK_SMOOTH && !(p->reg->traits & REG_QUADRATIC);
-    enum status status = OK;
+    double width = (double)p->risk->dim / WIDE, limit = m->max_passes;
+    int gradients = width > 1 && p->risk->traits & RISK_SMOOTH && !(p->reg->traits & REG_QUADRATIC);
+    enum status status;
 
-    if (!solver_admits(&solver_sda, p->risk->traits, p->reg) ||
-        try_part(&solver_sda, SDA_PASSES * fmax(1, width), p, x, arena, m, &status))
-        try_part(gradients ? &solver_agm : &solver_ocas, INFINITY, p, x, arena, m, &status);
-    return status;
+    if (solver_admits(&solver_sda, p->risk->traits, p->reg)) {
+        m->max_passes = fmin(limit, p->risk->passes + SDA_PASSES * fmax(1, width));
+        status = run_part(&solver_sda, p, x, arena, m);
+        m->max_passes = limit;
+        if (status != OK || m->verdict != OUT_OF_PASSES || p->risk->passes >= limit)
+            return status;
+        m->verdict = RUNNING;
+    }
+    return run_part(gradients ? &solver_agm : &solver_ocas, p, x, arena, m);
 }
 
 const struct solver solver_auto = {

@@ -119,7 +119,7 @@ static double descent_at(void *context, double t)
     return -(s->rise + vec_dot(n, c->d, s->w));
 }
 
-/* matrix += damping Gram/sigma, for the columns less A alpha. */
+/* matrix += damping Gram/sigma, for the columns less A alpha. Borrows c->linear, which newton_step fills afterwards. */
 static void damp(const struct lower *l, double share)
 {
     struct curved *c = l->curved;
@@ -187,7 +187,7 @@ static double newton_step(const struct lower *l, double tol)
 {
     struct curved *c = l->curved;
     const struct planes *s = &l->planes;
-    double rise = 0;
+    double rise = 0, sum = 0;
 
     for (size_t i = 0; i < c->count; i++)
         c->linear[i] = c->slope[c->work[i]] + vec_dot(c->count, c->matrix + i * s->capacity, c->weight);
@@ -197,10 +197,14 @@ static double newton_step(const struct lower *l, double tol)
     vec_fill(s->n, 0, c->d);
     for (size_t i = 0; i < c->count; i++) {
         c->x[i] -= c->weight[i];
+        sum += c->x[i];
         rise += c->x[i] * s->b[c->work[i]];
         if (c->x[i] != 0)
             vec_add(s->n, c->x[i], s->a[c->work[i]], c->d);
     }
+    vec_add(s->n, -sum, c->a, c->d); /* sum is 0 but for rounding, which would drown the slope along a short way */
+    for (size_t i = 0; i < c->count; i++)
+        rise -= sum * c->weight[i] * s->b[c->work[i]];
     return rise;
 }
 
@@ -259,10 +263,10 @@ static double newton(struct lower *l, int master, double S, const double *centre
         newton_matrix(l, S, centre, w);
         ascent.rise = newton_step(l, 0.1 * tol);
         start = -(ascent.rise + vec_dot(s->n, c->d, w));
-        if (!(start < 0)) {
-            if (c->damping >= 1)
+        if (!(start < 0)) { /* the program was too ill for its solution to be a way up */
+            c->damping = c->damping < 1 ? 1 : 0;
+            if (c->damping == 0)
                 break;
-            c->damping = 1; /* the program was too ill for its solution to be a way up */
             continue;
         }
         t = descent_at(&ascent, 1) <= 0
@@ -283,16 +287,18 @@ void lower_learn(struct lower *l, const struct monitor *m, double J)
         l->curved->strayed = J > m->primal + 0.03 * monitor_gap(m);
 }
 
-/* As much as costs the bound a part of the gap that is left, if |w| is what is known of it. */
+/* As much as costs the bound a part of the gap that is left, if w is as far from the best point as that is from 0; but
+ * a best point at or next to 0 says nothing. */
 static double proximal_term(const struct problem *p, const struct monitor *m)
 {
-    double norm = sqrt(vec_sqnorm(p->risk->dim, m->best));
+    double radius = problem_radius(p), norm = sqrt(vec_sqnorm(p->risk->dim, m->best));
 
-    return 0.1 * monitor_gap(m) / (problem_radius(p) * (norm > 0 ? norm : problem_radius(p)));
+    return 0.1 * monitor_gap(m) / (radius * fmax(norm, 1e-3 * radius));
 }
 
 /* Where Omega has no curvature. The term begins such that the latest plane moves w by no more than the radius. It grows
- * while w strays, or where it was too weak for the arithmetic, and else shrinks until the bound is sharp. */
+ * where the engine tells that w strayed, or where it was too weak for the arithmetic, and else shrinks until the bound
+ * is sharp. */
 static void minimise_stabilised(struct lower *l, int master, const struct monitor *m, double tol, double *w)
 {
     const struct planes *s = &l->planes;

@@ -24,12 +24,12 @@ enum status lower_add(struct lower *l, const double *a, double b);
 
 /* w = argmin of the lower model, to a tenth of the gap that is wanted or left, by its dual, max over the simplex of
  * b'alpha - Psi*(-A alpha) (Smola, Vishwanathan, Le 2007, (6) and (7)); (a, .) the plane of that alpha. Returns the
- * bound on inf J that this plane gives, right for any alpha. Where Omega has no curvature, a small proximal term
- * around the monitor's best point, in proportion to the gap and as large as is good for w, takes its place (Kiwiel,
- * Math. Program. 46, 1990). */
+ * bound on inf J that this plane gives, right for any alpha. Where Omega has no curvature, a proximal term around
+ * the monitor's best point takes its place, in proportion to the gap and larger while that is good for w (Kiwiel, Math.
+ * Program. 46, 1990). */
 double lower_minimise(struct lower *l, int master, const struct monitor *m, double *a, double *w);
 
-/* Tells what J is at the w that lower_minimise gave last. */
+/* Tells what J is at the w that lower_minimise gave last; engines that go elsewhere need not. */
 void lower_learn(struct lower *l, const struct monitor *m, double J);
 
 /* Algorithm 4, step 5, of Do, Le, Foo (2009): w = argmin of t times the lower model + sum_i tau_i/2 |w - w_i|^2, where

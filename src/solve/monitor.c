@@ -31,11 +31,11 @@ double monitor_gap(const struct monitor *m)
     return m->primal - m->dual;
 }
 
-/* No arithmetic can prove a gap below this. Where the primal is no more than rounding leaves of its terms it is 0, and
- * all that counts are those. */
+/* No arithmetic can prove a gap below this. The objective of a free margin, which has no floor, can have a minimum of 0
+ * that is a difference of terms of some size: then rounding is a share of those. */
 static double least_gap(const struct monitor *m)
 {
-    double size = fabs(m->primal), zero = 64 * DBL_EPSILON * m->risk->size;
+    double size = fabs(m->primal), zero = m->risk->traits & RISK_BOUNDED ? 0 : 64 * DBL_EPSILON * m->risk->size;
 
     return size > zero ? 8 * DBL_EPSILON * size : zero;
 }

@@ -51,8 +51,8 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
  * step, ticks and leaves. */
 bool monitor_pressed(const struct monitor *m);
 
-/* The gap that is asked for at the best primal value, 0 if none is. A share of a primal value that is 0 but for
- * rounding would be none: then what rounding leaves is enough. */
+/* The gap that is asked for at the best primal value, 0 if none is. A share of a minimum that is 0 but for rounding
+ * would be none: then what rounding leaves is enough. */
 double monitor_tolerance(const struct monitor *m);
 /* How exactly an engine should solve its inner problem: a tenth of the gap wanted or of the gap left. A loose inner
  * solution costs no bound, only a little progress. */

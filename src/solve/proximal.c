@@ -12,7 +12,8 @@
  *   sum_i tau_i w_i       W; <a_j, W> stands in the planes' tilt
  *   R                     radius
  * The bound comes from BMRM's dual (7) over the same planes, master 1. Under another regularizer than |w|^2/2 that is
- * often sharp long before w is near: every few steps the engine goes to where the bound has its minimum. */
+ * often sharp long before w is near: every few steps the engine goes to where the bound has its minimum. The planes'
+ * tilts serve |w|^2/2 alone. */
 #include <math.h>
 
 #include "base/vec.h"
@@ -22,7 +23,8 @@
 enum { PLANES, RADIUS, STALE };
 enum { PROXIMAL, BOUND, EVERY = 5 }; /* masters; how often the second one's w is visited */
 
-/* Evaluates J at w and adds the plane (a, .) that touches R there; false: leave. */
+/* Evaluates J at w and adds the plane (a, .) that touches R there; false: leave, for a reason of the monitor's or with
+ * an error in *status. */
 static int visit(const struct problem *p, struct monitor *m, struct lower *lower, double dual, double *w, double *a,
                  enum status *status)
 {
@@ -61,7 +63,6 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (!(p->reg->traits & REG_QUADRATIC) && m->iterations % EVERY == 0) {
             if (!visit(p, m, &lower, dual, model, a, &status))
                 break;
-            planes->tilt[planes->count - 1] = vec_dot(n, a, W);
             lower_learn(&lower, m, m->last_primal);
         }
         grow = vec_sqnorm(n, w) >= radius * radius;                       /* the radius was too optimistic */

@@ -24,3 +24,11 @@ near "the primal" "$(value primal several)" "$(value primal half)" 1e-6 | sed 's
 run rrm-train -q -l crammer-singer -b 1 data m
 lines '7 1:1' '7 2:1' >one
 run rrm-train -q -l softmax one m
+# Where a first search along the line gets almost nowhere, planes of |w|_1 go on all the same.
+lines '7 1:-4.27262 2:14.1809' '3 1:-4.27262 2:14.1809' 0.5 3 3 5 '7 1:3.40211' '3 1:3.40211' '3 1:-8.07696' '3 1:-8.07696' \
+    5 3 3 7 '3 1:7.93764 2:-1.82686' '3 1:7.93764 2:-1.82686' '0.5 1:-0.822962 2:2.08658' '0.5 1:-0.822962 2:2.08658' \
+    '3 1:3.0338' '3 1:3.0338' >data
+for solver in auto bundle linesearch:ocas proximal; do
+    rrm-train -q -s $solver -l crammer-singer -r l1 -L 0.0585686 -B 1 -e 1e-6 data m
+    value verdict m
+done
