@@ -44,7 +44,7 @@ static void watch(struct run *r, struct watch *v, const char *name, double J)
 }
 
 /* Engines that need not reach 1e-6 in the passes they get. A new engine does. Smoothing is slow where J has no strong
- * convexity, or no bound to tell how much of it is too much; growing proximal terms keep from the corners of |w|_1. */
+ * convexity, or no bound to tell how much of it is too much. */
 static bool slow(const struct solver *solver, const struct risk *risk, const struct reg *reg)
 {
     static const char *const name[] = {"linesearch", "proximal:online", "pegasos"};
@@ -52,8 +52,6 @@ static bool slow(const struct solver *solver, const struct risk *risk, const str
     for (size_t k = 0; k < sizeof name / sizeof *name; k++)
         if (strcmp(solver->name, name[k]) == 0)
             return true;
-    if (strcmp(solver->name, "proximal") == 0)
-        return !(reg->traits & REG_QUADRATIC);
     return strcmp(solver->name, "agm") == 0 && !(risk->traits & RISK_SMOOTH) &&
            !(risk->traits & RISK_BOUNDED && reg->traits & REG_STRONG);
 }
