@@ -252,6 +252,32 @@ START_TEST(test_little_l1)
 }
 END_TEST
 
+/* Values of a thousand and three planes that meet in the minimum: w has its digits in tiny parts of the dual weights. */
+START_TEST(test_steep)
+{
+    static const char *const engine[] = {"bundle", "linesearch:ocas", "proximal", "auto"};
+    static const double dense[] = {-1550.55, -2017.21, -899.632, 0, -749.704, 0, -566.539, 0, -45.8047};
+    struct examples *e = examples_dense(3, 3, dense, CSR_DOUBLE);
+    const struct loss *absolute = loss_find("absolute", 8);
+    struct linear_spec spec = examples_spec(e, absolute, absolute->initial, BIAS_FREE, 1);
+
+    e->y[0] = -86.9137;
+    e->y[1] = 8.65686;
+    e->y[2] = 1.39414;
+    for (size_t s = 0; s < sizeof engine / sizeof *engine; s++) {
+        struct run r;
+        double p[REG_PARAMETERS];
+        ck_assert_int_eq(run_init(&r, &spec, reg_named("elastic", p), 1.0 / 3, 1), OK);
+        r.m.relative = 1e-6;
+        ck_assert_int_eq(run_solver(&r, solver_find(engine[s])), OK);
+        ck_assert_msg(r.m.verdict == CONVERGED, "%s: %s, J %.12g, bound %.12g", engine[s], verdict_name(r.m.verdict),
+                      r.m.primal, r.m.dual);
+        run_free(&r);
+    }
+    examples_free(e);
+}
+END_TEST
+
 /* Where |w|_1 wants zeros, the weights are 0 and not only small, and the same ones for all engines. */
 START_TEST(test_zeros)
 {
@@ -371,6 +397,7 @@ int main(void)
     tcase_add_loop_test(agreement, test_agreement, 0, FLAVOURS);
     tcase_add_loop_test(agreement, test_regularizers, 0, REGULARIZED);
     tcase_add_test(agreement, test_little_l1);
+    tcase_add_test(agreement, test_steep);
     tcase_add_test(agreement, test_zeros);
     tcase_add_test(bits, test_bits);
     tcase_add_test(bits, test_start);

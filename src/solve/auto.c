@@ -25,6 +25,7 @@ static enum status run_part(const struct solver *solver, const struct problem *p
         set[k] = solver->setting[k].initial;
     part.set = set;
     m->engine = solver->name;
+    m->still = 0;
     return solver->run(&part, x, arena, m);
 }
 
@@ -38,7 +39,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         m->max_passes = fmin(limit, p->risk->passes + SDA_PASSES * fmax(1, width));
         status = run_part(&solver_sda, p, x, arena, m);
         m->max_passes = limit;
-        if (status != OK || m->verdict != OUT_OF_PASSES || p->risk->passes >= limit)
+        if (status != OK || (m->verdict != OUT_OF_PASSES && m->verdict != STALLED) || p->risk->passes >= limit)
             return status;
         m->verdict = RUNNING;
     }

@@ -7,6 +7,9 @@
 #include "base/clock.h"
 #include "base/vec.h"
 
+/* So many ticks with the very same values: no digit moves any more. */
+enum { STILL = 50 };
+
 const char *verdict_name(enum verdict verdict)
 {
     static const char *const name[] = {"running", "converged", "interrupted", "passes", "time", "stalled", "nan"};
@@ -19,7 +22,8 @@ void monitor_start(struct monitor *m, const struct risk *risk, double *best)
     m->risk = risk;
     m->best = best;
     m->primal = m->last_primal = INFINITY;
-    m->dual = -INFINITY;
+    m->dual = m->last_dual = -INFINITY;
+    m->still = 0;
     m->iterations = 0;
     m->paused = 0;
     m->verdict = RUNNING;
@@ -94,13 +98,15 @@ static enum verdict judge(const struct monitor *m)
         return pressed(m);
     if (fabs(gap) <= monitor_tolerance(m) && (m->relative > 0 || m->absolute > 0))
         return CONVERGED;
-    return gap <= least_gap(m) ? STALLED : pressed(m);
+    return gap <= least_gap(m) || m->still >= STILL ? STALLED : pressed(m);
 }
 
 bool monitor_tick(struct monitor *m, double primal, double dual, const double *w)
 {
     m->iterations++;
+    m->still = primal == m->last_primal && dual == m->last_dual ? m->still + 1 : 0;
     m->last_primal = primal;
+    m->last_dual = dual;
     if (isnan(primal) || !(dual < INFINITY)) {
         m->verdict = NOT_A_NUMBER;
         return false;

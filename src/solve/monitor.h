@@ -14,7 +14,7 @@ enum verdict {
     INTERRUPTED, /* SIGINT or SIGTERM */
     OUT_OF_PASSES,
     OUT_OF_TIME,
-    STALLED,     /* the engine can do no more: it ended by itself above the tolerance */
+    STALLED,     /* the engine can do no more: it ended by itself, or stands still, above the tolerance */
     NOT_A_NUMBER /* a value overflowed or was NaN */
 };
 
@@ -33,7 +33,8 @@ struct monitor {
     const struct risk *risk;
     double *best;        /* dim: the point of the best primal value */
     double primal, dual; /* best so far: inf J <= primal, dual <= inf J */
-    double last_primal;  /* of the last tick */
+    double last_primal, last_dual; /* of the last tick */
+    int still;           /* ticks in a row with the same two values */
     long iterations;     /* ticks */
     double start, paused; /* clock */
     const char *engine;  /* the solver that runs; auto changes it */

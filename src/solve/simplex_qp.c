@@ -48,7 +48,7 @@ struct dual_qp {
 /* What the gradient at x says. */
 struct view {
     double gap;      /* x'g - min g */
-    double inner;    /* the same over the support alone: 0 at the minimum over it */
+    double inner;    /* max g - min g over the support: 0 at the minimum over its hull */
     double value;    /* f(x) */
     double mean;     /* x'g */
     double rounding; /* what a gap cannot be told from 0 by */
@@ -321,7 +321,7 @@ static struct view survey(struct simplex_qp *qp, const struct dual_qp *pb)
     v.rounding = fmax(1.6e-15 * size, DBL_EPSILON * terms);
     for (size_t i = 0; i < qp->size; i++) {
         v.gap += qp->x[i] * (qp->g[qp->support[i]] - qp->g[v.best]);
-        v.inner += qp->x[i] * (qp->g[qp->support[i]] - least);
+        v.inner = fmax(v.inner, qp->g[qp->support[i]] - least);
     }
     return v;
 }
@@ -407,7 +407,7 @@ double simplex_qp_solve(struct simplex_qp *qp, size_t k, const double *Q, size_t
             fresh = true;
             waited = 0;
         }
-        if (v.inner <= v.gap / 2 && !qp->inside[v.best])
+        if ((v.inner <= v.gap / 2 || waited > 0) && !qp->inside[v.best])
             admit(qp, &pb, v.best, 0);
         descend(qp, &pb, v.mean);
     }
