@@ -76,7 +76,7 @@ static double conjugate(const double *p, size_t n, double lambda, double scale, 
     double factor, cut = project(p, n, scale / lambda, s, &factor), sum = 0;
 
     for (size_t j = 0; j < n; j++) {
-        double a = fabs(scale / lambda * s[j]), w = fmax(0, a - cut) * factor;
+        double a = fabs(scale / lambda * s[j]), w = a <= cut ? 0 : (a - cut) * factor;
         sum += w * (a - w / 2);
     }
     return lambda * sum;
@@ -90,7 +90,7 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
     vec_combine(n, S / (S + lambda), centre, -1 / (S + lambda), g, w);
     cut = project(p, n, 1, w, &factor);
     for (size_t j = 0; j < n; j++)
-        w[j] = fabs(w[j]) > cut ? copysign((fabs(w[j]) - cut) * factor, w[j]) : 0;
+        w[j] = fabs(w[j]) <= cut ? 0 : copysign((fabs(w[j]) - cut) * factor, w[j]);
 }
 
 /* Inside of the ball 1/(S + lambda). On its boundary factor (I - v v'/|v|^2) times that, where w is not 0, with the

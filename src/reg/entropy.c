@@ -120,7 +120,14 @@ static struct split split(double nu, size_t n, double scale, const double *l)
 /* The w of l = largest + log(w/rho), or of one beyond the edge. */
 static double weight(const struct split *t, double nu, double l)
 {
-    return l >= t->edge ? 1 / nu : fmin(1 / nu, exp(l - t->largest) * fmax(0, nu - t->capped) / (nu * t->sum));
+    double w;
+
+    if (l >= t->edge)
+        return 1 / nu;
+    if (t->sum == 0)
+        return 0;
+    w = exp(l - t->largest) * fmax(0, nu - t->capped) / (nu * t->sum);
+    return w > 1 / nu ? 1 / nu : w;
 }
 
 /* By the maximiser w for l = s/lambda: lambda (<l, w> - Omega(w)). Small l keep their digits: Omega is then smaller. */
@@ -162,7 +169,7 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
         mass += v[j];
     }
     for (size_t j = 0; j < n && mass > 0; j++)
-        v[j] /= sqrt(mass * (S + lambda));
+        v[j] /= sqrt(mass) * sqrt(S + lambda); /* the mass may be next to nothing */
 }
 
 const struct reg reg_entropy = {.name = "entropy",

@@ -35,9 +35,11 @@ struct reg {
     /* Psi*(scale s) = sup_w <scale s, w> - lambda Omega(w); may be infinite. */
     double (*conjugate)(const double *p, size_t n, double lambda, double scale, const double *s);
     /* argmin_w <g, w> + lambda Omega(w) + S Delta(w, centre), Delta the distance; w may be g or centre. S may be 0 if
-     * Omega is strongly convex: then w = grad Psi*(-g), and centre is not read. */
+     * Omega is strongly convex: then w = grad Psi*(-g), whatever the centre, if it is finite. A slope that is NaN makes
+     * a weight that is NaN, in prox, and no finite value, in conjugate. */
     void (*prox)(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w);
-    /* The derivative of w, as prox gives it, with regard to -g, where there is one: diag(h) - v v'. */
+    /* The derivative of w, as prox gives it, with regard to -g, where there is one: diag(h) - v v'. NULL for
+     * REG_QUADRATIC, where it is 1/(S + lambda). */
     void (*jacobian)(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
                      const double *w, double *h, double *v);
     /* Delta(w, c), a Bregman distance; NULL: |w - c|^2/2. */

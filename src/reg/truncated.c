@@ -11,22 +11,23 @@ double truncated_value(double l1, double curvature, size_t n, const double *w)
 
     for (size_t j = 0; j < n; j++)
         sum += fabs(w[j]);
-    return l1 * sum + curvature * (vec_sqnorm(n, w) / 2);
+    return (l1 > 0 ? l1 * sum : 0) + (curvature > 0 ? curvature * (vec_sqnorm(n, w) / 2) : 0);
 }
 
-/* sum max(0, |s| - lambda l1)^2 / (2 lambda curvature); without curvature whether s is in the box |s| <= lambda l1. */
+/* sum max(0, |s| - lambda l1)^2 / (2 lambda curvature); without curvature whether s is in the box |s| <= lambda l1. A
+ * slope that is NaN is in no box. */
 double truncated_conjugate(double l1, double curvature, size_t n, double lambda, double scale, const double *s)
 {
     double edge = lambda * l1, most = 0, sum = 0;
 
     for (size_t j = 0; j < n; j++) {
-        double beyond = fmax(0, fabs(scale * s[j]) - edge);
+        double size = fabs(scale * s[j]), beyond = size <= edge ? 0 : size - edge;
         most = fmax(most, beyond);
         sum += beyond * beyond;
     }
     if (curvature > 0)
         return sum / (2 * lambda * curvature);
-    return most <= 1e-15 * edge ? 0 : INFINITY; /* s is often scaled to lie on the edge, and rounded */
+    return most <= 1e-15 * edge && sum < INFINITY ? 0 : INFINITY; /* s is often scaled to lie on the edge, and rounded */
 }
 
 /* soft(S c - g, lambda l1)/(S + lambda curvature) */
@@ -37,7 +38,7 @@ void truncated_prox(double l1, double curvature, size_t n, double lambda, double
 
     for (size_t j = 0; j < n; j++) {
         double a = S > 0 ? S * centre[j] - g[j] : -g[j];
-        w[j] = fabs(a) > edge ? copysign(fabs(a) - edge, a) / divisor : 0;
+        w[j] = fabs(a) <= edge ? 0 : copysign(fabs(a) - edge, a) / divisor;
     }
 }
 
