@@ -278,6 +278,47 @@ START_TEST(test_steep)
 }
 END_TEST
 
+static void check_converges(const struct examples *e, const char *loss, double lambda, const char *engine)
+{
+    const struct loss *l = loss_find(loss, strlen(loss));
+    struct linear_spec spec = examples_spec(e, l, l->initial, BIAS_NONE, 1);
+    struct run r;
+
+    ck_assert_int_eq(run_init(&r, &spec, reg_at(0), lambda, 1), OK);
+    r.m.relative = 1e-3;
+    ck_assert_int_eq(run_solver(&r, solver_find(engine)), OK);
+    ck_assert_msg(r.m.verdict == CONVERGED, "%s by %s: %s, J %.9g, bound %.9g", loss, engine, verdict_name(r.m.verdict),
+                  r.m.primal, r.m.dual);
+    run_free(&r);
+}
+
+/* R is out of all proportion, or infinite, a short way off: one value is much larger than the others, or all are. */
+START_TEST(test_far)
+{
+    static const char *const engine[] = {"auto", "linesearch:ocas", "bundle"};
+    static const char *const loss[] = {"poisson", "exponential"};
+    static const double large[] = {10000, 0, -1, 0, 0, 10000, 3, -10000};
+    struct examples *few = examples_dense(4, 2, large, CSR_DOUBLE), *e;
+    double dense[202];
+
+    for (int i = 0; i < 202; i++)
+        dense[i] = i % 2 ? cos(7 * i) : sin(5 * i);
+    dense[200] = 5000;
+    dense[201] = 0;
+    e = examples_dense(101, 2, dense, CSR_DOUBLE);
+    for (size_t s = 0; s < sizeof engine / sizeof *engine; s++) {
+        for (size_t k = 0; k < 2; k++) {
+            for (int i = 0; i < 101; i++)
+                e->y[i] = k == 0 ? (i + 3) % 5 : i % 3 ? 1 : -1;
+            check_converges(e, loss[k], 1.0 / 101, engine[s]);
+        }
+        check_converges(few, "novelty", 1e-4, engine[s]);
+    }
+    examples_free(few);
+    examples_free(e);
+}
+END_TEST
+
 /* Where |w|_1 wants zeros, the weights are 0 and not only small, and the same ones for all engines. */
 START_TEST(test_zeros)
 {
@@ -398,6 +439,7 @@ int main(void)
     tcase_add_loop_test(agreement, test_regularizers, 0, REGULARIZED);
     tcase_add_test(agreement, test_little_l1);
     tcase_add_test(agreement, test_steep);
+    tcase_add_test(agreement, test_far);
     tcase_add_test(agreement, test_zeros);
     tcase_add_test(bits, test_bits);
     tcase_add_test(bits, test_start);

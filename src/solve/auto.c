@@ -6,6 +6,7 @@
  * which a master problem of the planes is no small quadratic program. */
 #include <math.h>
 
+#include "base/vec.h"
 #include "solve/solver.h"
 
 extern const struct solver solver_sda, solver_ocas, solver_agm;
@@ -42,6 +43,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (status != OK || (m->verdict != OUT_OF_PASSES && m->verdict != STALLED) || p->risk->passes >= limit)
             return status;
         m->verdict = RUNNING;
+        if (isfinite(m->primal)) /* dual ascent may be far off there still */
+            vec_copy(p->risk->dim, m->best, x->w);
     }
     return run_part(gradients ? &solver_agm : &solver_ocas, p, x, arena, m);
 }

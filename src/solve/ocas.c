@@ -12,7 +12,7 @@
 #include "solve/lower.h"
 
 enum { PLANES, MU };
-enum { TRIES = 8 };
+enum { TRIES = 8, NEARER = 60 };
 
 /* argmin over k of J(wb + k d), d = wt - wb, with the bound of the strong convexity in place of Omega on the way,
  *     Psi(wb + k d) <= (1 - k) Psi(wb) + k Psi(wt) - sigma/2 k (1 - k) |d|^2,   0 <= k <= 1,
@@ -24,6 +24,16 @@ static double search(const struct problem *p, const double *wb, const double *wt
     double k = risk_search(p->risk, problem_regularizer(p, wt) - problem_regularizer(p, wb) - quad / 2, quad, zb, dz);
 
     return p->reg->traits & REG_QUADRATIC ? k : fmin(1, k);
+}
+
+/* u = the slopes of R at zc, which moves towards zb, where R is known, while R is too large there; returns b. */
+static double slopes_near(const struct problem *p, const double *zb, double *zc, double *u)
+{
+    double b;
+
+    for (int k = 0; k < NEARER && problem_far(p, risk_slopes(p->risk, 0, zc, u, &b)); k++)
+        vec_mix(p->risk->image, 0.5, zb, 0.5, zc);
+    return b;
 }
 
 /* w = the best point without the small weights, up to `most`, that wt has not got either; returns the largest one. */
@@ -49,9 +59,12 @@ static void tidy(const struct problem *p, struct monitor *m, double dual, const 
     for (int k = 0; k < TRIES && (most = without_small(p->risk->dim, m->best, wt, most, w)) > 0; k++, most /= 10) {
         risk_apply(p->risk, w, z);
         J = problem_primal(p, risk_value(p->risk, 0, z), w);
-        if (J <= m->primal)
+        if (J <= m->primal) {
+            vec_copy(p->risk->dim, w, m->best); /* also where J is the same */
             monitor_tick(m, J, dual, w);
-        if (J <= m->primal || monitor_pressed(m))
+            return;
+        }
+        if (monitor_pressed(m))
             return;
     }
 }
@@ -77,8 +90,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         vec_copy(rows, zb, zc);
     }
     while (status == OK) {
-        if (problem_far(p, risk_slopes(risk, 0, zc, u, &b)))              /* 2: a new plane, at w^c */
-            risk_slopes(risk, 0, zb, u, &b);
+        b = slopes_near(p, zb, zc, u);                                    /* 2: a new plane, at w^c */
         risk_adjoint(risk, u, a);
         status = lower_add(&lower, a, b);
         if (status != OK)
