@@ -18,7 +18,20 @@ static enum status parse(const struct whole *whole, struct options *o, struct er
     return options_parse(count, argv, o, err);
 }
 
-static enum status train(const struct options *o, const struct dataset *data, const struct par *par, struct error *err)
+static double sum_of(const struct model *m)
+{
+    struct model_kind kind = model_kind(m);
+    double sum = m->primal + m->dual + m->passes;
+
+    for (size_t j = 0; j < m->weights * kind.outputs; j++)
+        sum += m->weight[j];
+    for (size_t k = 0; m->platt && k < 2 * kind.sigmoids; k++)
+        sum += m->platt[k];
+    return sum;
+}
+
+static enum status train(const struct options *o, const struct dataset *data, const struct par *par, double *sum,
+                         struct error *err)
 {
     struct training t = {0};
     struct model model = {0};
@@ -28,12 +41,14 @@ static enum status train(const struct options *o, const struct dataset *data, co
         status = training_run(&t, err);
     if (status == OK)
         status = training_model(&t, &model, err);
+    if (status == OK)
+        *sum = sum_of(&model);
     model_free(&model);
     training_free(&t);
     return status;
 }
 
-enum status whole_training(const struct whole *whole, struct error *err)
+enum status whole_training(struct whole *whole, struct error *err)
 {
     struct dataset data = {0};
     struct options o;
@@ -47,7 +62,7 @@ enum status whole_training(const struct whole *whole, struct error *err)
     for (int64_t i = 0; i < data.x.rows; i++)
         data.label[i] = (double)(i % whole->classes);
     if (status == OK)
-        status = train(&o, &data, &par, err);
+        status = train(&o, &data, &par, &whole->sum, err);
     dataset_free(&data);
     par_free(&par);
     options_free(&o);

@@ -8,9 +8,10 @@ struct whole {
     const char *loss; /* as -l has it */
     int classes;      /* labels are 0 to classes - 1 */
     int threads;
+    double sum; /* out: of all numbers of the model */
 };
 
-/* Trains on tests/reference/bin.libsvm with other labels and lets the model go. */
-enum status whole_training(const struct whole *whole, struct error *err);
+/* Trains on tests/reference/bin.libsvm with other labels and lets the model go but for their sum. */
+enum status whole_training(struct whole *whole, struct error *err);
 
 #endif

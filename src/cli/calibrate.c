@@ -17,11 +17,13 @@ enum status calibrate_deal(struct training *t, struct error *err)
     size_t rows = (size_t)t->data->x.rows;
     int64_t *order = mem_alloc(rows, sizeof *order), *next = mem_alloc((size_t)e->classes, sizeof *next);
     struct rng rng;
+    enum status status;
 
     t->fold = arena_get(&t->arena, rows, sizeof *t->fold);
     t->held = arena_doubles(&t->arena, rows * (size_t)t->problems);
     t->platt = arena_doubles(&t->arena, 2 * (size_t)t->problems);
-    if (order && next && !t->arena.failed) {
+    status = order && next && !t->arena.failed ? OK : fail_memory(err, "the calibration");
+    if (status == OK) {
         for (size_t i = 0; i < rows; i++)
             order[i] = (int64_t)i;
         for (int k = 0; k < e->classes; k++) /* small classes do not all begin in the same fold */
@@ -33,7 +35,7 @@ enum status calibrate_deal(struct training *t, struct error *err)
     }
     mem_free(order);
     mem_free(next);
-    return t->platt ? OK : fail_memory(err, "the calibration");
+    return status;
 }
 
 int64_t calibrate_hold_out(const struct training *t, int fold, double *cost)
