@@ -160,9 +160,33 @@ START_TEST(test_extremes)
 }
 END_TEST
 
+/* An example without weight, as one that is held out, counts for nothing, wherever its score is. */
+static void check_weightless(const struct loss *loss, double p, double label)
+{
+    for (int k = 0; k < 4; k++) {
+        const double y[2] = {label, label}, c[2] = {0.5, 0}, z[2] = {0.3, k % 2 ? 1e300 : -1e300}, d[2] = {1, 1};
+        const double u[2] = {loss->slope(p, label, 0.3), k % 2 ? 1e300 : -1e300}, mu = k < 2 ? 0 : 0.1;
+        const struct batch both = {p, mu, 2, 1, y, c}, one = {p, mu, 1, 1, y, c};
+        double cu[2], below[2];
+        ck_assert_double_eq(loss->value(&both, z), loss->value(&one, z));
+        ck_assert_double_eq(loss->slopes(&both, z, cu, &below[0]), loss->slopes(&one, z, cu, &below[1]));
+        ck_assert_double_eq(below[0], below[1]);
+        loss->slopes(&both, z, cu, &below[0]);
+        ck_assert_double_eq(cu[1], 0);
+        ck_assert_double_eq(loss->ray(&both, z, d, 0.5), loss->ray(&one, z, d, 0.5));
+        ck_assert_double_eq(loss->conjugate(&both, u), loss->conjugate(&one, u));
+    }
+}
+
+START_TEST(test_weightless)
+{
+    each_loss(check_weightless);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_batch, test_line, test_extremes};
+    const TTest *const tests[] = {test_batch, test_line, test_extremes, test_weightless};
 
     return run_tests("loss_batch", sizeof tests / sizeof *tests, tests);
 }

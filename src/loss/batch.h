@@ -12,6 +12,12 @@ static inline double smoothed(double p, double mu, double y, double z, double *u
     return *u * z - *conjugate - mu / 2 * *u * *u;
 }
 
+/* c x; an example without weight adds nothing, even where x is infinite. */
+static inline double weigh(double c, double x)
+{
+    return c > 0 ? c * x : 0;
+}
+
 static double batch_value(const struct batch *b, const double *z)
 {
     const double p = b->p, mu = b->mu, *y = b->y, *c = b->c;
@@ -19,10 +25,10 @@ static double batch_value(const struct batch *b, const double *z)
 
     if (mu > 0)
         for (size_t i = 0; i < b->n; i++)
-            sum += c[i] * smoothed(p, mu, y[i], z[i], &u, &conjugate);
+            sum += weigh(c[i], smoothed(p, mu, y[i], z[i], &u, &conjugate));
     else
         for (size_t i = 0; i < b->n; i++)
-            sum += c[i] * value(p, y[i], z[i]);
+            sum += weigh(c[i], value(p, y[i], z[i]));
     return sum;
 }
 
@@ -33,16 +39,16 @@ static double batch_slopes(const struct batch *b, const double *z, double *cu, d
 
     if (mu > 0)
         for (size_t i = 0; i < b->n; i++) {
-            sum += c[i] * smoothed(p, mu, y[i], z[i], &u, &conjugate);
-            below -= c[i] * conjugate;
-            cu[i] = c[i] * u;
+            sum += weigh(c[i], smoothed(p, mu, y[i], z[i], &u, &conjugate));
+            below -= weigh(c[i], conjugate);
+            cu[i] = weigh(c[i], u);
         }
     else /* -l*(u), not l(z) - uz, which is the same (Fenchel, Young): it loses nothing where z is huge */
         for (size_t i = 0; i < b->n; i++) {
             u = slope(p, y[i], z[i]);
-            sum += c[i] * value(p, y[i], z[i]);
-            below -= c[i] * dual(p, y[i], u);
-            cu[i] = c[i] * u;
+            sum += weigh(c[i], value(p, y[i], z[i]));
+            below -= weigh(c[i], dual(p, y[i], u));
+            cu[i] = weigh(c[i], u);
         }
     *offset = below;
     return sum;
@@ -55,10 +61,10 @@ static double batch_ray(const struct batch *b, const double *z, const double *d,
 
     if (mu > 0)
         for (size_t i = 0; i < b->n; i++)
-            sum += c[i] * d[i] * step(p, y[i], z[i] + t * d[i], 0, mu);
+            sum += d[i] * weigh(c[i], step(p, y[i], z[i] + t * d[i], 0, mu));
     else
         for (size_t i = 0; i < b->n; i++)
-            sum += c[i] * d[i] * slope(p, y[i], z[i] + t * d[i]);
+            sum += d[i] * weigh(c[i], slope(p, y[i], z[i] + t * d[i]));
     return sum;
 }
 
@@ -68,7 +74,7 @@ static double batch_conjugate(const struct batch *b, const double *u)
     double sum = 0;
 
     for (size_t i = 0; i < b->n; i++)
-        sum += c[i] * dual(p, y[i], u[i]);
+        sum += weigh(c[i], dual(p, y[i], u[i]));
     return sum;
 }
 

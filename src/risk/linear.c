@@ -286,6 +286,8 @@ static double unit_bound(struct risk *risk, double radius)
     linear_norms(r);
     for (int64_t i = 0; i < r->x.rows; i++) {
         double norm = sqrt(r->sqnorm[i]);
+        if (r->c[i] == 0)
+            continue;
         norm *= (double)risk->units * r->c[i] * steepest(r, i, radius * norm);
         sum += norm * norm / (double)risk->units;
     }

@@ -75,8 +75,10 @@ void SWEEP(struct risk *risk, const struct sweep *s)
         int64_t i = s->order[k];
         double scale = r->c[i] / s->lambda;
         fetch_ahead(r, s, k);
-        s->moved[k] = (unsigned char)(risk->outputs == 1 ? step_one(r, &x, s, i, scale)
-                                                         : step_several(r, &x, s, i, scale));
+        s->moved[k] = 0;
+        if (scale > 0)
+            s->moved[k] = (unsigned char)(risk->outputs == 1 ? step_one(r, &x, s, i, scale)
+                                                             : step_several(r, &x, s, i, scale));
     }
     risk->passes += (double)s->count / (double)risk->units;
 }
