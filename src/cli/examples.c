@@ -48,17 +48,22 @@ static enum status find_classes(struct examples *e, const struct options *o, con
     return OK;
 }
 
-/* Two classes: y = +1 for the label that came first, but -1 and +1 always stand as 1, -1. */
+/* The labels -1, 1 stand as 1, -1, as in LIBLINEAR, whichever came first. */
+static void turn_signs(struct examples *e, int64_t rows)
+{
+    if (e->classes != 2 || e->labels[0] != -1 || e->labels[1] != 1)
+        return;
+    e->labels[0] = 1;
+    e->labels[1] = -1;
+    for (int64_t i = 0; i < rows; i++)
+        e->y[i] = 1 - e->y[i];
+}
+
+/* Two classes: y = +1 for the first label. */
 static void set_sides(struct examples *e, int64_t rows)
 {
-    bool swap = e->labels[0] == -1 && e->labels[1] == 1;
-
-    if (swap) {
-        e->labels[0] = 1;
-        e->labels[1] = -1;
-    }
     for (int64_t i = 0; i < rows; i++)
-        e->y[i] = (e->y[i] == 0) != swap ? 1 : -1;
+        e->y[i] = e->y[i] == 0 ? 1 : -1;
 }
 
 /* The labels ascending, and the places in e->y with them. */
@@ -105,6 +110,7 @@ static enum status classify(struct examples *e, const struct options *o, const s
     if (status != OK)
         return status;
     weigh_classes(e, o, data->x.rows, spare);
+    turn_signs(e, data->x.rows);
     e->ova = o->loss->traits & LOSS_BINARY && e->classes > 2;
     if (o->loss->traits & LOSS_BINARY && e->classes == 2)
         set_sides(e, data->x.rows);

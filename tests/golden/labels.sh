@@ -5,6 +5,11 @@ try()
     lines "$1 1:1 2:1" "$2 1:-1" "$1 2:2" "$2 2:-1" >data
     rrm-train -q data m
     echo "$1 $2: labels $(value labels m): $(rrm-predict -q data m | tr '\n' ' ')"
+    rrm-train -q -l softmax data several
+    [ "$(value labels several)" = "$(value labels m)" ] || echo "softmax: $(value labels several)"
+    rrm-predict -q data m >two
+    rrm-predict -q data several >more
+    same two more
 }
 try 1 -1
 try -1 1
