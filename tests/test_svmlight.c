@@ -170,7 +170,7 @@ START_TEST(large_index)
     ck_assert_uint_eq(data.features, 2147483646);
     ck_assert_uint_eq(data.x.cols, 3);
     ck_assert_str_eq(show(&data), "1 3 2147483646; 1,3:1,2147483000:2 -1,3:2,2147483646:1 -1,2147483000:1 2");
-    ck_assert_int_eq(dataset_compact(&data, &err), OK); /* once is enough */
+    ck_assert_int_eq(dataset_compact(&data, true, &err), OK); /* once is enough */
     ck_assert_uint_eq(data.x.cols, 3);
     dataset_free(&data);
     read_good("1 2147483646:0", &data);

@@ -116,8 +116,11 @@ static enum status train(const struct options *o, const struct par *par, struct 
     if (status == OK) {
         if (!o->quiet)
             report_data(out, o, &data, clock_now() - start);
-        status = training_init(&t, o, &data, par, err);
+        if (o->reg->traits & REG_COUNTED)
+            status = dataset_compact(&data, true, err);
     }
+    if (status == OK)
+        status = training_init(&t, o, &data, par, err);
     if (status == OK) {
         warn_of_unused_weights(o, &t);
         status = train_and_save(&t, &model, err);

@@ -58,12 +58,12 @@ static uint32_t find_number(uint32_t n, const uint32_t *items, uint32_t wanted)
     return lo;
 }
 
-enum status dataset_compact(struct dataset *data, struct error *err)
+enum status dataset_compact(struct dataset *data, bool always, struct error *err)
 {
     size_t nnz = (size_t)data->x.start[data->x.rows];
     uint32_t *col = (uint32_t *)data->x.col, *used, *spare, *shorter, count = 0;
 
-    if (data->feature || data->x.cols <= 4 * nnz + ((size_t)1 << 20))
+    if (data->feature || (!always && data->x.cols <= 4 * nnz + ((size_t)1 << 20)))
         return OK;
     used = mem_alloc(nnz, sizeof *used);
     spare = mem_alloc(nnz, sizeof *spare);

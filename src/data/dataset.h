@@ -2,6 +2,7 @@
 #ifndef RRM_DATASET_H
 #define RRM_DATASET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,8 +15,8 @@ struct dataset {
     double *label;      /* rows: the labels as read */
     struct lines place; /* of the rows in the file */
     uint32_t features;  /* the largest index in the file (0: none) */
-    /* Where the largest index far exceeds the number of entries, only the indices that occur are columns: feature[j]
-     * is the index (from 1) of column j, ascending. NULL: column j is feature j + 1. */
+    /* Once compact, only the indices that occur are columns: feature[j] is the index (from 1) of column j, ascending.
+     * NULL: column j is feature j + 1. */
     uint32_t *feature;
 };
 
@@ -25,9 +26,9 @@ void dataset_free(struct dataset *data);
 /* The index (from 1) of column j. */
 uint32_t dataset_feature(const struct dataset *data, uint32_t column);
 
-/* Renumbers the columns to those that occur, if x.cols is much larger than the number of entries. ERR_SYSTEM: no
- * memory. */
-enum status dataset_compact(struct dataset *data, struct error *err);
+/* Renumbers the columns to those that occur: always, or if x.cols is much larger than the number of entries. ERR_SYSTEM:
+ * no memory. */
+enum status dataset_compact(struct dataset *data, bool always, struct error *err);
 
 /* The line of the file, from 1, that row i was read from. */
 int64_t dataset_line(const struct dataset *data, int64_t row);

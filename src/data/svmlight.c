@@ -346,7 +346,7 @@ static enum status finish(struct table *t, struct dataset *data, struct error *e
     data->features = t->features;
     data->place = t->place;
     *t = (struct table){0};
-    return dataset_compact(data, err);
+    return dataset_compact(data, false, err);
 }
 
 /* ---- all together ------------------------------------------------------------------------------------------------ */

@@ -174,7 +174,7 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 
 const struct reg reg_entropy = {.name = "entropy",
                                 .help = "sum w log(n w) where w >= 0, sum w = 1, w <= 1/nu",
-                                .traits = REG_STRONG,
+                                .traits = REG_STRONG | REG_COUNTED,
                                 .parameter = {{"nu", 1, 1, 1e9}},
                                 .curvature = curvature,
                                 .least = least,

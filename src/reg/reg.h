@@ -8,7 +8,8 @@ enum reg_trait {
     REG_QUADRATIC = 1, /* Omega(w) = |w|^2/2: a Gram matrix or a closed form serves */
     REG_STRONG = 2,    /* curvature > 0: Psi* is finite and smooth, its slope is prox with S = 0 */
     REG_TRUNCATED = 4, /* Omega(w) = l1 |w|_1 + curvature |w|^2/2: weights are shrunk one by one */
-    REG_EUCLIDEAN = 8  /* the distance of prox is |w - c|^2/2 */
+    REG_EUCLIDEAN = 8, /* the distance of prox is |w - c|^2/2 */
+    REG_COUNTED = 16   /* depends on the dimension too: a column without entries is not the same as no column */
 };
 
 enum { REG_PARAMETERS = 2 };

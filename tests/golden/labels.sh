@@ -7,9 +7,9 @@ try()
     echo "$1 $2: labels $(value labels m): $(rrm-predict -q data m | tr '\n' ' ')"
     rrm-train -q -l softmax data several
     [ "$(value labels several)" = "$(value labels m)" ] || echo "softmax: $(value labels several)"
-    rrm-predict -q data m >two
-    rrm-predict -q data several >more
-    same two more
+    rrm-predict -q data m >two.labels
+    rrm-predict -q data several >more.labels
+    same two.labels more.labels
 }
 try 1 -1
 try -1 1

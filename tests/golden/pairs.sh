@@ -14,6 +14,13 @@ run rrm-train -q -l nu:1 -B 1 -R -w -1:0.5 data m
 run rrm-train -q -r entropy:5 data m
 run rrm-train -q -r entropy:2 data m
 run rrm-train -q -l novelty -w 1:2 data m
+# Features that do not occur have no weight, which matters to the entropy.
+for far in 2 9 3000000; do
+    lines "1 1:1 $far:-2" "-1 $far:1" >sparse
+    rrm-train -q -r entropy -L 0.5 sparse m
+    value primal m
+    run rrm-train -q -r entropy:3 -L 0.5 sparse m
+done
 # The table is the same in -h, README.md and the manual page.
 rrm-train -h | sed -n '/^Which solver/,$p' >table
 sed -n '/^Which solver/,/^```$/p' "$ROOT/README.md" | sed '$d' >readme
