@@ -26,8 +26,8 @@ void dataset_free(struct dataset *data);
 /* The index (from 1) of column j. */
 uint32_t dataset_feature(const struct dataset *data, uint32_t column);
 
-/* Renumbers the columns to those that occur: always, or if x.cols is much larger than the number of entries. ERR_SYSTEM:
- * no memory. */
+/* Renumbers the columns to those that occur: always, or if x.cols is much larger than the number of entries.
+ * ERR_SYSTEM: no memory. */
 enum status dataset_compact(struct dataset *data, bool always, struct error *err);
 
 /* The line of the file, from 1, that row i was read from. */

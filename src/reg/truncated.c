@@ -27,7 +27,7 @@ double truncated_conjugate(double l1, double curvature, size_t n, double lambda,
     }
     if (curvature > 0)
         return sum / (2 * lambda * curvature);
-    return most <= 1e-15 * edge && sum < INFINITY ? 0 : INFINITY; /* s is often scaled to lie on the edge, and rounded */
+    return most <= 1e-15 * edge && sum < INFINITY ? 0 : INFINITY; /* s often lies on the edge, and rounded */
 }
 
 /* soft(S c - g, lambda l1)/(S + lambda curvature) */
