@@ -278,13 +278,16 @@ START_TEST(test_steep)
 }
 END_TEST
 
-static void check_converges(const struct examples *e, const char *loss, double lambda, const char *engine)
+static void check_converges(const struct examples *e, const char *loss, const char *reg, enum bias_mode mode, double lambda,
+                            const char *engine)
 {
-    const struct loss *l = loss_find(loss, strlen(loss));
-    struct linear_spec spec = examples_spec(e, l, l->initial, BIAS_NONE, 1);
+    double parameter, p[REG_PARAMETERS];
+    const struct loss *l = loss_named(loss, &parameter);
+    struct linear_spec spec = examples_spec(e, l, parameter, mode, 1);
     struct run r;
 
-    ck_assert_int_eq(run_init(&r, &spec, reg_at(0), lambda, 1), OK);
+    ck_assert_int_eq(run_init(&r, &spec, reg_named(reg, p), lambda, 1), OK);
+    memcpy(r.reg_p, p, sizeof p);
     r.m.relative = 1e-3;
     ck_assert_int_eq(run_solver(&r, solver_find(engine)), OK);
     ck_assert_msg(r.m.verdict == CONVERGED, "%s by %s: %s, J %.9g, bound %.9g", loss, engine, verdict_name(r.m.verdict),
@@ -310,11 +313,25 @@ START_TEST(test_far)
         for (size_t k = 0; k < 2; k++) {
             for (int i = 0; i < 101; i++)
                 e->y[i] = k == 0 ? (i + 3) % 5 : i % 3 ? 1 : -1;
-            check_converges(e, loss[k], 1.0 / 101, engine[s]);
+            check_converges(e, loss[k], "l2", BIAS_NONE, 1.0 / 101, engine[s]);
         }
-        check_converges(few, "novelty", 1e-4, engine[s]);
+        check_converges(few, "novelty", "l2", BIAS_NONE, 1e-4, engine[s]);
     }
     examples_free(few);
+    examples_free(e);
+}
+END_TEST
+
+/* The minimum is 0, at w = 0, and all that is seen there is rounding: there is a bound nevertheless. */
+START_TEST(test_flat)
+{
+    static const double dense[] = {1, -1, 2, 0};
+    struct examples *e = examples_dense(4, 1, dense, CSR_FLOAT);
+
+    e->y[1] = e->y[2] = e->y[3] = -1;
+    for (size_t s = 0; solver_at(s); s++)
+        if (solver_admits(solver_at(s), linear_traits(loss_find("nu", 2), 1), reg_find("elastic", 7)))
+            check_converges(e, "nu:0.01", "elastic:0.9", BIAS_FREE, 0.1, solver_at(s)->name);
     examples_free(e);
 }
 END_TEST
@@ -440,6 +457,7 @@ int main(void)
     tcase_add_test(agreement, test_little_l1);
     tcase_add_test(agreement, test_steep);
     tcase_add_test(agreement, test_far);
+    tcase_add_test(agreement, test_flat);
     tcase_add_test(agreement, test_zeros);
     tcase_add_test(bits, test_bits);
     tcase_add_test(bits, test_start);

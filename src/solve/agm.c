@@ -82,7 +82,7 @@ static int try_step(struct agm *s, double L)
     J = problem_primal(s->p, risk_value(risk, s->mu, s->new_zw), s->new_w);
     psi = c + vec_dot(s->n, s->new_g, s->new_v) + A * problem_regularizer(s->p, s->new_v) +
           reg_distance(s->p->reg, s->n, s->new_v, s->w0);
-    if (!(A * J <= psi + 1e-14 * fabs(psi)) || !(A <= MOST_A))
+    if (!(A * J <= psi + 1e-14 * (fabs(psi) + A * risk->size)) || !(A <= MOST_A)) /* to the rounding of the terms */
         return 0;
     s->last_J = s->J;
     s->J = J;
