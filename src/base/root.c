@@ -16,7 +16,7 @@ double root_beyond(double (*f)(void *context, double t), void *context, double l
 {
     double least = narrow > 2 * DBL_EPSILON ? narrow : 2 * DBL_EPSILON;
     double hi = lo + step, f_hi = call(f, context, hi), t = hi, value = f_hi, before = INFINITY;
-    int side = 0;
+    int side = 0, near, tried = 0;
 
     while (f_hi < -tol && step < 1e300) {
         lo = hi;
@@ -30,8 +30,8 @@ double root_beyond(double (*f)(void *context, double t), void *context, double l
     if (f_hi < -tol)
         return hi;
     for (int k = 0; fabs(value) > tol && k < 200; k++) {
-        double width = hi - lo;
-        if (width <= least * fmax(fabs(lo), fabs(hi)))
+        double width = hi - lo, enough = least * fmax(fabs(lo), fabs(hi));
+        if (width <= enough)
             break;
         t = lo - f_lo * (width / (f_hi - f_lo));
         if (k % 3 == 2) { /* three steps have halved the bracket, or the next one does */
@@ -39,8 +39,12 @@ double root_beyond(double (*f)(void *context, double t), void *context, double l
                 t = lo + (width /= 2);
             before = width;
         }
-        if (!(t > lo && t < hi))
+        if (!(t >= lo && t <= hi))
             t = lo + (hi - lo) / 2;
+        near = t - lo < enough / 2 ? 1 : hi - t < enough / 2 ? -1 : 0;
+        if (near != 0) /* where one end is as good as the zero, the other comes near it too (Brent); if it was, halve */
+            t = tried ? lo + (hi - lo) / 2 : near > 0 ? lo + enough / 2 : hi - enough / 2;
+        tried = near != 0 && !tried;
         value = call(f, context, t);
         if (value < 0) {
             lo = t;

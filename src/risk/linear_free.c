@@ -12,6 +12,9 @@ enum { BLOCK = 128 };
 /* A score from which on every slope is an end of its conjugate's domain, if that has ends. */
 static const double FAR = 1e300;
 
+/* So narrow a bracket is enough for a scalar: what is left changes the risk by its square. */
+static const double NARROW = 1e-13;
+
 /* One term at the image z. */
 struct term_job {
     const struct linear *r;
@@ -22,6 +25,7 @@ struct term_job {
     double theta;            /* kinks that the scores at b stand on exactly share this much of their jump */
     double side;             /* +1 or -1: the direction of a search, the sign of a sum */
     double *u;               /* rows: c_i times the slopes */
+    const double *along;     /* rows: a direction of z */
     double up, down, towards; /* balance */
 };
 
@@ -62,7 +66,7 @@ static void smooth_scalar(struct term_job *job)
     slope = term_slope(job, last);
     job->side = slope < 0 ? 1 : -1;
     if (fabs(slope) > tol)
-        last = job->side * root_beyond(term_slope, job, job->side * last, -fabs(slope), 0.1, tol, 0);
+        last = job->side * root_beyond(term_slope, job, job->side * last, -fabs(slope), 0.1, tol, NARROW);
     job->b = last;
 }
 
@@ -231,17 +235,41 @@ double linear_free_slopes(struct linear *r, double mu, const double *z, double *
     return sum;
 }
 
+/* The derivative along a direction of the rows [lo, hi) at the best scalar. */
+static double along_rows(void *context, int64_t lo, int64_t hi)
+{
+    struct term_job *job = context;
+    double sum = 0, z[BLOCK];
+
+    if (job->r->loss->kinks) {
+        kinked_slopes(job, lo, hi);
+        return vec_dot((size_t)(hi - lo), job->u + lo, job->along + lo);
+    }
+    for (int64_t from = lo, upto; from < hi; from = upto) {
+        struct batch rows;
+        upto = hi - from < BLOCK ? hi : from + BLOCK;
+        rows = term_batch(job, from, upto);
+        vec_combine(rows.n, 1, job->z + from, job->b, job->term->d + from, z);
+        sum += job->r->loss->ray(&rows, z, job->along + from, 0);
+    }
+    return sum;
+}
+
 /* The same with the best scalars at each t. The slope along a scalar that is fixed or moves with t says little: at a
  * kink it can be positive in every direction though the point is not optimal, and where the risk is flat in the scalar
  * it lets only tiny steps through. */
 double linear_free_ray(struct linear *r, const double *z, const double *d, double t)
 {
-    size_t rows = (size_t)r->x.rows;
-    double below;
+    double sum = 0;
 
-    vec_combine(rows, 1, z, t, d, r->z);
-    linear_free_slopes(r, 0, r->z, r->u, &below);
-    return vec_dot(rows, r->u, d);
+    vec_combine((size_t)r->x.rows, 1, z, t, d, r->z);
+    for (size_t k = 0; k < r->terms; k++) {
+        struct term_job job = best_scalar(r, &r->term[k], 0, r->z);
+        job.u = r->u;
+        job.along = d;
+        sum += linear_sum(r, along_rows, &job);
+    }
+    return sum;
 }
 
 /* ---- which scalars are free -------------------------------------------------------------------------------------- */

@@ -76,7 +76,7 @@ void SWEEP(struct risk *risk, const struct sweep *s)
         double scale = r->c[i] / s->lambda;
         fetch_ahead(r, s, k);
         s->moved[k] = 0;
-        if (scale > 0)
+        if (scale != 0)
             s->moved[k] = (unsigned char)(risk->outputs == 1 ? step_one(r, &x, s, i, scale)
                                                              : step_several(r, &x, s, i, scale));
     }
