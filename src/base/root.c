@@ -19,9 +19,10 @@ double root_beyond(double (*f)(void *context, double t), void *context, double l
     int side = 0, near, tried = 0;
 
     while (f_hi < -tol && step < 1e300) {
+        double ahead = -f_hi * ((hi - lo) / (f_hi - f_lo)); /* where the secant meets 0, as seen from hi */
         lo = hi;
         f_lo = f_hi;
-        step *= 2;
+        step = fmax(2 * step, fmin(64 * step, 1.1 * ahead));
         hi = lo + step;
         f_hi = call(f, context, hi);
         t = hi;

@@ -15,7 +15,7 @@ static inline double smoothed(double p, double mu, double y, double z, double *u
 /* c x; an example without weight adds nothing, even where x is infinite. */
 static inline double weigh(double c, double x)
 {
-    return c == 0 ? 0 : c * x;
+    return c * (c == 0 ? 0 : x);
 }
 
 static double batch_value(const struct batch *b, const double *z)

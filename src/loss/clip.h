@@ -2,10 +2,12 @@
 #ifndef RRM_LOSS_CLIP_H
 #define RRM_LOSS_CLIP_H
 
-/* The point of [lo, hi] next to x. */
+/* The point of [lo, hi] next to x; NaN for NaN. No branch, as it would be anybody's guess. */
 static inline double clip(double x, double lo, double hi)
 {
-    return x < lo ? lo : x > hi ? hi : x;
+    double least = x < lo ? lo : x;
+
+    return least > hi ? hi : least;
 }
 
 /* argmin_v eps |v| + h/2 v^2 - rv + q/2 (v - u)^2, h, q >= 0; infinite, or any of the minimisers, where h = q = 0. It

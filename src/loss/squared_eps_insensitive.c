@@ -14,7 +14,7 @@ static inline double slope(double eps, double y, double z)
 {
     double r = z - y;
 
-    return r > eps ? 2 * (r - eps) : r < -eps ? 2 * (r + eps) : 0;
+    return 2 * (r - clip(r, -eps, eps));
 }
 
 /* uy + eps |u| + u^2/4 */
