@@ -112,7 +112,7 @@ static void kinked_slopes(const struct term_job *job, int64_t lo, int64_t hi)
         int kinks = job->r->loss->kinks(job->r->p, t->y[i], &slope, kink);
         for (int k = 0; k < kinks; k++) {
             double at = (kink[k].at - job->z[i]) / t->d[i]; /* as the search for b saw it, bit by bit */
-            double behind = at < job->b ? 1 : at == job->b ? job->theta : 0;
+            double behind = (double)(at < job->b) + (at == job->b ? job->theta : 0);
             slope += kink[k].jump * (t->d[i] > 0 ? behind : 1 - behind);
         }
         job->u[i] = t->c[i] * slope;
