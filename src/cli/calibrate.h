@@ -9,7 +9,8 @@ enum { FOLDS = 5 }; /* as many as LIBSVM's */
 /* Deals the rows out into FOLDS folds at random, those of each class evenly. ERR_SYSTEM: no memory. */
 enum status calibrate_deal(struct training *t, struct error *err);
 
-/* cost gets the weights of the rows outside of a fold, 0 in it; returns how many rows are outside. */
+/* cost gets the weights of the rows outside of a fold, such that they sum to what all rows' do if all weigh the same,
+ * and 0 in it; returns how many rows are outside. */
 int64_t calibrate_hold_out(const struct training *t, int fold, double *cost);
 
 /* Keeps the scores of the rows of a fold with the weights w, whose bias, if it is not regularized, weighs offset. */

@@ -14,7 +14,7 @@ enum loss_trait {
     LOSS_MULTICLASS = 16, /* labels are 0 .. k-1; k scores */
     /* the rest */
     LOSS_SMOOTH = 32,       /* has a derivative, Lipschitz on every bounded interval: no smoothing is needed */
-    LOSS_KINKED = 64,       /* piecewise linear: has kinks */
+    LOSS_KINKED = 64,       /* piecewise linear in one score: has kinks and line */
     LOSS_POSITIVE = 128,    /* never below 0 */
     LOSS_LIPSCHITZ = 256,   /* the slope is bounded */
     LOSS_COUNTS = 512,      /* labels are not below 0 */

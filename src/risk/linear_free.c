@@ -303,7 +303,7 @@ static void margin_term(struct linear *r, double nu, struct free_term *term)
     struct term_job far = {.r = r, .term = term, .z = r->z, .b = FAR};
 
     term->most = linear_sum(r, ray_rows, &far);
-    term->lin = term->constant = -fmin(nu, term->most); /* nu may be all of the weight, up to rounding */
+    term->lin = term->constant = -fmin(nu, term->most); /* nu may be all of the weight; without a fold it is less */
 }
 
 bool linear_free_init(struct linear *r, const struct linear_spec *spec, struct arena *arena)

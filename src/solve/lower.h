@@ -29,7 +29,7 @@ enum status lower_add(struct lower *l, const double *a, double b);
  * Program. 46, 1990). */
 double lower_minimise(struct lower *l, int master, const struct monitor *m, double *a, double *w);
 
-/* Tells what J is at the w that lower_minimise gave last; engines that go elsewhere need not. */
+/* Tells what J is at the w that lower_minimise gave last, or as near to it as R could be had. */
 void lower_learn(struct lower *l, const struct monitor *m, double J);
 
 /* Algorithm 4, step 5, of Do, Le, Foo (2009): w = argmin of t times the lower model + sum_i tau_i/2 |w - w_i|^2, where

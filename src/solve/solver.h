@@ -60,7 +60,7 @@ int solver_admits(const struct solver *solver, unsigned risk_traits, const struc
 int problem_start(const struct problem *p, double *w);
 
 /* The solution's |w| is at most so much, by P = D: sigma |w|^2 + lambda l1 |w| <= R(0) - inf R, sigma the curvature;
- * infinite if nothing is known. */
+ * infinite if nothing is known. For a Euclidean regularizer, whose minimum is at 0. */
 double problem_radius(const struct problem *p);
 
 /* True if R is not finite or so large that it says little about the minimum, and its slopes would drown all others. */

@@ -42,7 +42,8 @@ int stochastic_more(struct stochastic *e, size_t i);
 size_t stochastic_batch(const struct stochastic *e, size_t i);
 
 /* w = T(f w - eta (1/batch) sum over the batch at place i of (units c_j) u_j x_j), with the slopes u_j at w and the
- * truncation T(x) = sgn(x) max(0, |x| - eta lambda l1); returns the sum of their planes' offsets (weighted by c_j). */
+ * truncation T(x) = sgn(x) max(0, |x| - share eta lambda l1); returns the sum of their planes' offsets (weighted by
+ * c_j). */
 double stochastic_step(struct stochastic *e, size_t i, double f, double eta, double share);
 
 /* Projects w on |w| <= radius. */
