@@ -178,6 +178,28 @@ START_TEST(test_still)
 }
 END_TEST
 
+/* A point that is as good but for rounding takes the place of the best one; a worse one does not, nor one that no longer
+ * meets the tolerance. */
+START_TEST(test_prefer)
+{
+    struct fixture f;
+
+    start(&f);
+    f.m.relative = 1e-3;
+    tick(&f, 2, 1.999, 1);
+    f.w[0] = 7;
+    ck_assert(!monitor_prefer(&f.m, 2 + 1e-9, f.w) && !monitor_prefer(&f.m, NAN, f.w));
+    ck_assert(f.best[0] == 1 && f.m.primal == 2);
+    ck_assert(monitor_prefer(&f.m, 2 + 4e-15, f.w));
+    ck_assert(f.best[0] == 7 && f.m.primal == 2 + 4e-15);
+    f.w[0] = 8;
+    ck_assert(monitor_prefer(&f.m, 1.9995, f.w) && f.best[0] == 8 && f.m.primal == 1.9995);
+    start(&f);
+    tick(&f, 2, 1, 1); /* no tolerance */
+    ck_assert(!monitor_prefer(&f.m, 2 + 4e-15, f.w) && monitor_prefer(&f.m, 2, f.w));
+}
+END_TEST
+
 static void slow_report(void *context, const struct monitor *m, const double *w)
 {
     struct fixture *f = context;
@@ -221,8 +243,8 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_best, test_tolerance, test_zero, test_limits, test_nan, test_still, test_report,
-                                  test_names};
+    const TTest *const tests[] = {test_best, test_tolerance, test_zero, test_limits, test_nan, test_still, test_prefer,
+                                  test_report, test_names};
 
     return run_tests("monitor", sizeof tests / sizeof *tests, tests);
 }

@@ -26,7 +26,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         R = problem_eval(p, m, w, a, &b);                                 /* 4: a in dR(w), b = R - <a, w> */
         if (!monitor_tick(m, problem_primal(p, R, w), dual, w))           /* 8: eps_t <= eps */
             break;
-        lower_learn(&lower, m, m->last_primal);
+        lower_learn(&lower, m, m->last_primal, 0.03);
         status = lower_add(&lower, a, b);                                 /* 5: R_t = max(R_{t-1}, <a, w> + b) */
         if (status == OK) {
             dual = lower_minimise(&lower, 0, m, a, w);                    /* 6, (7): w = argmin of the lower model */

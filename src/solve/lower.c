@@ -281,10 +281,10 @@ static double newton(struct lower *l, int master, double S, const double *centre
     return gap;
 }
 
-void lower_learn(struct lower *l, const struct monitor *m, double J)
+void lower_learn(struct lower *l, const struct monitor *m, double J, double share)
 {
     if (l->curved)
-        l->curved->strayed = J > m->primal + 0.03 * monitor_gap(m);
+        l->curved->strayed = J > m->primal + share * monitor_gap(m);
 }
 
 /* As much as costs the bound a part of the gap that is left, if w is as far from the best point as that is from 0; but

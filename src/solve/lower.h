@@ -29,8 +29,10 @@ enum status lower_add(struct lower *l, const double *a, double b);
  * Program. 46, 1990). */
 double lower_minimise(struct lower *l, int master, const struct monitor *m, double *a, double *w);
 
-/* Tells what J is at the w that lower_minimise gave last, or as near to it as R could be had. */
-void lower_learn(struct lower *l, const struct monitor *m, double J);
+/* Tells what J is at the w that lower_minimise gave last, or as near to it as R could be had: w strayed if that is
+ * above the best value by more than this share of the gap that is left. Little is good where w itself is the next
+ * point; where the engine only looks in its direction, the whole gap is. */
+void lower_learn(struct lower *l, const struct monitor *m, double J, double share);
 
 /* Algorithm 4, step 5, of Do, Le, Foo (2009): w = argmin of t times the lower model + sum_i tau_i/2 |w - w_i|^2, where
  * W = sum_i tau_i w_i, taus = sum_i tau_i > 0 and <a_j, W> are the planes' tilts. For a Euclidean regularizer. */

@@ -128,6 +128,15 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
     return m->verdict == RUNNING;
 }
 
+bool monitor_prefer(struct monitor *m, double primal, const double *w)
+{
+    if (!(primal <= m->primal) && !(primal - m->primal <= rounding(m) && primal - m->dual <= monitor_tolerance(m)))
+        return false;
+    m->primal = primal;
+    vec_copy(m->risk->dim, w, m->best);
+    return true;
+}
+
 void monitor_finish(struct monitor *m)
 {
     enum verdict why = pressed(m);

@@ -48,6 +48,10 @@ void monitor_start(struct monitor *m, const struct risk *risk, double *best);
  * lower bound on the optimum (-INFINITY: none). False: leave the loop. */
 bool monitor_tick(struct monitor *m, double primal, double dual, const double *w);
 
+/* Takes w, which is better in some other way, for the best point if its objective is as good but for rounding and meets
+ * what the best one met. True if it was taken. */
+bool monitor_prefer(struct monitor *m, double primal, const double *w);
+
 /* Between ticks, for long iterations: true if a limit was passed or an interrupt came; the engine then finishes its
  * step, ticks and leaves. */
 bool monitor_pressed(const struct monitor *m);

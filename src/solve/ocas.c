@@ -59,8 +59,7 @@ static void tidy(const struct problem *p, struct monitor *m, double dual, const 
     for (int k = 0; k < TRIES && (most = without_small(p->risk->dim, m->best, wt, most, w)) > 0; k++, most /= 10) {
         risk_apply(p->risk, w, z);
         J = problem_primal(p, risk_value(p->risk, 0, z), w);
-        if (J <= m->primal) {
-            vec_copy(p->risk->dim, w, m->best); /* also where J is the same */
+        if (monitor_prefer(m, J, w)) {
             monitor_tick(m, J, dual, w);
             return;
         }
@@ -101,7 +100,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         vec_mix(rows, -1, zb, 1, dz);
         if (!(p->reg->traits & REG_STRONG)) {
             vec_combine(rows, 1, zb, 1, dz, zc);
-            lower_learn(&lower, m, problem_primal(p, risk_value(risk, 0, zc), wt));
+            lower_learn(&lower, m, problem_primal(p, risk_value(risk, 0, zc), wt), 1);
         }
         k = search(p, wb, wt, vec_sqnorm(n, d), zb, dz);                  /* 3: k* */
         vec_combine(rows, 1, zb, (1 - mu) * k + mu, dz, zc);              /* w^c = (1 - mu) w^b + mu w_t */

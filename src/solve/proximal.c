@@ -63,7 +63,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (!(p->reg->traits & REG_QUADRATIC) && m->iterations % EVERY == 0) {
             if (!visit(p, m, &lower, dual, model, a, &status))
                 break;
-            lower_learn(&lower, m, m->last_primal);
+            lower_learn(&lower, m, m->last_primal, 0.03);
         }
         grow = vec_sqnorm(n, w) >= radius * radius;                       /* the radius was too optimistic */
         if (grow || taus > p->set[STALE] * r * sqrt(t)) {                 /* a new phase */
