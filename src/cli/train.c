@@ -59,8 +59,8 @@ static enum status check_dimension(const struct training *t, struct error *err)
     choice_reg_text(t->o, text);
     if (dim >= least)
         return OK;
-    return fail(err, ERR_DATA, examples_name(t->o), 0, "regularizer '%s' needs at least %zu weights, there are %zu",
-                text, least, dim);
+    return fail(err, ERR_DATA, examples_name(t->o), 0, "regularizer '%s' needs at least %zu weight%s, there are %zu",
+                text, least, least == 1 ? "" : "s", dim);
 }
 
 enum status training_init(struct training *t, const struct options *o, const struct dataset *data,
