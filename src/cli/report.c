@@ -94,6 +94,18 @@ static const char *stopped_by(enum verdict verdict)
     }
 }
 
+/* What may help against it. */
+static const char *remedy(enum verdict verdict)
+{
+    switch (verdict) {
+    case OUT_OF_PASSES: return "; allow more (-m), or try another solver (-s)";
+    case OUT_OF_TIME: return "; allow more (-t), or try another solver (-s)";
+    case NOT_A_NUMBER: return "; scale the features";
+    case STALLED: return "; scale the features, or try another solver (-s)";
+    default: return "";
+    }
+}
+
 void report_outcome(FILE *out, const struct training *t, const struct model *model)
 {
     const struct outcome *all = &t->outcome;
@@ -122,7 +134,7 @@ void report_warning(const struct training *t)
     if (all->verdict == CONVERGED)
         return;
     describe_gap(all, gap, sizeof gap);
-    message("rrm-train", "warning: the tolerance was not met: %s; the certified gap is %s, asked for was %.3g%s",
+    message("rrm-train", "warning: the tolerance was not met: %s; the certified gap is %s, asked for was %.3g%s%s",
             stopped_by(all->verdict), gap, o->relative > 0 ? o->relative : o->absolute,
-            o->relative > 0 ? "" : " (absolute)");
+            o->relative > 0 ? "" : " (absolute)", remedy(all->verdict));
 }
