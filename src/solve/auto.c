@@ -12,9 +12,17 @@
 extern const struct solver solver_sda, solver_ocas, solver_agm;
 
 /* So many passes for dual ascent. Planes cost time and memory by their width: the wider the data, the later they take
- * over. Found by trial on a9a, w8a, ijcnn1, kdd99 and a text set, C from 0.01 to 100; the choice between planes and
- * gradients on the same sets with |w|_1. */
-enum { SDA_PASSES = 20, WIDE = 1000 };
+ * over; and later with several outputs of a loss with kinks, where a search along a line costs as much as many passes.
+ * Found by trial on a9a, w8a, ijcnn1, kdd99 and a text set, C from 0.01 to 100, and on three sets of several classes;
+ * the choice between planes and gradients on the same sets with |w|_1. */
+enum { SDA_PASSES = 20, WIDE = 1000, SEVERAL = 8 };
+
+static double ascent_passes(const struct risk *risk)
+{
+    double width = (double)risk->dim / WIDE, several = risk->outputs > 1 && !(risk->traits & RISK_SMOOTH) ? SEVERAL : 1;
+
+    return SDA_PASSES * fmax(several, width);
+}
 
 static enum status run_part(const struct solver *solver, const struct problem *p, struct point *x, struct arena *arena,
                             struct monitor *m)
@@ -32,12 +40,12 @@ static enum status run_part(const struct solver *solver, const struct problem *p
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
-    double width = (double)p->risk->dim / WIDE, limit = m->max_passes;
-    int gradients = width > 1 && p->risk->traits & RISK_SMOOTH && !(p->reg->traits & REG_QUADRATIC);
+    double limit = m->max_passes;
+    int gradients = p->risk->dim > WIDE && p->risk->traits & RISK_SMOOTH && !(p->reg->traits & REG_QUADRATIC);
     enum status status;
 
     if (solver_admits(&solver_sda, p->risk->traits, p->reg)) {
-        m->max_passes = fmin(limit, p->risk->passes + SDA_PASSES * fmax(1, width));
+        m->max_passes = fmin(limit, p->risk->passes + ascent_passes(p->risk));
         status = run_part(&solver_sda, p, x, arena, m);
         m->max_passes = limit;
         if (status != OK || (m->verdict != OUT_OF_PASSES && m->verdict != STALLED) || p->risk->passes >= limit)
