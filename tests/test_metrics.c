@@ -181,11 +181,13 @@ static void classes_of(const struct model_case *c, const char *loss)
         }
         ck_assert_int_eq(metrics_compute(&model, n, label, predicted, c->outputs == 1 ? score : decision, &m, &err), OK);
         ck_assert(m.rows == n && (double)m.correct == right && same(m.accuracy, 100 * right / n));
-        if (c->task == LOSS_ORDINAL) {
+        if (c->task == LOSS_ORDINAL && c->classes > 2) {
             ck_assert(m.kind == METRICS_RANKS && same(m.absolute, off / known));
         } else if (c->classes == 2) { /* also with two outputs */
             struct metrics two;
-            ck_assert_int_eq(metrics_two_classes(n, label, predicted, score, model.labels[0], model.labels[1], &two, &err), OK);
+            int high = c->task == LOSS_ORDINAL; /* the positive one is the higher one */
+            ck_assert_int_eq(metrics_two_classes(n, label, predicted, score, model.labels[high], model.labels[!high], &two,
+                                                 &err), OK);
             ck_assert(m.kind == METRICS_TWO_CLASSES && same(m.roc_area, two.roc_area) && same(m.f1, two.f1));
         } else {
             ck_assert(m.kind == METRICS_CLASSES);

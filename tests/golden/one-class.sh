@@ -27,6 +27,14 @@ rrm-train -q -l ordinal -c 10 -e 1e-8 steps a
 rrm-train -q -l ordinal -c 10 -e 1e-8 otherwise b
 near "the primal" "$(value primal a)" "$(value primal b)" 1e-7 | sed 's/ is .* as/ is as/'
 [ "$(value labels a)" = "$(value labels b)" ] && echo "the same labels"
+# Of two of them, the figures of two classes; the higher one is the positive one, as +1 is.
+rrm-train -q -l ordinal "$DATA/breast-cancer.train" two
+rrm-train -q -B 1 -R "$DATA/breast-cancer.train" signs
+for model in two signs; do
+    rrm-predict "$DATA/breast-cancer.test" $model /dev/null | sed 's/\(= [0-9.]\{4\}\).*/\1/' >$model.figures
+done
+same two.figures signs.figures
+cat two.figures
 rrm-train -q -l ordinal -w 7:5 steps weighted
 rrm-train -q -l ordinal steps plain
 differ weighted plain
