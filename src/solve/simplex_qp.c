@@ -222,24 +222,36 @@ static void admit(struct simplex_qp *qp, const struct dual_qp *pb, size_t j, dou
     qp->x[s] = x;
 }
 
-/* The harmonic mean of the diagonal entries over the support: most weight is where these are small. But of none that
- * belongs to a column that is 0 but for rounding. */
-static double scale_of(const struct simplex_qp *qp, const struct dual_qp *pb)
+/* The harmonic mean of the diagonal entries over the support that are not next to 0 beside `most`; 0 if all are. */
+static double mean_beside(const struct simplex_qp *qp, const struct dual_qp *pb, double most)
 {
-    const double nothing = 256 * DBL_EPSILON * DBL_EPSILON;
-    double sum = 0, count = 0, most = 0;
+    double sum = 0, count = 0;
 
-    for (size_t i = 0; i < qp->size; i++)
-        most = fmax(most, pb->Q[qp->support[i] * (pb->ld + 1)]);
     for (size_t i = 0; i < qp->size; i++) {
         double q = pb->Q[qp->support[i] * (pb->ld + 1)];
 
-        if (q > nothing * most) {
+        if (q > 1e-28 * most) {
             sum += 1 / q;
             count++;
         }
     }
-    return count > 0 ? count / sum : 1;
+    return count > 0 ? count / sum : 0;
+}
+
+/* The mean of the diagonal: most weight is where its entries are small. But those of columns that are 0 but for
+ * rounding beside the others do not count, if any other does. */
+static double scale_of(const struct simplex_qp *qp, const struct dual_qp *pb)
+{
+    double most = 0, largest = 0, mean;
+
+    for (size_t j = 0; j < pb->k; j++)
+        most = fmax(most, pb->Q[j * (pb->ld + 1)]);
+    for (size_t i = 0; i < qp->size; i++)
+        largest = fmax(largest, pb->Q[qp->support[i] * (pb->ld + 1)]);
+    mean = mean_beside(qp, pb, most);
+    if (mean == 0)
+        mean = mean_beside(qp, pb, largest);
+    return mean > 0 ? mean : 1;
 }
 
 /* The factor of the listed support from scratch, with a fresh rho; what depends on the rest leaves. */
