@@ -98,6 +98,11 @@ static enum status begin(struct input *in, struct error *err)
     return OK;
 }
 
+const char *input_called(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "(stdin)" : path;
+}
+
 enum status input_open(struct input **in, const char *path, struct error *err)
 {
     bool standard = strcmp(path, "-") == 0;
@@ -108,7 +113,7 @@ enum status input_open(struct input **in, const char *path, struct error *err)
     if (!it)
         return fail_memory(err, "an input buffer");
     it->fd = -1;
-    it->name = copy_string(standard ? "(stdin)" : path);
+    it->name = copy_string(input_called(path));
     if (!it->name) {
         input_close(it);
         return fail_memory(err, "a file name");

@@ -19,7 +19,10 @@ enum status input_open(struct input **in, const char *path, struct error *err);
  * end. The message starts with input_name and ": ". */
 enum status input_read(struct input *in, char *buffer, size_t room, size_t *got, struct error *err);
 
-/* How messages call it: the path, or "(stdin)". */
+/* How messages call what input_open would open: the path itself, or "(stdin)" for "-". */
+const char *input_called(const char *path);
+
+/* The same of one that is open. */
 const char *input_name(const struct input *in);
 
 /* NULL is allowed. */

@@ -1,6 +1,7 @@
 /* vec - dense vectors of doubles. Every function takes the length first and adds in a fixed order. */
 #include "base/vec.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Eight running sums let the compiler use vector registers without being allowed to reorder a sum itself. */
@@ -38,6 +39,14 @@ size_t vec_nonzeros(size_t n, const double *x)
     for (size_t i = 0; i < n; i++)
         count += x[i] != 0;
     return count;
+}
+
+bool vec_finite(size_t n, const double *x)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
 }
 
 void vec_fill(size_t n, double value, double *x)

@@ -2,6 +2,7 @@
 #ifndef RRM_VEC_H
 #define RRM_VEC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 double vec_dot(size_t n, const double *x, const double *y);
@@ -9,6 +10,8 @@ double vec_sqnorm(size_t n, const double *x);
 /* |x - y|^2 */
 double vec_sqdistance(size_t n, const double *x, const double *y);
 size_t vec_nonzeros(size_t n, const double *x);
+/* Is every number finite? */
+bool vec_finite(size_t n, const double *x);
 void vec_fill(size_t n, double value, double *x);
 void vec_copy(size_t n, const double *from, double *to);
 void vec_scale(size_t n, double a, double *x);

@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
+#include "base/file.h"
 #include "base/vec.h"
 #include "cli/choices.h"
 
@@ -12,11 +12,6 @@ _Static_assert((int)LOSS_CLASSES <= (int)DATASET_LABELS, "classes are labels");
 
 /* More labels than this, and different ones in more than half of the examples, are not classes. */
 enum { FEW_LABELS = 100 };
-
-const char *examples_name(const struct options *o)
-{
-    return strcmp(o->data, "-") == 0 ? "(stdin)" : o->data;
-}
 
 static bool regression_loss(const struct loss *loss)
 {
@@ -35,14 +30,14 @@ static enum status find_classes(struct examples *e, const struct options *o, con
 
     e->classes = (int)count;
     if (count == 1)
-        return fail(err, ERR_DATA, examples_name(o), dataset_line(data, row),
+        return fail(err, ERR_DATA, input_called(o->data), dataset_line(data, row),
                     "every label, up to the last one here, is %.15g: a classifier needs two classes", e->labels[0]);
     if (count > LOSS_CLASSES)
-        return fail(err, ERR_DATA, examples_name(o), dataset_line(data, row),
+        return fail(err, ERR_DATA, input_called(o->data), dataset_line(data, row),
                     "different label number %zu, more than a classifier takes; for numbers as labels choose a loss of "
                     "regression (-l): %s", count, choices_losses(regression_loss, list));
     if (count > FEW_LABELS && (int64_t)count > rows / 2)
-        return fail(err, ERR_DATA, examples_name(o), 0,
+        return fail(err, ERR_DATA, input_called(o->data), 0,
                     "%zu different labels in %" PRId64 " examples are numbers rather than classes; choose a loss of "
                     "regression (-l): %s", count, rows, choices_losses(regression_loss, list));
     return OK;
@@ -129,13 +124,13 @@ static enum status check_counts(const struct options *o, const struct dataset *d
 
     for (int64_t i = 0; i < data->x.rows; i++) {
         if (data->label[i] < 0)
-            return fail(err, ERR_DATA, examples_name(o), dataset_line(data, i),
+            return fail(err, ERR_DATA, input_called(o->data), dataset_line(data, i),
                         "label %.15g is below 0: loss '%s' takes counts; for other numbers choose another loss (-l), "
                         "such as squared", data->label[i], o->loss->name);
         most = fmax(most, data->label[i]);
     }
     if (most == 0 && o->free_offset)
-        return fail(err, ERR_DATA, examples_name(o), 0,
+        return fail(err, ERR_DATA, input_called(o->data), 0,
                     "all counts are 0: with -R the offset of loss '%s' would fall for ever; leave -R out",
                     o->loss->name);
     return OK;

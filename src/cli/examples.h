@@ -14,9 +14,6 @@ struct examples {
     double *cost;   /* rows: c_i, 1/m times the weight of the label */
 };
 
-/* The text that messages call the training file by. */
-const char *examples_name(const struct options *o);
-
 /* Memory comes from the arena. ERR_DATA names file and line: labels that the loss cannot be trained on; ERR_SYSTEM: no
  * memory. */
 enum status examples_init(struct examples *e, const struct options *o, const struct dataset *data, struct arena *arena,

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/par.h"
 #include "base/text.h"
+#include "base/vec.h"
 #include "cli/figures.h"
 #include "cli/message.h"
 #include "cli/operands.h"
@@ -209,12 +210,9 @@ static enum status check_finite(const struct request *request, const struct data
                                 const struct predictions *p, const double *decision, struct error *err)
 {
     for (int64_t i = 0; i < p->rows; i++) {
-        bool finite = isfinite(p->answer[i]);
-        for (int o = 0; o < p->width; o++)
-            finite = finite && isfinite(decision[i * p->width + o]);
-        if (!finite)
-            return fail(err, ERR_DATA, strcmp(request->test, "-") == 0 ? "(stdin)" : request->test,
-                        dataset_line(data, i), "the prediction overflows: a value here is too large for this model");
+        if (!isfinite(p->answer[i]) || !vec_finite((size_t)p->width, decision + i * p->width))
+            return fail(err, ERR_DATA, input_called(request->test), dataset_line(data, i),
+                        "the prediction overflows: a value here is too large for this model");
     }
     return OK;
 }
@@ -264,7 +262,7 @@ static enum status load(const struct request *request, struct model *model, stru
 
     if (status != OK || !request->probabilities || predict_has_probabilities(model))
         return status;
-    return fail(err, ERR_DATA, strcmp(request->model, "-") == 0 ? "(stdin)" : request->model, 0,
+    return fail(err, ERR_DATA, input_called(request->model), 0,
                 "a model of the loss %s has no probabilities: train with -l logistic or -l softmax%s", model->loss,
                 loss->traits & LOSS_BINARY ? ", or calibrate with rrm-train -b 1" : "");
 }

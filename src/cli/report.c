@@ -3,9 +3,9 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "cli/message.h"
@@ -67,7 +67,7 @@ void report_data(FILE *out, const struct options *o, const struct dataset *data,
     static const char *const storage[] = {"all 1", "single precision", "double precision"};
 
     fprintf(out, "%s: %" PRId64 " examples, %" PRIu32 " features, %" PRId64 " non-zeros (%s), read in %.3f s\n",
-            strcmp(o->data, "-") == 0 ? "(stdin)" : o->data, data->x.rows, data->features,
+            input_called(o->data), data->x.rows, data->features,
             data->x.start[data->x.rows], storage[data->x.storage], seconds);
 }
 

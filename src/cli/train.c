@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/vec.h"
 #include "cli/calibrate.h"
@@ -43,7 +44,7 @@ static enum status check_problems(const struct training *t, struct error *err)
             set_sides(t, k, y);
         status = linear_feasible(&spec, &why);
         if (status != OK)
-            fail(err, status, examples_name(t->o), 0, "%s", why.text);
+            fail(err, status, input_called(t->o->data), 0, "%s", why.text);
     }
     if (t->examples.ova)
         mem_free(y);
@@ -59,8 +60,8 @@ static enum status check_dimension(const struct training *t, struct error *err)
     choice_reg_text(t->o, text);
     if (dim >= least)
         return OK;
-    return fail(err, ERR_DATA, examples_name(t->o), 0, "regularizer '%s' needs at least %zu weight%s, there are %zu",
-                text, least, least == 1 ? "" : "s", dim);
+    return fail(err, ERR_DATA, input_called(t->o->data), 0,
+                "regularizer '%s' needs at least %zu weight%s, there are %zu", text, least, least == 1 ? "" : "s", dim);
 }
 
 enum status training_init(struct training *t, const struct options *o, const struct dataset *data,

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/vec.h"
 
 /* The row of the loss that -l calls `name`, if a parameter stands there only where there is one. */
 static const struct loss *find_loss(const char *name)
@@ -131,14 +132,6 @@ static void put_header(struct writer *w, const struct model *m, const struct mod
     put(w, "weights %" PRIu32 "\n", m->weights);
 }
 
-static bool all_finite(size_t n, const double *number)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(number[i]))
-            return false;
-    return true;
-}
-
 /* A model with a number that is not finite could not be read back. */
 static enum status check_finite(const struct model *m, const struct model_kind *kind, const char *path,
                                 struct error *err)
@@ -147,10 +140,10 @@ static enum status check_finite(const struct model *m, const struct model_kind *
     const char *name = path && strcmp(path, "-") != 0 ? path : "(stdout)";
 
     for (uint32_t k = 0; k < m->weights; k++)
-        if (!all_finite(kind->outputs, m->weight + k * kind->outputs))
+        if (!vec_finite(kind->outputs, m->weight + k * kind->outputs))
             return fail(err, ERR_DATA, name, 0, "no model is written: the weight of feature %" PRIu32
                         " is not finite: %s", m->index[k], remedy);
-    if (!all_finite(kind->offsets, m->offsets) || (m->platt && !all_finite(2 * kind->sigmoids, m->platt)))
+    if (!vec_finite(kind->offsets, m->offsets) || (m->platt && !vec_finite(2 * kind->sigmoids, m->platt)))
         return fail(err, ERR_DATA, name, 0, "no model is written: its offsets or sigmoids are not finite: %s", remedy);
     if (!isfinite(m->primal) || !(m->dual < INFINITY))
         return fail(err, ERR_DATA, name, 0, "no model is written: its objective is %g, its bound %g: %s", m->primal,
