@@ -119,6 +119,15 @@ static void kinked_slopes(const struct term_job *job, int64_t lo, int64_t hi)
     }
 }
 
+/* The rows from `from` on, up to hi or as many as a block has, with their scores at the scalar in z. */
+static struct batch term_block(const struct term_job *job, int64_t from, int64_t hi, double z[BLOCK])
+{
+    struct batch rows = term_batch(job, from, hi - from < BLOCK ? hi : from + BLOCK);
+
+    vec_combine(rows.n, 1, job->z + from, job->b, job->term->d + from, z);
+    return rows;
+}
+
 /* The losses of the rows [lo, hi), and their slopes in u if there is one. */
 static double term_rows(void *context, int64_t lo, int64_t hi)
 {
@@ -127,11 +136,8 @@ static double term_rows(void *context, int64_t lo, int64_t hi)
     bool kinked = loss->kinks && job->mu == 0;
     double sum = 0, z[BLOCK], below;
 
-    for (int64_t from = lo, upto; from < hi; from = upto) {
-        struct batch rows;
-        upto = hi - from < BLOCK ? hi : from + BLOCK;
-        rows = term_batch(job, from, upto);
-        vec_combine(rows.n, 1, job->z + from, job->b, job->term->d + from, z);
+    for (int64_t from = lo; from < hi; from += BLOCK) {
+        struct batch rows = term_block(job, from, hi, z);
         sum += job->u && !kinked ? loss->slopes(&rows, z, job->u + from, &below) : loss->value(&rows, z);
     }
     if (job->u && kinked)
@@ -245,11 +251,8 @@ static double along_rows(void *context, int64_t lo, int64_t hi)
         kinked_slopes(job, lo, hi);
         return vec_dot((size_t)(hi - lo), job->u + lo, job->along + lo);
     }
-    for (int64_t from = lo, upto; from < hi; from = upto) {
-        struct batch rows;
-        upto = hi - from < BLOCK ? hi : from + BLOCK;
-        rows = term_batch(job, from, upto);
-        vec_combine(rows.n, 1, job->z + from, job->b, job->term->d + from, z);
+    for (int64_t from = lo; from < hi; from += BLOCK) {
+        struct batch rows = term_block(job, from, hi, z);
         sum += job->r->loss->ray(&rows, z, job->along + from, 0);
     }
     return sum;

@@ -12,7 +12,7 @@
 #include "solve/lower.h"
 
 enum { PLANES, MU };
-enum { TRIES = 8, NEARER = 60 };
+enum { TRIES = 8 };
 
 /* argmin over k of J(wb + k d), d = wt - wb, with the bound of the strong convexity in place of Omega on the way,
  *     Psi(wb + k d) <= (1 - k) Psi(wb) + k Psi(wt) - sigma/2 k (1 - k) |d|^2,   0 <= k <= 1,
@@ -31,7 +31,7 @@ static double slopes_near(const struct problem *p, const double *zb, double *zc,
 {
     double b;
 
-    for (int k = 0; k < NEARER && problem_far(p, risk_slopes(p->risk, 0, zc, u, &b)); k++)
+    for (int k = 0; k < HALVINGS && problem_far(p, risk_slopes(p->risk, 0, zc, u, &b)); k++)
         vec_mix(p->risk->image, 0.5, zb, 0.5, zc);
     return b;
 }

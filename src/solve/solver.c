@@ -113,7 +113,7 @@ double problem_eval(const struct problem *p, const struct monitor *m, double *w,
     size_t n = p->risk->dim;
     double R = risk_eval(p->risk, w, a, b);
 
-    for (int k = 0; k < 60 && !isnan(R) && problem_far(p, R) && isfinite(m->primal); k++) {
+    for (int k = 0; k < HALVINGS && !isnan(R) && problem_far(p, R) && isfinite(m->primal); k++) {
         vec_mix(n, 0.5, m->best, 0.5, w);
         R = risk_eval(p->risk, w, a, b);
     }

@@ -63,6 +63,9 @@ int problem_start(const struct problem *p, double *w);
  * infinite if nothing is known. For a Euclidean regularizer, whose minimum is at 0. */
 double problem_radius(const struct problem *p);
 
+/* Where R is far, engines look halfway towards a point where it is not, so many times at most. */
+enum { HALVINGS = 60 };
+
 /* True if R is not finite or so large that it says little about the minimum, and its slopes would drown all others. */
 int problem_far(const struct problem *p, double R);
 
