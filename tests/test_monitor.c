@@ -14,6 +14,7 @@ struct fixture {
     struct monitor m;
     double best[DIM], w[DIM];
     int reports;
+    double reported; /* monitor_seconds in the last report */
     atomic_int flag;
 };
 
@@ -203,16 +204,19 @@ END_TEST
 static void slow_report(void *context, const struct monitor *m, const double *w)
 {
     struct fixture *f = context;
-    double until = clock_now() + 0.03;
+    double until = clock_now() + 0.03, before = monitor_seconds(m);
 
     ck_assert_ptr_eq(m, &f->m);
     ck_assert_double_eq(w[0], f->reports);
     f->reports++;
     while (clock_now() < until)
         continue;
+    ck_assert_double_eq(monitor_seconds(m), before);
+    ck_assert_double_ge(before, f->reported);
+    f->reported = before;
 }
 
-/* The clock stands still while a report is written. */
+/* The clock stands still while a report is written, and never runs backwards from one to the next. */
 START_TEST(test_report)
 {
     struct fixture f;

@@ -25,7 +25,7 @@ void monitor_start(struct monitor *m, const struct risk *risk, double *best)
     m->dual = m->last_dual = -INFINITY;
     m->still = 0;
     m->iterations = 0;
-    m->paused = 0;
+    m->paused = m->stopped = 0;
     m->verdict = RUNNING;
     m->start = clock_now();
 }
@@ -64,7 +64,7 @@ double monitor_inner_tolerance(const struct monitor *m)
 
 double monitor_seconds(const struct monitor *m)
 {
-    return clock_now() - m->start - m->paused;
+    return (m->stopped > 0 ? m->stopped : clock_now()) - m->start - m->paused;
 }
 
 static enum verdict pressed(const struct monitor *m)
@@ -121,9 +121,10 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
         m->dual = m->primal;
     m->verdict = judge(m);
     if (m->report) {
-        double before = clock_now();
+        m->stopped = clock_now();
         m->report(m->context, m, w);
-        m->paused += clock_now() - before;
+        m->paused += clock_now() - m->stopped;
+        m->stopped = 0;
     }
     return m->verdict == RUNNING;
 }

@@ -36,7 +36,8 @@ struct monitor {
     double last_primal, last_dual; /* of the last tick */
     int still;           /* ticks in a row with the same two values */
     long iterations;     /* ticks */
-    double start, paused; /* clock */
+    double start, paused; /* clock: at the start; what reports took, seconds */
+    double stopped;      /* clock at which a report that is being written began; 0: none is */
     const char *engine;  /* the solver that runs; auto changes it */
     enum verdict verdict;
 };
@@ -63,7 +64,8 @@ double monitor_tolerance(const struct monitor *m);
  * solution costs no bound, only a little progress. */
 double monitor_inner_tolerance(const struct monitor *m);
 double monitor_gap(const struct monitor *m);
-/* Seconds since the start, less what reports took. */
+/* Seconds since the start, less what reports took: the clock stands still while one is written, so that the times of
+ * consecutive reports never decrease, however long a report waits for its stream. */
 double monitor_seconds(const struct monitor *m);
 
 /* The engine returned: a run that no tick ended was stopped by what presses now, or has stalled. */
