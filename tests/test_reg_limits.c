@@ -20,6 +20,37 @@ START_TEST(test_ball_rounding)
 }
 END_TEST
 
+/* Slopes whose squares overflow: the maximiser is that of a slope of size 1, up to the quadratic term, and the conjugate is
+ * <s, w> but for lambda |w|^2/2: a smaller one would be a bound that does not hold. */
+START_TEST(test_ball_overflow)
+{
+    const struct reg *ball = reg_find("elastic-ball", 12);
+    const double s[4] = {3, -1, 0.5, 2.5};
+
+    for (double ratio = 0; ratio <= 1; ratio += 0.25)
+        for (double radius = 1e-9; radius < 1e10; radius *= 1e3) {
+            double p[2] = {radius, ratio}, g[4], small[4], w[4], most = 0;
+            for (int j = 0; j < 4; j++)
+                g[j] = -1e30 * s[j];
+            ball->prox(p, 4, 1, 0, g, g, small); /* so large that Omega is nothing beside <s, w> */
+            for (double size = 1e60; size < 1e306; size *= 1e15) {
+                for (int j = 0; j < 4; j++)
+                    g[j] = -size * s[j];
+                ball->prox(p, 4, 1, 0, g, g, w);
+                most = ball->conjugate(p, 4, 1, -1, g) / size;
+                for (int j = 0; j < 4; j++)
+                    ck_assert_msg(fabs(w[j] - small[j]) <= 1e-7 * sqrt(vec_sqnorm(4, small)), /* |s| - cut cancels */
+                                  "ratio %g, radius %g, size %g: %g, not %g", ratio, radius, size, w[j], small[j]);
+                ck_assert_msg(fabs(most - vec_dot(4, s, w)) <= 1e-12 * most, "ratio %g, radius %g, size %g", ratio, radius,
+                              size);
+                ck_assert(isfinite(ball->value(p, 4, w)));
+            }
+            g[0] = -1e308;
+            ck_assert(ball->conjugate(p, 4, 1e-3, -1, g) == INFINITY);
+        }
+}
+END_TEST
+
 /* Half of many weights at the cap, the others 0, as the slopes are too far apart for any between: no hard case. */
 START_TEST(test_entropy_wide)
 {
@@ -108,7 +139,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_ball_rounding,  test_entropy_wide, test_entropy_flat,
+    const TTest *const tests[] = {test_ball_rounding,  test_ball_overflow, test_entropy_wide, test_entropy_flat,
                                   test_entropy_corner, test_entropy_tie,  test_nan};
 
     return run_tests("reg_limits", sizeof tests / sizeof *tests, tests);

@@ -1,9 +1,10 @@
 /* elastic_ball - Omega(w) = |w|^2/2 where r |w|_1 + (1 - r) |w|^2/2 <= B, the radius; infinite elsewhere.
  *
  * Zhang, Saha, Vishwanathan: Regularized Risk Minimization by Nesterov's Accelerated Gradient Methods (2010,
- * arXiv:1011.0472), (67)-(69). The nearest point of the ball to a is w = sgn(a) max(0, |a| - cut) factor with
- * cut = eta r and factor = 1/(1 + eta (1 - r)) for the eta that makes it lie on the boundary. */
+ * arXiv:1011.0472), (67)-(69). The nearest point of the ball to a is w = sgn(a) max(0, |a| - cut)/unit with
+ * cut = eta r and unit = 1 + eta (1 - r) for the eta that makes w lie on the boundary. */
 #include <math.h>
+#include <stdbool.h>
 
 #include "base/vec.h"
 #include "reg/reg.h"
@@ -23,7 +24,7 @@ static double value(const double *p, size_t n, const double *w)
     return truncated_value(p[RATIO], 1 - p[RATIO], n, w) <= p[RADIUS] * (1 + 1e-9) ? vec_sqnorm(n, w) / 2 : INFINITY;
 }
 
-/* Of the |a| beyond a cut: how many, the sum and the sum of squares of what is beyond, the largest |a|. */
+/* Of the |scale a| beyond a cut: how many, the sum and the sum of squares of what is beyond; the largest |scale a|. */
 struct tally {
     size_t count;
     double sum, squares, most;
@@ -45,38 +46,66 @@ static struct tally tally(size_t n, double scale, const double *a, double cut)
     return t;
 }
 
-/* Projects scale a: returns the cut, and *factor. eta for the entries beyond the last cut is the root of a quadratic
- * equation, (69), never beyond the true one; the entries become fewer until they are the right ones. As this is at
- * least as quick as Newton's method on a convex function, in which function times slope falls by 4 a step, a few passes
- * suffice whatever the numbers, and nothing needs to be moved. */
-static double project(const double *p, size_t n, double scale, const double *a, double *factor)
-{
-    double r = p[RATIO], q = 1 - r, B = p[RADIUS], cut = 0;
-    struct tally t = tally(n, scale, a, cut);
-    size_t before = n + 1;
+/* The largest |a| whose square may be summed up: the sum of 1e100 squares of 1e100 is finite. */
+static const double LARGE = 1e100;
 
-    *factor = 1;
-    if (r * t.sum + q * (t.squares / 2) <= B)
-        return 0;
-    for (; t.count < before; t = tally(n, scale, a, cut)) {
-        double beyond = r * (*factor * t.sum) + q * (*factor * *factor * t.squares / 2) - B; /* with w in place of a */
-        double x = 2 * beyond / ((double)t.count * r * r + 2 * B * q);
-        double eta = x / (1 + sqrt(1 + q * x));
-        cut = fmin(cut + eta * r / *factor, nextafter(t.most, 0)); /* something is left, whatever the rounding */
-        *factor /= 1 + eta * q;
-        before = t.count;
-    }
-    *factor = 2 * B / (r * t.sum + sqrt(r * t.sum * (r * t.sum) + 2 * q * t.squares * B)); /* on the boundary exactly */
-    return cut;
+/* The nearest point of the ball to scale a is w = sgn(a) max(0, |scale a| - cut)/unit. Numbers beyond LARGE are taken as
+ * shares of the largest one, M: scale, cut and unit stand for scale/M, cut/M and unit/M. */
+struct projection {
+    double scale, cut, unit;
+    bool inside; /* scale a is in the ball */
+};
+
+static double projected(const struct projection *t, double a)
+{
+    double beyond = fabs(t->scale * a) - t->cut;
+
+    return beyond <= 0 ? 0 : copysign(beyond / t->unit, t->scale * a); /* NaN stays NaN */
 }
 
-/* By the maximiser, the projection of a = s/lambda: lambda sum (a w - w^2/2). */
+/* From a cut and a unit on, eta grows by d; the entries beyond the cut, b, come to lie on the boundary where
+ *     q/2 D d^2 + unit D d = c,   D = n r^2 + 2 B q,   c = r unit sum b + q/2 sum b^2 - B unit^2,   q = 1 - r,
+ * (69) times unit^2, never beyond the true eta; the entries become fewer until they are the right ones. As this is at
+ * least as quick as Newton's method on a convex function, in which function times slope falls by 4 a step, a few passes
+ * suffice whatever the numbers, and nothing needs to be moved. */
+static struct projection project(const double *p, size_t n, double scale, const double *a)
+{
+    double r = p[RATIO], q = 1 - r, B = p[RADIUS], D, c, d;
+    struct projection out = {scale, 0, 1, false};
+    struct tally t = tally(n, scale, a, 0);
+    size_t before = n + 1;
+
+    if (t.most > LARGE) {
+        out.unit = LARGE / t.most;
+        out.scale = scale * out.unit;
+        t = tally(n, out.scale, a, 0);
+    }
+    out.inside = r * t.sum + q * (t.squares / 2) / out.unit <= B * out.unit;
+    if (out.inside)
+        return out;
+    for (; t.count < before; t = tally(n, out.scale, a, out.cut)) {
+        D = (double)t.count * r * r + 2 * B * q;
+        c = r * out.unit * t.sum + q * (t.squares / 2) - B * out.unit * out.unit;
+        d = 2 * c / (out.unit * D + sqrt(out.unit * D * (out.unit * D) + 2 * q * D * c));
+        out.cut = fmin(out.cut + d * r, nextafter(t.most, 0)); /* something is left, whatever the rounding */
+        out.unit += d * q;
+        before = t.count;
+    }
+    /* on the boundary exactly: r sum b/unit + q/2 sum b^2/unit^2 = B */
+    out.unit = (r * t.sum + sqrt(r * t.sum * (r * t.sum) + 2 * q * t.squares * B)) / (2 * B);
+    return out;
+}
+
+/* By the maximiser, the projection w of a = s/lambda: lambda sum (a w - w^2/2). INFINITY where a overflows. */
 static double conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
 {
-    double factor, cut = project(p, n, scale / lambda, s, &factor), sum = 0;
+    struct projection t = project(p, n, scale / lambda, s);
+    double sum = 0;
 
     for (size_t j = 0; j < n; j++) {
-        double a = fabs(scale / lambda * s[j]), w = a <= cut ? 0 : (a - cut) * factor;
+        double a = scale / lambda * s[j], w = projected(&t, s[j]);
+        if (isinf(a))
+            return INFINITY;
         sum += w * (a - w / 2);
     }
     return lambda * sum;
@@ -85,34 +114,36 @@ static double conjugate(const double *p, size_t n, double lambda, double scale, 
 /* The projection of (S c - g)/(S + lambda). */
 static void prox(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w)
 {
-    double factor, cut;
+    struct projection t;
 
     vec_combine(n, S / (S + lambda), centre, -1 / (S + lambda), g, w);
-    cut = project(p, n, 1, w, &factor);
+    t = project(p, n, 1, w);
     for (size_t j = 0; j < n; j++)
-        w[j] = fabs(w[j]) <= cut ? 0 : copysign((fabs(w[j]) - cut) * factor, w[j]);
+        w[j] = projected(&t, w[j]);
 }
 
-/* Inside of the ball 1/(S + lambda). On its boundary factor (I - v v'/|v|^2) times that, where w is not 0, with the
+/* Inside of the ball 1/(S + lambda). On its boundary (I - v v'/|v|^2)/(unit (S + lambda)), where w is not 0, with the
  * normal v = r sgn(w) + (1 - r) w. h holds the point that is projected on the way. */
 static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
                      const double *w, double *h, double *v)
 {
-    double r = p[RATIO], factor, cut, norm;
+    double r = p[RATIO], slope, norm;
+    struct projection t;
 
     vec_combine(n, S / (S + lambda), centre, -1 / (S + lambda), g, h);
-    cut = project(p, n, 1, h, &factor);
-    if (cut == 0 && factor == 1) { /* nothing was projected */
+    t = project(p, n, 1, h);
+    if (t.inside) {
         truncated_jacobian(1, n, lambda, S, w, h, v);
         return;
     }
+    slope = t.scale / (t.unit * (S + lambda)); /* dw/d(-g) but for the normal: scale is 1/M here */
     for (size_t j = 0; j < n; j++) {
-        h[j] = w[j] != 0 ? factor / (S + lambda) : 0;
+        h[j] = w[j] != 0 ? slope : 0;
         v[j] = w[j] != 0 ? copysign(r, w[j]) + (1 - r) * w[j] : 0;
     }
     norm = vec_sqnorm(n, v);
     if (norm > 0)
-        vec_scale(n, sqrt(factor / ((S + lambda) * norm)), v);
+        vec_scale(n, sqrt(slope / norm), v);
 }
 
 const struct reg reg_elastic_ball = {.name = "elastic-ball",
