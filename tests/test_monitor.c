@@ -60,7 +60,7 @@ START_TEST(test_tolerance)
         enum verdict verdict;
     } row[] = {{0.1, 0, 10, 9.01, CONVERGED}, {0.1, 0, 10, 8.9, RUNNING},    {0, 0.5, 10, 9.5, CONVERGED},
                {0, 0.5, 10, 9.4, RUNNING},    {0.01, 2, 10, 9, CONVERGED},    {0.2, 0.1, 10, 9, CONVERGED},
-               {0, 0, 10, 10, STALLED},       {0, 0, 10, 11, STALLED},        {0.1, 0, -10, -10.9, CONVERGED},
+               {0, 0, 10, 10, STALLED},       {0, 0, 10, 11, NOT_A_NUMBER},        {0.1, 0, -10, -10.9, CONVERGED},
                {0.1, 0, -10, -11.1, RUNNING}, {0.1, 0, INFINITY, 5, RUNNING}, {0.1, 0, 5, -INFINITY, RUNNING},
                {0, 0.1, INFINITY, 5, RUNNING},
                {0.1, 0, 0, 0, CONVERGED},     {0.1, 0, 0, -1e-300, RUNNING}, {0, 0, 0, 0, STALLED}};
@@ -78,32 +78,60 @@ START_TEST(test_tolerance)
 }
 END_TEST
 
-/* An optimum of 0, but for what rounding leaves of the terms of R(0); not one that is only small. */
+/* A run whose J is a difference of terms of this size, where gaps up to `zero` are 0 but for rounding. */
+static void start_near_zero(struct fixture *f, unsigned traits, double scale, double zero, double relative)
+{
+    start(f);
+    f->risk.traits = traits;
+    f->m.scale = scale;
+    f->m.zero = zero;
+    f->m.relative = relative;
+}
+
+/* The minimum 0, reached but for rounding: the run goes on while the gap gets smaller, and has converged when it stands. */
 START_TEST(test_zero)
+{
+    static const struct {
+        unsigned traits;
+        double scale, zero, relative, primal, dual;
+        enum verdict verdict;
+    } row[] = {{0, 1, 1e-20, 0.1, 0, -1e-21, CONVERGED},     {0, 1, 1e-20, 0.1, 0, -1e-19, STALLED},
+               {0, 1, 1e-20, 0.1, -1e-30, -1e-21, STALLED},  {0, 1, 1e-20, 0, 0, -1e-21, STALLED},
+               {0, 1e-18, 1e-38, 0.1, 0, -1e-37, STALLED},   {0, 1e18, 1e-2, 0.1, 0, -1e-3, CONVERGED},
+               {RISK_BOUNDED, 1, 1e-14, 1e-3, 8e-17, 0, CONVERGED}, {RISK_BOUNDED, 1, 1e-14, 1e-3, 8e-14, 0, STALLED},
+               {RISK_BOUNDED, 1, 1e-14, 0, 8e-17, 0, STALLED}};
+    struct fixture f;
+
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        int ticks = 1;
+        start_near_zero(&f, row[k].traits, row[k].scale, row[k].zero, row[k].relative);
+        if (!(row[k].traits & RISK_BOUNDED)) /* progress: the minimum may be below 0 */
+            for (int t = 0; t < 100; t++)
+                ck_assert_msg(tick(&f, row[k].primal, row[k].dual * pow(1.1, 100 - t), 0), "row %zu", k);
+        while (tick(&f, row[k].primal, row[k].dual, 0) && ticks < 200)
+            ticks++;
+        ck_assert_msg(ticks >= 20 && ticks <= 60 && f.m.verdict == row[k].verdict, "row %zu: %s after %d", k,
+                      verdict_name(f.m.verdict), ticks);
+    }
+    start_near_zero(&f, RISK_BOUNDED, 1, 1e-14, 1e-3); /* an engine that returns before */
+    ck_assert(tick(&f, 8e-17, 0, 0));
+    monitor_finish(&f.m);
+    ck_assert_int_eq(f.m.verdict, CONVERGED);
+}
+END_TEST
+
+/* A minimum that is only small keeps its digits; a bound above J by rounding is J. */
+START_TEST(test_small)
 {
     struct fixture f;
 
-    start(&f);
-    f.risk.size = 1;
-    f.m.relative = 0.1;
-    ck_assert(tick(&f, 0, -1, 0) && tick(&f, 0, -1e-13, 0));
-    ck_assert(!tick(&f, 0, -1e-14, 0));
-    ck_assert_int_eq(f.m.verdict, CONVERGED);
-    start(&f);
-    f.risk.size = 1;
-    f.m.relative = 1e-6;
+    start_near_zero(&f, 0, 1, 1e-14, 1e-6);
     ck_assert(tick(&f, 1e-9, -1, 0) && tick(&f, 1e-9, 1e-9 - 2e-15, 0));
     ck_assert(!tick(&f, 1e-9, 1e-9 - 5e-16, 0));
-    start(&f); /* with a floor, a small minimum keeps its digits */
-    f.risk.size = 1;
-    f.risk.traits = RISK_BOUNDED;
-    f.m.relative = 1e-3;
+    start_near_zero(&f, RISK_BOUNDED, 1, 1e-14, 1e-3);
     ck_assert(tick(&f, 1e-15, 0, 0) && tick(&f, 1e-15, 0.9e-15, 0) && !tick(&f, 1e-15, 0.9995e-15, 0));
     ck_assert_int_eq(f.m.verdict, CONVERGED);
-    start(&f); /* the bound above the primal, by rounding */
-    f.m.relative = 0.1;
-    f.risk.size = 1;
-    f.risk.traits = RISK_BOUNDED;
+    start_near_zero(&f, RISK_BOUNDED, 1, 1e-14, 0.1);
     ck_assert(!tick(&f, 0, 5e-17, 0));
     ck_assert(f.m.verdict == CONVERGED && f.m.dual == 0);
 }
@@ -158,6 +186,25 @@ START_TEST(test_nan)
     ck_assert_int_eq(f.m.verdict, NOT_A_NUMBER);
     monitor_finish(&f.m);
     ck_assert_int_eq(f.m.verdict, NOT_A_NUMBER);
+}
+END_TEST
+
+/* A bound above J that rounding does not explain certifies nothing. */
+START_TEST(test_inconsistent)
+{
+    struct fixture f;
+
+    start(&f);
+    f.m.relative = 0.1;
+    f.risk.traits = RISK_BOUNDED;
+    f.risk.floor = -1;
+    ck_assert(tick(&f, 1, 0, 1) && !tick(&f, 2, 1 + 1e-9, 2));
+    ck_assert(f.m.verdict == NOT_A_NUMBER && f.m.primal == 1 && f.m.dual == -1 && f.best[0] == 1);
+    start(&f);
+    f.m.relative = 0.1;
+    f.risk.floor = -INFINITY;
+    ck_assert(!tick(&f, 1, 1.05, 1));
+    ck_assert(f.m.verdict == NOT_A_NUMBER && f.m.dual == -INFINITY);
 }
 END_TEST
 
@@ -247,7 +294,8 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_best, test_tolerance, test_zero, test_limits, test_nan, test_still, test_prefer,
+    const TTest *const tests[] = {test_best, test_tolerance, test_zero, test_small, test_limits, test_nan,
+                                  test_inconsistent, test_still, test_prefer,
                                   test_report, test_names};
 
     return run_tests("monitor", sizeof tests / sizeof *tests, tests);

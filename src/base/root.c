@@ -4,6 +4,9 @@
 #include <float.h>
 #include <math.h>
 
+/* Three steps halve a bracket at least; no bracket of doubles can be halved more often than 2,100 times. */
+enum { MOST_STEPS = 3 * 2100 };
+
 static double call(double (*f)(void *context, double t), void *context, double t)
 {
     double value = f(context, t);
@@ -30,7 +33,7 @@ double root_beyond(double (*f)(void *context, double t), void *context, double l
     }
     if (f_hi < -tol)
         return hi;
-    for (int k = 0; fabs(value) > tol && k < 200; k++) {
+    for (int k = 0; fabs(value) > tol && k < MOST_STEPS; k++) {
         double width = hi - lo, enough = least * fmax(fabs(lo), fabs(hi));
         if (width <= enough)
             break;

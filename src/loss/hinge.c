@@ -1,4 +1,5 @@
 /* hinge - l(z) = max(0, 1 - yz). Cortes and Vapnik (1995). */
+#define MARGIN 1
 #include "loss/hinge.h"
 
 #include "loss/batch.h"

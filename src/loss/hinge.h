@@ -1,4 +1,5 @@
-/* hinge - the formulas of max(0, 1 - yz), for every loss that is made of it. Below, t = yz and a = -yu. */
+/* hinge - the formulas of max(0, MARGIN - yz), for every loss that is made of it; the includer defines MARGIN, 1 or 0.
+ * Below, t = yz and a = -yu. */
 #ifndef RRM_HINGE_H
 #define RRM_HINGE_H
 
@@ -10,28 +11,28 @@
 static inline double value(double p, double y, double z)
 {
     (void)p;
-    return y * z >= 1 ? 0 : 1 - y * z; /* NaN stays NaN */
+    return y * z >= MARGIN ? 0 : MARGIN - y * z; /* NaN stays NaN */
 }
 
 static inline double slope(double p, double y, double z)
 {
     (void)p;
-    return y * z < 1 ? -y : 0;
+    return y * z < MARGIN ? -y : 0;
 }
 
-/* -a on 0 <= a <= 1 */
+/* -a MARGIN on 0 <= a <= 1 */
 static inline double dual(double p, double y, double u)
 {
     double a = -y * u;
 
     (void)p;
-    return a < 0 || a > 1 ? INFINITY : -a;
+    return a < 0 || a > 1 ? INFINITY : -a * MARGIN;
 }
 
-/* a+ = clip(a + (1 - t)/q); q = 0 (an empty row): the best a at this t. */
+/* a+ = clip(a + (MARGIN - t)/q); q = 0 (an empty row): the best a at this t. */
 static inline double step(double p, double y, double z, double u, double q)
 {
-    double a = -y * u, slack = 1 - y * z;
+    double a = -y * u, slack = MARGIN - y * z;
 
     (void)p;
     if (q > 0)
@@ -45,7 +46,7 @@ static inline int kinks(double p, double y, double *first, struct kink kink[])
 {
     (void)p;
     *first = y > 0 ? -1 : 0;
-    kink[0] = (struct kink){y, 1};
+    kink[0] = (struct kink){y * MARGIN, 1};
     return 1;
 }
 

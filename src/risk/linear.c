@@ -1,4 +1,5 @@
 /* linear - the risk of linear scores: R(w) = sum_i c_i l(<w, x_i>, y_i). */
+#include <float.h>
 #include <math.h>
 
 #include "base/vec.h"
@@ -378,19 +379,34 @@ static const struct risk_ops *linear_ops(const struct csr *x)
     return &ops[x->storage == CSR_BINARY ? 0 : x->storage == CSR_FLOAT ? 1 : 2];
 }
 
-/* A loss with kinks is a difference of numbers as large as R(0), or with a margin as 1, of which rho takes all away
- * again. Smooth losses near 0 keep their digits. */
-static double size_of_terms(const struct linear *r)
+/* R of a free margin is at most nu times the largest score: about |w| times this, with the mean of |x_i|. */
+static double size_of_margin(struct linear *r)
 {
+    double sum = 0, weight = 0;
+
+    linear_norms(r);
+    for (size_t i = 0; i < r->risk.units; i++) {
+        sum += r->c[i] * sqrt(r->sqnorm[i]);
+        weight += r->c[i];
+    }
+    return r->p * (sum / weight);
+}
+
+/* A loss with kinks is a difference of numbers as large as the loss is at scores of 0 without any free scalar: of the
+ * labels' size in a regression. Smooth losses near 0 keep their digits, but for a regression's residuals z - y, whose
+ * squares, at most l or above it, have the rounding error (DBL_EPSILON y)^2 at z = y. */
+static double size_of_terms(struct linear *r)
+{
+    struct rows_job job = {.r = r, .z = r->z};
     double sum = 0;
 
-    if (!(r->loss->traits & LOSS_KINKED))
-        return 0;
-    if (!(r->loss->traits & LOSS_MARGIN))
-        return fabs(r->risk.at_zero);
-    for (size_t i = 0; i < r->risk.units; i++)
-        sum += r->c[i];
-    return sum;
+    if (r->loss->traits & LOSS_MARGIN)
+        return size_of_margin(r);
+    if (r->loss->traits & LOSS_KINKED)
+        return r->loss->traits & LOSS_ORDINAL ? r->risk.at_zero : fabs(linear_sum(r, value_rows, &job));
+    for (int64_t i = 0; r->loss->traits & LOSS_REGRESSION && i < r->x.rows; i++)
+        sum += r->c[i] * r->y[i] * r->y[i];
+    return DBL_EPSILON * sum;
 }
 
 unsigned linear_traits(const struct loss *loss, int free_offset)

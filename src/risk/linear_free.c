@@ -12,8 +12,8 @@ enum { BLOCK = 128 };
 /* A score from which on every slope is an end of its conjugate's domain, if that has ends. */
 static const double FAR = 1e300;
 
-/* So narrow a bracket is enough for a scalar: what is left changes the risk by its square. */
-static const double NARROW = 1e-13;
+/* The first step away from the last scalar: of a margin its share, of an offset in units of the labels. */
+static const double FIRST_STEP = 0.1;
 
 /* One term at the image z. */
 struct term_job {
@@ -26,7 +26,7 @@ struct term_job {
     double side;             /* +1 or -1: the direction of a search, the sign of a sum */
     double *u;               /* rows: c_i times the slopes */
     const double *along;     /* rows: a direction of z */
-    double up, down, towards; /* balance */
+    double up, down, share;  /* balance */
 };
 
 static struct batch term_batch(const struct term_job *job, int64_t lo, int64_t hi)
@@ -57,16 +57,18 @@ static double term_slope(void *context, double s)
     return job->side * (job->term->lin + linear_sum(job->r, ray_rows, job));
 }
 
-/* The root of the derivative, near the last one. */
+/* The root of the derivative, near the last one: to the last digit, whatever the size of the derivative, for R may be as
+ * small as its slopes, and b as large as the scores. */
 static void smooth_scalar(struct term_job *job)
 {
-    double tol = 1e-16 * job->term->weight, last = job->term->b, slope;
+    double last = job->term->b, slope;
+    double step = job->term->lin < 0 && last != 0 ? FIRST_STEP * fabs(last) : FIRST_STEP;
 
     job->side = 1;
     slope = term_slope(job, last);
     job->side = slope < 0 ? 1 : -1;
-    if (fabs(slope) > tol)
-        last = job->side * root_beyond(term_slope, job, job->side * last, -fabs(slope), 0.1, tol, NARROW);
+    if (slope != 0)
+        last = job->side * root_beyond(term_slope, job, job->side * last, -fabs(slope), step, 0, 0);
     job->b = last;
 }
 
@@ -113,7 +115,10 @@ static void kinked_slopes(const struct term_job *job, int64_t lo, int64_t hi)
         for (int k = 0; k < kinks; k++) {
             double at = (kink[k].at - job->z[i]) / t->d[i]; /* as the search for b saw it, bit by bit */
             double behind = (double)(at < job->b) + (at == job->b ? job->theta : 0);
-            slope += kink[k].jump * (t->d[i] > 0 ? behind : 1 - behind);
+            if (t->d[i] > 0)
+                slope += kink[k].jump * behind;
+            else /* the jump first: it takes the slope to 0 without rounding, and theta keeps its digits */
+                slope = slope + kink[k].jump - kink[k].jump * behind;
         }
         job->u[i] = t->c[i] * slope;
     }
@@ -147,7 +152,7 @@ static double term_rows(void *context, int64_t lo, int64_t hi)
 
 static double term_value(struct term_job *job)
 {
-    return linear_sum(job->r, term_rows, job) + job->term->lin * job->b + job->term->constant;
+    return linear_sum(job->r, term_rows, job) + job->term->lin * job->b;
 }
 
 /* The sum of the u_i d_i of one sign. */
@@ -179,9 +184,9 @@ static double balance_rows(void *context, int64_t lo, int64_t hi)
     for (int64_t i = lo; i < hi; i++) {
         double along = job->u[i] * t->d[i];
         job->u[i] *= along > 0 ? job->up : along < 0 ? job->down : 1;
-        if (job->towards < 1) { /* 1 - towards of the way to the end of the domain, and never beyond it */
+        if (job->share > 0) { /* of the way to the end of the domain */
             double end = t->c[i] * r->loss->slope(r->p, t->y[i], FAR * t->d[i]);
-            job->u[i] = end - job->towards * (end - job->u[i]);
+            job->u[i] = job->share < 1 ? job->u[i] + job->share * (end - job->u[i]) : end;
         }
         if (t->c[i] > 0)
             below -= t->c[i] * row_dual(r, t, i, job->u[i]);
@@ -202,16 +207,17 @@ static double balance(struct term_job *job)
     plus = linear_sum(job->r, side_rows, job);
     job->side = -1;
     minus = linear_sum(job->r, side_rows, job);
-    job->up = job->down = job->towards = 1;
+    job->up = job->down = 1;
+    job->share = 0;
     if (plus - minus > want) {
         job->up = (want + minus) / plus;
     } else {
         if (minus > 0)
             job->down = fmin(1, fmax(0, plus - want) / minus);
         if (plus < want && plus < t->most)
-            job->towards = fmax(0, t->most - want) / (t->most - plus);
+            job->share = (want - plus) / (t->most - plus);
     }
-    return linear_sum(job->r, balance_rows, job) + t->constant;
+    return linear_sum(job->r, balance_rows, job);
 }
 
 double linear_free_value(struct linear *r, double mu, const double *z)
@@ -300,13 +306,13 @@ static void ordinal_term(const struct linear *r, size_t k, struct free_term *ter
     term->y = y;
 }
 
-/* min over rho of sum_i c_i max(0, rho - y_i z_i) - nu rho, rho = 1 + b. */
+/* min over rho of sum_i c_i max(0, rho - y_i z_i) - nu rho, the scalar is rho. */
 static void margin_term(struct linear *r, double nu, struct free_term *term)
 {
     struct term_job far = {.r = r, .term = term, .z = r->z, .b = FAR};
 
     term->most = linear_sum(r, ray_rows, &far);
-    term->lin = term->constant = -fmin(nu, term->most); /* nu may be all of the weight; without a fold it is less */
+    term->lin = -fmin(nu, term->most); /* nu may be all of the weight; without a fold it is less */
 }
 
 bool linear_free_init(struct linear *r, const struct linear_spec *spec, struct arena *arena)
@@ -386,7 +392,7 @@ size_t linear_offsets(struct risk *risk, const double *w, double *b)
         return r->terms;
     }
     b[0] = r->terms == 2 ? (r->term[1].b - r->term[0].b) / 2 : r->term[0].b;
-    b[0] = r->bias > 0 ? b[0] / r->bias : 1 + b[0];
+    b[0] = r->bias > 0 ? b[0] / r->bias : b[0];
     return 1;
 }
 

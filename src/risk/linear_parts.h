@@ -8,10 +8,10 @@
 enum { LINEAR_PARTS = 16 };
 
 /* One scalar b that is not regularized: the risk is the sum over the terms of the least over b of
- *     sum_i c_i l(z_i + d_i b; y_i) + lin b + constant. */
+ *     sum_i c_i l(z_i + d_i b; y_i) + lin b. */
 struct free_term {
     const double *y, *c, *d; /* rows; d is +1 or -1 */
-    double lin, constant;    /* lin <= 0 */
+    double lin;              /* <= 0; -nu for a margin */
     double b;                /* the best one, as last found: where the next search begins */
     double weight;           /* the sum of c */
     double most;             /* the greatest sum_i u_i d_i of slopes; only if lin < 0 */

@@ -38,7 +38,8 @@ struct risk {
     size_t outputs; /* a unit's loss is one of so many numbers: 1 but for several classes */
     unsigned traits;
     double at_zero; /* R(0) */
-    double size;    /* of the numbers whose difference a small R is: what its rounding is a share of */
+    double size;    /* Magnitude of the terms that cancel in R; the rounding error of R is about DBL_EPSILON times
+                     * this; without RISK_BOUNDED, |w| times this. 0: none cancel. */
     double floor;   /* inf R >= floor; -INFINITY without RISK_BOUNDED */
     double passes;  /* over the data so far: a product by A is half a pass */
 };

@@ -82,7 +82,7 @@ static int try_step(struct agm *s, double L)
     J = problem_primal(s->p, risk_value(risk, s->mu, s->new_zw), s->new_w);
     psi = c + vec_dot(s->n, s->new_g, s->new_v) + A * problem_regularizer(s->p, s->new_v) +
           reg_distance(s->p->reg, s->n, s->new_v, s->w0);
-    if (!(A * J <= psi + 1e-14 * (fabs(psi) + A * risk->size)) || !(A <= MOST_A)) /* to the rounding of the terms */
+    if (!(A * J <= psi + 1e-14 * (fabs(psi) + A * s->p->scale)) || !(A <= MOST_A)) /* to the rounding of the terms */
         return 0;
     s->last_J = s->J;
     s->J = J;
@@ -128,7 +128,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         return status;
     risk_apply(p->risk, s.w, s.zw);
     J = problem_primal(p, risk_value(p->risk, 0, s.zw), s.w);
-    s.mu = 1e-2 * (J != 0 ? fabs(J) : 1);
+    s.mu = 1e-2 * (J != 0 ? fabs(J) : p->scale > 0 ? p->scale : 1);
     if (!monitor_tick(m, J, p->risk->floor, s.w))
         return OK;
     restart(&s, (fixed_mu(&s) ? 0.4 : 1) * wanted_mu(&s, m));             /* J will fall, and the tolerance with it */

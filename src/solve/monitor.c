@@ -10,6 +10,9 @@
 /* So many ticks with the very same values: no digit moves any more. */
 enum { STILL = 50 };
 
+/* J and a gap up to this share of the terms that cancel in J are near 0: the roundings of a few dozen operations. */
+static const double NEAR = 64 * DBL_EPSILON;
+
 const char *verdict_name(enum verdict verdict)
 {
     static const char *const name[] = {"running", "converged", "interrupted", "passes", "time", "stalled", "nan"};
@@ -20,10 +23,12 @@ const char *verdict_name(enum verdict verdict)
 void monitor_start(struct monitor *m, const struct risk *risk, double *best)
 {
     m->risk = risk;
+    m->scale = m->zero = 0;
     m->best = best;
     m->primal = m->last_primal = INFINITY;
     m->dual = m->last_dual = -INFINITY;
     m->still = 0;
+    m->halved = INFINITY;
     m->iterations = 0;
     m->paused = m->stopped = 0;
     m->verdict = RUNNING;
@@ -35,21 +40,16 @@ double monitor_gap(const struct monitor *m)
     return m->primal - m->dual;
 }
 
-/* No arithmetic can prove a gap below this. The objective of a free margin, which has no floor, can have a minimum of 0
- * that is a difference of terms of some size: then rounding is a share of those. */
+/* No arithmetic can prove a gap below this. */
 static double least_gap(const struct monitor *m)
 {
-    double size = fabs(m->primal), zero = m->risk->traits & RISK_BOUNDED ? 0 : 64 * DBL_EPSILON * m->risk->size;
-
-    return size > zero ? 8 * DBL_EPSILON * size : zero;
+    return 8 * DBL_EPSILON * fabs(m->primal);
 }
 
 double monitor_tolerance(const struct monitor *m)
 {
-    double size = fabs(m->primal), zero = least_gap(m), relative = 0;
+    double relative = isfinite(m->primal) ? m->relative * fabs(m->primal) : 0;
 
-    if (isfinite(size) && m->relative > 0)
-        relative = size > zero ? m->relative * size : zero;
     return relative > m->absolute ? relative : m->absolute;
 }
 
@@ -83,10 +83,46 @@ bool monitor_pressed(const struct monitor *m)
     return pressed(m) != RUNNING;
 }
 
-/* What rounding may do to a primal or dual value: sums of as many terms as there are columns and rows. */
-static double rounding(const struct monitor *m)
+double monitor_rounding(const struct monitor *m)
 {
-    return DBL_EPSILON * (64 + (double)m->risk->dim + (double)m->risk->units) * fmax(fabs(m->primal), m->risk->size);
+    return DBL_EPSILON * (64 + (double)m->risk->dim + (double)m->risk->units) * fmax(fabs(m->primal), m->scale);
+}
+
+static bool asked(const struct monitor *m)
+{
+    return m->relative > 0 || m->absolute > 0;
+}
+
+static bool both_within(const struct monitor *m, double size)
+{
+    return fabs(m->primal) <= size && fabs(monitor_gap(m)) <= size;
+}
+
+/* True if J and the gap are 0 but for rounding. Without a floor the minimum is then at w = 0, where J = 0 exactly. */
+static bool at_zero(const struct monitor *m)
+{
+    return both_within(m, m->zero) && (m->risk->traits & RISK_BOUNDED || m->primal == 0);
+}
+
+/* No progress any more. */
+static enum verdict stalled(const struct monitor *m)
+{
+    return asked(m) && at_zero(m) ? CONVERGED : STALLED;
+}
+
+/* Counts the ticks without progress: with the very same values or, where J and the gap are near 0, since the gap was
+ * halved, for rounding changes its last digits for ever. */
+static void count_still(struct monitor *m, bool same)
+{
+    bool near = both_within(m, NEAR * m->scale);
+    double gap = monitor_gap(m);
+
+    if (near && gap > m->halved / 2) {
+        m->still++;
+        return;
+    }
+    m->halved = near ? gap : INFINITY;
+    m->still = same ? m->still + 1 : 0;
 }
 
 /* What the best values prove. They never part again: a gap at or below 0, to rounding, is the end. */
@@ -96,15 +132,31 @@ static enum verdict judge(const struct monitor *m)
 
     if (!isfinite(m->primal))
         return pressed(m);
-    if (fabs(gap) <= monitor_tolerance(m) && (m->relative > 0 || m->absolute > 0))
+    if (fabs(gap) <= monitor_tolerance(m) && asked(m))
         return CONVERGED;
-    return gap <= least_gap(m) || m->still >= STILL ? STALLED : pressed(m);
+    return gap <= least_gap(m) || m->still >= STILL ? stalled(m) : pressed(m);
+}
+
+/* A bound above J is J, if rounding explains it. Else one of the two is wrong: no bound but the floor is left, and J does
+ * not count as proven. */
+static bool reconcile(struct monitor *m)
+{
+    if (!(m->dual > m->primal))
+        return true;
+    if (m->dual - m->primal <= monitor_rounding(m)) {
+        m->dual = m->primal;
+        return true;
+    }
+    m->dual = m->risk->traits & RISK_BOUNDED && m->risk->floor <= m->primal ? m->risk->floor : -INFINITY;
+    return false;
 }
 
 bool monitor_tick(struct monitor *m, double primal, double dual, const double *w)
 {
+    bool same, consistent;
+
     m->iterations++;
-    m->still = primal == m->last_primal && dual == m->last_dual ? m->still + 1 : 0;
+    same = primal == m->last_primal && dual == m->last_dual;
     m->last_primal = primal;
     m->last_dual = dual;
     if (isnan(primal) || !(dual < INFINITY)) {
@@ -115,11 +167,10 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
         m->primal = primal;
         vec_copy(m->risk->dim, w, m->best);
     }
-    if (dual > m->dual)
-        m->dual = dual;
-    if (m->dual > m->primal && m->dual - m->primal <= rounding(m))
-        m->dual = m->primal;
-    m->verdict = judge(m);
+    m->dual = fmax(m->dual, dual);
+    consistent = reconcile(m);
+    count_still(m, same);
+    m->verdict = consistent ? judge(m) : NOT_A_NUMBER;
     if (m->report) {
         m->stopped = clock_now();
         m->report(m->context, m, w);
@@ -131,7 +182,7 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
 
 bool monitor_prefer(struct monitor *m, double primal, const double *w)
 {
-    if (!(primal <= m->primal) && !(primal - m->primal <= rounding(m) && primal - m->dual <= monitor_tolerance(m)))
+    if (!(primal <= m->primal) && !(primal - m->primal <= monitor_rounding(m) && primal - m->dual <= monitor_tolerance(m)))
         return false;
     m->primal = primal;
     vec_copy(m->risk->dim, w, m->best);
@@ -143,5 +194,5 @@ void monitor_finish(struct monitor *m)
     enum verdict why = pressed(m);
 
     if (m->verdict == RUNNING)
-        m->verdict = why != RUNNING ? why : STALLED;
+        m->verdict = why != RUNNING ? why : stalled(m);
 }

@@ -14,8 +14,9 @@ enum verdict {
     INTERRUPTED, /* SIGINT or SIGTERM */
     OUT_OF_PASSES,
     OUT_OF_TIME,
-    STALLED,     /* the engine can do no more: it ended by itself, or stands still, above the tolerance */
-    NOT_A_NUMBER /* a value overflowed or was NaN */
+    STALLED,     /* the engine can do no more: it ended by itself, or stands still, above the tolerance; not if J and
+                  * the gap are 0 but for rounding: that is CONVERGED */
+    NOT_A_NUMBER /* a value overflowed or was NaN, or a bound above J beyond rounding shows that the digits have ended */
 };
 
 /* As the model's header says it. */
@@ -31,10 +32,13 @@ struct monitor {
 
     /* what was seen */
     const struct risk *risk;
+    double scale;        /* magnitude of the terms that cancel in J, problem.scale; 0 until it is set */
+    double zero;         /* J and a gap of at most this size are 0 but for rounding; 0 until it is set */
     double *best;        /* dim: the point of the best primal value */
     double primal, dual; /* best so far: inf J <= primal, dual <= inf J */
     double last_primal, last_dual; /* of the last tick */
-    int still;           /* ticks in a row with the same two values */
+    int still;           /* ticks in a row without progress */
+    double halved;       /* the gap when it last halved while J and the gap are near 0; else INFINITY */
     long iterations;     /* ticks */
     double start, paused; /* clock: at the start; what reports took, seconds */
     double stopped;      /* clock at which a report that is being written began; 0: none is */
@@ -57,13 +61,15 @@ bool monitor_prefer(struct monitor *m, double primal, const double *w);
  * step, ticks and leaves. */
 bool monitor_pressed(const struct monitor *m);
 
-/* The gap that is asked for at the best primal value, 0 if none is. A share of a minimum that is 0 but for rounding
- * would be none: then what rounding leaves is enough. */
+/* The gap that is asked for at the best primal value, 0 if none is or if that is 0: a run whose J and gap are 0 but for
+ * rounding ends when the gap gets no smaller. */
 double monitor_tolerance(const struct monitor *m);
 /* How exactly an engine should solve its inner problem: a tenth of the gap wanted or of the gap left. A loose inner
  * solution costs no bound, only a little progress. */
 double monitor_inner_tolerance(const struct monitor *m);
 double monitor_gap(const struct monitor *m);
+/* What rounding may do to a primal or dual value: the error of a sum of as many terms as there are columns and rows. */
+double monitor_rounding(const struct monitor *m);
 /* Seconds since the start, less what reports took: the clock stands still while one is written, so that the times of
  * consecutive reports never decrease, however long a report waits for its stream. */
 double monitor_seconds(const struct monitor *m);

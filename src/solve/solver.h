@@ -27,6 +27,8 @@ struct problem {
     const struct reg *reg;
     double lambda;
     const double *reg_p; /* the regularizer's parameters */
+    double scale; /* Magnitude of the terms that cancel in J; solver_run sets it: risk.size or, where the risk has no
+                   * floor, sup_w |w| risk.size - lambda Omega(w). */
     uint64_t seed;
     const double *set; /* the engine's settings, in the order of its table */
 };
