@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "base/vec.h"
-#include "solve/solver.h"
+#include "solve/drift.h"
 
 enum { GAMMA_U, GAMMA_D, FIRST_L };
 
@@ -26,6 +26,7 @@ struct agm {
     double *w, *v, *w0, *g, *zw, *zv;                          /* the state */
     double *new_w, *new_v, *new_g, *grad, *new_zw, *new_zv;    /* a trial step */
     double *zu, *u;
+    struct drift drift;                                        /* of zw */
 };
 
 static enum status agm_init(struct agm *s, const struct problem *p, struct point *x, struct arena *arena)
@@ -89,6 +90,7 @@ static int try_step(struct agm *s, double L)
     s->A = A;
     s->c = c;
     s->d += a * b;
+    drift_add(&s->drift, s->rows, s->u, s->zw, theta, s->new_zv);
     s->bound = problem_dual(s->p, s->grad, b);
     swap(&s->w, &s->new_w);
     swap(&s->v, &s->new_v);
@@ -121,7 +123,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 {
     struct agm s;
     enum status status = agm_init(&s, p, x, arena);
-    double L, J, mu;
+    double L, J, mu, dual;
     int kept;
 
     if (status != OK)
@@ -138,9 +140,10 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (!kept)                                                        /* stopped, or no L serves: stalled */
             break;
         s.L = L / p->set[GAMMA_D];
-        J = problem_primal(p, risk_value(p->risk, 0, s.zw), s.w);
         vec_combine(s.n, 1 / s.A, s.g, 0, s.g, s.grad);
-        if (!monitor_tick(m, J, fmax(s.bound, problem_dual(p, s.grad, s.d / s.A)), s.w))
+        dual = fmax(s.bound, problem_dual(p, s.grad, s.d / s.A));
+        J = drift_primal(&s.drift, p, m, dual, s.w, s.zw);
+        if (!monitor_tick(m, J, dual, s.w))
             break;
         mu = wanted_mu(&s, m);
         if (mu < s.mu / 1.5 || s.A > MOST_A / 1e50)
@@ -148,6 +151,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         else if (s.sigma == 0 && s.J > s.last_J)                              /* momentum that no curvature damps */
             restart(&s, s.mu);
     }
+    drift_settle(&s.drift, p, m, s.zu);
     if (s.w != x->w)
         vec_copy(s.n, s.w, x->w);
     return OK;

@@ -180,6 +180,16 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
     return m->verdict == RUNNING;
 }
 
+void monitor_correct(struct monitor *m, double primal)
+{
+    enum verdict before = m->verdict;
+
+    m->primal = primal;
+    monitor_tick(m, primal, m->dual, m->best);
+    if (before == NOT_A_NUMBER)
+        m->verdict = before;
+}
+
 bool monitor_prefer(struct monitor *m, double primal, const double *w)
 {
     if (!(primal <= m->primal) && !(primal - m->primal <= monitor_rounding(m) && primal - m->dual <= monitor_tolerance(m)))

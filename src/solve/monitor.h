@@ -57,6 +57,10 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
  * what the best one met. True if it was taken. */
 bool monitor_prefer(struct monitor *m, double primal, const double *w);
 
+/* J at the best point, known better than the engine knew it: takes the place of the best primal value, whatever that was,
+ * as one tick more. */
+void monitor_correct(struct monitor *m, double primal);
+
 /* Between ticks, for long iterations: true if a limit was passed or an interrupt came; the engine then finishes its
  * step, ticks and leaves. */
 bool monitor_pressed(const struct monitor *m);

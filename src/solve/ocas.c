@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/vec.h"
+#include "solve/drift.h"
 #include "solve/lower.h"
 
 enum { PLANES, MU };
@@ -93,7 +94,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     size_t n = risk->dim, rows = risk->image;
     double *wb = x->w, *wt = arena_doubles(arena, n), *d = arena_doubles(arena, n), *a = arena_doubles(arena, n);
     double *zb = arena_doubles(arena, rows), *zc = arena_doubles(arena, rows), *dz = arena_doubles(arena, rows);
-    double *u = arena_doubles(arena, rows), mu = p->set[MU], b, k, dual = -INFINITY;
+    double *u = arena_doubles(arena, rows), mu = p->set[MU], b, k, J, dual = -INFINITY;
+    struct drift drift = {0};
     struct lower lower;
     enum status status = lower_init(&lower, p, (size_t)p->set[PLANES], 1);
 
@@ -124,14 +126,15 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         k = search(p, wb, wt, vec_sqnorm(n, d), zb, dz);                  /* 3: k* */
         cut_at(p, k, mu, zb, dz, zc);                                     /* w^c = (1 - mu) w^b + mu w_t */
         vec_add(n, k, d, wb);                                             /* w^b += k* (w_t - w^b) */
-        if (k > 1)                                                        /* would magnify the rounding of dz */
-            risk_apply(risk, wb, zb);
-        else
-            vec_add(rows, k, dz, zb);
-        if (!monitor_tick(m, problem_primal(p, risk_value(risk, 0, zb), wb), dual, wb))
+        vec_add(rows, k, dz, zb);
+        drift_add(&drift, rows, u, zb, k, dz);
+        J = drift_primal(&drift, p, m, dual, wb, zb);
+        if (!monitor_tick(m, J, dual, wb))
             break;
         planes_drop_idle(&lower.planes);
     }
+    if (status == OK)
+        drift_settle(&drift, p, m, zc);
     if (status == OK && m->verdict != NOT_A_NUMBER && p->reg->traits & REG_EUCLIDEAN && !(p->reg->traits & REG_QUADRATIC))
         tidy(p, m, dual, wt, wb, zb);
     lower_free(&lower);

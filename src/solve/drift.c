@@ -1,0 +1,42 @@
+/* drift - the rounding of an image that an engine carries along with its point instead of multiplying anew. */
+#include "solve/drift.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/vec.h"
+
+/* A drift beyond this share of the gap that is wanted or left counts: what is proven stays right to two digits. */
+static const double SHARE = 0.01;
+
+void drift_add(struct drift *drift, size_t image, const double *u, const double *z, double t, const double *d)
+{
+    double size = sqrt(vec_sqnorm(image, z)) + fabs(t) * sqrt(vec_sqnorm(image, d));
+
+    drift->error += DBL_EPSILON * sqrt(vec_sqnorm(image, u)) * size;
+    drift->most = fmax(drift->most, drift->error);
+}
+
+double drift_primal(struct drift *drift, const struct problem *p, const struct monitor *m, double dual, const double *w,
+                    double *z)
+{
+    double J = problem_primal(p, risk_value(p->risk, 0, z), w);
+    double wanted = monitor_tolerance(m), left = J - fmax(dual, m->dual);
+    double gap = wanted > 0 && wanted < left ? wanted : left;
+
+    if (drift->error == 0 || (drift->error <= SHARE * gap && left > wanted))
+        return J;
+    risk_apply(p->risk, w, z);
+    drift->error = 0;
+    return problem_primal(p, risk_value(p->risk, 0, z), w);
+}
+
+void drift_settle(const struct drift *drift, const struct problem *p, struct monitor *m, double *z)
+{
+    bool exact = drift->error == 0 && m->last_primal == m->primal;
+
+    if (exact || drift->most <= monitor_rounding(m) || !isfinite(m->primal))
+        return;
+    risk_apply(p->risk, m->best, z);
+    monitor_correct(m, problem_primal(p, risk_value(p->risk, 0, z), m->best));
+}

@@ -1,0 +1,27 @@
+# Features far apart in size: the primal is J of the weights that are written, and no bound is above it.
+. "$LIB"
+# For any size of the first feature its weight is next to 0 at the optimum: J = lambda log 2 + (0 + 0 + .5 + 1.3)/4.
+for size in 1e8 1e10 1e12 1e14 3e15 1e16; do
+    lines "1 1:$size 2:1" "-1 1:-$size 2:-1" "1 1:$size 2:.5" "-1 1:$size 2:.3" >data
+    for solver in auto bundle linesearch:ocas agm; do
+        rrm-train -q -s $solver -e 1e-6 -r entropy -L .001 data m
+        awk -v name="$solver $size" '$1 == "primal" {p = $2} $1 == "dual" {d = $2} $1 == "verdict" {v = $2} END {
+            good = p >= .45069314 && p <= .45069315 + 1e-6 && d <= p
+            print name ": " (good ? v : "primal " p ", dual " d)}' m
+    done
+done
+# Without entropy: squares and products of a large feature that labels do not tell apart.
+lines '1 2:1e12 6:1e12 12:1e12' '-1 2:1e12 4:1e12 7:1e12 8:1e12 9:1e12 12:1e12' >data
+rrm-train -q -s linesearch:ocas -L 18 -m 30 data m 2>/dev/null
+rrm-predict -q -d data m >scores
+awk -v L=18 'FNR == NR {if ($1 ~ /^[0-9]+$/) sum += L / 2 * $2 * $2; if ($1 == "primal") p = $2; next}
+    {t = (FNR == 1 ? 1 : -1) * $1; sum += (t < 1 ? 1 - t : 0) / 2}
+    END {print "the primal " (p >= 0.99 * sum && p <= 1.01 * sum ? "is" : p ", not " sum ", is") " J of the weights"}' m scores
+# Slopes whose squares overflow: no bound is above what other weights reach.
+lines '1 1:0.5 2:6e149 3:6e149 4:1.3e150' '-1 1:-6e149 2:1.3e150 3:3e149 4:6e149' '1 1:0.5 2:-1 3:1 4:2' \
+    '-1 1:6e149 2:1.3e150 3:3e149 4:2e149' >data
+for solver in bundle linesearch linesearch:ocas proximal agm; do
+    rrm-train -q -s $solver -m 300 -r elastic-ball:749,0 -l huber-hinge -L 0.000472 data $solver.m 2>/dev/null
+done
+cat ./*.m | awk '$1 == "primal" && (best == "" || $2 < best) {best = $2} $1 == "dual" && $2 > most {most = $2} END {
+    print "the least primal is " (best < 1e-3 ? "below .001" : best) ", the greatest bound " (most <= best ? "no" : "") " more"}'
