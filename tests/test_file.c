@@ -1,5 +1,6 @@
 /* test_file - reading plain and gzip files whatever their state, and outputs that are whole or not there. */
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,6 +212,37 @@ END_TEST
 
 /* ---- output ------------------------------------------------------------------------------------------------------ */
 
+/* What these stand-ins for libc's were asked to do, in order: a word each. */
+static char calls[128];
+static int file_syncs, folder_syncs; /* 0, or the errno that the next sync of a file or a folder fails with, once */
+
+static void note(const char *word)
+{
+    strncat(calls, word, sizeof calls - strlen(calls) - 1);
+}
+
+/* The size tells whether all bytes were there. */
+int fsync(int fd)
+{
+    struct stat st;
+    char word[32];
+    int *fails;
+
+    ck_assert_int_eq(fstat(fd, &st), 0);
+    fails = S_ISDIR(st.st_mode) ? &folder_syncs : &file_syncs;
+    snprintf(word, sizeof word, "file:%ld ", (long)st.st_size);
+    note(S_ISDIR(st.st_mode) ? "folder " : word);
+    errno = *fails;
+    *fails = 0;
+    return errno ? -1 : 0;
+}
+
+int rename(const char *from, const char *to)
+{
+    note("rename ");
+    return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
 /* A new empty folder; everything a test puts there is removed by remove_folder. */
 static char *new_folder(char path[64])
 {
@@ -311,6 +343,61 @@ START_TEST(new_and_replaced)
 }
 END_TEST
 
+/* The bytes are on the disk before the new name is, the new name before the program ends. */
+START_TEST(on_the_disk)
+{
+    char folder[64], path[512];
+
+    new_folder(folder);
+    beside(path, folder, "out");
+    *calls = '\0';
+    ck_assert_int_eq(write_out(path, "one"), OK);
+    ck_assert_str_eq(calls, "file:3 rename folder ");
+    *calls = '\0';
+    file_syncs = EIO;
+    ck_assert_int_eq(write_out(path, "three"), ERR_SYSTEM);
+    ck_assert_ptr_nonnull(strstr(err.text, "/out: cannot write: Input/output error"));
+    ck_assert_str_eq(calls, "file:5 ");
+    check_holds(path, "one");
+    ck_assert_int_eq(count_files(folder), 1);
+    *calls = '\0';
+    file_syncs = folder_syncs = EINTR;
+    ck_assert_int_eq(write_out(path, "two"), OK);
+    ck_assert_str_eq(calls, "file:3 file:3 rename folder folder ");
+    folder_syncs = EINVAL; /* a file system that cannot */
+    ck_assert_int_eq(write_out(path, "four"), OK);
+    ck_assert_int_eq(folder_syncs, 0);
+    folder_syncs = EIO;
+    ck_assert_int_eq(write_out(path, "five"), ERR_SYSTEM);
+    check_holds(path, "five");
+    ck_assert_int_eq(count_files(folder), 1);
+    ck_assert_int_eq(chmod(folder, 0300), 0); /* may not be opened for reading, but by root */
+    ck_assert_int_eq(write_out(path, "six"), OK);
+    ck_assert_int_eq(chmod(folder, 0700), 0);
+    check_holds(path, "six");
+    remove_folder(folder);
+}
+END_TEST
+
+/* In the current folder, where no slash stands in the path; through what is not renamed nothing is synced. */
+START_TEST(on_the_disk_here)
+{
+    char folder[64];
+
+    ck_assert_int_eq(chdir(new_folder(folder)), 0);
+    *calls = '\0';
+    ck_assert_int_eq(write_out("out", "one"), OK);
+    ck_assert_str_eq(calls, "file:3 rename folder ");
+    *calls = '\0';
+    ck_assert_int_eq(symlink("out", "link"), 0);
+    ck_assert_int_eq(write_out("link", "two"), OK);
+    ck_assert_int_eq(write_out("/dev/null", "text"), OK);
+    ck_assert_str_eq(calls, "");
+    ck_assert_int_eq(chdir("/"), 0);
+    remove_folder(folder);
+}
+END_TEST
+
 START_TEST(through_a_link)
 {
     char folder[64], path[512], link[512];
@@ -402,8 +489,9 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {plain,          gzip_members,     gzip_broken,    no_such_input,
-                                  standard_input, trickling_pipe,   new_and_replaced, through_a_link,
-                                  full_device,    no_such_output,   failing_write,  standard_output};
+                                  standard_input, trickling_pipe,   new_and_replaced, on_the_disk,
+                                  on_the_disk_here, through_a_link, full_device,    no_such_output,   failing_write,
+                                  standard_output};
 
     return run_tests("file", sizeof tests / sizeof *tests, tests);
 }

@@ -356,9 +356,37 @@ enum status output_probe(const char *path, struct error *err)
     return OK;
 }
 
-/* Flushes and closes; returns 0 or errno (-1: failed for a reason that is forgotten). Some file systems show a full
- * disk only when a descriptor is closed: for standard output, which stays open, that of a copy. */
-static int finish(FILE *stream)
+/* fsync, whatever signals come; false: see errno. */
+static bool sync_descriptor(int fd)
+{
+    int bad;
+
+    do {
+        bad = fsync(fd);
+    } while (bad != 0 && errno == EINTR);
+    return bad == 0;
+}
+
+/* Syncs the folder of the file named `beside`; the name is overwritten. Returns errno, or 0: also if the folder may not
+ * be read, or if its file system syncs no folders. */
+static int sync_folder(char *beside)
+{
+    char *slash = strrchr(beside, '/');
+    int fd, why = 0;
+
+    memcpy(slash ? slash + 1 : beside, ".", 2);
+    fd = open(beside, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    if (!sync_descriptor(fd) && errno != EINVAL && errno != EBADF)
+        why = errno;
+    close(fd);
+    return why;
+}
+
+/* Flushes, syncs if asked to, and closes; returns 0 or errno (-1: failed for a reason that is forgotten). Some file
+ * systems show a full disk only when a descriptor is closed: for standard output, which stays open, that of a copy. */
+static int finish(FILE *stream, bool sync)
 {
     int why = 0;
     bool bad;
@@ -367,6 +395,8 @@ static int finish(FILE *stream)
     bad = fflush(stream) != 0;
     if (bad || ferror(stream))
         why = errno ? errno : -1;
+    else if (sync && !sync_descriptor(fileno(stream)))
+        why = errno;
     if (stream == stdout)
         bad = close(dup(STDOUT_FILENO)) != 0;
     else
@@ -374,20 +404,27 @@ static int finish(FILE *stream)
     return why ? why : bad ? errno : 0;
 }
 
+/* Renames what was written beside its place; returns 0 or errno. */
+static int put_in_place(struct output *out)
+{
+    int why;
+
+    if (rename(out->beside, out->path) != 0)
+        return errno;
+    why = sync_folder(out->beside);
+    mem_free(out->beside);
+    out->beside = NULL;
+    return why;
+}
+
 enum status output_commit(struct output *out, struct error *err)
 {
-    int why = finish(out->stream);
+    int why = finish(out->stream, out->beside != NULL);
     enum status status = OK;
 
     out->stream = NULL;
-    if (!why && out->beside) {
-        if (rename(out->beside, out->path) != 0) {
-            why = errno;
-        } else {
-            mem_free(out->beside);
-            out->beside = NULL;
-        }
-    }
+    if (!why && out->beside)
+        why = put_in_place(out);
     if (why)
         status = refuse(err, out->path, why > 0 ? why : 0);
     output_abort(out);

@@ -48,7 +48,8 @@ bool output_renames(const char *path);
 /* True if path is standard output, by whatever name: NULL, "-", /dev/stdout. */
 bool output_is_stdout(const char *path);
 
-/* Flushes, closes and puts the output in its place; on failure (ERR_SYSTEM) nothing half-written is left. */
+/* Flushes, closes and puts the output in its place; on failure (ERR_SYSTEM) nothing half-written is left. A file that
+ * is renamed is on the disk before it is, and so is its name at the end: a crash leaves the old file or the new one. */
 enum status output_commit(struct output *out, struct error *err);
 
 /* Gives the output up: nothing is left of it. Does nothing after a commit. */
