@@ -157,8 +157,7 @@ START_TEST(wrong_lines)
         snprintf(key, sizeof key, "%.*s", (int)strcspn(small[at], " "), small[at]);
         refused_line(at, key, "");
         snprintf(key, sizeof key, "%.60s ", small[at]);
-        if (at == 0 || (at > 3 && at != 12)) /* a name may end in a blank */
-            refused_line(at, key, "expected");
+        refused_line(at, key, "expected");
         snprintf(key, sizeof key, "%.60s\r", small[at]);
         refused_line(at, key, "");
         snprintf(key, sizeof key, " %.60s", small[at]);
@@ -167,12 +166,21 @@ START_TEST(wrong_lines)
 }
 END_TEST
 
-START_TEST(wrong_values)
+/* A line, from 0, and a word of why it is refused. */
+struct wrong {
+    int line;
+    const char *text, *word;
+};
+
+static void refused_all(size_t count, const struct wrong *cases)
 {
-    static const struct {
-        int line; /* from 0 */
-        const char *text, *word;
-    } cases[] = {
+    for (size_t i = 0; i < count; i++)
+        refused_line(cases[i].line, cases[i].text, cases[i].word);
+}
+
+START_TEST(wrong_names)
+{
+    static const struct wrong cases[] = {
         {0, "rrm-model 2", "version '2'"},
         {0, "rrm-model 10", "version '10'"},
         {0, "rrm-model", "rrm-model 1"},
@@ -180,14 +188,34 @@ START_TEST(wrong_values)
         {0, "\x1b[31m\x7f", "'?[31m?'"},
         {1, "solver \xc3\xa4", "printable"},
         {2, "loss unheard-of", "unknown loss 'unheard-of'"},
-        {2, "loss hinge:1", "unknown loss 'hinge:1'"},
-        {2, "loss huber-hinge:", "unknown loss"},
-        {2, "loss huber-hinge:nan", "unknown loss"},
-        {2, "loss huber-hinge:0.5 ", "unknown loss"},
+        {1, "solver  sda", "single blanks"},
+        {1, "solver sda ", "single blanks"},
+        {1, "solver sda  steepest", "single blanks"},
+        {2, "loss  hinge", "single blanks"},
+        {2, "loss hinge:1", "'hinge:1' is no value of 'loss', 'hinge' has no parameter"},
+        {2, "loss ova:hinge:1", "'hinge' has no parameter"},
+        {2, "loss hinge:", "'hinge' has no parameter"},
+        {2, "loss huber-hinge:", "a number from 1e-06 to 1000000 as the h of 'huber-hinge'"},
+        {2, "loss huber-hinge:nan", "a number from 1e-06 to 1000000"},
+        {2, "loss huber-hinge:0.5 ", "single blanks"},
+        {2, "loss huber-hinge: 0.5", "a number from 1e-06 to 1000000"},
+        {2, "loss huber-hinge:0.5:0.5", "a number from 1e-06 to 1000000"},
+        {2, "loss ova:huber-hinge:0.5x", "a number from 1e-06 to 1000000"},
         {2, "loss hub", "unknown loss 'hub'"},
         {2, "loss ova:", "unknown loss 'ova:'"},
         {2, "loss ova:ova:hinge", "unknown loss"},
         {2, "loss 1234567890123456789012345678901234567890123456789012345678901234", "1 to 63"},
+        {3, "regularizer l2 ", "single blanks"},
+    };
+
+    refused_all(sizeof cases / sizeof *cases, cases);
+}
+END_TEST
+
+START_TEST(wrong_values)
+{
+    static const struct wrong cases[] = {
+        {4, "lambda  1", "finite"},
         {4, "lambda nan", "finite"},
         {4, "lambda 1e999", "finite"},
         {4, "lambda -1", "0 or more"},
@@ -196,6 +224,7 @@ START_TEST(wrong_values)
         {5, "bias inf", "finite"},
         {6, "classes 3", "from 2 to 2"},
         {6, "classes 2.0", "whole"},
+        {6, "classes 02", "no zeros before it"},
         {6, "classes 18446744073709551618", "whole"},
         {7, "labels 1", "2 different"},
         {7, "labels 1 -1 2", "2 different"},
@@ -204,6 +233,9 @@ START_TEST(wrong_values)
         {7, "labels 1 nan", "2 different"},
         {7, "labels 1e999 1", "2 different"},
         {8, "features -1", "whole"},
+        {8, "features 0123", "no zeros before it"},
+        {8, "features 00", "no zeros before it"},
+        {8, "features  123", "whole"},
         {8, "features 2147483647", "whole"},
         {8, "features 4294967419", "whole"},
         {9, "primal -inf", "finite"},
@@ -211,10 +243,14 @@ START_TEST(wrong_values)
         {10, "dual nan", "-inf"},
         {10, "dual -infinity", "-inf"},
         {11, "passes -0.5", "0 or more"},
+        {12, "verdict stopped  by -t", "single blanks"},
+        {13, "weights 03", "no zeros before it"},
         {13, "weights 125", "to 124"},
         {13, "weights 4000000000", "to 124"},
         {13, "weights -3", "whole"},
         {14, "0 1", "from 1 to 124"},
+        {14, "03 -0.5", "no zeros before it"},
+        {14, "3  -0.5", "index weight"},
         {14, "125 1", "from 1 to 124"},
         {14, "4294967299 1", "from 1 to 124"},
         {14, "-3 1", "index weight"},
@@ -226,8 +262,7 @@ START_TEST(wrong_values)
         {15, "2 1", "ascending"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        refused_line(cases[i].line, cases[i].text, cases[i].word);
+    refused_all(sizeof cases / sizeof *cases, cases);
 }
 END_TEST
 
@@ -379,8 +414,8 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {reads_and_writes_the_same_bytes, large_model_round_trip, model_without_weights,
-                                  wrong_lines, wrong_values, bias_index, wrong_counts, wrong_end, cut_at_every_byte,
-                                  every_byte_changed, random_bytes, saving_fails, loading_fails};
+                                  wrong_lines, wrong_names, wrong_values, bias_index, wrong_counts, wrong_end,
+                                  cut_at_every_byte, every_byte_changed, random_bytes, saving_fails, loading_fails};
 
     return run_tests("model", sizeof tests / sizeof *tests, tests);
 }

@@ -220,6 +220,32 @@ static void check_classes(const struct model_case *c, const char *loss)
     }
 }
 
+/* A parameter at either end of its range is believed, the next number beyond it not. */
+static void check_parameter(const struct model_case *c, const char *loss)
+{
+    char text[TEXT_ROOM], name[MODEL_NAME];
+    const struct loss *row = loss_find(loss + strlen(c->before), strlen(loss) - strlen(c->before));
+
+    if (!row || !row->parameter || c->classes > 6)
+        return;
+    for (int k = 0; k < 2; k++) {
+        double end = k == 0 ? row->lo : row->hi, beyond = nextafter(end, k == 0 ? -INFINITY : INFINITY);
+        struct model m = {.classes = c->classes};
+
+        snprintf(m.loss, sizeof m.loss, "%s:%.17g", loss, end);
+        ck_assert_msg(model_kind(&m).parameter == end, "%s", m.loss);
+        check_round_trip(c, m.loss);
+        snprintf(name, sizeof name, "%s:%.17g", loss, beyond);
+        model_refused(text, text_of(c, name, "labels 1", NULL, NULL, "1", text, NULL), LOSS + 1, row->parameter);
+    }
+}
+
+START_TEST(parameters)
+{
+    model_each_case(check_parameter);
+}
+END_TEST
+
 START_TEST(classes)
 {
     model_each_case(check_classes);
@@ -228,7 +254,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {kinds, round_trips, not_finite, texts, classes};
+    const TTest *const tests[] = {kinds, round_trips, not_finite, texts, parameters, classes};
 
     return run_tests("model_kinds", sizeof tests / sizeof *tests, tests);
 }

@@ -89,19 +89,19 @@ static enum status unknown_loss(const char *text, bool ova, struct error *err)
 enum status choose_loss(const char *text, struct options *o, struct error *err)
 {
     bool ova = strncmp(text, "ova:", 4) == 0;
-    const char *name = ova ? text + 4 : text, *colon = strchr(name, ':');
-    const struct loss *loss = loss_find(name, colon ? (size_t)(colon - name) : strlen(name));
+    const char *name = ova ? text + 4 : text;
+    double parameter;
+    const struct loss *loss = loss_read(name, &parameter);
 
     if (!loss || (ova && !binary_loss(loss)))
         return unknown_loss(name, ova, err);
-    if (colon && !loss->parameter)
+    if (isnan(parameter) && !loss->parameter)
         return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no parameter, but '%.60s' gives one", loss->name, text);
-    if (colon && !text_whole_number(colon + 1, loss->lo, loss->hi, &o->parameter))
+    if (isnan(parameter))
         return fail(err, ERR_USAGE, NULL, 0, "loss '%.60s': %s must be a number from %.15g to %.15g", text,
                     loss->parameter, loss->lo, loss->hi);
-    if (!colon)
-        o->parameter = loss->initial;
     o->loss = loss;
+    o->parameter = parameter;
     o->ova = ova;
     return OK;
 }

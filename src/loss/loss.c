@@ -1,7 +1,10 @@
 /* loss - the table of the losses. */
 #include "loss/loss.h"
 
+#include <math.h>
 #include <string.h>
+
+#include "base/text.h"
 
 #define LOSS(name) extern const struct loss loss_##name;
 #include "loss/list.h"
@@ -24,4 +27,16 @@ const struct loss *loss_find(const char *name, size_t length)
         if (strlen(loss_at(i)->name) == length && memcmp(loss_at(i)->name, name, length) == 0)
             return loss_at(i);
     return NULL;
+}
+
+const struct loss *loss_read(const char *text, double *parameter)
+{
+    size_t length = strcspn(text, ":");
+    const struct loss *loss = loss_find(text, length);
+
+    *parameter = loss ? loss->initial : NAN;
+    if (loss && text[length] == ':' &&
+        !(loss->parameter && text_whole_number(text + length + 1, loss->lo, loss->hi, parameter)))
+        *parameter = NAN;
+    return loss;
 }

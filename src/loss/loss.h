@@ -83,4 +83,8 @@ struct loss {
 const struct loss *loss_at(size_t index);
 const struct loss *loss_find(const char *name, size_t length);
 
+/* The loss that text calls by `name` or `name:parameter`, or NULL. *parameter is NAN if the one in text is none that
+ * this loss has: out of range, no number, or given to a loss without one. */
+const struct loss *loss_read(const char *text, double *parameter);
+
 #endif

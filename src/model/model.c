@@ -2,7 +2,6 @@
 #include "model/model.h"
 
 #include <assert.h>
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -15,25 +14,13 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-/* The row of the loss that -l calls `name`, if a parameter stands there only where there is one. */
-static const struct loss *find_loss(const char *name)
-{
-    size_t length = strcspn(name, ":");
-    const struct loss *loss = loss_find(name, length);
-    double parameter;
-
-    if (!loss || name[length] == '\0')
-        return loss;
-    return loss->parameter && text_whole_number(name + length + 1, -DBL_MAX, DBL_MAX, &parameter) ? loss : NULL;
-}
-
 struct model_kind model_kind(const struct model *m)
 {
     static const char ova[] = "ova:";
     struct model_kind kind = {.ova = strncmp(m->loss, ova, strlen(ova)) == 0, .least = 2, .most = 2, .outputs = 1};
     size_t classes = (size_t)m->classes;
 
-    kind.loss = find_loss(m->loss + (kind.ova ? strlen(ova) : 0));
+    kind.loss = loss_read(m->loss + (kind.ova ? strlen(ova) : 0), &kind.parameter);
     if (kind.ova && kind.loss && !(kind.loss->traits & LOSS_BINARY))
         kind.loss = NULL;
     if (!kind.loss)
@@ -158,7 +145,8 @@ enum status model_save(const struct model *m, const char *path, struct error *er
     struct model_kind kind = model_kind(m);
     enum status status;
 
-    assert(kind.loss && m->classes >= kind.least && m->classes <= kind.most);
+    assert(kind.loss && !isnan(kind.parameter));
+    assert(m->classes >= kind.least && m->classes <= kind.most);
     assert(!m->platt || kind.sigmoids > 0);
     status = check_finite(m, &kind, path, err);
     if (status == OK)

@@ -34,6 +34,7 @@ struct model {
 /* What a loss and a number of classes mean for a model. */
 struct model_kind {
     const struct loss *loss; /* its row; its task bit says what is predicted. NULL: the name is that of no loss */
+    double parameter;        /* of the loss; NAN: none that it has, see loss_read */
     bool ova;                /* one class against the rest, by a two-class loss */
     int least, most;         /* classes */
     size_t outputs;          /* scores of an example, weights of a feature */
@@ -49,8 +50,8 @@ struct model_kind model_kind(const struct model *model);
 enum status model_save(const struct model *model, const char *path, struct error *err);
 
 /* Reads it back ("-" is standard input; gzip is unpacked). ERR_DATA names file and line of an unknown version, loss or
- * key, a missing or repeated one, one that does not go with the loss, a wrong count, a number that is not finite, a
- * cut, bytes behind the end, a wrong check sum. On failure the model is empty. */
+ * key, a missing or repeated one, one that does not go with the loss, a parameter that the loss has not, a wrong count,
+ * a number that is not finite, a cut, bytes behind the end, a wrong check sum. On failure the model is empty. */
 enum status model_load(const char *path, struct model *model, struct error *err);
 
 void model_free(struct model *model);

@@ -165,22 +165,28 @@ static bool header_line(struct reader *r, const char *key)
     return true;
 }
 
-/* A value of printable characters. */
+/* Whether the bytes, one at least, are 1 to MODEL_NAME - 1 printable characters with single blanks between words. */
+static bool is_name(const char *s, const char *end)
+{
+    bool good = end - s < MODEL_NAME && *s != ' ' && end[-1] != ' ';
+
+    for (; good && s < end; s++)
+        good = *s >= ' ' && *s <= '~' && !(*s == ' ' && s[1] == ' ');
+    return good;
+}
+
 static void header_name(struct reader *r, const char *key, char name[MODEL_NAME])
 {
     size_t length;
 
     if (!header_line(r, key))
         return;
-    length = (size_t)(r->end - r->s);
-    for (const char *s = r->s; s < r->end; s++)
-        if (*s < ' ' || *s > '~')
-            length = MODEL_NAME;
-    if (length >= MODEL_NAME) {
-        refuse(r, "'%s' is no value of '%s', expected 1 to %d printable characters: %s", quote(r->s, r->end).text, key,
-               MODEL_NAME - 1, damaged);
+    if (!is_name(r->s, r->end)) {
+        refuse(r, "'%s' is no value of '%s', expected 1 to %d printable characters, single blanks between words: %s",
+               quote(r->s, r->end).text, key, MODEL_NAME - 1, damaged);
         return;
     }
+    length = (size_t)(r->end - r->s);
     memcpy(name, r->s, length);
     name[length] = '\0';
 }
@@ -214,17 +220,19 @@ static double header_bound(struct reader *r, const char *key)
     return 0;
 }
 
-/* A whole number in [lo, hi]. */
+/* A whole number in [lo, hi], written in one way only. */
 static uint32_t header_count(struct reader *r, const char *key, uint32_t lo, uint32_t hi)
 {
     uint64_t value;
+    bool padded;
 
     if (!header_line(r, key))
         return 0;
-    if (text_unsigned(r->s, r->end, &value) == r->end && value >= lo && value <= hi)
+    padded = *r->s == '0' && r->end - r->s > 1;
+    if (!padded && text_unsigned(r->s, r->end, &value) == r->end && value >= lo && value <= hi)
         return (uint32_t)value;
-    refuse(r, "'%s' is no value of '%s', expected a whole number from %" PRIu32 " to %" PRIu32 ": %s",
-           quote(r->s, r->end).text, key, lo, hi, damaged);
+    refuse(r, "'%s' is no value of '%s', expected a whole number from %" PRIu32 " to %" PRIu32 "%s: %s",
+           quote(r->s, r->end).text, key, lo, hi, padded ? ", no zeros before it" : "", damaged);
     return 0;
 }
 
@@ -293,9 +301,19 @@ static void header_without(struct reader *r, const struct model *m, const char *
 
 static void header_loss(struct reader *r, struct model *m)
 {
+    struct model_kind kind;
+
     header_name(r, "loss", m->loss);
-    if (r->status == OK && !model_kind(m).loss)
+    if (r->status != OK)
+        return;
+    kind = model_kind(m);
+    if (!kind.loss)
         refuse(r, "unknown loss '%s': use the program that goes with this model, or train again", m->loss);
+    else if (isnan(kind.parameter) && !kind.loss->parameter)
+        refuse(r, "'%s' is no value of 'loss', '%s' has no parameter: %s", m->loss, kind.loss->name, damaged);
+    else if (isnan(kind.parameter))
+        refuse(r, "'%s' is no value of 'loss', expected a number from %.15g to %.15g as the %s of '%s': %s", m->loss,
+               kind.loss->lo, kind.loss->hi, kind.loss->parameter, kind.loss->name, damaged);
 }
 
 static void header_classes(struct reader *r, struct model *m)
@@ -398,9 +416,9 @@ static bool read_weights_line(struct reader *r, struct model *m, size_t outputs,
     if (!in_order(ANY, outputs, weight))
         return refuse(r, "%s in '%s' is not finite: %s", outputs > 1 ? "a weight" : "the weight",
                       quote(r->s, r->end).text, damaged);
-    if (index < 1 || index > largest)
-        return refuse(r, "the index in '%s' is not from 1 to %" PRIu32 ": %s", quote(r->s, r->end).text, largest,
-                      damaged);
+    if (*r->s == '0' || index > largest)
+        return refuse(r, "the index in '%s' is not from 1 to %" PRIu32 ", no zeros before it: %s",
+                      quote(r->s, r->end).text, largest, damaged);
     if (n > 0 && index <= m->index[n - 1])
         return refuse(r, "index %" PRIu64 " after %" PRIu32 ", expected ascending indices: %s", index, m->index[n - 1],
                       damaged);
