@@ -193,11 +193,12 @@ static enum status write_predictions(const struct request *request, const struct
 static enum status tell(const struct request *request, const struct model *model, const struct predictions *p,
                         const struct metrics *metrics, struct error *err)
 {
-    FILE *stream = output_is_stdout(request->output) ? stderr : stdout;
     enum status status = write_predictions(request, model, p, err);
+    FILE *stream;
 
     if (status != OK || request->quiet)
         return status;
+    stream = output_is_stdout(request->output) ? message_stream() : stdout;
     figures_print(stream, metrics);
     /* Standard error is not checked: nobody could be told. */
     if (stream == stderr || (fflush(stream) == 0 && !ferror(stream)))

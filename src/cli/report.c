@@ -20,8 +20,8 @@ static void print_progress(struct report *r, int run, const struct monitor *m)
     if (r->t->runs > 1)
         snprintf(which, sizeof which, "run %d of %d, ", run + 1, r->t->runs);
     if (r->last > 0 || r->terminal) /* elsewhere than at a terminal the first line waits */
-        fprintf(stderr, "%s%s%s: %.6g passes, %.1f s, primal %.9g, gap %.2e%s", r->terminal ? "\r" : "", which,
-                m->engine, m->risk->passes, monitor_seconds(m), m->primal, monitor_gap(m),
+        fprintf(message_stream(), "%s%s%s: %.6g passes, %.1f s, primal %.9g, gap %.2e%s", r->terminal ? "\r" : "",
+                which, m->engine, m->risk->passes, monitor_seconds(m), m->primal, monitor_gap(m),
                 r->terminal ? "\033[K" : "\n");
     r->last = now;
 }
@@ -53,7 +53,7 @@ void report_tick(void *context, int run, const struct monitor *m, const double *
 void report_end(const struct report *r)
 {
     if (r->progress && r->terminal && r->last > 0)
-        fputs("\r\033[K", stderr);
+        fputs("\r\033[K", message_stream());
 }
 
 void report_trace_header(const struct report *r)
