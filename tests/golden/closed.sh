@@ -16,6 +16,10 @@ echo "exit $?"
 same model m2
 rrm-train - m3 <&-
 echo "exit $?"
+rrm-predict - model <&-
+echo "exit $?"
+rrm-predict data - <&-
+echo "exit $?"
 rrm-train -h >&-
 echo "exit $?"
 rrm-train -q data m4 <&- >&- 2>&-
