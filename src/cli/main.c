@@ -22,10 +22,13 @@ int main(int argc, char **argv)
 {
     const char *name = argc > 0 && argv[0] ? argv[0] : "rrm-train";
     const char *base = strrchr(name, '/');
+    bool predicts = strstr(base ? base + 1 : name, "predict") != NULL;
 
     if (!hold_standard_streams())
         return 3;
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe shows as a failing write, which every writer checks */
-    signal(SIGXFSZ, SIG_IGN); /* and so does a file beyond the size that the user may write */
-    return strstr(base ? base + 1 : name, "predict") ? predict_main(argc, argv) : train_main(argc, argv);
+    signal(SIGXFSZ, SIG_IGN); /* a file beyond the size that the user may write shows as a failing write */
+    if (predicts)
+        return predict_main(argc, argv);
+    signal(SIGPIPE, SIG_IGN); /* so does a closed pipe: the model is written even if nobody reads the lines */
+    return train_main(argc, argv);
 }

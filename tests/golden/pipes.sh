@@ -1,5 +1,6 @@
-# Broken pipes: a failed write, not a death.
+# Broken pipes where SIGPIPE is ignored: a failed write, not a death (sigpipe.sh: where it is not).
 . "$LIB"
+trap '' PIPE
 awk 'BEGIN {for (i = 0; i < 50000; i++) print i % 2 ? 1 : -1, i % 10 + 1 ":1"}' >data
 rrm-train -q -m 2 -e 0 data model
 mkfifo pipe
