@@ -28,8 +28,12 @@ LIB  := $(filter-out $B/src/cli/main.o,$(OBJ))
 # ---- build ------------------------------------------------------------------------------------------------------------
 all: bin/rrm-train bin/rrm-predict ## build bin/rrm-train and bin/rrm-predict
 
-# zlib and Check come from the system; tools/setup installs what is missing, or says how.
-setup: ; @tools/setup build '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)'
+# zlib and Check come from the system. Where one is missing, make says how to install it; these three targets install it.
+SETUP = look
+setup demo check: SETUP = install
+setup: setup-build ## install what building needs
+
+setup-build: ; @tools/setup $(SETUP) build '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)'
 
 $B/rrm: $(OBJ)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(OBJ) $(LDLIBS)
@@ -47,7 +51,7 @@ $B/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 FORCE:
 
-$B/%.o: %.c $B/flags | setup
+$B/%.o: %.c $B/flags | setup-build
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -61,7 +65,7 @@ demo: all ## the main job: train on data/, predict held-out lines, print the acc
 	bin/rrm-predict data/digits-8.test.gz build/digits-8.model build/digits-8.labels
 
 # ---- checks -----------------------------------------------------------------------------------------------------------
-check: check-setup all check-layers check-headers check-unit check-golden check-liblinear ## build and run every test
+check: setup-check all check-layers check-headers check-unit check-golden check-liblinear ## build and run every test
 
 asan: ## the whole test suite under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(MAKE) MODE=asan check
@@ -98,4 +102,4 @@ clean: ## remove what make made
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.PHONY: all setup demo check asan tsan coverage lint install uninstall dist clean help FORCE
+.PHONY: all setup setup-build demo check asan tsan coverage lint install uninstall dist clean help FORCE

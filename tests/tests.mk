@@ -5,9 +5,10 @@ TEST_HELP := $(patsubst %.c,$B/%.o,$(filter-out $(TEST_SRC),$(sort $(wildcard te
 TEST_OBJ  := $(TEST_SRC:%.c=$B/%.o) $(TEST_HELP)
 CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null || echo -lcheck -lsubunit -lrt -lpthread)
 
-check-setup: ; @tools/setup check '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)'
+# Behind setup-build: apt-get cannot run twice at a time.
+setup-check: setup-build ; @tools/setup $(SETUP) check '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)'
 
-$(TEST_OBJ): | check-setup
+$(TEST_OBJ): | setup-check
 
 $B/tests/%: $B/tests/%.o $(TEST_HELP) $(LIB)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) $(CHECK_LIBS)
@@ -46,6 +47,6 @@ check-layers: ## each folder of src includes only what it may
 check-man: all ## manual pages are lint-clean and name every option
 	@tools/check-man
 
-.PHONY: check-setup check-unit check-golden check-liblinear check-layers check-headers check-man fuzz
+.PHONY: setup-check check-unit check-golden check-liblinear check-layers check-headers check-man fuzz
 .SECONDARY: $(TEST_OBJ)
 -include $(TEST_OBJ:.o=.d)
