@@ -17,8 +17,12 @@ $B/tests/%: $B/tests/%.o $(TEST_HELP) $(LIB)
 $B/tests/test_memory: $B/tests/test_memory.o $(TEST_HELP) $(filter-out %/base/memory.o,$(LIB))
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) $(CHECK_LIBS)
 
-check-unit: $(TESTS) ## run the unit tests
-	@for t in $(TESTS); do $$t || exit 1; done
+# Each program by itself, under -j beside others; what it prints comes in one piece.
+TEST_RUNS := $(TESTS:=.run)
+$(TEST_RUNS): %.run: %
+	@said=$$($< 2>&1); status=$$?; printf '%s\n' "$$said"; exit $$status
+
+check-unit: $(TEST_RUNS) ## run the unit tests
 
 check-golden: all ## run the golden command lines
 	@tests/golden.sh
@@ -47,6 +51,6 @@ check-layers: ## each folder of src includes only what it may
 check-man: all ## manual pages are lint-clean and name every option
 	@tools/check-man
 
-.PHONY: setup-check check-unit check-golden check-liblinear check-layers check-headers check-man fuzz
+.PHONY: setup-check $(TEST_RUNS) check-unit check-golden check-liblinear check-layers check-headers check-man fuzz
 .SECONDARY: $(TEST_OBJ)
 -include $(TEST_OBJ:.o=.d)
