@@ -54,7 +54,7 @@ START_TEST(random_rows)
         }
         ck_assert_int_eq(metrics_two_classes(n, label, predicted, decision, 1, -1, &m, &err), OK);
         ck_assert(m.rows == n && (double)m.correct == right && same(m.accuracy, 100 * right / n));
-        ck_assert(same(m.roc_area, brute_area(n, label, decision)));
+        ck_assert(m.positive == 1 && same(m.roc_area, brute_area(n, label, decision)));
         ck_assert(same(m.precision, hits / said));
         ck_assert(same(m.recall, hits / there));
         ck_assert(same(m.f1, 2 * hits / (said + there)));
@@ -189,8 +189,9 @@ static void classes_of(const struct model_case *c, const char *loss)
             ck_assert_int_eq(metrics_two_classes(n, label, predicted, score, model.labels[high], model.labels[!high], &two,
                                                  &err), OK);
             ck_assert(m.kind == METRICS_TWO_CLASSES && same(m.roc_area, two.roc_area) && same(m.f1, two.f1));
+            ck_assert(m.positive == model.labels[high]);
         } else {
-            ck_assert(m.kind == METRICS_CLASSES);
+            ck_assert(m.kind == METRICS_CLASSES && isnan(m.positive));
         }
     }
     model_free(&model);
@@ -216,6 +217,7 @@ static void one_class_of(const struct model_case *c, const char *loss)
     model_random(&rng, loss, c->classes, 0, -1, false, &model);
     ck_assert_int_eq(metrics_compute(&model, 4, label, predicted, decision, &m, &err), OK);
     ck_assert(m.kind == METRICS_TWO_CLASSES && m.correct == 2 && same(m.roc_area, 2.0 / 3) && same(m.precision, 2.0 / 3));
+    ck_assert(m.positive == 1);
     label[1] = 0;
     ck_assert_int_eq(metrics_compute(&model, 4, label, predicted, decision, &m, &err), OK);
     ck_assert(m.kind == METRICS_ACCEPTED && m.correct == 3 && m.accuracy == 75 && isnan(m.roc_area));

@@ -43,13 +43,15 @@ static enum status find_classes(struct examples *e, const struct options *o, con
     return OK;
 }
 
-/* The labels -1, 1 stand as 1, -1, as in LIBLINEAR, whichever came first. */
-static void turn_signs(struct examples *e, int64_t rows)
+/* Of two labels the greater one stands first, whichever came first. */
+static void put_greater_first(struct examples *e, int64_t rows)
 {
-    if (e->classes != 2 || e->labels[0] != -1 || e->labels[1] != 1)
+    double first = e->labels[0];
+
+    if (e->classes != 2 || first > e->labels[1])
         return;
-    e->labels[0] = 1;
-    e->labels[1] = -1;
+    e->labels[0] = e->labels[1];
+    e->labels[1] = first;
     for (int64_t i = 0; i < rows; i++)
         e->y[i] = 1 - e->y[i];
 }
@@ -105,7 +107,7 @@ static enum status classify(struct examples *e, const struct options *o, const s
     if (status != OK)
         return status;
     weigh_classes(e, o, data->x.rows, spare);
-    turn_signs(e, data->x.rows);
+    put_greater_first(e, data->x.rows);
     e->ova = o->loss->traits & LOSS_BINARY && e->classes > 2;
     if (o->loss->traits & LOSS_BINARY && e->classes == 2)
         set_sides(e, data->x.rows);

@@ -8,7 +8,7 @@
 
 struct examples {
     int classes;    /* 0 for regression, 1 for a loss of one class */
-    double *labels; /* classes: of two the positive one first; of ordinal ones ascending */
+    double *labels; /* classes: of two the greater, the positive one, first; of ordinal ones ascending */
     bool ova;       /* a loss of two classes, one class against the rest */
     double *y;      /* rows: as the loss reads it; with ova the place of the class */
     double *cost;   /* rows: c_i, 1/m times the weight of the label */

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/text.h"
+
 static void figure(FILE *stream, const char *name, double value)
 {
     if (isnan(value))
@@ -18,12 +20,21 @@ static void share(FILE *stream, const char *name, const struct metrics *m)
     fprintf(stream, "%s = %g%% (%" PRId64 "/%" PRId64 ")\n", name, m->accuracy, m->correct, m->rows);
 }
 
+static void print_label(FILE *stream, const char *name, double label)
+{
+    char text[32];
+
+    text_format(label, text, sizeof text);
+    fprintf(stream, "%s = %s\n", name, text);
+}
+
 void figures_print(FILE *stream, const struct metrics *m)
 {
     switch (m->kind) {
     case METRICS_CLASSES: share(stream, "Accuracy", m); break;
     case METRICS_TWO_CLASSES:
         share(stream, "Accuracy", m);
+        print_label(stream, "Positive label", m->positive);
         figure(stream, "ROC area", m->roc_area);
         figure(stream, "Precision", m->precision);
         figure(stream, "Recall", m->recall);

@@ -51,7 +51,7 @@ static double roc_area(size_t n, struct scored *rows)
 /* No figure yet but the accuracy: the share of the rows whose answer is their label. */
 static void begin(enum metrics_kind kind, int64_t rows, const double *label, const double *answer, struct metrics *out)
 {
-    *out = (struct metrics){kind, rows, 0, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    *out = (struct metrics){kind, rows, 0, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     for (int64_t i = 0; i < rows; i++)
         out->correct += answer[i] == label[i];
     out->accuracy = ratio((double)out->correct * 100, (double)rows);
@@ -66,6 +66,7 @@ static enum status two_classes(int64_t rows, const double *label, const double *
     size_t n = 0;
 
     begin(METRICS_TWO_CLASSES, rows, label, answer, out);
+    out->positive = positive;
     if (!scored)
         return fail_memory(err, "the figures");
     for (int64_t i = 0; i < rows; i++) {

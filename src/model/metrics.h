@@ -10,7 +10,7 @@
 /* Which figures there are. */
 enum metrics_kind {
     METRICS_CLASSES,     /* rows, correct, accuracy */
-    METRICS_TWO_CLASSES, /* the same, the area, precision, recall, F1 */
+    METRICS_TWO_CLASSES, /* the same, the positive label, the area, precision, recall, F1 */
     METRICS_RANKS,       /* the same as METRICS_CLASSES, absolute: in places of the labels' order */
     METRICS_ACCEPTED,    /* one class, labels unknown: correct, accuracy: how many were taken to be of the class */
     METRICS_VALUES       /* squared, absolute, r2 */
@@ -22,6 +22,7 @@ struct metrics {
     enum metrics_kind kind;
     int64_t rows, correct;
     double accuracy;  /* percent */
+    double positive;  /* the label of the positive class */
     double roc_area;  /* ties count one half */
     double precision, recall, f1; /* of the positive class */
     double squared, absolute; /* mean errors */
@@ -34,7 +35,7 @@ struct metrics {
 enum status metrics_compute(const struct model *model, int64_t rows, const double *label, const double *answer,
                             const double *decision, struct metrics *out, struct error *err);
 
-/* METRICS_TWO_CLASSES, of these labels. */
+/* METRICS_TWO_CLASSES, of these labels: decision is that of the positive one. */
 enum status metrics_two_classes(int64_t rows, const double *label, const double *answer, const double *decision,
                                 double positive, double negative, struct metrics *out, struct error *err);
 

@@ -8,7 +8,7 @@ model()
             'features 2' 'primal 0.5' 'dual 0.25' 'passes 17' 'verdict converged' ${5+"$5"} 'weights 3'
         cat
     } >"$1"
-    lines "crc32 $(gzip -c <"$1" | tail -c 8 | od -An -tx1 | awk '{print $4 $3 $2 $1}')" >>"$1"
+    seal "$1"
 }
 lines '1 2 -1 0' '2 0 1 -0.5' '3 0.5 0 0.25' | model ova ova:hinge 3 '10 -3 0.5'
 lines '1 2 -1 0' '2 0 1 -0.5' '3 0.5 0 0.25' | model logistic ova:logistic 3 '10 -3 0.5'

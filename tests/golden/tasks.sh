@@ -11,7 +11,7 @@ model()
         lines 'features 2' 'primal 0.5' 'dual 0.25' 'passes 17' 'verdict converged' "$@" 'weights 2'
         cat
     } >"$file"
-    lines "crc32 $(gzip -c <"$file" | tail -c 8 | od -An -tx1 | awk '{print $4 $3 $2 $1}')" >>"$file"
+    seal "$file"
 }
 lines '1 2 -1 0' '2 0 1 -0.5' | model softmax softmax 3 'labels 10 -3 0.5'
 lines '1 2 -1' '2 0 1' | model two softmax 2 'labels 10 -3'
