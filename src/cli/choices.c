@@ -16,23 +16,13 @@ static void append(char list[CHOICE_LIST], const char *name)
     snprintf(list + used, CHOICE_LIST - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-const char *choices_losses(bool (*admits)(const struct loss *loss), char text[CHOICE_LIST])
+const char *choices_losses(unsigned traits, char text[CHOICE_LIST])
 {
     text[0] = '\0';
     for (size_t i = 0; loss_at(i); i++)
-        if (admits(loss_at(i)))
+        if (loss_at(i)->traits & traits)
             append(text, loss_at(i)->name);
     return text;
-}
-
-static bool any_loss(const struct loss *loss)
-{
-    return loss != NULL;
-}
-
-static bool binary_loss(const struct loss *loss)
-{
-    return (loss->traits & LOSS_BINARY) != 0;
 }
 
 /* ---- solvers ----------------------------------------------------------------------------------------------------- */
@@ -81,9 +71,9 @@ static enum status unknown_loss(const char *text, bool ova, struct error *err)
 
     if (ova)
         return fail(err, ERR_USAGE, NULL, 0, "loss 'ova:%.60s': one against the rest takes a loss of two classes: %s",
-                    text, choices_losses(binary_loss, list));
+                    text, choices_losses(LOSS_BINARY, list));
     return fail(err, ERR_USAGE, NULL, 0, "unknown loss '%.60s'; known: %s, and ova: before one of two classes", text,
-                choices_losses(any_loss, list));
+                choices_losses(LOSS_TASKS, list));
 }
 
 enum status choose_loss(const char *text, struct options *o, struct error *err)
@@ -93,7 +83,7 @@ enum status choose_loss(const char *text, struct options *o, struct error *err)
     double parameter;
     const struct loss *loss = loss_read(name, &parameter);
 
-    if (!loss || (ova && !binary_loss(loss)))
+    if (!loss || (ova && !(loss->traits & LOSS_BINARY)))
         return unknown_loss(name, ova, err);
     if (isnan(parameter) && !loss->parameter)
         return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no parameter, but '%.60s' gives one", loss->name, text);

@@ -13,11 +13,6 @@ _Static_assert((int)LOSS_CLASSES <= (int)DATASET_LABELS, "classes are labels");
 /* More labels than this, and different ones in more than half of the examples, are not classes. */
 enum { FEW_LABELS = 100 };
 
-static bool regression_loss(const struct loss *loss)
-{
-    return (loss->traits & LOSS_REGRESSION) != 0;
-}
-
 /* ---- classes ----------------------------------------------------------------------------------------------------- */
 
 /* The distinct labels, in the order in which they first came, in e->labels; e->y gets their places. */
@@ -35,11 +30,11 @@ static enum status find_classes(struct examples *e, const struct options *o, con
     if (count > LOSS_CLASSES)
         return fail(err, ERR_DATA, input_called(o->data), dataset_line(data, row),
                     "different label number %zu, more than a classifier takes; for numbers as labels choose a loss of "
-                    "regression (-l): %s", count, choices_losses(regression_loss, list));
+                    "regression (-l): %s", count, choices_losses(LOSS_REGRESSION, list));
     if (count > FEW_LABELS && (int64_t)count > rows / 2)
         return fail(err, ERR_DATA, input_called(o->data), 0,
                     "%zu different labels in %" PRId64 " examples are numbers rather than classes; choose a loss of "
-                    "regression (-l): %s", count, rows, choices_losses(regression_loss, list));
+                    "regression (-l): %s", count, rows, choices_losses(LOSS_REGRESSION, list));
     return OK;
 }
 

@@ -30,7 +30,7 @@ static const char options[] =
     "  -n threads       how many threads; the model is the same for every number (all cores)\n"
     "  -S seed          seed of every random choice (1)\n"
     "  -T file          write the convergence trace there, tab-separated\n"
-    "  -q               print nothing but errors and the warning that the tolerance was not met\n"
+    "  -q               print nothing but errors and warnings\n"
     "  -h, -V           this help; the version\n"
     "\n"
     "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n"

@@ -162,14 +162,10 @@ static enum status parse_options(int argc, char **argv, int settings, struct opt
     return status;
 }
 
-static bool gives_probabilities(const struct loss *loss)
-{
-    return (loss->traits & (LOSS_BINARY | LOSS_PROBABILITY)) != 0;
-}
-
 /* Options that do not go together, or not with the loss. */
 static enum status check_choices(const struct options *o, struct error *err)
 {
+    const unsigned probable = LOSS_BINARY | LOSS_PROBABILITY;
     char list[CHOICE_LIST];
 
     if (o->lambda > 0 && o->cost_given)
@@ -179,9 +175,9 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (o->weight_count > 0 && o->loss->traits & (LOSS_REGRESSION | LOSS_ONE_CLASS))
         return fail(err, ERR_USAGE, NULL, 0, "option -w weighs classes by their labels: loss '%s' has none",
                     o->loss->name);
-    if (o->probability && !gives_probabilities(o->loss))
+    if (o->probability && !(o->loss->traits & probable))
         return fail(err, ERR_USAGE, NULL, 0, "option -b 1: loss '%s' cannot give probabilities; those that can: %s",
-                    o->loss->name, choices_losses(gives_probabilities, list));
+                    o->loss->name, choices_losses(probable, list));
     return OK;
 }
 

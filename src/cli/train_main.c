@@ -9,6 +9,7 @@
 #include "cli/report.h"
 #include "cli/rrm.h"
 #include "cli/signals.h"
+#include "cli/warnings.h"
 #include "data/svmlight.h"
 
 static const char program[] = "rrm-train";
@@ -123,6 +124,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
         status = training_init(&t, o, &data, par, err);
     if (status == OK) {
         warn_of_unused_weights(o, &t);
+        warnings_of_labels(&t);
         status = train_and_save(&t, &model, err);
     }
     if (status == OK)
