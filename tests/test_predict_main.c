@@ -122,7 +122,7 @@ START_TEST(program_refuses)
         {"-b 1 -d a b", 1, "-d"},
         {"-b", 1, "needs a value"},
         {"-x a b", 1, "-x"},
-        {"--help", 1, "--"},
+        {"--nothing", 1, "'--nothing'"},
         {"-n", 1, "needs a value"},
         {"-n 0 a b", 1, "1 to 1024"},
         {"-n 1025 a b", 1, "1 to 1024"},
@@ -152,7 +152,11 @@ START_TEST(program_helps)
     ck_assert_int_eq(run_predict(&s, "-h"), 0);
     ck_assert_ptr_nonnull(strstr(s.out, "usage: rrm-predict"));
     ck_assert_str_eq(s.err, "");
+    ck_assert_int_eq(run_predict(&s, "-d --help a"), 0);
+    ck_assert_ptr_nonnull(strstr(s.out, "usage: rrm-predict"));
     ck_assert_int_eq(run_predict(&s, "-q -V a"), 0);
+    ck_assert_str_eq(s.out, "rrm-predict " RRM_VERSION "\n");
+    ck_assert_int_eq(run_predict(&s, "--version"), 0);
     ck_assert_str_eq(s.out, "rrm-predict " RRM_VERSION "\n");
 }
 END_TEST

@@ -31,7 +31,7 @@ static const char options[] =
     "  -S seed          seed of every random choice (1)\n"
     "  -T file          write the convergence trace there, tab-separated\n"
     "  -q               print nothing but errors and warnings\n"
-    "  -h, -V           this help; the version\n"
+    "  -h, -V           this help; the version (as --help, --version)\n"
     "\n"
     "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n"
     "More is in rrm-train(1), rrm-data(5) and rrm-model(5).\n";

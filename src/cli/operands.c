@@ -1,9 +1,10 @@
-/* operands - the file names of a command line. */
+/* operands - what two command lines share: file names, long options, options that are wrong. */
 #include "cli/operands.h"
 
 #include <ctype.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 
@@ -19,12 +20,32 @@ enum status operands_check(int first, int count, char **argv, struct error *err)
     return OK;
 }
 
-enum status operands_bad_option(int found, int option, const char *usage, struct error *err)
+/* The word in which getopt has just taken a second dash for an option; NULL if it has found something else. */
+static const char *long_option(int found, char **argv)
 {
+    const char *word = found == '?' && optopt == '-' ? argv[optind] : NULL;
+
+    return word && strncmp(word, "--", 2) == 0 ? word : NULL;
+}
+
+int operands_option(int found, char **argv)
+{
+    const char *word = long_option(found, argv);
+
+    if (word && strcmp(word, "--help") == 0)
+        return 'h';
+    return word && strcmp(word, "--version") == 0 ? 'V' : found;
+}
+
+enum status operands_bad_option(int found, char **argv, const char *usage, struct error *err)
+{
+    const char *word = long_option(found, argv);
     char text[8] = "?";
 
-    if (option >= 0 && option < 128 && isprint(option))
-        text[0] = (char)option;
+    if (word)
+        return fail(err, ERR_USAGE, NULL, 0, "unknown option '%.60s'\n%s", word, usage);
+    if (optopt >= 0 && optopt < 128 && isprint(optopt))
+        text[0] = (char)optopt;
     if (found == ':')
         return fail(err, ERR_USAGE, NULL, 0, "option -%s needs a value\n%s", text, usage);
     return fail(err, ERR_USAGE, NULL, 0, "unknown option -%s\n%s", text, usage);

@@ -107,7 +107,7 @@ static enum status check_places(const struct options *o, struct error *err)
     return OK;
 }
 
-static enum status parse_option(int option, char *text, struct options *o, struct error *err)
+static enum status parse_option(int option, char *text, char **argv, struct options *o, struct error *err)
 {
     double value = 0;
     enum status status = OK;
@@ -142,7 +142,7 @@ static enum status parse_option(int option, char *text, struct options *o, struc
     case 'q': o->quiet = true; return OK;
     case 'h': o->what = HELP; return OK;
     case 'V': o->what = VERSION; return OK;
-    default: return operands_bad_option(option, optopt, usage, err);
+    default: return operands_bad_option(option, argv, usage, err);
     }
 }
 
@@ -156,7 +156,7 @@ static enum status parse_options(int argc, char **argv, int settings, struct opt
     while (status == OK && o->what == TRAIN &&
            (option = getopt(argc, argv, ":s:l:r:c:L:e:a:m:t:B:Rw:b:o:n:S:T:qhV")) != -1)
         if (!settings)
-            status = parse_option(option, optarg, o, err);
+            status = parse_option(operands_option(option, argv), optarg, argv, o, err);
         else if (option == 'o')
             status = choose_setting(optarg, o, err);
     return status;

@@ -36,8 +36,8 @@ static const char help[] =
     "  -d          write decision values instead of labels\n"
     "  -n threads  how many threads (1 to 1024, default: all cores); the result is the same\n"
     "  -q          print no figures\n"
-    "  -h          print this help and exit\n"
-    "  -V          print the version and exit\n"
+    "  -h          print this help and exit (as --help)\n"
+    "  -V          print the version and exit (as --version)\n"
     "\n"
     "test_file is svmlight/libsvm text, plain or gzip; model_file comes from rrm-train. One of\n"
     "them may be '-', standard input. Exit status: 0 predictions were written, 1 usage, 2 bad\n"
@@ -96,14 +96,14 @@ static enum status parse(int argc, char **argv, struct request *request, struct 
 
     *request = (struct request){.threads = par_cores()};
     while (status == OK && (option = getopt(argc, argv, ":b:dhn:qV")) != -1) {
-        switch (option) {
+        switch (operands_option(option, argv)) {
         case 'b': status = parse_switch(optarg, &request->probabilities, err); break;
         case 'd': request->decisions = true; break;
         case 'q': request->quiet = true; break;
         case 'h': request->what = HELP; return OK;
         case 'V': request->what = VERSION; return OK;
         case 'n': status = parse_threads(optarg, &request->threads, err); break;
-        default: return operands_bad_option(option, optopt, usage, err);
+        default: return operands_bad_option(option, argv, usage, err);
         }
     }
     if (status == OK && request->probabilities && request->decisions)

@@ -1,4 +1,4 @@
-# -h and -V: on standard output, status 0.
+# -h and -V, --help and --version: on standard output, status 0.
 . "$LIB"
 rrm-train -h >help
 echo "exit $?"
@@ -10,6 +10,19 @@ rrm-predict -h >help
 echo "exit $?"
 head -n 1 help
 grep -c '^  -' help
+for program in rrm-train rrm-predict; do
+    $program -h >help
+    for line in --help '-q --help no such files at all' '--help --nothing'; do
+        # shellcheck disable=SC2086
+        run $program $line >long
+        sed '1d;$d' long | cmp - help
+        sed -n '1p;$p' long
+    done
+    $program -V >short
+    run $program -q --version -x >long
+    sed '1d;$d' long | cmp - short
+    sed -n '1p;$p' long
+done
 version=$(rrm-train -V)
 echo "exit $?"
 [ "$version" = "rrm-train ${version##* }" ] && echo "a version"

@@ -12,7 +12,10 @@ run rrm-train -v 5 data m
 for option in -C -P -H -i -F -J -b; do
     run rrm-train $option data m
 done
-run rrm-train --help data m
+run rrm-train --quiet data m
+run rrm-train -q--help data m
+run rrm-train -q-
+run rrm-train data --help
 run rrm-train -qx data m
 for option in s l r c L e a m t B w o n S T; do
     run rrm-train -$option
@@ -29,6 +32,7 @@ run rrm-predict data m out more
 run rrm-predict data m -d
 run rrm-predict -- data m -d
 run rrm-predict -x data m
+run rrm-predict --helpful data m
 run rrm-predict -b
 run rrm-predict -b 2 data m
 run rrm-predict -b yes data m
