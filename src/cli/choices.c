@@ -27,13 +27,39 @@ const char *choices_losses(unsigned traits, char text[CHOICE_LIST])
 
 /* ---- solvers ----------------------------------------------------------------------------------------------------- */
 
+/* The options for what LIBLINEAR's -s NUMBER solves, with the defaults of its -p and -n; NULL: no such number. */
+static const char *liblinear_problem(const char *number)
+{
+    static const struct {
+        const char *number, *problem;
+    } rows[] = {
+        {"0", "-l logistic -r l2"},       {"1", "-l squared-hinge -r l2"},
+        {"2", "-l squared-hinge -r l2"},  {"3", "-l hinge -r l2"},
+        {"4", "-l crammer-singer -r l2"}, {"5", "-l squared-hinge -r l1"},
+        {"6", "-l logistic -r l1"},       {"7", "-l logistic -r l2"},
+        {"11", "-l squared-eps-insensitive:0.1 -r l2 (0.1: LIBLINEAR's -p)"},
+        {"12", "-l squared-eps-insensitive:0.1 -r l2 (0.1: LIBLINEAR's -p)"},
+        {"13", "-l eps-insensitive:0.1 -r l2 (0.1: LIBLINEAR's -p)"},
+        {"21", "-l novelty:0.5 -r l2 -c 1 (0.5: LIBLINEAR's -n)"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].number, number) == 0)
+            return rows[i].problem;
+    return NULL;
+}
+
 enum status choose_solver(const char *text, struct options *o, struct error *err)
 {
+    const char *problem = liblinear_problem(text);
     char list[CHOICE_LIST] = "";
 
     o->solver = solver_find(text);
     if (o->solver)
         return OK;
+    if (problem)
+        return fail(err, ERR_USAGE, NULL, 0, "option -s: '%s' is a number of LIBLINEAR's; here -l and -r say what is "
+                    "solved, and -s only how: leave -s out and give: %s", text, problem);
     for (size_t i = 0; solver_at(i); i++)
         append(list, solver_at(i)->name);
     return fail(err, ERR_USAGE, NULL, 0, "unknown solver '%.60s'; known: %s", text, list);

@@ -4,6 +4,14 @@ tiny >data
 for solver in foo '' bundle: proximal:newton sda:steepest pegasos:sgd SDA; do
     run rrm-train -q -s "$solver" data m
 done
+# LIBLINEAR's numbers: what the message says to give does train.
+for solver in 0 1 2 3 4 5 6 7 8 11 12 13 21 02; do
+    run rrm-train -s $solver data m
+    case $solver in 8 | 02) continue ;; esac
+    # shellcheck disable=SC2046
+    rrm-train -q $(rrm-train -s $solver data m 2>&1 | sed 's/.*give: //; s/ (.*//') data m && value loss m && value regularizer m
+    rm -f m
+done
 for loss in foo '' hinge: hinge:1 squared-huber huber-hinge: huber-hinge:x huber-hinge:0 huber-hinge:-1 huber-hinge:1e99 \
     huber-hinge:nan huber-hinge:0.5x; do
     run rrm-train -q -l "$loss" data m
