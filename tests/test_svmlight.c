@@ -189,11 +189,47 @@ START_TEST(bad_labels)
     check_bad("1\n-inf\n", ":2: label '-inf' is no finite number");
     check_bad("1\n\n1e999 1:1\n", ":3: label '1e999' is no finite number");
     check_bad("0x10 1:1\n", ":1: label '0x10' is no finite number");
-    check_bad("abc", ":1: label 'abc' is no finite number");
+    check_bad("abc", ":1: label 'abc' is a word: labels are numbers, write a number for each class");
+    check_bad("1 1:1\nsp4m_x 1:1 2:1\n", ":2: label 'sp4m_x' is a word: labels are numbers, write a number for each class");
+    check_bad("ham#spam\n", ":1: label 'ham#spam' is a word: labels are numbers, write a number for each class");
+    check_bad("inf\n", ":1: label 'inf' is no finite number");
+    check_bad("NaN 1:1\n", ":1: label 'NaN' is no finite number");
+    check_bad("Infinity", ":1: label 'Infinity' is no finite number");
+    check_bad("qid:1 1:1\n", ":1: no label before 'qid:1', expected: label index:value ...");
     check_bad("1,5 1:1\n", ":1: label '1,5' is no finite number");
     check_bad("1e 1:1\n", ":1: label '1e' is no finite number");
     check_bad("1\r2 1:1\n", ":1: label '1\\x0d2' is no finite number");
     check_bad_bytes("1 1:1\n\0\xff\x01\n", 10, ":2: label '\\x00\\xff\\x01' is no finite number");
+}
+END_TEST
+
+/* Also at the end of the text and of a block, and where the line holds what tells the formats apart and no more. */
+START_TEST(other_formats)
+{
+    static const char mark[] = ":1: a byte order mark begins the text: save it as UTF-8 without one";
+    static const char commas[] =
+        ":2: ',' between the fields looks like CSV, expected: label index:value ... (rrm-data(5) tells how to convert)";
+    static const char bar[] =
+        ":2: '|' before the features looks like Vowpal Wabbit's format, expected: label index:value ..., each index a number";
+
+    check_bad("\xef\xbb\xbf" "1 1:1\n", mark);
+    check_bad("\xef\xbb\xbf", mark);
+    check_bad_bytes("\xff\xfe" "1\0 \0" "1\0:\0" "1\0\n\0", 12, mark);
+    check_bad("1 1:1\n1,2,3\n", commas);
+    check_bad("1 1:1\nlabel, width\n1,2\n", commas);
+    check_bad("1 1:1\r\n,", commas);
+    check_bad("\n1 , 2", commas);
+    check_bad("\n1\t|", bar);
+    check_bad("\n|", bar);
+    check_bad("\n1 2 tag|f a:1 b", bar);
+    check_bad("%", ":1: '%' looks like ARFF, expected: label index:value ... # comment");
+    check_bad("1\n @Data\r\n1,2\n", ":2: '@Data' looks like ARFF, expected: label index:value ... # comment");
+    check_bad("1,5 2:1\n", ":1: label '1,5' is no finite number");
+    check_bad("1|2\n", ":1: label '1|2' is no finite number");
+    check_bad("1 2:1 |3\n", ":1: stray '|3', expected index:value");
+    check_bad("1 x # , | %\n", ":1: stray 'x', expected index:value");
+    check_bad("@ 1:1\n", ":1: label '@' is no finite number");
+    check_bad("\xef\xbb", ":1: label '\\xef\\xbb' is no finite number");
 }
 END_TEST
 
@@ -450,11 +486,11 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {forms,          zeros_and_features,  storages,        storage_grows,
-                                  large_index,    bad_labels,          bad_indices,     bad_values,
-                                  stray_characters, empty_sets,        first_bad_line,  borders_and_threads,
-                                  packed_is_plain, packed_and_broken,  long_line,       folder_and_missing,
-                                  random_bytes};
+    const TTest *const tests[] = {forms,            zeros_and_features, storages,        storage_grows,
+                                  large_index,      bad_labels,         other_formats,   bad_indices,
+                                  bad_values,       stray_characters,   empty_sets,      first_bad_line,
+                                  borders_and_threads, packed_is_plain, packed_and_broken, long_line,
+                                  folder_and_missing, random_bytes};
 
     return run_tests("svmlight", sizeof tests / sizeof *tests, tests);
 }

@@ -6,10 +6,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/digits.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "data/svmlight_format.h"
 
 enum { MAX_INDEX = 2147483646 };
 
@@ -64,13 +66,39 @@ static const char *bad_word(struct parser *ps, const char *before, const char *w
     return NULL;
 }
 
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* The end of the letters, digits and other visible characters at p, but for a colon. */
+static const char *visible_end(const char *p)
+{
+    while (*p > ' ' && *p < 0x7f && *p != ':')
+        p++;
+    return p;
+}
+
+/* Whether the `length` letters at p spell what a number may be called that is not finite. */
+static bool is_not_finite(const char *p, size_t length)
+{
+    static const char *const names[] = {"nan", "inf", "infinity"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && strncasecmp(p, names[i], length) == 0)
+            return true;
+    return false;
+}
+
 static const char *bad_label(struct parser *ps, const char *label)
 {
     double v;
-    const char *p = text_number(label, ps->end, &v);
+    const char *number_end = text_number(label, ps->end, &v), *word_end = visible_end(label);
 
-    if (p && *p == ':')
+    if ((number_end && *number_end == ':') || (is_letter(*label) && *word_end == ':'))
         return bad_word(ps, "no label before", label, ", expected: label index:value ...");
+    if (is_letter(*label) && is_border(word_end) && !is_not_finite(label, (size_t)(word_end - label)))
+        return bad_word(ps, "label", label, " is a word: labels are numbers, write a number for each class");
     return bad_word(ps, "label", label, " is no finite number");
 }
 
@@ -265,11 +293,15 @@ enum status svmlight_parse(const char *text, size_t length, struct svmlight_chun
     reason[0] = '\0';
     if (!chunk_reset(chunk, length))
         return ERR_SYSTEM;
-    for (const char *p = text; p < ps.end;) {
+    for (const char *line = text, *next; line < ps.end; line = next) {
         chunk->lines++;
-        p = parse_line(&ps, p);
-        if (!p)
-            return ps.no_memory ? ERR_SYSTEM : ERR_DATA;
+        next = parse_line(&ps, line);
+        if (!next && ps.no_memory)
+            return ERR_SYSTEM;
+        if (!next) {
+            svmlight_format(line, ps.end, reason);
+            return ERR_DATA;
+        }
     }
     return OK;
 }

@@ -1,0 +1,58 @@
+# Text of other formats is called by its name; a label that is a word is told so.
+. "$LIB"
+# try LINE ...: a file of these lines; printf's escapes hold.
+try()
+{
+    lines "$@" >data
+    printf '%s\n' "$1" >&2
+    rrm-train -q data m
+    echo "exit $?"
+}
+tiny >good
+rrm-train -q good model
+# A byte order mark: of UTF-8, of UTF-16.
+try '\0357\0273\0277+1 1:1' '-1 1:2'
+try '\0377\0376+\00001\0000 \00001\0000:\00001\0000'
+try '\0376\0377\0000+\00001\0000 \00001\0000:\00001'
+# CSV, with a first line of names and without, separated by commas and by semicolons.
+try 'label,length,width' '1,5.1,3.5'
+try 'Sepal Length,Sepal Width' '1,5.1'
+try '"label";"length"' '1;5,1'
+try '1,5.1,3.5' '0,4.9,3.0'
+try '1, 5.1, 3.5' '0, 4.9, 3.0'
+try '1;5,1;3,5'
+try '1 ,2 ,3'
+# Vowpal Wabbit's: with namespaces, weights, tags, without labels.
+try '1 | a:1 b:2'
+try '-1 |f a:1 |g 3:0.5'
+try "1 2.0 'tag|f a:1"
+try '1 2.0 tag|f a'
+try '| 1:0.5'
+# ARFF.
+try '% 1. Title' '@relation iris'
+try '@RELATION iris' '@attribute a numeric'
+try '@data'
+# Words, and a label that is missing.
+try 'spam 1:1' 'ham 2:1'
+try '1 1:1' 'ham 2:1'
+try 'Iris-setosa 1:5.1'
+try 'spam'
+try 'nan 1:1'
+try '-inf 1:1'
+try 'Infinity 1:1'
+try 'qid:3 1:1'
+try 'length:5 width:1'
+# What only resembles another format keeps its own message.
+try '1,5 1:0,25'
+try '1 1:0,25 2:1'
+try '1 1:1 ;'
+try '1 1:x # a | b, c'
+try '1 1:1 a|b'
+try '{"a": 1, "b": 2}'
+run rrm-predict good model out
+lines '1,5.1,3.5' >data
+run rrm-predict data model out
+# As rrm-data(5) converts CSV.
+lines 'label,length,width' '1,5.1,3.5' '0,-4.9,0' >data.csv
+sed -n '/^\$ awk/,/data.csv/{s/^\$ //; s/ >data.svm//; p;}' "$ROOT/man/rrm-data.5" >convert
+sh ./convert
