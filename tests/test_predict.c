@@ -111,6 +111,52 @@ START_TEST(decisions_are_dense_sums)
 }
 END_TEST
 
+/* ---- what weighs nothing ---------------------------------------------------------------------------------------------- */
+
+static bool weighs(const struct model *m, const struct case_data *data)
+{
+    for (int64_t k = 0; k < data->start[ROWS]; k++)
+        for (uint32_t i = 0; i < m->weights; i++)
+            if (m->index[i] == data->feature[data->col[k]] && m->index[i] <= m->features)
+                return true;
+    return false;
+}
+
+/* The bias, whose number a feature may have, weighs no feature. */
+static void check_weighs(const struct model_case *c, const char *loss)
+{
+    static struct case_data data;
+    static const uint32_t gaps[] = {1, 30, 50000000};
+    struct rng rng;
+    int seen[2] = {0, 0}, constant[2] = {0, 0};
+
+    rng_seed(&rng, 4);
+    for (int run = 0; run < 60; run++) {
+        struct model m;
+        uint32_t biases;
+
+        model_random(&rng, loss, c->classes, (uint32_t)rng_below(&rng, 4), run % 2 ? 1 : -1, false, &m);
+        random_data(&rng, gaps[run % 3], CSR_FLOAT, &data);
+        ck_assert(predict_weighs(&m, &data.d) == weighs(&m, &data));
+        seen[predict_weighs(&m, &data.d)]++;
+        biases = m.weights > 0 && m.index[m.weights - 1] > m.features;
+        ck_assert_uint_eq(model_feature_weights(&m), m.weights - biases);
+        ck_assert(model_is_constant(&m) == (m.weights == biases));
+        constant[model_is_constant(&m)]++;
+        for (size_t k = 0; k < (m.weights - biases) * c->outputs; k++)
+            m.weight[k] = 0;
+        ck_assert(model_is_constant(&m));
+        model_free(&m);
+    }
+    ck_assert(seen[0] > 0 && seen[1] > 0 && constant[0] > 0 && constant[1] > 0);
+}
+
+START_TEST(features_without_weights)
+{
+    model_each_case(check_weighs);
+}
+END_TEST
+
 /* ---- answers ---------------------------------------------------------------------------------------------------------- */
 
 static double answer(const struct model *m, const double *z)
@@ -253,7 +299,8 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {decisions_are_dense_sums, answers, probabilities, extreme_scores};
+    const TTest *const tests[] = {decisions_are_dense_sums, features_without_weights, answers, probabilities,
+                                  extreme_scores};
 
     return run_tests("predict", sizeof tests / sizeof *tests, tests);
 }

@@ -16,6 +16,7 @@
 #include "cli/operands.h"
 #include "cli/rrm.h"
 #include "cli/signals.h"
+#include "cli/warnings.h"
 #include "data/svmlight.h"
 #include "model/metrics.h"
 #include "model/model.h"
@@ -35,7 +36,7 @@ static const char help[] =
     "              label and the probability of each class\n"
     "  -d          write decision values instead of labels\n"
     "  -n threads  how many threads (1 to 1024, default: all cores); the result is the same\n"
-    "  -q          print no figures\n"
+    "  -q          print no figures, only errors and warnings\n"
     "  -h          print this help and exit (as --help)\n"
     "  -V          print the version and exit (as --version)\n"
     "\n"
@@ -282,8 +283,10 @@ static enum status run(const struct request *request, const struct par *par, str
         status = load(request, &model, err);
     if (status == OK)
         status = svmlight_read(request->test, par, &data, err);
-    if (status == OK)
+    if (status == OK) {
+        warnings_of_prediction(request->test, &data, request->model, &model, !request->quiet);
         status = predict(request, &model, &data, par, err);
+    }
     dataset_free(&data);
     model_free(&model);
     return status;

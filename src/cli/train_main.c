@@ -14,17 +14,6 @@
 
 static const char program[] = "rrm-train";
 
-static void warn_of_unused_weights(const struct options *o, const struct training *t)
-{
-    for (int k = 0; k < o->weight_count && !o->quiet; k++) {
-        int place = 0;
-        while (place < t->examples.classes && t->examples.labels[place] != o->weights[k].label)
-            place++;
-        if (place == t->examples.classes)
-            message(program, "warning: option -w: no example has the label %.15g", o->weights[k].label);
-    }
-}
-
 /* Runs the solver with progress and trace; from here on a signal ends the run, not the program. */
 static enum status run_traced(struct training *t, struct error *err)
 {
@@ -82,6 +71,7 @@ static enum status tell(FILE *out, const struct training *t, const struct model 
     if (!t->o->quiet)
         report_outcome(out, t, model);
     report_warning(t);
+    warnings_of_model(t, model);
     if (fflush(stdout) != 0 || ferror(stdout))
         return fail(err, ERR_SYSTEM, "(stdout)", 0, "cannot write the closing lines; the model was written");
     return OK;
@@ -123,7 +113,6 @@ static enum status train(const struct options *o, const struct par *par, struct 
     if (status == OK)
         status = training_init(&t, o, &data, par, err);
     if (status == OK) {
-        warn_of_unused_weights(o, &t);
         warnings_of_labels(&t);
         status = train_and_save(&t, &model, err);
     }

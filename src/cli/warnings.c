@@ -6,11 +6,15 @@
 #include "base/file.h"
 #include "cli/choices.h"
 #include "cli/message.h"
+#include "cli/train.h"
+#include "model/predict.h"
 
 /* Up to so many labels may be anything: marks, years and codes of classes leave gaps, but seldom among so many. */
 enum { FREE_LABELS = 20 };
 
-static const char trainer[] = "rrm-train";
+static const char trainer[] = "rrm-train", predictor[] = "rrm-predict";
+
+/* ---- rrm-train --------------------------------------------------------------------------------------------------- */
 
 /* Whether the labels, all different, are the whole numbers from 0 or 1 on. */
 static bool labels_count(int classes, const double *labels, double lo, double hi)
@@ -38,7 +42,62 @@ static void warn_of_numbers(const struct options *o, const struct examples *e)
                 choices_losses(LOSS_REGRESSION, list));
 }
 
+static bool is_one_of(double label, int classes, const double *labels)
+{
+    for (int k = 0; k < classes; k++)
+        if (labels[k] == label)
+            return true;
+    return false;
+}
+
+static void warn_of_unused_weights(const struct options *o, const struct examples *e)
+{
+    for (int k = 0; k < o->weight_count; k++)
+        if (!is_one_of(o->weights[k].label, e->classes, e->labels))
+            message(trainer, "warning: option -w: no example has the label %.15g", o->weights[k].label);
+}
+
 void warnings_of_labels(const struct training *t)
 {
+    warn_of_unused_weights(t->o, &t->examples);
     warn_of_numbers(t->o, &t->examples);
+}
+
+void warnings_of_model(const struct training *t, const struct model *model)
+{
+    const struct csr *x = &t->data->x;
+    enum verdict verdict = t->outcome.verdict;
+    const char *more = t->o->lambda > 0 ? "a smaller -L may help" : "a greater -c may help";
+
+    if (!model_is_constant(model))
+        return;
+    if (x->start[x->rows] == 0)
+        more = "no example has a value that is not 0";
+    else if (verdict == OUT_OF_PASSES || verdict == OUT_OF_TIME || verdict == INTERRUPTED)
+        more = "the solver was stopped early";
+    message(trainer, "warning: the weights of all features are 0: the model says the same of every example; %s", more);
+}
+
+/* ---- rrm-predict ------------------------------------------------------------------------------------------------- */
+
+static void warn_of_other_labels(const char *test, const struct dataset *data, const struct model *model)
+{
+    for (int64_t i = 0; i < data->x.rows; i++)
+        if (is_one_of(data->label[i], model->classes, model->labels))
+            return;
+    message(predictor, "warning: %s: no label here is one of the model's: the first here is %.15g, the first there "
+            "%.15g; the figures mean nothing", input_called(test), data->label[0], model->labels[0]);
+}
+
+void warnings_of_prediction(const char *test, const struct dataset *data, const char *path, const struct model *model,
+                            bool figures)
+{
+    if (model_is_constant(model))
+        message(predictor, "warning: %s: the weights of all features are 0: the model says the same of every example; "
+                "a greater -c in training may help", input_called(path));
+    else if (data->x.start[data->x.rows] > 0 && !predict_weighs(model, data))
+        message(predictor, "warning: %s: no feature here has a weight in the model %s: it says the same of every "
+                "example; was it trained on other features?", input_called(test), input_called(path));
+    if (figures && model->classes > 1)
+        warn_of_other_labels(test, data, model);
 }

@@ -48,6 +48,16 @@ struct model_kind model_kind(const struct model *m)
     return kind;
 }
 
+uint32_t model_feature_weights(const struct model *m)
+{
+    return m->weights - (m->weights > 0 && m->index[m->weights - 1] == m->features + 1);
+}
+
+bool model_is_constant(const struct model *m)
+{
+    return vec_nonzeros(model_feature_weights(m) * model_kind(m).outputs, m->weight) == 0;
+}
+
 struct writer {
     FILE *stream;
     uLong crc; /* of every byte written so far */

@@ -45,6 +45,12 @@ struct model_kind {
 /* Reads model->loss and model->classes only. */
 struct model_kind model_kind(const struct model *model);
 
+/* How many of the weights are those of features: all but that of the bias, which stands last. */
+uint32_t model_feature_weights(const struct model *model);
+
+/* True if no feature has a weight that is not 0: the model says the same of every example. */
+bool model_is_constant(const struct model *model);
+
 /* Writes the text of rrm-model(5) to path, or to standard output if path is "-". ERR_DATA: the model holds a number
  * that is not finite (dual may be -INFINITY); ERR_SYSTEM: it cannot be written. Nothing half-written is left. */
 enum status model_save(const struct model *model, const char *path, struct error *err);

@@ -81,9 +81,9 @@ static void find_places(const struct model *model, const struct dataset *data, u
 /* The weights of the bias, NULL if there are none. */
 static const double *bias_weights(const struct model *model, size_t outputs)
 {
-    uint32_t last = model->weights;
+    uint32_t features = model_feature_weights(model);
 
-    return last > 0 && model->index[last - 1] == model->features + 1 ? model->weight + (last - 1) * outputs : NULL;
+    return features < model->weights ? model->weight + features * outputs : NULL;
 }
 
 /* One output: the weights as a dense vector, that of the bias last. */
@@ -120,6 +120,23 @@ enum status predict_decisions(const struct model *model, const struct dataset *d
     mem_free(place);
     mem_free(w);
     return status;
+}
+
+bool predict_weighs(const struct model *model, const struct dataset *data)
+{
+    for (int64_t k = 0; k < data->x.start[data->x.rows]; k++) {
+        uint32_t feature = dataset_feature(data, data->x.col[k]), lo = 0, hi = model_feature_weights(model);
+        while (lo < hi) { /* the weight of the feature is one of lo .. hi - 1 */
+            uint32_t mid = lo + (hi - lo) / 2;
+            if (model->index[mid] == feature)
+                return true;
+            if (model->index[mid] < feature)
+                lo = mid + 1;
+            else
+                hi = mid;
+        }
+    }
+    return false;
 }
 
 /* The place of the largest, the first of equal ones. */

@@ -14,6 +14,9 @@
 enum status predict_decisions(const struct model *model, const struct dataset *data, const struct par *par,
                               double *decision, struct error *err);
 
+/* True if an entry of the data is of a feature with a weight in the model; it is looked for until the first one. */
+bool predict_weighs(const struct model *model, const struct dataset *data);
+
 /* What the decision values of each row stand for, in answer[rows]: a label or, for regression, a value. Two classes:
  * the first label above 0, else the second. More: the label of the largest, the first of those. Ordinal: the label
  * whose place is the number of thresholds below. One class: 1 from 0 on, else -1. */

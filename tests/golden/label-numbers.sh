@@ -3,7 +3,7 @@
 # try FIRST STEP COUNT [OPTION ...]: labels from FIRST on.
 try()
 {
-    awk -v first="$1" -v step="$2" -v count="$3" 'BEGIN {for (i = 0; i < 3 * count; i++) print first + step * (i % count), "1:" i}' >data
+    awk -v first="$1" -v step="$2" -v count="$3" 'BEGIN {for (i = 0; i < 3 * count; i++) print first + step * (i % count), 1 + i % count ":1"}' >data
     shift 3
     run rrm-train -q -m 1 -e 0 "$@" data m
 }

@@ -1,0 +1,48 @@
+# What can be done but is hardly meant: a line on standard error, with -q too, and exit status 0.
+. "$LIB"
+tiny >data
+# All weights are 0: the cost is too small, the solver stopped early, or there is nothing to weigh.
+run rrm-train -q -r l1 -c 1e-3 data zero
+run rrm-train -q -r l1 -L 1e3 -B 1 -R data offset
+sed -n '/^weights/,/^crc32/{/^crc32/d; s/ .*/ N/; p;}' offset
+run rrm-train -q -t 0 -e 0 data m
+lines 1 -1 '1 2:0' >empty
+run rrm-train -q -B 1 empty m
+rrm-train -q -r l1 -c 1e-3 data - >stdout 2>err
+cat err
+same zero stdout
+run rrm-train -q -r l1 -c 100 data model
+awk '{$1 = $1 > 0 ? 5 : $2 < "1:-0.7" ? 2 : 3; print}' data >three
+for loss in hinge softmax ordinal squared; do run rrm-train -q -l $loss -r l1 -c 1e-6 three m; done
+# The model says the same of every example.
+run rrm-predict -q data zero
+run rrm-predict -d -q data m
+run rrm-predict -q data offset out
+run rrm-predict -q data - out <zero
+# No feature of the file has a weight.
+lines '1 3:1' '-1 7:2 9:1' '1 3:5' >others
+run rrm-predict -q others model
+run rrm-predict -q - model out <others
+run rrm-predict -q empty model out
+lines '1 3:1' '-1 7:2 9:1' '1 2:0.1 3:5' >some
+run rrm-predict -q some model out
+rrm-train -q -B 1 data with-bias
+run rrm-predict -q others with-bias out # 3 is the number of the bias
+# No label of the file is one of the model's.
+sed 's/^+*1 /2 /; s/^-1 /0 /' data >twos
+run rrm-predict twos model out
+run rrm-predict - model out <twos
+run rrm-predict -q twos model out
+lines '2 1:1' '-1 2:1' >one-known
+run rrm-predict one-known model out
+rrm-train -q -l ordinal three m
+run rrm-predict data m out
+rrm-train -q -l squared three m
+run rrm-predict data m out
+lines '7 1:1' '8 1:2' >ones
+rrm-train -q -l novelty ones m
+run rrm-predict ones m out
+# Labels of -w that do not occur.
+run rrm-train -q -w 2:2 -w 1:3 -w 0:1 data m
+run rrm-train -q -w -1:2 -w 1:3 data m
+run rrm-train -q -l softmax -w 4:2 -w 5:2 three m
