@@ -71,6 +71,8 @@ void warnings_of_model(const struct training *t, const struct model *model)
 
     if (!model_is_constant(model))
         return;
+    if (t->o->loss->traits & LOSS_MARGIN) /* nothing but nu decides whether w is 0 */
+        more = "a smaller nu may help";
     if (x->start[x->rows] == 0)
         more = "no example has a value that is not 0";
     else if (verdict == OUT_OF_PASSES || verdict == OUT_OF_TIME || verdict == INTERRUPTED)

@@ -1,5 +1,6 @@
-/* hinge - the formulas of max(0, MARGIN - yz), for every loss that is made of it; the includer defines MARGIN, 1 or 0.
- * Below, t = yz and a = -yu. */
+/* hinge - the formulas of max(0, MARGIN - yz), for every loss that is made of it. Below, t = yz and a = -yu.
+ *
+ * Parameter: MARGIN, 1 or 0, which the includer defines. */
 #ifndef RRM_HINGE_H
 #define RRM_HINGE_H
 
@@ -49,5 +50,7 @@ static inline int kinks(double p, double y, double *first, struct kink kink[])
     kink[0] = (struct kink){y * MARGIN, 1};
     return 1;
 }
+
+#undef MARGIN
 
 #endif
