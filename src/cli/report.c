@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -120,11 +121,25 @@ void report_outcome(FILE *out, const struct training *t, const struct model *mod
             all->seconds, nonzeros);
 }
 
+/* " by 16 of 26 classes, 3 not begun", where each class is trained against the rest. */
+static const char *describe_classes(const struct training *t, char *text, size_t size)
+{
+    size_t used;
+
+    text[0] = '\0';
+    if (t->problems > 1)
+        snprintf(text, size, " by %d of %d classes", t->outcome.unmet, t->problems);
+    used = strlen(text);
+    if (t->problems > 1 && t->outcome.unbegun > 0)
+        snprintf(text + used, size - used, ", %d of them not begun", t->outcome.unbegun);
+    return text;
+}
+
 void report_warning(const struct training *t)
 {
     const struct outcome *all = &t->outcome;
     const struct options *o = t->o;
-    char gap[64];
+    char gap[64], classes[64];
 
     if (!(o->relative > 0 || o->absolute > 0))
         return;
@@ -134,7 +149,7 @@ void report_warning(const struct training *t)
     if (all->verdict == CONVERGED)
         return;
     describe_gap(all, gap, sizeof gap);
-    message("rrm-train", "warning: the tolerance was not met: %s; the certified gap is %s, asked for was %.3g%s%s",
-            stopped_by(all->verdict), gap, o->relative > 0 ? o->relative : o->absolute,
-            o->relative > 0 ? "" : " (absolute)", remedy(all->verdict));
+    message("rrm-train", "warning: the tolerance was not met%s: %s; the certified gap is %s, asked for was %.3g%s%s",
+            describe_classes(t, classes, sizeof classes), stopped_by(all->verdict), gap,
+            o->relative > 0 ? o->relative : o->absolute, o->relative > 0 ? "" : " (absolute)", remedy(all->verdict));
 }

@@ -93,13 +93,24 @@ enum status training_init(struct training *t, const struct options *o, const str
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
+/* No class is left at its start, where its scores of 0 might win, while others are refined: under a limit of time each
+ * class is first minimised to a gap of COARSE of its objective or for COARSE_PASSES (sda needs one or two, cutting planes
+ * ten on digits and letter), and when an interrupt comes those that had no pass yet are still, ... */
+static const double COARSE = 0.5, COARSE_PASSES = 20;
+
+/* ... for up to this share of the time that the training took so far, but a second at least: who interrupts waits. */
+static const double GRACE = 0.1, LEAST_GRACE = 1;
+
 /* All runs of a training. */
 struct crew {
     struct training *t;
+    bool first;               /* the first of two rounds, a coarse one */
     const struct par *inside; /* the threads of each run */
     int lanes;                /* runs side by side */
     struct outcome *outcome;  /* of each run */
     double start;             /* clock */
+    int slots;                /* runs, of both rounds */
+    _Atomic double late;      /* clock when the first passes after an interrupt end; 0: none has come */
     atomic_int begun, failed;
     enum status status;       /* of a run that failed */
     struct error *err;
@@ -119,16 +130,69 @@ static void tick(void *context, const struct monitor *m, const double *w)
     observer->tick(observer->context, seat->run, m, w);
 }
 
-/* A run that begins now may take its share of the time that is left. */
-static double share_of_time(struct crew *crew)
+/* Whether the turn of a class comes after an interrupt, and it had no pass yet. */
+static bool is_late(const struct crew *crew, int number)
 {
-    int left = crew->t->runs - atomic_fetch_add(&crew->begun, 1);
-    double seconds = fmax(0, crew->t->o->seconds - (clock_now() - crew->start));
+    const struct training *t = crew->t;
 
-    return left > crew->lanes ? seconds * crew->lanes / left : seconds;
+    return t->problems > 1 && number < t->problems && crew->outcome[number].passes == 0 && t->interrupt &&
+           *t->interrupt;
 }
 
-/* What came out of a problem becomes its part of the model. */
+/* Seconds that late classes have left, all together. */
+static double grace_left(struct crew *crew)
+{
+    double now = clock_now(), none = 0;
+
+    atomic_compare_exchange_strong(&crew->late, &none, now + fmax(LEAST_GRACE, GRACE * (now - crew->start)));
+    return fmax(0, atomic_load(&crew->late) - now);
+}
+
+/* Limits of a run that begins now, when `left` runs have not begun: its share of the time that is left. Returns whether
+ * they are those of a coarse run. */
+static bool set_limits(struct crew *crew, int number, int left, struct monitor *m)
+{
+    const struct training *t = crew->t;
+    double seconds = fmax(0, t->o->seconds - (clock_now() - crew->start));
+
+    bool late = is_late(crew, number);
+
+    m->max_seconds = left > crew->lanes ? seconds * crew->lanes / left : seconds;
+    if (late)
+        m->max_seconds = fmin(seconds, grace_left(crew));
+    m->interrupt = late ? NULL : t->interrupt;
+    if (!late && !crew->first)
+        return false;
+    m->max_passes = fmin(m->max_passes, COARSE_PASSES);
+    m->relative = fmax(m->relative, COARSE);
+    return true;
+}
+
+/* What came out of a run; of a coarse one, whether it met the tolerance that was asked for. */
+static struct outcome outcome_of(struct fit *fit, bool coarse)
+{
+    struct outcome found = fit_outcome(fit);
+
+    fit->monitor.relative = fit->o->relative;
+    if (coarse && (found.verdict != CONVERGED || monitor_gap(&fit->monitor) > monitor_tolerance(&fit->monitor)))
+        found.verdict = fit->monitor.interrupt ? OUT_OF_TIME : INTERRUPTED;
+    return found;
+}
+
+/* Two runs on the same problem: the better point, both bounds; why the second one ended. */
+static struct outcome joined(const struct outcome *first, const struct outcome *second)
+{
+    struct outcome both = *second;
+
+    both.primal = fmin(first->primal, second->primal);
+    both.dual = fmax(first->dual, second->dual);
+    both.passes += first->passes;
+    both.seconds += first->seconds;
+    both.iterations += first->iterations;
+    return both;
+}
+
+/* What came out of a problem becomes its part of the model, unless the first round found better weights. */
 static void keep_weights(struct training *t, int problem, const struct fit *fit)
 {
     size_t stride = t->problems > 1 ? t->outputs : 1;
@@ -140,30 +204,32 @@ static void keep_weights(struct training *t, int problem, const struct fit *fit)
         linear_offsets(fit->risk, fit->monitor.best, t->scalars);
 }
 
-static enum status go(struct crew *crew, int number, struct fit *fit, struct error *err)
+static enum status go(struct crew *crew, int number, int left, struct fit *fit, struct error *err)
 {
     struct training *t = crew->t;
     struct seat seat = {crew, number};
+    struct outcome *known = &crew->outcome[number], found;
     int problem = number % t->problems, fold = number / t->problems - 1;
+    bool coarse = set_limits(crew, number, left, &fit->monitor);
     enum status status;
 
-    fit->monitor.max_seconds = share_of_time(crew);
-    fit->monitor.interrupt = t->interrupt;
-    fit->monitor.report = t->observer.tick ? tick : NULL;
+    fit->monitor.report = t->observer.tick && !crew->first ? tick : NULL;
     fit->monitor.context = &seat;
     status = fit_go(fit, err);
     if (status != OK)
         return status;
-    crew->outcome[number] = fit_outcome(fit);
-    if (fold < 0)
-        keep_weights(t, problem, fit);
-    else
+    found = outcome_of(fit, coarse);
+    if (fold >= 0)
         calibrate_keep(t, problem, fold, fit->monitor.best, linear_offset(fit->risk, fit->monitor.best));
+    else if (!known->engine || found.primal < known->primal)
+        keep_weights(t, problem, fit);
+    *known = known->engine ? joined(known, &found) : found;
     return OK;
 }
 
-/* Problem number % problems: on all rows or, to calibrate, without fold number / problems - 1. */
-static enum status run_one(struct crew *crew, int number, struct arena *arena, struct error *err)
+/* Problem number % problems: on all rows or, to calibrate, without fold number / problems - 1; `left` runs have not
+ * begun. */
+static enum status run_one(struct crew *crew, int number, int left, struct arena *arena, struct error *err)
 {
     struct training *t = crew->t;
     const struct examples *e = &t->examples;
@@ -186,7 +252,7 @@ static enum status run_one(struct crew *crew, int number, struct arena *arena, s
     }
     status = fit_init(&fit, t->o, &spec, lambda, crew->inside, err);
     if (status == OK)
-        status = go(crew, number, &fit, err);
+        status = go(crew, number, left, &fit, err);
     fit_free(&fit);
     return status;
 }
@@ -197,10 +263,11 @@ static void run_part(void *context, int number)
     struct arena arena = {0};
     struct error err;
     enum status status;
+    int left = crew->slots - atomic_fetch_add(&crew->begun, 1);
 
     if (atomic_load(&crew->failed))
         return;
-    status = run_one(crew, number, &arena, &err);
+    status = run_one(crew, number, left, &arena, &err);
     if (status != OK && atomic_fetch_add(&crew->failed, 1) == 0) {
         crew->status = status;
         *crew->err = err;
@@ -235,6 +302,10 @@ static struct outcome together(const struct training *t, const struct outcome *e
         if (each[k].engine != all.engine)
             all.engine = t->o->solver->name;
     }
+    for (int k = 0; k < t->problems; k++) {
+        all.unmet += each[k].verdict != CONVERGED;
+        all.unbegun += each[k].verdict != CONVERGED && each[k].passes == 0;
+    }
     if (t->runs > 1)
         all.seconds = seconds;
     return all;
@@ -250,6 +321,11 @@ enum status training_run(struct training *t, struct error *err)
     crew.outcome = arena_get(&t->arena, (size_t)t->runs, sizeof *crew.outcome);
     if (!crew.outcome)
         return fail_memory(err, "the outcome");
+    crew.first = t->problems > 1 && isfinite(t->o->seconds);
+    crew.slots = t->runs + (crew.first ? t->problems : 0);
+    if (crew.first)
+        par_for(side_by_side ? t->par : &alone, t->problems, run_part, &crew);
+    crew.first = false;
     par_for(side_by_side ? t->par : &alone, t->runs, run_part, &crew);
     if (crew.status != OK)
         return crew.status;
@@ -308,7 +384,7 @@ enum status training_model(const struct training *t, struct model *model, struct
         used += column_weights(t, j, &w) > 0;
     *model = (struct model){.lambda = t->lambda, .bias = o->bias > 0 ? o->bias : -1, .classes = e->classes,
                             .features = t->data->features, .primal = t->outcome.primal, .dual = t->outcome.dual,
-                            .passes = t->outcome.passes};
+                            .passes = t->outcome.passes, .unmet = t->outcome.unmet, .unbegun = t->outcome.unbegun};
     snprintf(model->solver, sizeof model->solver, "%s", t->outcome.engine);
     choice_loss_text(o, e->ova, model->loss);
     choice_reg_text(o, model->regularizer);

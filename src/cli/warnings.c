@@ -91,9 +91,21 @@ static void warn_of_other_labels(const char *test, const struct dataset *data, c
             "%.15g; the figures mean nothing", input_called(test), data->label[0], model->labels[0]);
 }
 
+static void warn_of_unmet(const char *path, const struct model *model)
+{
+    if (model->unbegun > 0)
+        message(predictor, "warning: %s: training stopped before %d of %d classes had met the tolerance, %d of them "
+                "without a single pass: their decision values are 0", input_called(path), model->unmet, model->classes,
+                model->unbegun);
+    else if (model->unmet > 0)
+        message(predictor, "warning: %s: training stopped before %d of %d classes had met the tolerance",
+                input_called(path), model->unmet, model->classes);
+}
+
 void warnings_of_prediction(const char *test, const struct dataset *data, const char *path, const struct model *model,
                             bool figures)
 {
+    warn_of_unmet(path, model);
     if (model_is_constant(model))
         message(predictor, "warning: %s: the weights of all features are 0: the model says the same of every example; "
                 "a greater -c in training may help", input_called(path));

@@ -118,6 +118,10 @@ static void put_header(struct writer *w, const struct model *m, const struct mod
     put(w, "dual %.17g\n", m->dual); /* -inf where the engine has no bound yet */
     put(w, "passes %.17g\n", m->passes);
     put(w, "verdict %s\n", m->verdict);
+    if (kind->ova && m->unmet > 0)
+        put(w, "unmet %d\n", m->unmet);
+    if (kind->ova && m->unbegun > 0)
+        put(w, "unbegun %d\n", m->unbegun);
     if (kind->offsets > 0) {
         put(w, "offsets");
         put_numbers(w, kind->offsets, m->offsets);

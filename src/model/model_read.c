@@ -22,8 +22,8 @@ enum {
 
 /* The header's keys, in their order. Labels, offsets and platt stand only where the loss has them. */
 static const char *const keys[] = {"rrm-model", "solver",   "loss",   "regularizer", "lambda", "bias",    "classes",
-                                   "labels",    "features", "primal", "dual",        "passes", "verdict", "offsets",
-                                   "platt",     "weights"};
+                                   "labels",    "features", "primal", "dual",        "passes", "verdict", "unmet",
+                                   "unbegun",   "offsets",  "platt",  "weights"};
 
 static const char damaged[] = "the file is damaged; copy it again or train again";
 
@@ -331,10 +331,24 @@ static void header_classes(struct reader *r, struct model *m)
         refuse(r, "the label of the one class is '%s', expected 1: %s", quote(r->s, r->end).text, damaged);
 }
 
+/* How many classes have not met the tolerance, and how many of them had not one pass; 0 is not written. */
+static void header_unmet(struct reader *r, struct model *m, bool ova)
+{
+    if (!ova)
+        header_without(r, m, "unmet", "weights");
+    else if (next_is(r, "unmet", "weights"))
+        m->unmet = (int)header_count(r, "unmet", 1, (uint32_t)m->classes);
+    if (m->unmet == 0)
+        header_without(r, m, "unbegun", "weights");
+    else if (next_is(r, "unbegun", "weights"))
+        m->unbegun = (int)header_count(r, "unbegun", 1, (uint32_t)m->unmet);
+}
+
 static void header_extras(struct reader *r, struct model *m)
 {
     struct model_kind kind = model_kind(m);
 
+    header_unmet(r, m, kind.ova);
     if (kind.offsets > 0)
         header_numbers(r, "offsets", kind.offsets, STEADY, &m->offsets);
     else
