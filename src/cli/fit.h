@@ -12,7 +12,7 @@ struct outcome {
     long iterations;
     enum verdict verdict;
     const char *engine; /* the solver that ended it */
-    int unmet, unbegun; /* of several: how many have not met the tolerance; how many of these had not one pass */
+    int unmet, unbegun; /* of several: how many have not met the tolerance, if there is one; how many of these had not one pass */
 };
 
 struct fit {

@@ -292,6 +292,7 @@ static enum verdict worse(enum verdict a, enum verdict b)
 static struct outcome together(const struct training *t, const struct outcome *each, double seconds)
 {
     struct outcome all = each[0];
+    bool asked = t->o->relative > 0 || t->o->absolute > 0;
 
     for (int k = 1; k < t->problems; k++) {
         all.primal += each[k].primal;
@@ -303,8 +304,9 @@ static struct outcome together(const struct training *t, const struct outcome *e
             all.engine = t->o->solver->name;
     }
     for (int k = 0; k < t->problems; k++) {
-        all.unmet += each[k].verdict != CONVERGED;
-        all.unbegun += each[k].verdict != CONVERGED && each[k].passes == 0;
+        bool begun = each[k].verdict == CONVERGED || each[k].passes > 0;
+        all.unmet += each[k].verdict != CONVERGED && (asked || !begun);
+        all.unbegun += !begun;
     }
     if (t->runs > 1)
         all.seconds = seconds;

@@ -32,6 +32,9 @@ rrm-train -q -t 0 data m 2>err
 echo "no time: verdict $(value verdict m), unmet $(value unmet m), unbegun $(value unbegun m)"
 sed 's/the certified.*for was/GAP, asked for was/' err
 rrm-predict -q "$DATA/digits.test.gz" m | sort -u
+# Without a tolerance none is missed.
+rrm-train -q -m 20 -e 0 -s linesearch data m
+echo "no tolerance: verdict $(value verdict m), unmet $(value unmet m)"
 # A run that converges says nothing of it, nor does one of two classes that does not.
 rrm-train -q data m
 grep -c -e '^unmet' -e '^unbegun' m
