@@ -95,7 +95,7 @@ enum status training_init(struct training *t, const struct options *o, const str
 
 /* No class is left at its start, where its scores of 0 might win, while others are refined: under a limit of time each
  * class is first minimised to a gap of COARSE of its objective or for COARSE_PASSES (sda needs one or two, cutting planes
- * ten on digits and letter), and when an interrupt comes those that had no pass yet are still, ... */
+ * ten on digits and letter), and when an interrupt comes those that are not so far yet are taken there, ... */
 static const double COARSE = 0.5, COARSE_PASSES = 20;
 
 /* ... for up to this share of the time that the training took so far, but a second at least: who interrupts waits. */
@@ -130,13 +130,15 @@ static void tick(void *context, const struct monitor *m, const double *w)
     observer->tick(observer->context, seat->run, m, w);
 }
 
-/* Whether the turn of a class comes after an interrupt, and it had no pass yet. */
+/* Whether an interrupt has come before a class was minimised even coarsely. */
 static bool is_late(const struct crew *crew, int number)
 {
     const struct training *t = crew->t;
+    const struct outcome *known = &crew->outcome[number];
 
-    return t->problems > 1 && number < t->problems && crew->outcome[number].passes == 0 && t->interrupt &&
-           *t->interrupt;
+    if (t->problems == 1 || number >= t->problems || !t->interrupt || !*t->interrupt)
+        return false;
+    return !known->engine || !(known->primal - known->dual <= COARSE * fabs(known->primal));
 }
 
 /* Seconds that late classes have left, all together. */
@@ -264,10 +266,14 @@ static void run_part(void *context, int number)
     struct error err;
     enum status status;
     int left = crew->slots - atomic_fetch_add(&crew->begun, 1);
+    bool late;
 
     if (atomic_load(&crew->failed))
         return;
+    late = is_late(crew, number);
     status = run_one(crew, number, left, &arena, &err);
+    if (status == OK && !late && is_late(crew, number)) /* the interrupt came in this run */
+        status = run_one(crew, number, left, &arena, &err);
     if (status != OK && atomic_fetch_add(&crew->failed, 1) == 0) {
         crew->status = status;
         *crew->err = err;

@@ -9,7 +9,7 @@ unbegun()
         END {for (i = 2; i <= n; i++) zero += !used[i]; print zero + 0 " classes without weights"}' "$1"
 }
 mkfifo trace
-for solver in linesearch bundle sda agm; do
+for solver in linesearch bundle agm pegasos; do # their traces grow steadily: the first lines come at once
     # The signal comes when the first class is at work, and will be for a long time.
     rrm-train -q -n 1 -m 1e9 -e 0 -a 1e-300 -s $solver -T trace data m 2>err &
     {
