@@ -12,7 +12,8 @@ struct outcome {
     long iterations;
     enum verdict verdict;
     const char *engine; /* the solver that ended it */
-    int unmet, unbegun; /* of several: how many have not met the tolerance, if there is one; how many of these had not one pass */
+    int unmet, unbegun; /* of several: how many have not met the tolerance, if there is one; of these, how many
+                         * had not one pass */
 };
 
 struct fit {

@@ -93,12 +93,14 @@ enum status training_init(struct training *t, const struct options *o, const str
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
-/* No class is left at its start, where its scores of 0 might win, while others are refined: under a limit of time each
- * class is first minimised to a gap of COARSE of its objective or for COARSE_PASSES (sda needs one or two, cutting planes
- * ten on digits and letter), and when an interrupt comes those that are not so far yet are taken there, ... */
+/* No class is left at its start, where its scores of 0 might win, while others are refined: under a
+ * limit of time each class is first minimised to a gap of COARSE of its objective or for
+ * COARSE_PASSES (sda needs one or two, cutting planes ten on digits and letter), and when an
+ * interrupt comes those that are not so far yet are taken there, ... */
 static const double COARSE = 0.5, COARSE_PASSES = 20;
 
-/* ... for up to this share of the time that the training took so far, but a second at least: who interrupts waits. */
+/* ... for up to this share of the time that the training took so far, but a second at least: who
+ * interrupts waits. */
 static const double GRACE = 0.1, LEAST_GRACE = 1;
 
 /* All runs of a training. */

@@ -14,8 +14,9 @@ void warnings_of_labels(const struct training *t);
 /* Of the model that was written: it says the same of every example. */
 void warnings_of_model(const struct training *t, const struct model *model);
 
-/* Before a prediction: classes of the model have not met the tolerance; the model says the same of every example, or of those in this file; with figures, its classes
- * are not those of the file. test and path are the names of the file and the model as they were given. */
+/* Before a prediction: classes of the model have not met the tolerance; the model says the same of
+ * every example, or of those in this file; with figures, its classes are not those of the file.
+ * test and path are the names of the file and the model as they were given. */
 void warnings_of_prediction(const char *test, const struct dataset *data, const char *path, const struct model *model,
                             bool figures);
 

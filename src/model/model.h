@@ -24,8 +24,8 @@ struct model {
     double primal, dual;          /* at the point that stands below; dual is -INFINITY without a bound */
     double passes;                /* over the training data */
     char verdict[MODEL_NAME];     /* why training stopped */
-    int unmet, unbegun;           /* one class against the rest: classes that have not met the tolerance, and those of them
-                                   * that had not one pass: their scores are 0 */
+    int unmet, unbegun;           /* one class against the rest: classes that have not met the tolerance; those
+                                   * of them that had not one pass, whose scores are 0 */
     uint32_t weights;             /* how many features have a weight that is not zero */
     uint32_t *index;              /* their indices, from 1, ascending; features + 1 is the bias */
     double *weight;               /* outputs of each, side by side */

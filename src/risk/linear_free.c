@@ -57,8 +57,8 @@ static double term_slope(void *context, double s)
     return job->side * (job->term->lin + linear_sum(job->r, ray_rows, job));
 }
 
-/* The root of the derivative, near the last one: to the last digit, whatever the size of the derivative, for R may be as
- * small as its slopes, and b as large as the scores. */
+/* The root of the derivative, near the last one: to the last digit, whatever the size of the
+ * derivative, for R may be as small as its slopes, and b as large as the scores. */
 static void smooth_scalar(struct term_job *job)
 {
     double last = job->term->b, slope;
@@ -341,8 +341,6 @@ bool linear_free_init(struct linear *r, const struct linear_spec *spec, struct a
                 own[i] = (r->y[i] > 0) == (k == 0) ? r->c[i] : 0;
             r->term[k].c = own;
         }
-        for (size_t i = 0; i < rows; i++)
-            r->term[k].weight += r->term[k].c[i];
         if (traits & LOSS_MARGIN)
             margin_term(r, spec->parameter / (double)r->terms, &r->term[k]);
     }

@@ -13,7 +13,6 @@ struct free_term {
     const double *y, *c, *d; /* rows; d is +1 or -1 */
     double lin;              /* <= 0; -nu for a margin */
     double b;                /* the best one, as last found: where the next search begins */
-    double weight;           /* the sum of c */
     double most;             /* the greatest sum_i u_i d_i of slopes; only if lin < 0 */
 };
 

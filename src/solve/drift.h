@@ -4,8 +4,9 @@
 
 #include "solve/solver.h"
 
-/* A bound of first order on |R(z) - R(A w)| for the image z of w: each update z += t d adds DBL_EPSILON |u| (|z| + |t d|),
- * u the slopes of R near z (van der Vorst, Ye, SIAM J. Sci. Comput. 22, 2000, on residuals that are carried along). */
+/* A bound of first order on |R(z) - R(A w)| for the image z of w: each update z += t d adds
+ * DBL_EPSILON |u| (|z| + |t d|), u the slopes of R near z (van der Vorst, Ye, SIAM J. Sci. Comput.
+ * 22, 2000, on residuals that are carried along). */
 struct drift {
     double error; /* 0: z is A w as a product gives it */
     double most;  /* the largest error so far */
@@ -14,13 +15,15 @@ struct drift {
 /* To be called after z += t d (image numbers each). */
 void drift_add(struct drift *drift, size_t image, const double *u, const double *z, double t, const double *d);
 
-/* J at w by its image z, which becomes A w (half a pass) where the drift is a share of the gap that counts, and where this
- * J would meet the tolerance with the bound `dual`: no run ends on a drifted value. */
+/* J at w by its image z, which becomes A w (half a pass) where the drift is a share of the gap that
+ * counts, and where this J would meet the tolerance with the bound `dual`: no run ends on a drifted
+ * value. */
 double drift_primal(struct drift *drift, const struct problem *p, const struct monitor *m, double dual, const double *w,
                     double *z);
 
-/* At the end of a run: where the drift may have been more than the rounding of J, and the monitor's best value is not one
- * just found without drift, J of the best point from scratch takes its place (half a pass; z is scratch). */
+/* At the end of a run: where the drift may have been more than the rounding of J, and the monitor's
+ * best value is not one just found without drift, J of the best point from scratch takes its place
+ * (half a pass; z is scratch). */
 void drift_settle(const struct drift *drift, const struct problem *p, struct monitor *m, double *z);
 
 #endif

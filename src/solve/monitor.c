@@ -137,8 +137,8 @@ static enum verdict judge(const struct monitor *m)
     return gap <= least_gap(m) || m->still >= STILL ? stalled(m) : pressed(m);
 }
 
-/* A bound above J is J, if rounding explains it. Else one of the two is wrong: no bound but the floor is left, and J does
- * not count as proven. */
+/* A bound above J is J, if rounding explains it. Else one of the two is wrong: no bound but the
+ * floor is left, and J does not count as proven. */
 static bool reconcile(struct monitor *m)
 {
     if (!(m->dual > m->primal))
@@ -192,7 +192,9 @@ void monitor_correct(struct monitor *m, double primal)
 
 bool monitor_prefer(struct monitor *m, double primal, const double *w)
 {
-    if (!(primal <= m->primal) && !(primal - m->primal <= monitor_rounding(m) && primal - m->dual <= monitor_tolerance(m)))
+    bool as_good = primal - m->primal <= monitor_rounding(m) && primal - m->dual <= monitor_tolerance(m);
+
+    if (!(primal <= m->primal) && !as_good)
         return false;
     m->primal = primal;
     vec_copy(m->risk->dim, w, m->best);

@@ -16,7 +16,7 @@ enum verdict {
     OUT_OF_TIME,
     STALLED,     /* the engine can do no more: it ended by itself, or stands still, above the tolerance; not if J and
                   * the gap are 0 but for rounding: that is CONVERGED */
-    NOT_A_NUMBER /* a value overflowed or was NaN, or a bound above J beyond rounding shows that the digits have ended */
+    NOT_A_NUMBER /* a value overflowed or was NaN; or a bound is above J by more than rounding explains */
 };
 
 /* As the model's header says it. */
@@ -57,8 +57,8 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
  * what the best one met. True if it was taken. */
 bool monitor_prefer(struct monitor *m, double primal, const double *w);
 
-/* J at the best point, known better than the engine knew it: takes the place of the best primal value, whatever that was,
- * as one tick more. */
+/* J at the best point, known better than the engine knew it: takes the place of the best primal
+ * value, whatever that was, as one tick more. */
 void monitor_correct(struct monitor *m, double primal);
 
 /* Between ticks, for long iterations: true if a limit was passed or an interrupt came; the engine then finishes its

@@ -41,9 +41,10 @@ static double slopes_near(const struct problem *p, const double *zb, double *zc,
     return b;
 }
 
-/* zc = the image of w^c, for the step k just found from zb along dz. A free margin makes R(t w) = t R(w): at w^b = 0 all
- * points on the way to w_t have the same slopes, whatever mu. Null steps, k = 0, then smooth w^c over the steps instead
- * (Neame, PhD thesis, Melbourne 1999; Pessoa, Sadykov, Uchoa, Vanderbeck, INFORMS J. Comput. 30, 2018, (8)). */
+/* zc = the image of w^c, for the step k just found from zb along dz. A free margin makes R homogeneous,
+ * R(t w) = t R(w): at w^b = 0 all points on the way to w_t have the same slopes, whatever mu. Null steps,
+ * k = 0, then smooth w^c over the steps: w^c = SMOOTHING w^c + (1 - SMOOTHING) w_t (Pessoa, Sadykov,
+ * Uchoa, Vanderbeck, SEA 2013, on in-out separation; the smoothing is Neame's). */
 static void cut_at(const struct problem *p, double k, double mu, const double *zb, const double *dz, double *zc)
 {
     size_t rows = p->risk->image;
@@ -96,6 +97,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     double *zb = arena_doubles(arena, rows), *zc = arena_doubles(arena, rows), *dz = arena_doubles(arena, rows);
     double *u = arena_doubles(arena, rows), mu = p->set[MU], b, k, J, dual = -INFINITY;
     struct drift drift = {0};
+    bool thins; /* Omega wants zeros */
     struct lower lower;
     enum status status = lower_init(&lower, p, (size_t)p->set[PLANES], 1);
 
@@ -135,7 +137,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     }
     if (status == OK)
         drift_settle(&drift, p, m, zc);
-    if (status == OK && m->verdict != NOT_A_NUMBER && p->reg->traits & REG_EUCLIDEAN && !(p->reg->traits & REG_QUADRATIC))
+    thins = p->reg->traits & REG_EUCLIDEAN && !(p->reg->traits & REG_QUADRATIC);
+    if (status == OK && m->verdict != NOT_A_NUMBER && thins)
         tidy(p, m, dual, wt, wb, zb);
     lower_free(&lower);
     return status;

@@ -132,9 +132,9 @@ double problem_eval(const struct problem *p, const struct monitor *m, double *w,
     return R;
 }
 
-/* Values of problem.scale and monitor.zero. Without a floor R is homogeneous, R(t w) = t R(w) <= t |w| size, and J cancels
- * terms as large as sup_w <a, w> - lambda Omega(w) = Psi*(a) for an a of this size. Psi* at an a that counts as 0, or
- * that is as far beyond lambda l1, where Psi* = 0 ends, is the gap that counts as 0. */
+/* problem.scale and monitor.zero. With a floor they are risk.size and ZERO of it. Without one R is
+ * homogeneous, R(t w) = t R(w) <= t |w| size: J cancels terms as large as Psi*(a), |a| = size + lambda l1,
+ * and a gap of Psi*(a), |a| = NO_SLOPE size + lambda l1, is 0 but for rounding (Psi* = 0 up to lambda l1). */
 static enum status set_scale(struct problem *p, struct monitor *m, struct arena *arena)
 {
     size_t n = p->risk->dim;
