@@ -103,6 +103,9 @@ static const double COARSE = 0.5, COARSE_PASSES = 20;
  * interrupts waits. */
 static const double GRACE = 0.1, LEAST_GRACE = 1;
 
+/* A class takes 4 to 10 times as long as coarsely on letter, mnist and sector. */
+static const double AMPLE = 20;
+
 /* All runs of a training. */
 struct crew {
     struct training *t;
@@ -152,12 +155,17 @@ static double grace_left(struct crew *crew)
     return fmax(0, atomic_load(&crew->late) - now);
 }
 
+static double time_left(const struct crew *crew)
+{
+    return fmax(0, crew->t->o->seconds - (clock_now() - crew->start));
+}
+
 /* Limits of a run that begins now, when `left` runs have not begun: its share of the time that is left. Returns whether
  * they are those of a coarse run. */
 static bool set_limits(struct crew *crew, int number, int left, struct monitor *m)
 {
     const struct training *t = crew->t;
-    double seconds = fmax(0, t->o->seconds - (clock_now() - crew->start));
+    double seconds = time_left(crew);
 
     bool late = is_late(crew, number);
 
@@ -321,6 +329,26 @@ static struct outcome together(const struct training *t, const struct outcome *e
     return all;
 }
 
+static void run_behind(void *context, int number)
+{
+    run_part(context, number + 1);
+}
+
+/* The first class coarsely; and all others, unless the time is AMPLE: each has so many times what that took. */
+static void first_round(struct crew *crew, const struct par *par)
+{
+    int others = crew->t->problems - 1;
+
+    crew->first = true;
+    crew->slots += 1 + others;
+    run_part(crew, 0);
+    if (AMPLE * (clock_now() - crew->start) * others < time_left(crew) * crew->lanes)
+        crew->slots -= others;
+    else
+        par_for(par, others, run_behind, crew);
+    crew->first = false;
+}
+
 enum status training_run(struct training *t, struct error *err)
 {
     const struct par alone = {1, NULL};
@@ -331,11 +359,9 @@ enum status training_run(struct training *t, struct error *err)
     crew.outcome = arena_get(&t->arena, (size_t)t->runs, sizeof *crew.outcome);
     if (!crew.outcome)
         return fail_memory(err, "the outcome");
-    crew.first = t->problems > 1 && isfinite(t->o->seconds);
-    crew.slots = t->runs + (crew.first ? t->problems : 0);
-    if (crew.first)
-        par_for(side_by_side ? t->par : &alone, t->problems, run_part, &crew);
-    crew.first = false;
+    crew.slots = t->runs;
+    if (t->problems > 1 && isfinite(t->o->seconds))
+        first_round(&crew, side_by_side ? t->par : &alone);
     par_for(side_by_side ? t->par : &alone, t->runs, run_part, &crew);
     if (crew.status != OK)
         return crew.status;
