@@ -85,7 +85,10 @@ bool monitor_pressed(const struct monitor *m)
 
 double monitor_rounding(const struct monitor *m)
 {
-    return DBL_EPSILON * (64 + (double)m->risk->dim + (double)m->risk->units) * fmax(fabs(m->primal), m->scale);
+    bool bounded = (m->risk->traits & RISK_BOUNDED) != 0;
+    double terms = bounded ? m->scale : m->risk->size * sqrt(vec_sqnorm(m->risk->dim, m->best));
+
+    return DBL_EPSILON * (64 + (double)m->risk->dim + (double)m->risk->units) * fmax(fabs(m->primal), terms);
 }
 
 static bool asked(const struct monitor *m)

@@ -72,7 +72,8 @@ double monitor_tolerance(const struct monitor *m);
  * solution costs no bound, only a little progress. */
 double monitor_inner_tolerance(const struct monitor *m);
 double monitor_gap(const struct monitor *m);
-/* What rounding may do to a primal or dual value: the error of a sum of as many terms as there are columns and rows. */
+/* What rounding may do to a primal or dual value: the error of a sum of as many terms as there are columns and rows, as
+ * large as those that cancel in J at the best point: scale or, without a floor, |w| risk.size. */
 double monitor_rounding(const struct monitor *m);
 /* Seconds since the start, less what reports took: the clock stands still while one is written, so that the times of
  * consecutive reports never decrease, however long a report waits for its stream. */
