@@ -77,6 +77,8 @@ static void tidy(const struct problem *p, struct monitor *m, double dual, const 
 {
     double most = INFINITY, J;
 
+    if (m->verdict == NOT_A_NUMBER || !(p->reg->traits & REG_EUCLIDEAN) || p->reg->traits & REG_QUADRATIC)
+        return;
     for (int k = 0; k < TRIES && (most = without_small(p->risk->dim, m->best, wt, most, w)) > 0; k++, most /= 10) {
         risk_apply(p->risk, w, z);
         J = problem_primal(p, risk_value(p->risk, 0, z), w);
@@ -97,7 +99,6 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     double *zb = arena_doubles(arena, rows), *zc = arena_doubles(arena, rows), *dz = arena_doubles(arena, rows);
     double *u = arena_doubles(arena, rows), mu = p->set[MU], b, k, J, dual = -INFINITY;
     struct drift drift = {0};
-    bool thins; /* Omega wants zeros */
     struct lower lower;
     enum status status = lower_init(&lower, p, (size_t)p->set[PLANES], 1);
 
@@ -137,8 +138,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     }
     if (status == OK)
         drift_settle(&drift, p, m, zc);
-    thins = p->reg->traits & REG_EUCLIDEAN && !(p->reg->traits & REG_QUADRATIC);
-    if (status == OK && m->verdict != NOT_A_NUMBER && thins)
+    if (status == OK)
         tidy(p, m, dual, wt, wb, zb);
     lower_free(&lower);
     return status;
