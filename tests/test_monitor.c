@@ -60,7 +60,7 @@ START_TEST(test_tolerance)
         enum verdict verdict;
     } row[] = {{0.1, 0, 10, 9.01, CONVERGED}, {0.1, 0, 10, 8.9, RUNNING},    {0, 0.5, 10, 9.5, CONVERGED},
                {0, 0.5, 10, 9.4, RUNNING},    {0.01, 2, 10, 9, CONVERGED},    {0.2, 0.1, 10, 9, CONVERGED},
-               {0, 0, 10, 10, STALLED},       {0, 0, 10, 11, NOT_A_NUMBER},        {0.1, 0, -10, -10.9, CONVERGED},
+               {0, 0, 10, 10, STALLED},       {0, 0, 10, 11, STALLED},        {0.1, 0, -10, -10.9, CONVERGED},
                {0.1, 0, -10, -11.1, RUNNING}, {0.1, 0, INFINITY, 5, RUNNING}, {0.1, 0, 5, -INFINITY, RUNNING},
                {0, 0.1, INFINITY, 5, RUNNING},
                {0.1, 0, 0, 0, CONVERGED},     {0.1, 0, 0, -1e-300, RUNNING}, {0, 0, 0, 0, STALLED}};
@@ -113,6 +113,9 @@ START_TEST(test_zero)
         ck_assert_msg(ticks >= 20 && ticks <= 60 && f.m.verdict == row[k].verdict, "row %zu: %s after %d", k,
                       verdict_name(f.m.verdict), ticks);
     }
+    start_near_zero(&f, RISK_BOUNDED, 1, 1e-14, 1e-3); /* a limit that comes before */
+    f.m.max_passes = 0;
+    ck_assert(!tick(&f, 8e-17, 0, 0) && f.m.verdict == CONVERGED);
     start_near_zero(&f, RISK_BOUNDED, 1, 1e-14, 1e-3); /* an engine that returns before */
     ck_assert(tick(&f, 8e-17, 0, 0));
     monitor_finish(&f.m);
@@ -199,12 +202,14 @@ START_TEST(test_inconsistent)
     f.risk.traits = RISK_BOUNDED;
     f.risk.floor = -1;
     ck_assert(tick(&f, 1, 0, 1) && !tick(&f, 2, 1 + 1e-9, 2));
-    ck_assert(f.m.verdict == NOT_A_NUMBER && f.m.primal == 1 && f.m.dual == -1 && f.best[0] == 1);
+    ck_assert(f.m.verdict == STALLED && f.m.primal == 1 && f.m.dual == -1 && f.best[0] == 1);
     start(&f);
     f.m.relative = 0.1;
     f.risk.floor = -INFINITY;
     ck_assert(!tick(&f, 1, 1.05, 1));
-    ck_assert(f.m.verdict == NOT_A_NUMBER && f.m.dual == -INFINITY);
+    ck_assert(f.m.verdict == STALLED && f.m.dual == -INFINITY);
+    start_near_zero(&f, RISK_BOUNDED | RISK_SMOOTH, 0x1p-52 * 1e12, 0, 1e-9); /* a regression of labels of 1e6 */
+    ck_assert(!tick(&f, 4e-3, 4e-3 + 1e-10, 1) && f.m.verdict == CONVERGED && f.m.dual == 4e-3);
 }
 END_TEST
 

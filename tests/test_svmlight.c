@@ -206,7 +206,7 @@ END_TEST
 /* Also at the end of the text and of a block, and where the line holds what tells the formats apart and no more. */
 START_TEST(other_formats)
 {
-    static const char mark[] = ":1: a byte order mark begins the text: save it as UTF-8 without one";
+    static const char mark[] = ":1: a byte order mark stands here: save the text as UTF-8 without one";
     static const char commas[] =
         ":2: ',' between the fields looks like CSV, expected: label index:value ... (rrm-data(5) tells how to convert)";
     static const char bar[] =

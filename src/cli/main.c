@@ -29,6 +29,5 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a file beyond the size that the user may write shows as a failing write */
     if (predicts)
         return predict_main(argc, argv);
-    signal(SIGPIPE, SIG_IGN); /* so does a closed pipe: the model is written even if nobody reads the lines */
     return train_main(argc, argv);
 }

@@ -10,12 +10,12 @@ enum { ENDING = sizeof ending / sizeof *ending };
 
 /* A signal handler has no other way to tell; it is the programs' only variable that outlives a call. Atomic, as the
  * threads that look at it are others than the one that the signal comes to. */
-static atomic_int interrupted;
+static atomic_int interrupted[2];
 
 static void interrupt(int number)
 {
     (void)number;
-    interrupted = 1;
+    interrupted[interrupted[0] != 0] = 1;
 }
 
 const atomic_int *signals_catch(void)
@@ -31,7 +31,7 @@ const atomic_int *signals_catch(void)
         if (!keep)
             sigaction(ending[k], &action, NULL);
     }
-    return &interrupted;
+    return interrupted;
 }
 
 void signals_release(void)

@@ -99,9 +99,9 @@ enum status training_init(struct training *t, const struct options *o, const str
  * interrupt comes those that are not so far yet are taken there, ... */
 static const double COARSE = 0.5, COARSE_PASSES = 20;
 
-/* ... for up to this share of the time that the training took so far, but a second at least: who
- * interrupts waits. */
-static const double GRACE = 0.1, LEAST_GRACE = 1;
+/* ... for up to so many seconds, or until a second interrupt: who sends one waits (systems of batches kill 10 to 90
+ * seconds later). */
+static const double GRACE = 5;
 
 /* A class takes 4 to 10 times as long as coarsely on letter, mnist and sector. */
 static const double AMPLE = 20;
@@ -143,16 +143,18 @@ static bool is_late(const struct crew *crew, int number)
 
     if (t->problems == 1 || number >= t->problems || !t->interrupt || !*t->interrupt)
         return false;
-    return !known->engine || !(known->primal - known->dual <= COARSE * fabs(known->primal));
+    return known->passes < COARSE_PASSES &&
+           (!known->engine || !(known->primal - known->dual <= COARSE * fabs(known->primal)));
 }
 
-/* Seconds that late classes have left, all together. */
-static double grace_left(struct crew *crew)
+/* The share of a late class in the seconds that those from this one on have left. */
+static double share_of_grace(struct crew *crew, int number)
 {
     double now = clock_now(), none = 0;
+    int others = (crew->t->problems - number - 1) / crew->lanes;
 
-    atomic_compare_exchange_strong(&crew->late, &none, now + fmax(LEAST_GRACE, GRACE * (now - crew->start)));
-    return fmax(0, atomic_load(&crew->late) - now);
+    atomic_compare_exchange_strong(&crew->late, &none, now + GRACE);
+    return fmax(0, atomic_load(&crew->late) - now) / (1 + others);
 }
 
 static double time_left(const struct crew *crew)
@@ -171,8 +173,9 @@ static bool set_limits(struct crew *crew, int number, int left, struct monitor *
 
     m->max_seconds = left > crew->lanes ? seconds * crew->lanes / left : seconds;
     if (late)
-        m->max_seconds = fmin(seconds, grace_left(crew));
-    m->interrupt = late ? NULL : t->interrupt;
+        m->max_seconds = fmin(seconds, share_of_grace(crew, number));
+    m->interrupt = late ? t->interrupt + 1 : t->interrupt;
+    m->max_passes = fmax(0, m->max_passes - crew->outcome[number].passes);
     if (!late && !crew->first)
         return false;
     m->max_passes = fmin(m->max_passes, COARSE_PASSES);
@@ -181,13 +184,13 @@ static bool set_limits(struct crew *crew, int number, int left, struct monitor *
 }
 
 /* What came out of a run; of a coarse one, whether it met the tolerance that was asked for. */
-static struct outcome outcome_of(struct fit *fit, bool coarse)
+static struct outcome outcome_of(struct fit *fit, bool coarse, bool late)
 {
     struct outcome found = fit_outcome(fit);
 
     fit->monitor.relative = fit->o->relative;
     if (coarse && (found.verdict != CONVERGED || monitor_gap(&fit->monitor) > monitor_tolerance(&fit->monitor)))
-        found.verdict = fit->monitor.interrupt ? OUT_OF_TIME : INTERRUPTED;
+        found.verdict = late ? INTERRUPTED : OUT_OF_TIME;
     return found;
 }
 
@@ -225,12 +228,12 @@ static enum status go(struct crew *crew, int number, int left, struct fit *fit, 
     bool coarse = set_limits(crew, number, left, &fit->monitor);
     enum status status;
 
-    fit->monitor.report = t->observer.tick && !crew->first ? tick : NULL;
+    fit->monitor.report = t->observer.tick ? tick : NULL;
     fit->monitor.context = &seat;
     status = fit_go(fit, err);
     if (status != OK)
         return status;
-    found = outcome_of(fit, coarse);
+    found = outcome_of(fit, coarse, fit->monitor.interrupt != t->interrupt);
     if (fold >= 0)
         calibrate_keep(t, problem, fold, fit->monitor.best, linear_offset(fit->risk, fit->monitor.best));
     else if (!known->engine || found.primal < known->primal)
@@ -278,8 +281,8 @@ static void run_part(void *context, int number)
     int left = crew->slots - atomic_fetch_add(&crew->begun, 1);
     bool late;
 
-    if (atomic_load(&crew->failed))
-        return;
+    if (atomic_load(&crew->failed) || (crew->outcome[number].engine && crew->outcome[number].verdict == CONVERGED))
+        return; /* the first round was enough */
     late = is_late(crew, number);
     status = run_one(crew, number, left, &arena, &err);
     if (status == OK && !late && is_late(crew, number)) /* the interrupt came in this run */

@@ -33,7 +33,7 @@ struct training {
     double *platt;      /* A and B of each problem */
     struct outcome outcome;     /* of all problems together: sums, and the worst verdict */
     enum verdict calibration;   /* the worst of the runs that calibrate; CONVERGED if there are none */
-    const atomic_int *interrupt; /* set by the caller, as is the next; both may stay NULL */
+    const atomic_int *interrupt; /* two flags: an interrupt, one more; set by the caller, as is the next; may be NULL */
     struct observer observer;
     struct arena arena; /* holds all of it */
 };

@@ -132,6 +132,7 @@ int train_main(int argc, char **argv)
 
     if (status == OK && options.what == TRAIN) {
         struct par par;
+        signal(SIGPIPE, SIG_IGN); /* a closed pipe shows as a failing write: the model is written all the same */
         par_init(&par, options.threads);
         status = train(&options, &par, &err);
         par_free(&par);

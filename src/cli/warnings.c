@@ -71,12 +71,12 @@ void warnings_of_model(const struct training *t, const struct model *model)
 
     if (!model_is_constant(model))
         return;
-    if (t->o->loss->traits & LOSS_MARGIN) /* nothing but nu decides whether w is 0 */
-        more = "a smaller nu may help";
+    if (t->o->loss->traits & LOSS_MARGIN && t->o->reg->traits & REG_QUADRATIC) /* lambda only scales w */
+        more = "a greater nu may help";
     if (x->start[x->rows] == 0)
         more = "no example has a value that is not 0";
-    else if (verdict == OUT_OF_PASSES || verdict == OUT_OF_TIME || verdict == INTERRUPTED)
-        more = "the solver was stopped early";
+    else if (verdict != CONVERGED)
+        more = "the solver did not converge";
     message(trainer, "warning: the weights of all features are 0: the model says the same of every example; %s", more);
 }
 
@@ -107,8 +107,8 @@ void warnings_of_prediction(const char *test, const struct dataset *data, const 
 {
     warn_of_unmet(path, model);
     if (model_is_constant(model))
-        message(predictor, "warning: %s: the weights of all features are 0: the model says the same of every example; "
-                "a greater -c in training may help", input_called(path));
+        message(predictor, "warning: %s: the weights of all features are 0: the model says the same of every example",
+                input_called(path));
     else if (data->x.start[data->x.rows] > 0 && !predict_weighs(model, data))
         message(predictor, "warning: %s: no feature here has a weight in the model %s: it says the same of every "
                 "example; was it trained on other features?", input_called(test), input_called(path));

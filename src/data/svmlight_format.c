@@ -110,7 +110,7 @@ void svmlight_format(const char *s, const char *end, char reason[SVMLIGHT_REASON
     char quoted[TEXT_QUOTE];
 
     if (has_mark(line))
-        snprintf(reason, SVMLIGHT_REASON, "a byte order mark begins the text: save it as UTF-8 without one");
+        snprintf(reason, SVMLIGHT_REASON, "a byte order mark stands here: save the text as UTF-8 without one");
     else if (is_arff(line))
         snprintf(reason, SVMLIGHT_REASON, "'%s' looks like ARFF, %s # comment", text_quote(line.s, line.end, quoted),
                  expected);

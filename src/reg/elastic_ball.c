@@ -50,8 +50,8 @@ static struct tally tally(size_t n, double scale, const double *a, double cut)
 static const double LARGE = 1e100;
 
 /* The nearest point of the ball to scale a is w = sgn(a) max(0, |scale a| - cut)/unit. Numbers
- * beyond LARGE are taken as shares of the largest one, M: scale, cut and unit stand for scale/M,
- * cut/M and unit/M. */
+ * beyond LARGE are divided by M = the largest one/LARGE: scale, cut and unit stand for scale/M, cut/M
+ * and unit/M. */
 struct projection {
     double scale, cut, unit;
     bool inside; /* scale a is in the ball */

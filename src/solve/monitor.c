@@ -88,6 +88,8 @@ double monitor_rounding(const struct monitor *m)
     bool bounded = (m->risk->traits & RISK_BOUNDED) != 0;
     double terms = bounded ? m->scale : m->risk->size * sqrt(vec_sqnorm(m->risk->dim, m->best));
 
+    if (bounded && m->risk->traits & RISK_SMOOTH)
+        terms = fmax(terms, sqrt(fabs(m->primal) * m->scale / DBL_EPSILON));
     return DBL_EPSILON * (64 + (double)m->risk->dim + (double)m->risk->units) * fmax(fabs(m->primal), terms);
 }
 
@@ -111,6 +113,14 @@ static bool at_zero(const struct monitor *m)
 static enum verdict stalled(const struct monitor *m)
 {
     return asked(m) && at_zero(m) ? CONVERGED : STALLED;
+}
+
+/* What presses; a limit does not matter to a run that is at 0 but for rounding. */
+static enum verdict limited(const struct monitor *m)
+{
+    enum verdict why = pressed(m);
+
+    return why != RUNNING && stalled(m) == CONVERGED ? CONVERGED : why;
 }
 
 /* Counts the ticks without progress: with the very same values or, where J and the gap are near 0, since the gap was
@@ -137,7 +147,7 @@ static enum verdict judge(const struct monitor *m)
         return pressed(m);
     if (fabs(gap) <= monitor_tolerance(m) && asked(m))
         return CONVERGED;
-    return gap <= least_gap(m) || m->still >= STILL ? stalled(m) : pressed(m);
+    return gap <= least_gap(m) || m->still >= STILL ? stalled(m) : limited(m);
 }
 
 /* A bound above J is J, if rounding explains it. Else one of the two is wrong: no bound but the
@@ -173,7 +183,7 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
     m->dual = fmax(m->dual, dual);
     consistent = reconcile(m);
     count_still(m, same);
-    m->verdict = consistent ? judge(m) : NOT_A_NUMBER;
+    m->verdict = consistent ? judge(m) : STALLED;
     if (m->report) {
         m->stopped = clock_now();
         m->report(m->context, m, w);
@@ -206,7 +216,7 @@ bool monitor_prefer(struct monitor *m, double primal, const double *w)
 
 void monitor_finish(struct monitor *m)
 {
-    enum verdict why = pressed(m);
+    enum verdict why = limited(m);
 
     if (m->verdict == RUNNING)
         m->verdict = why != RUNNING ? why : stalled(m);

@@ -15,8 +15,9 @@ enum verdict {
     OUT_OF_PASSES,
     OUT_OF_TIME,
     STALLED,     /* the engine can do no more: it ended by itself, or stands still, above the tolerance; not if J and
-                  * the gap are 0 but for rounding: that is CONVERGED */
-    NOT_A_NUMBER /* a value overflowed or was NaN; or a bound is above J by more than rounding explains */
+                  * the gap are 0 but for rounding: that is CONVERGED. Also where a bound
+                  * is above J by more than rounding explains: the digits have ended */
+    NOT_A_NUMBER /* a value overflowed or was NaN */
 };
 
 /* As the model's header says it. */
@@ -73,7 +74,8 @@ double monitor_tolerance(const struct monitor *m);
 double monitor_inner_tolerance(const struct monitor *m);
 double monitor_gap(const struct monitor *m);
 /* What rounding may do to a primal or dual value: the error of a sum of as many terms as there are columns and rows, as
- * large as those that cancel in J at the best point: scale or, without a floor, |w| risk.size. */
+ * large as those that cancel in J at the best point: scale or, without a floor, |w| risk.size. The bound of a smooth
+ * regression sums c_i u_i y_i, |u| about sqrt(J): sqrt(J sum c_i y_i^2), and scale is DBL_EPSILON sum c_i y_i^2. */
 double monitor_rounding(const struct monitor *m);
 /* Seconds since the start, less what reports took: the clock stands still while one is written, so that the times of
  * consecutive reports never decrease, however long a report waits for its stream. */

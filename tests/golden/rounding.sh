@@ -25,3 +25,11 @@ for solver in bundle linesearch linesearch:ocas proximal agm; do
 done
 cat ./*.m | awk '$1 == "primal" && (best == "" || $2 < best) {best = $2} $1 == "dual" && $2 > most {most = $2} END {
     print "the least primal is " (best < 1e-3 ? "below .001" : best) ", the greatest bound " (most <= best ? "no" : "") " more"}'
+# Labels far from 0: the bound sums terms u y that are much larger than J.
+lines '1000000 1:1' '1000001 1:2' '1000002.1 1:3' '1000003 1:4.2' >data
+for loss in squared huber squared-eps-insensitive; do
+    for solver in auto bundle proximal agm; do
+        rrm-train -q -s $solver -l $loss -e 1e-6 -B 1 -R -L 1e-6 data m
+        echo "$loss, $solver: $(value verdict m)"
+    done
+done

@@ -32,6 +32,12 @@ rrm-train -q -t 0 data m 2>err
 echo "no time: verdict $(value verdict m), unmet $(value unmet m), unbegun $(value unbegun m)"
 sed 's/the certified.*for was/GAP, asked for was/' err
 rrm-predict -q "$DATA/digits.test.gz" m | sort -u
+# The limit of passes holds for both rounds together.
+for limit in "-t 100" "-t 0.01"; do
+    # shellcheck disable=SC2086
+    rrm-train -q -n 1 $limit -s bundle -m 5 -e 0 -a 1e-300 data m 2>/dev/null
+    awk '$1 == "passes" {print ($2 <= 60 ? "passes within the limit" : "passes " $2)}' m
+done
 # Without a tolerance none is missed.
 rrm-train -q -m 20 -e 0 -s linesearch data m
 echo "no tolerance: verdict $(value verdict m), unmet $(value unmet m)"
