@@ -20,9 +20,9 @@ rrm-train -q -l nu:0.1 "$DATA/breast-cancer.train" m
 rrm-predict -q "$DATA/breast-cancer.test" m >labels
 for by in 1e-100 1e-8 1e8; do
     scaled $by "$DATA/breast-cancer.train" >train
-    scaled $by "$DATA/breast-cancer.test" >test
+    scaled $by "$DATA/breast-cancer.test" >held-out
     rrm-train -q -l nu:0.1 train m
-    rrm-predict -q test m | cmp - labels && echo "$by: the same labels"
+    rrm-predict -q held-out m | cmp - labels && echo "$by: the same labels"
 done
 # A tiny nu, a huge weight: rho is the margin of the nearest examples.
 rrm-train -q -l nu:1e-6 -w 1:1e30 "$DATA/breast-cancer.train" m

@@ -13,8 +13,7 @@ for solver in linesearch bundle agm pegasos; do # their traces grow steadily: th
     # The signal comes when the first class is at work, and will be for a long time.
     rrm-train -q -n 1 -m 1e9 -e 0 -a 1e-300 -s $solver -T trace data m 2>err &
     {
-        read -r header
-        read -r line
+        head -n 2 >/dev/null
         kill -INT $!
         cat >rest
     } <trace
@@ -48,9 +47,9 @@ rrm-train -q -t 0 "$DATA/breast-cancer.train" two 2>/dev/null
 grep -c -e '^unmet' -e '^unbegun' two
 # Counts that cannot be.
 lines 'rrm-model 1' 'solver auto' 'loss ova:hinge' 'regularizer l2' 'lambda 1' 'bias -1' 'classes 3' 'labels 1 2 3' 'features 1' \
-    'primal 1' 'dual 0' 'passes 1' 'verdict time' 'unmet 3' 'unbegun 1' 'weights 1' '1 1 2 3' >head
+    'primal 1' 'dual 0' 'passes 1' 'verdict time' 'unmet 3' 'unbegun 1' 'weights 1' '1 1 2 3' >whole
 for change in s/x/x/ 's/^unmet .*/unmet 4/' 's/^unmet .*/unmet 0/' 's/^unbegun .*/unbegun 4/' '/^unmet/d' 's/ova:hinge/softmax/'; do
-    sed "$change" head >changed
+    sed "$change" whole >changed
     seal changed
     echo '1 1:1' | rrm-predict -q - changed /dev/null
     echo "$change: exit $?"
