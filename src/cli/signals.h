@@ -7,7 +7,8 @@
 
 /* From now on these signals only set the first of the two flags that are returned, a further one the second; they
  * interrupt a system call that waits. SIGHUP and SIGXCPU stay ignored where they are, as under nohup; SIGINT and
- * SIGTERM do not, for a shell makes its background jobs ignore SIGINT, and who sends it to one all the same means it. */
+ * SIGTERM do not, for a shell makes its background jobs ignore SIGINT, and who sends it to one all the same means
+ * it. */
 const atomic_int *signals_catch(void);
 
 /* They end the program again. */
