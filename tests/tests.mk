@@ -30,6 +30,9 @@ check-golden: all ## run the golden command lines
 check-liblinear: all ## compare objectives with LIBLINEAR's, where it is installed
 	@tests/liblinear.sh
 
+witness: all ## compare the bytes of sixty models with those recorded in tests/witness.txt: for changes that keep every sum
+	@tests/witness.sh
+
 # The readers against whatever libFuzzer (clang) thinks up, from the small files in tests/fuzz/NAME; what it finds is kept
 # in build/fuzz.
 FUZZ_SECONDS = 60
@@ -51,6 +54,6 @@ check-layers: ## each folder of src includes only what it may
 check-man: all ## manual pages are lint-clean and name every option
 	@tools/check-man
 
-.PHONY: setup-check $(TEST_RUNS) check-unit check-golden check-liblinear check-layers check-headers check-man fuzz
+.PHONY: witness setup-check $(TEST_RUNS) check-unit check-golden check-liblinear check-layers check-headers check-man fuzz
 .SECONDARY: $(TEST_OBJ)
 -include $(TEST_OBJ:.o=.d)

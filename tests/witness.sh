@@ -1,0 +1,66 @@
+#!/bin/sh
+# witness - trains some sixty command lines and compares the bytes of their models with those that tests/witness.txt holds.
+# usage: tests/witness.sh [--update]
+#
+# For changes that move code and must not change a sum: the bytes are those of one compiler and one libm, so they are no
+# part of `make check`. Record them where the change begins (--update, not committed with a change of its own), compare
+# after each step; a step that changes some names them, and the sum whose order changed. BIN=folder tests other programs.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+BIN=${BIN:-bin}
+work=$(mktemp -d "${TMPDIR:-/tmp}/rrm-witness.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+two=data/breast-cancer.train rare=data/digits-8.train.gz ten=data/digits.train.gz
+# Regression, counts and ordered labels from the features of breast-cancer.
+awk '{$1 = substr($3, 3) * 3 + substr($5, 3); print}' $two >"$work/numbers"
+awk '{v = substr($2, 3) + 2; $1 = v < 0 ? 0 : int(v); print}' $two >"$work/counts"
+awk '{v = substr($2, 3) + 0; $1 = v < -1 ? 1 : v < 0 ? 2 : 3; print}' $two >"$work/steps"
+numbers=$work/numbers counts=$work/counts steps=$work/steps
+
+# A line: the options, then the data.
+lines()
+{
+    for solver in auto bundle linesearch linesearch:ocas proximal proximal:online pegasos sda agm; do
+        echo "-m 300 -s $solver $rare"
+        echo "-m 60 -s $solver -l logistic -c 10 -B 1 $two"
+    done
+    for loss in squared-hinge huber-hinge:0.3 exponential nu:0.2 novelty:0.3; do
+        echo "-l $loss -e 1e-5 $two"
+        echo "-l $loss -s agm -m 100 -B 2 $two"
+    done
+    for loss in squared squared-eps-insensitive absolute eps-insensitive huber:2 quantile:0.8; do
+        echo "-l $loss -B 1 -R $numbers"
+        echo "-l $loss -s sda -m 50 $numbers"
+    done
+    for reg in l1 elastic:0.3 elastic-ball:2,0.5 entropy:3; do
+        echo "-r $reg -L 0.01 -m 300 $rare"
+        echo "-r $reg -L 0.01 -l squared-hinge -s bundle -m 200 $two"
+    done
+    echo "-r l1 -L 0.001 -s agm -l logistic -m 300 $two"
+    echo "-r elastic -L 0.001 -s sda $two"
+    echo "-r elastic -L 0.001 -s pegasos -m 50 $two"
+    echo "-l poisson -B 1 $counts"
+    echo "-l ordinal $steps"
+    echo "-l softmax -m 100 $ten"
+    echo "-l crammer-singer -m 100 $ten"
+    echo "-l logistic $ten"
+    echo "-b 1 -w 1:3 $rare"
+    echo "-B 1 -R -s proximal -m 200 $two"
+    echo "-B 1 -R -l nu:0.1 $two"
+    echo "-w 1:5 -w -1:0.5 -S 7 $two"
+}
+
+lines | while read -r line; do
+    for threads in 1 2; do
+        # shellcheck disable=SC2086
+        "$BIN/rrm-train" -q -n $threads $line "$work/model" 2>/dev/null
+        # The check sum of all bytes stands in the last line.
+        printf '%s %s\n' "$(tail -n 1 "$work/model" | cut -d ' ' -f 2)" "-n $threads $line" | sed "s|$work/||"
+    done
+done >"$work/seen"
+if [ "${1-}" = --update ]; then
+    cp "$work/seen" tests/witness.txt
+    exit
+fi
+diff tests/witness.txt "$work/seen" && echo "witness: $(wc -l <"$work/seen") models have the bytes they had"
