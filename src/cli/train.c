@@ -168,7 +168,6 @@ static bool set_limits(struct crew *crew, int number, int left, struct monitor *
 {
     const struct training *t = crew->t;
     double seconds = time_left(crew);
-
     bool late = is_late(crew, number);
 
     m->max_seconds = left > crew->lanes ? seconds * crew->lanes / left : seconds;
@@ -207,7 +206,7 @@ static struct outcome joined(const struct outcome *first, const struct outcome *
     return both;
 }
 
-/* What came out of a problem becomes its part of the model, unless the first round found better weights. */
+/* What came out of a problem becomes its part of the model. */
 static void keep_weights(struct training *t, int problem, const struct fit *fit)
 {
     size_t stride = t->problems > 1 ? t->outputs : 1;
@@ -219,6 +218,7 @@ static void keep_weights(struct training *t, int problem, const struct fit *fit)
         linear_offsets(fit->risk, fit->monitor.best, t->scalars);
 }
 
+/* Runs a problem and keeps what came out; of two runs on it the better weights. */
 static enum status go(struct crew *crew, int number, int left, struct fit *fit, struct error *err)
 {
     struct training *t = crew->t;
