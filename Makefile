@@ -21,7 +21,7 @@ LDLIBS   = -lz -lm
 
 # ---- sources ----------------------------------------------------------------------------------------------------------
 B    := build/$(MODE)-$(notdir $(lastword $(CC)))
-SRC  := $(sort $(wildcard src/*/*.c))
+SRC  := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 OBJ  := $(SRC:%.c=$B/%.o)
 LIB  := $(filter-out $B/src/cli/main.o,$(OBJ))
 

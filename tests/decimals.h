@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/rng.h"
+#include "math/rng.h"
 
 enum { DECIMAL_ROOM = 4096 };
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-void each_loss(void (*check)(const struct loss *loss, double p, double y))
+void each_loss(void (*check)(const struct loss_row *loss, double p, double y))
 {
     static const double factor[] = {1, 0, 0.02, 0.3, 1.9, 4}, two_class[] = {1, -1}, counts[] = {0, 1, 3, 0.3},
                         any[] = {0, 1, 3, -2.3};
@@ -11,7 +11,7 @@ void each_loss(void (*check)(const struct loss *loss, double p, double y))
     const unsigned two = LOSS_BINARY | LOSS_ONE_CLASS | LOSS_ORDINAL; /* at a threshold, a label is on one side */
 
     for (size_t k = 0; loss_at(k); k++) {
-        const struct loss *loss = loss_at(k);
+        const struct loss_row *loss = loss_at(k);
         const double *label = loss->traits & two ? two_class : loss->traits & LOSS_COUNTS ? counts : any;
         if (loss->traits & LOSS_MULTICLASS) /* test_vector_loss */
             continue;
@@ -24,14 +24,14 @@ void each_loss(void (*check)(const struct loss *loss, double p, double y))
     }
 }
 
-double value_mu(const struct loss *loss, double p, double mu, double y, double z)
+double value_mu(const struct loss_row *loss, double p, double mu, double y, double z)
 {
     double one = 1;
 
     return loss->value(&(struct batch){p, mu, 1, 1, &y, &one}, &z);
 }
 
-double slope_mu(const struct loss *loss, double p, double mu, double y, double z)
+double slope_mu(const struct loss_row *loss, double p, double mu, double y, double z)
 {
     double one = 1, u, offset;
 
@@ -39,7 +39,7 @@ double slope_mu(const struct loss *loss, double p, double mu, double y, double z
     return u;
 }
 
-bool near_kink(const struct loss *loss, double p, double y, double z, double reach)
+bool near_kink(const struct loss_row *loss, double p, double y, double z, double reach)
 {
     struct kink kink[LOSS_KINKS];
     double first;
@@ -51,7 +51,7 @@ bool near_kink(const struct loss *loss, double p, double y, double z, double rea
     return false;
 }
 
-double domain_end(const struct loss *loss, double p, double y, double side)
+double domain_end(const struct loss_row *loss, double p, double y, double side)
 {
     double in = loss->slope(p, y, 0.25), out = side * 1000;
 
@@ -64,7 +64,7 @@ double domain_end(const struct loss *loss, double p, double y, double side)
     return in;
 }
 
-double random_dual(const struct loss *loss, double p, double y, struct rng *rng)
+double random_dual(const struct loss_row *loss, double p, double y, struct rng *rng)
 {
     uint64_t pick = rng_below(rng, 8);
     double lo = domain_end(loss, p, y, -1), hi = domain_end(loss, p, y, 1);

@@ -4,23 +4,23 @@
 
 #include <stdbool.h>
 
-#include "base/rng.h"
+#include "math/rng.h"
 #include "loss/loss.h"
 
 /* Calls check(loss, p, y) for every loss, some parameters and labels. */
-void each_loss(void (*check)(const struct loss *loss, double p, double y));
+void each_loss(void (*check)(const struct loss_row *loss, double p, double y));
 
 /* l_mu(z) and u_mu(z) */
-double value_mu(const struct loss *loss, double p, double mu, double y, double z);
-double slope_mu(const struct loss *loss, double p, double mu, double y, double z);
+double value_mu(const struct loss_row *loss, double p, double mu, double y, double z);
+double slope_mu(const struct loss_row *loss, double p, double mu, double y, double z);
 
 /* True if the loss bends within reach of z. */
-bool near_kink(const struct loss *loss, double p, double y, double z, double reach);
+bool near_kink(const struct loss_row *loss, double p, double y, double z, double reach);
 
 /* An end of the domain of l*, at most 1000 from 0: side is +1 or -1. */
-double domain_end(const struct loss *loss, double p, double y, double side);
+double domain_end(const struct loss_row *loss, double p, double y, double side);
 
 /* A dual point: the ends of the domain now and then, else from scores that are likely. */
-double random_dual(const struct loss *loss, double p, double y, struct rng *rng);
+double random_dual(const struct loss_row *loss, double p, double y, struct rng *rng);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/rng.h"
+#include "math/rng.h"
 #include "model/model.h"
 
 /* Joins lines and, if asked for, adds the right check sum. Returns the length, below room. */

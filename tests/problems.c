@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "data/svmlight.h"
 
 /* ---- examples --------------------------------------------------------------------------------------------------------- */
@@ -119,7 +119,7 @@ struct examples *examples_read(const char *name)
     return e;
 }
 
-void examples_task(struct examples *e, const struct loss *loss)
+void examples_task(struct examples *e, const struct loss_row *loss)
 {
     if (!e->side) {
         e->side = get((size_t)e->x.rows, sizeof *e->side);
@@ -154,7 +154,7 @@ void examples_free(struct examples *e)
 
 const char *const bias_name[BIAS_MODES] = {"none", "reg", "free"};
 
-struct linear_spec examples_spec(const struct examples *e, const struct loss *loss, double parameter,
+struct linear_spec examples_spec(const struct examples *e, const struct loss_row *loss, double parameter,
                                  enum bias_mode mode, double bias)
 {
     return (struct linear_spec){.loss = loss,
@@ -368,10 +368,10 @@ double dense_risk_best(const struct examples *e, const struct linear_spec *spec,
 
 /* ---- reference files -------------------------------------------------------------------------------------------------- */
 
-const struct loss *loss_named(const char *text, double *parameter)
+const struct loss_row *loss_named(const char *text, double *parameter)
 {
     size_t length = strcspn(text, ":");
-    const struct loss *loss = loss_find(text, length);
+    const struct loss_row *loss = loss_find(text, length);
 
     if (loss)
         *parameter = text[length] ? strtod(text + length + 1, NULL) : loss->initial;

@@ -3,7 +3,7 @@
 #define RRM_TESTS_PROBLEMS_H
 
 #include "base/arena.h"
-#include "base/rng.h"
+#include "math/rng.h"
 #include "risk/linear.h"
 #include "solve/solver.h"
 
@@ -28,14 +28,14 @@ struct examples *examples_read(const char *name);
 /* y gets labels for the loss' task, made of the labels -1 and +1 that were there at first; ordinal ones and those of several
  * classes have TASK_CLASSES classes. */
 enum { TASK_CLASSES = 4 };
-void examples_task(struct examples *e, const struct loss *loss);
+void examples_task(struct examples *e, const struct loss_row *loss);
 
 void examples_free(struct examples *e);
 
 enum bias_mode { BIAS_NONE, BIAS_REGULARIZED, BIAS_FREE, BIAS_MODES };
 extern const char *const bias_name[BIAS_MODES]; /* as in tests/reference */
 
-struct linear_spec examples_spec(const struct examples *e, const struct loss *loss, double parameter,
+struct linear_spec examples_spec(const struct examples *e, const struct loss_row *loss, double parameter,
                                  enum bias_mode mode, double bias);
 
 /* How many scores an example and how many weights w has under this spec. */
@@ -71,7 +71,7 @@ double random_normal(struct rng *rng);
 void random_vector(struct rng *rng, size_t n, double scale, double *v);
 
 /* "name" or "name:parameter"; NULL: this program does not have that loss. */
-const struct loss *loss_named(const char *text, double *parameter);
+const struct loss_row *loss_named(const char *text, double *parameter);
 
 /* "name" or "name:parameter,parameter", what is missing is the default; NULL: this program does not have that one. */
 const struct reg *reg_named(const char *text, double p[REG_PARAMETERS]);

@@ -9,10 +9,10 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/par.h"
-#include "base/rng.h"
-#include "base/root.h"
+#include "math/rng.h"
+#include "math/root.h"
 #include "base/status.h"
-#include "base/vec.h"
+#include "math/vec.h"
 #include "common.h"
 
 enum { LONGEST = 40 };

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/rng.h"
+#include "math/rng.h"
 #include "common.h"
 
 enum { ROWS = 64, COLS = 40, LONGEST = 20, MOST = 17 }; /* MOST: outputs */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/rng.h"
+#include "math/rng.h"
 #include "data/svmlight.h"
 
 #include "common.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/rng.h"
+#include "math/rng.h"
 
 #include "common.h"
 #include "packed.h"

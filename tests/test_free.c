@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "common.h"
 #include "problems.h"
 
@@ -14,7 +14,7 @@ static const struct par one = {1, NULL};
 static struct linear_spec spec_named(const struct examples *e, const char *text, enum bias_mode mode, double bias)
 {
     double p = 0;
-    const struct loss *loss = loss_named(text, &p);
+    const struct loss_row *loss = loss_named(text, &p);
 
     ck_assert_ptr_nonnull(loss);
     return examples_spec(e, loss, p, mode, bias);

@@ -9,7 +9,7 @@
 
 /* ---- value, slope, traits --------------------------------------------------------------------------------------------- */
 
-static void check_slope(const struct loss *loss, double p, double y)
+static void check_slope(const struct loss_row *loss, double p, double y)
 {
     struct rng rng;
 
@@ -34,7 +34,7 @@ START_TEST(test_slope)
 }
 END_TEST
 
-static void check_traits(const struct loss *loss, double p, double y)
+static void check_traits(const struct loss_row *loss, double p, double y)
 {
     const double h = 1e-9;
     struct kink kink[LOSS_KINKS];
@@ -63,7 +63,7 @@ START_TEST(test_traits)
 }
 END_TEST
 
-static void check_kinks(const struct loss *loss, double p, double y)
+static void check_kinks(const struct loss_row *loss, double p, double y)
 {
     struct kink kink[LOSS_KINKS];
     double first;
@@ -129,7 +129,7 @@ START_TEST(test_known)
 
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         double p = 0;
-        const struct loss *loss = loss_named(known[k].loss, &p);
+        const struct loss_row *loss = loss_named(known[k].loss, &p);
         if (!loss)
             continue;
         ck_assert_double_le(fabs(value_mu(loss, p, 0, known[k].y, known[k].z) - known[k].value), 1e-15 * known[k].value);
@@ -141,7 +141,7 @@ END_TEST
 START_TEST(test_table)
 {
     for (size_t k = 0; loss_at(k); k++) {
-        const struct loss *loss = loss_at(k);
+        const struct loss_row *loss = loss_at(k);
         ck_assert(loss->name && loss->help && strcspn(loss->name, ": \t") == strlen(loss->name));
         ck_assert_ptr_eq(loss_find(loss->name, strlen(loss->name)), loss);
         ck_assert_ptr_null(loss_find(loss->name, strlen(loss->name) - 1));
@@ -157,7 +157,7 @@ END_TEST
 /* ---- the conjugate ---------------------------------------------------------------------------------------------------- */
 
 struct scalar {
-    const struct loss *loss;
+    const struct loss_row *loss;
     double p, mu, y, z, u, q;
 };
 
@@ -168,7 +168,7 @@ static double below_line(void *context, double z) /* l(z) - uz: its least value 
     return value_mu(s->loss, s->p, 0, s->y, z) - s->u * z;
 }
 
-static void check_conjugate(const struct loss *loss, double p, double y)
+static void check_conjugate(const struct loss_row *loss, double p, double y)
 {
     double lo = domain_end(loss, p, y, -1), hi = domain_end(loss, p, y, 1);
     struct rng rng;
@@ -213,7 +213,7 @@ static double step_objective(void *context, double v)
     return s->loss->dual(s->p, s->y, v) - s->z * v + s->q / 2 * (v - s->u) * (v - s->u);
 }
 
-static void check_step(const struct loss *loss, double p, double y)
+static void check_step(const struct loss_row *loss, double p, double y)
 {
     static const double q[] = {0, 1e-300, 1e-12, 1e-6, 0.01, 0.3, 1, 7, 1e3, 1e8, 1e16, 1e24};
     static const double z[] = {0, 1, -1, 0.3, -0.7, 1e-300, 2.5, -4, 30, -30, 500, -500};
@@ -255,7 +255,7 @@ static double smoothed_objective(void *context, double v)
     return s->loss->dual(s->p, s->y, v) - s->z * v + s->mu / 2 * v * v;
 }
 
-static void check_smoothed(const struct loss *loss, double p, double y)
+static void check_smoothed(const struct loss_row *loss, double p, double y)
 {
     static const double mu[] = {1e-3, 0.05, 0.7, 10};
     double lo = search_end(domain_end(loss, p, y, -1)), hi = search_end(domain_end(loss, p, y, 1)), at, h = 1e-6;

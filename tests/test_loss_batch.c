@@ -9,7 +9,7 @@
 
 enum { MOST = 100 };
 
-static void check_batch(const struct loss *loss, double p, double label)
+static void check_batch(const struct loss_row *loss, double p, double label)
 {
     static const size_t lengths[] = {0, 1, 2, 7, MOST};
     double y[MOST], c[MOST], z[MOST], d[MOST], cu[MOST], u[MOST], moved[MOST], other[MOST], below, h = 1e-6;
@@ -68,7 +68,7 @@ START_TEST(test_batch)
 END_TEST
 
 /* The slope at lo and the kinks behind it make up the derivative along the line. */
-static void check_line(const struct loss *loss, double p, double label)
+static void check_line(const struct loss_row *loss, double p, double label)
 {
     static const double from[] = {0, 1, -INFINITY, 0.3}, upto[] = {1, INFINITY, INFINITY, 0.9};
     double y[MOST], c[MOST], z[MOST], d[MOST], slope;
@@ -117,7 +117,7 @@ END_TEST
 
 /* ---- extremes --------------------------------------------------------------------------------------------------------- */
 
-static void check_extremes(const struct loss *loss, double p, double y)
+static void check_extremes(const struct loss_row *loss, double p, double y)
 {
     static const double far[] = {0, 1e-300, 1e-17, 700, 745, 1e4, 1e8, 1e100}, q[] = {0, 1e-300, 1, 1e8, 1e300};
     bool modest = isfinite(value_mu(loss, p, 0, y, 800)) && isfinite(value_mu(loss, p, 0, y, -800)); /* grows like a power */
@@ -161,7 +161,7 @@ START_TEST(test_extremes)
 END_TEST
 
 /* An example without weight, as one that is held out, counts for nothing, wherever its score is. */
-static void check_weightless(const struct loss *loss, double p, double label)
+static void check_weightless(const struct loss_row *loss, double p, double label)
 {
     for (int k = 0; k < 4; k++) {
         const double y[2] = {label, label}, c[2] = {0.5, 0}, z[2] = {0.3, k % 2 ? 1e300 : -1e300}, d[2] = {1, 1};

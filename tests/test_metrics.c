@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/rng.h"
+#include "math/rng.h"
 #include "model/metrics.h"
 #include "models.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */

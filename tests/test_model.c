@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/rng.h"
+#include "math/rng.h"
 #include "model/model.h"
 #include "models.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */

@@ -224,7 +224,7 @@ static void check_classes(const struct model_case *c, const char *loss)
 static void check_parameter(const struct model_case *c, const char *loss)
 {
     char text[TEXT_ROOM], name[MODEL_NAME];
-    const struct loss *row = loss_find(loss + strlen(c->before), strlen(loss) - strlen(c->before));
+    const struct loss_row *row = loss_find(loss + strlen(c->before), strlen(loss) - strlen(c->before));
 
     if (!row || !row->parameter || c->classes > 6)
         return;

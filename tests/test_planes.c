@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "common.h"
 #include "problems.h"
 
@@ -172,7 +172,7 @@ START_TEST(test_full)
 
     for (int k = 0; k < count; k++) {
         double p, a[16], w[16], v[16], off, bound = -INFINITY;
-        const struct loss *loss = loss_named(list[k].loss, &p);
+        const struct loss_row *loss = loss_named(list[k].loss, &p);
         struct linear_spec spec;
         struct examples *e;
         if (!loss || strcmp(list[k].reg, "l2") != 0)

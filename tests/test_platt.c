@@ -1,7 +1,7 @@
 /* test_platt - the sigmoid's fit against its definition: no slope is left, nothing around is better. */
 #include <math.h>
 
-#include "base/rng.h"
+#include "math/rng.h"
 #include "model/platt.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
+#include "math/rng.h"
 #include "models.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "common.h"
 #include "problems.h"
 #include "twins.h"

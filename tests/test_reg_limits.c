@@ -2,7 +2,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "common.h"
 #include "problems.h"
 #include "reg/reg.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "common.h"
 #include "problems.h"
 
@@ -24,7 +24,7 @@ static void compare(size_t n, const double *got, const char *text, const char *w
 static void check_reference(char *word[11])
 {
     double p, w[8], a[8], z[16], u[16], off, R;
-    const struct loss *loss = loss_named(word[0], &p);
+    const struct loss_row *loss = loss_named(word[0], &p);
     struct examples *e;
     struct linear_spec spec;
     struct arena arena = {0};

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "common.h"
 #include "problems.h"
 

@@ -1,5 +1,5 @@
 /* test_simplex_qp - the inner quadratic problem, against enumeration and by an independent gap. */
-#include "solve/simplex_qp.h"
+#include "math/simplex_qp.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/rng.h"
+#include "math/rng.h"
 #include "common.h"
 
 enum { MAX = 400, WIDTH = 400 };

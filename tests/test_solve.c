@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "common.h"
 #include "problems.h"
 
@@ -102,7 +102,7 @@ START_TEST(test_optima)
     for (int k = 0; k < count; k++)
         for (int mode = 0; mode < BIAS_MODES; mode++) {
             double p;
-            const struct loss *loss = loss_named(list[k].loss, &p);
+            const struct loss_row *loss = loss_named(list[k].loss, &p);
             double reg_p[REG_PARAMETERS];
             const struct reg *reg = reg_named(list[k].reg, reg_p);
             struct examples *e;
@@ -128,7 +128,7 @@ START_TEST(test_settings)
 
     for (int k = 0; k < count; k++) {
         double p, set[SETTINGS];
-        const struct loss *loss = loss_named(list[k].loss, &p);
+        const struct loss_row *loss = loss_named(list[k].loss, &p);
         struct examples *e;
         struct linear_spec spec;
         if (!loss || strcmp(list[k].reg, "l2") != 0 || strcmp(list[k].bias, "reg") != 0)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "common.h"
 #include "problems.h"
 
@@ -256,7 +256,7 @@ static void check_converges(const struct examples *e, const char *loss, const ch
                             double tolerance, const char *engine)
 {
     double parameter, p[REG_PARAMETERS];
-    const struct loss *l = loss_named(loss, &parameter);
+    const struct loss_row *l = loss_named(loss, &parameter);
     struct linear_spec spec = examples_spec(e, l, parameter, mode, 1);
     struct run r;
 
@@ -351,7 +351,7 @@ START_TEST(test_zeros)
     struct examples *e = wide();
 
     for (size_t k = 0; k < sizeof loss / sizeof *loss; k++) {
-        const struct loss *l = loss_find(loss[k], strlen(loss[k]));
+        const struct loss_row *l = loss_find(loss[k], strlen(loss[k]));
         size_t zeros[4], n = 0, engines = l->traits & LOSS_KINKED ? 3 : 4; /* agm is slow at kinks */
         for (size_t s = 0; s < engines; s++) {
             struct linear_spec spec = examples_spec(e, l, l->initial, BIAS_NONE, 1);

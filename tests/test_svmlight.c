@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/rng.h"
+#include "math/rng.h"
 #include "data/svmlight.h"
 
 #include "common.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "common.h"
 #include "loss/loss.h"
 #include "problems.h"
@@ -13,7 +13,7 @@ enum { MOST = 17, ROWS = 20 };
 
 /* A loss with k scores and an example of class y. */
 struct one {
-    const struct loss *loss;
+    const struct loss_row *loss;
     size_t k;
     double p, y;
     struct rng rng;
@@ -334,7 +334,7 @@ START_TEST(test_two_classes)
     static const double q[] = {0, 1e-6, 0.3, 1, 100};
 
     for (size_t n = 0; n < 2; n++) {
-        const struct loss *scalar = loss_find(pairs[n][1], strlen(pairs[n][1]));
+        const struct loss_row *scalar = loss_find(pairs[n][1], strlen(pairs[n][1]));
         struct one s = {.loss = loss_find(pairs[n][0], strlen(pairs[n][0])), .k = 2};
         rng_seed(&s.rng, n);
         for (int trial = 0; trial < 500; trial++) {
@@ -443,7 +443,7 @@ START_TEST(test_table)
     int count = 0;
 
     for (size_t k = 0; loss_at(k); k++) {
-        const struct loss *loss = loss_at(k);
+        const struct loss_row *loss = loss_at(k);
         if (!(loss->traits & LOSS_MULTICLASS))
             continue;
         ck_assert_ptr_eq(loss_find(loss->name, strlen(loss->name)), loss);

@@ -2,7 +2,7 @@
 #ifndef RRM_TESTS_TWINS_H
 #define RRM_TESTS_TWINS_H
 
-#include "base/rng.h"
+#include "math/rng.h"
 #include "reg/reg.h"
 
 enum { TWIN_DIM = 50 }; /* for at most so many weights */

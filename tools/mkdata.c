@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/rng.h"
+#include "math/rng.h"
 
 enum kind { BINARY, TFIDF, GAUSSIAN };
 static const char *const kinds[] = {"binary", "tfidf", "gaussian"};

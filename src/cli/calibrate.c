@@ -2,7 +2,7 @@
 #include "cli/calibrate.h"
 
 #include "base/memory.h"
-#include "base/rng.h"
+#include "math/rng.h"
 #include "model/platt.h"
 
 /* The place of the class of row i. */

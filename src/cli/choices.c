@@ -107,7 +107,7 @@ enum status choose_loss(const char *text, struct options *o, struct error *err)
     bool ova = strncmp(text, "ova:", 4) == 0;
     const char *name = ova ? text + 4 : text;
     double parameter;
-    const struct loss *loss = loss_read(name, &parameter);
+    const struct loss_row *loss = loss_read(name, &parameter);
 
     if (!loss || (ova && !(loss->traits & LOSS_BINARY)))
         return unknown_loss(name, ova, err);

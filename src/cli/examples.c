@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/file.h"
-#include "base/vec.h"
+#include "math/vec.h"
 #include "cli/choices.h"
 
 _Static_assert((int)LOSS_CLASSES <= (int)DATASET_LABELS, "classes are labels");

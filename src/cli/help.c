@@ -50,7 +50,7 @@ static void print_solver(const struct solver *s)
     }
 }
 
-static void print_loss(const struct loss *l)
+static void print_loss(const struct loss_row *l)
 {
     printf("  %-24s %s\n", l->name, l->help);
     if (l->parameter)

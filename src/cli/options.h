@@ -22,7 +22,7 @@ struct options {
     char *model;                   /* owned */
     const struct solver *solver;
     double set[SETTINGS];          /* the solver's settings */
-    const struct loss *loss;
+    const struct loss_row *loss;
     double parameter;              /* the loss' */
     bool ova;                      /* one class against the rest, asked for; without, for more than two labels */
     const struct reg *reg;

@@ -8,12 +8,12 @@
 
 enum { LIST = 1024, MOST_LOSSES = 64 };
 
-bool pairs_admit(const struct solver *solver, const struct loss *loss, bool free_offset, const struct reg *reg)
+bool pairs_admit(const struct solver *solver, const struct loss_row *loss, bool free_offset, const struct reg *reg)
 {
     return solver_admits(solver, linear_traits(loss, free_offset), reg);
 }
 
-static bool any_solver(const struct loss *loss, bool free_offset, const struct reg *reg)
+static bool any_solver(const struct loss_row *loss, bool free_offset, const struct reg *reg)
 {
     for (size_t i = 0; solver_at(i); i++)
         if (pairs_admit(solver_at(i), loss, free_offset, reg))
@@ -36,7 +36,7 @@ static void other_losses(const struct options *o, char list[LIST])
     unsigned task = o->loss->traits & LOSS_TASKS;
 
     for (size_t i = 0; loss_at(i); i++) {
-        const struct loss *loss = loss_at(i);
+        const struct loss_row *loss = loss_at(i);
         bool ova = task == LOSS_MULTICLASS && loss->traits & LOSS_BINARY;
         if ((loss->traits & task || ova) && any_solver(loss, o->free_offset, o->reg))
             append(list, ", ", ova ? "ova:" : "", loss->name);
@@ -90,7 +90,7 @@ enum status pairs_check(const struct options *o, struct error *err)
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
 /* True if no solver and no regularizer tells these losses apart. */
-static bool alike(const struct loss *a, const struct loss *b)
+static bool alike(const struct loss_row *a, const struct loss_row *b)
 {
     for (size_t i = 0; solver_at(i); i++)
         for (size_t j = 0; reg_at(j); j++)
@@ -101,7 +101,7 @@ static bool alike(const struct loss *a, const struct loss *b)
 }
 
 /* Losses that are alike are a group; returns how many, the first of each in first. */
-static size_t find_groups(const struct loss *first[MOST_LOSSES])
+static size_t find_groups(const struct loss_row *first[MOST_LOSSES])
 {
     size_t groups = 0;
 
@@ -115,7 +115,7 @@ static size_t find_groups(const struct loss *first[MOST_LOSSES])
     return groups;
 }
 
-static void print_groups(size_t groups, const struct loss *const first[MOST_LOSSES])
+static void print_groups(size_t groups, const struct loss_row *const first[MOST_LOSSES])
 {
     for (size_t k = 0; k < groups; k++) {
         int column = printf("  %c ", 'a' + (int)k);
@@ -132,7 +132,7 @@ static void print_groups(size_t groups, const struct loss *const first[MOST_LOSS
 
 /* The groups that a solver can minimise with a regularizer. */
 static void fill_cell(const struct solver *solver, const struct reg *reg, size_t groups,
-                      const struct loss *const first[MOST_LOSSES], char cell[MOST_LOSSES + 1])
+                      const struct loss_row *const first[MOST_LOSSES], char cell[MOST_LOSSES + 1])
 {
     size_t used = 0;
 
@@ -147,7 +147,7 @@ static void fill_cell(const struct solver *solver, const struct reg *reg, size_t
 }
 
 /* The width of the column of a regularizer; without one that of the solvers. */
-static int column_width(const struct reg *reg, size_t groups, const struct loss *const first[MOST_LOSSES])
+static int column_width(const struct reg *reg, size_t groups, const struct loss_row *const first[MOST_LOSSES])
 {
     size_t width = reg ? strlen(reg->name) : 0;
     char cell[MOST_LOSSES + 1];
@@ -166,7 +166,7 @@ static int column_width(const struct reg *reg, size_t groups, const struct loss 
 
 void pairs_print(void)
 {
-    const struct loss *first[MOST_LOSSES];
+    const struct loss_row *first[MOST_LOSSES];
     size_t groups = find_groups(first);
     int names = column_width(NULL, groups, first);
     char cell[MOST_LOSSES + 1];

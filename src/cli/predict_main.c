@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/par.h"
 #include "base/text.h"
-#include "base/vec.h"
+#include "math/vec.h"
 #include "cli/figures.h"
 #include "cli/message.h"
 #include "cli/operands.h"
@@ -260,7 +260,7 @@ static enum status predict(const struct request *request, const struct model *mo
 static enum status load(const struct request *request, struct model *model, struct error *err)
 {
     enum status status = model_load(request->model, model, err);
-    const struct loss *loss = status == OK ? model_kind(model).loss : NULL;
+    const struct loss_row *loss = status == OK ? model_kind(model).loss : NULL;
 
     if (status != OK || !request->probabilities || predict_has_probabilities(model))
         return status;

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "base/vec.h"
+#include "math/vec.h"
 #include "cli/message.h"
 
 static void print_progress(struct report *r, int run, const struct monitor *m)

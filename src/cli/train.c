@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/vec.h"
+#include "math/vec.h"
 #include "cli/calibrate.h"
 #include "cli/choices.h"
 

@@ -6,14 +6,14 @@
 
 #include "base/text.h"
 
-#define LOSS(name) extern const struct loss loss_##name;
+#define LOSS(name) extern const struct loss_row loss_##name;
 #include "loss/list.h"
 #undef LOSS
 
-const struct loss *loss_at(size_t index)
+const struct loss_row *loss_at(size_t index)
 {
 #define LOSS(name) &loss_##name,
-    static const struct loss *const list[] = {
+    static const struct loss_row *const list[] = {
 #include "loss/list.h"
         NULL};
 #undef LOSS
@@ -21,7 +21,7 @@ const struct loss *loss_at(size_t index)
     return list[index];
 }
 
-const struct loss *loss_find(const char *name, size_t length)
+const struct loss_row *loss_find(const char *name, size_t length)
 {
     for (size_t i = 0; loss_at(i); i++)
         if (strlen(loss_at(i)->name) == length && memcmp(loss_at(i)->name, name, length) == 0)
@@ -29,10 +29,10 @@ const struct loss *loss_find(const char *name, size_t length)
     return NULL;
 }
 
-const struct loss *loss_read(const char *text, double *parameter)
+const struct loss_row *loss_read(const char *text, double *parameter)
 {
     size_t length = strcspn(text, ":");
-    const struct loss *loss = loss_find(text, length);
+    const struct loss_row *loss = loss_find(text, length);
 
     *parameter = loss ? loss->initial : NAN;
     if (loss && text[length] == ':' &&

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "math/piecewise.h"
+
 enum loss_trait {
     /* the task: one of these */
     LOSS_BINARY = 1,      /* labels are -1 and +1 */
@@ -25,11 +27,6 @@ enum loss_trait {
 
 enum { LOSS_TASKS = 31, LOSS_CLASSES = 4096 }; /* the task bits; at most so many classes */
 
-/* Where a piecewise linear function bends: at `at` its slope jumps up by `jump` > 0. */
-struct kink {
-    double at, jump;
-};
-
 enum { LOSS_KINKS = 2 }; /* at most so many a loss */
 
 /* Some examples. mu > 0 asks for the Nesterov-smoothed loss l_mu(z) = max_u uz - l*(u) - mu/2 u^2; mu = 0 for l. */
@@ -42,7 +39,7 @@ struct batch {
 
 /* l(z) is the loss at score z of an example with label y; u its slope, a number in the domain of the conjugate l*:
  * R(w) = sum_i c_i l_i(<w, x_i>). With LOSS_MULTICLASS z and u are k numbers, those of an example side by side. */
-struct loss {
+struct loss_row {
     const char *name, *help;
     unsigned traits;
     const char *parameter; /* its name, or NULL: the loss has none */
@@ -80,11 +77,11 @@ struct loss {
 };
 
 /* Every loss, in the order of loss/list.h; NULL behind the last. */
-const struct loss *loss_at(size_t index);
-const struct loss *loss_find(const char *name, size_t length);
+const struct loss_row *loss_at(size_t index);
+const struct loss_row *loss_find(const char *name, size_t length);
 
 /* The loss that text calls by `name` or `name:parameter`, or NULL. *parameter is NAN if the one in text is none that
  * this loss has: out of range, no number, or given to a loss without one. */
-const struct loss *loss_read(const char *text, double *parameter);
+const struct loss_row *loss_read(const char *text, double *parameter);
 
 #endif

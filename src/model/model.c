@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/vec.h"
+#include "math/vec.h"
 
 struct model_kind model_kind(const struct model *m)
 {

@@ -35,7 +35,7 @@ struct model {
 
 /* What a loss and a number of classes mean for a model. */
 struct model_kind {
-    const struct loss *loss; /* its row; its task bit says what is predicted. NULL: the name is that of no loss */
+    const struct loss_row *loss; /* its row; its task bit says what is predicted. NULL: the name is that of no loss */
     double parameter;        /* of the loss; NAN: none that it has, see loss_read */
     bool ova;                /* one class against the rest, by a two-class loss */
     int least, most;         /* classes */

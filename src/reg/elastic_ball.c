@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "reg/reg.h"
 #include "reg/truncated.h"
 

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/rng.h"
+#include "math/rng.h"
 #include "reg/reg.h"
 
 static double curvature(const double *p)

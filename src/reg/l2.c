@@ -1,5 +1,5 @@
 /* l2 - Omega(w) = |w|^2/2. */
-#include "base/vec.h"
+#include "math/vec.h"
 #include "reg/reg.h"
 
 static double curvature(const double *p)

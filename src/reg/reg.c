@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 
 #define REG(name) extern const struct reg reg_##name;
 #include "reg/list.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 
 double truncated_value(double l1, double curvature, size_t n, const double *w)
 {

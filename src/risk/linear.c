@@ -2,7 +2,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "risk/linear_parts.h"
 
 enum { BLOCK = 128, SLICES = 16, SMALL = 1 << 15 };
@@ -409,7 +409,7 @@ static double size_of_terms(struct linear *r)
     return DBL_EPSILON * sum;
 }
 
-unsigned linear_traits(const struct loss *loss, int free_offset)
+unsigned linear_traits(const struct loss_row *loss, int free_offset)
 {
     unsigned traits = RISK_IMAGE;
 

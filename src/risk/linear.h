@@ -14,7 +14,7 @@
 
 /* What the user chose. */
 struct linear_spec {
-    const struct loss *loss;
+    const struct loss_row *loss;
     double parameter;    /* of the loss */
     const struct csr *x; /* the examples, without bias */
     const double *y;     /* x->rows: as the task of the loss has them (loss.h) */
@@ -27,7 +27,7 @@ struct linear_spec {
 
 /* The traits (risk.h) that the risk of this loss will have. 0: there is none, and linear_risk must not be asked for it
  * (the offsets of several outputs cannot be free). */
-unsigned linear_traits(const struct loss *loss, int free_offset);
+unsigned linear_traits(const struct loss_row *loss, int free_offset);
 
 /* Makes the risk in the arena; x, y and cost must outlive it. With free_offset, dim does not count the bias feature.
  * NULL: no memory. */

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/root.h"
-#include "base/vec.h"
+#include "math/root.h"
+#include "math/vec.h"
 #include "risk/linear_parts.h"
 
 enum { BLOCK = 128 };
@@ -79,7 +79,7 @@ static void kinked_scalar(struct term_job *job)
     double slope = job->term->lin;
     size_t count = linear_kinks(r, job->term, job->z, -INFINITY, INFINITY, &slope);
 
-    job->b = kinks_minimise(r->kinks, count, slope, 0, -INFINITY, &job->theta);
+    job->b = piecewise_minimise(r->kinks, count, slope, 0, -INFINITY, &job->theta);
     if (isfinite(job->b))
         return;
     job->theta = job->b > 0;
@@ -137,7 +137,7 @@ static struct batch term_block(const struct term_job *job, int64_t from, int64_t
 static double term_rows(void *context, int64_t lo, int64_t hi)
 {
     struct term_job *job = context;
-    const struct loss *loss = job->r->loss;
+    const struct loss_row *loss = job->r->loss;
     bool kinked = loss->kinks && job->mu == 0;
     double sum = 0, z[BLOCK], below;
 

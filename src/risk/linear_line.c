@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/root.h"
+#include "math/root.h"
 #include "risk/linear_parts.h"
 
 struct line_job {
@@ -71,12 +71,12 @@ static double search_kinks(const struct linear *r, double lin, double quad, cons
     double slope = lin, theta, t;
     size_t count = linear_kinks(r, &line, z, 0, 1, &slope);
 
-    t = kinks_minimise(r->kinks, count, slope, quad, 0, &theta);
+    t = piecewise_minimise(r->kinks, count, slope, quad, 0, &theta);
     if (t <= 1)
         return t;
     slope = lin;
     count = linear_kinks(r, &line, z, 1, INFINITY, &slope);
-    return kinks_minimise(r->kinks, count, slope, quad, 1, &theta);
+    return piecewise_minimise(r->kinks, count, slope, quad, 1, &theta);
 }
 
 /* The same with the best free scalars at each t. */

@@ -2,7 +2,7 @@
 #ifndef RRM_LINEAR_PARTS_H
 #define RRM_LINEAR_PARTS_H
 
-#include "risk/kinks.h"
+#include "math/piecewise.h"
 #include "risk/linear.h"
 
 enum { LINEAR_PARTS = 16 };
@@ -18,7 +18,7 @@ struct free_term {
 
 struct linear {
     struct risk risk; /* first: a struct risk * of ours is a struct linear * */
-    const struct loss *loss;
+    const struct loss_row *loss;
     double p;
     struct csr x; /* with the bias, unless the offset is free */
     const struct csr_kernels *kernels;

@@ -126,7 +126,7 @@ static inline double risk_plane(struct risk *risk, const double *alpha, double *
     return risk->ops->plane(risk, alpha, a);
 }
 
-/* One exact dual coordinate step on each unit of s->order in turn (struct loss, step). count/units passes. With shrink
+/* One exact dual coordinate step on each unit of s->order in turn (loss.h, step). count/units passes. With shrink
  * (Shalev-Shwartz, Zhang, Math. Program. 155, 2016: proximal dual ascent) the step is one on a bound of the dual. */
 static inline void risk_sweep(struct risk *risk, const struct sweep *s)
 {

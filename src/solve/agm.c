@@ -11,7 +11,7 @@
  * The bound: (g/A, d/A), d = sum a_i b_i the offsets of the unsmoothed planes, is a convex combination of planes. */
 #include <math.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "solve/drift.h"
 
 enum { GAMMA_U, GAMMA_D, FIRST_L };

@@ -6,10 +6,10 @@
  * which a master problem of the planes is no small quadratic program. */
 #include <math.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "solve/solver.h"
 
-extern const struct solver solver_sda, solver_ocas, solver_agm;
+extern const struct solver solver_sda, solver_linesearch_ocas, solver_agm;
 
 /* So many passes for dual ascent. Planes cost time and memory by their width: the wider the data, the later they take
  * over; and later with several outputs of a loss with kinks, where a search along a line costs as much as many passes.
@@ -54,7 +54,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (isfinite(m->primal)) /* dual ascent may be far off there still */
             vec_copy(p->risk->dim, m->best, x->w);
     }
-    return run_part(gradients ? &solver_agm : &solver_ocas, p, x, arena, m);
+    return run_part(gradients ? &solver_agm : &solver_linesearch_ocas, p, x, arena, m);
 }
 
 const struct solver solver_auto = {

@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 
 /* A drift beyond this share of the gap that is wanted or left counts: what is proven stays right to two digits. */
 static const double SHARE = 0.01;

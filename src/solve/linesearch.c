@@ -9,8 +9,8 @@
  *   eta                   eta (15) */
 #include <math.h>
 
-#include "base/root.h"
-#include "base/vec.h"
+#include "math/root.h"
+#include "math/vec.h"
 #include "solve/solver.h"
 
 /* The planes (A + eta d, r + eta rise), 0 <= eta <= 1. */

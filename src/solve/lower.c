@@ -12,8 +12,8 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "base/root.h"
-#include "base/vec.h"
+#include "math/root.h"
+#include "math/vec.h"
 
 enum { NEWTON_STEPS = 100, PATIENCE = 8, TRIES = 10 };
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/clock.h"
-#include "base/vec.h"
+#include "math/vec.h"
 
 /* So many ticks with the very same values: no digit moves any more. */
 enum { STILL = 50 };

@@ -11,7 +11,7 @@
  * -lambda w and the mean of the offsets are a plane below R: a certificate for nothing. */
 #include <math.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "solve/stochastic.h"
 
 enum { BATCH, PROJECT };

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "base/vec.h"
+#include "math/vec.h"
 
 void planes_free(struct planes *s)
 {

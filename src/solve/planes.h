@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "risk/risk.h"
-#include "solve/simplex_qp.h"
+#include "math/simplex_qp.h"
 
 enum { MASTERS = 2, IDLE_LIMIT = 50 };
 

@@ -16,7 +16,7 @@
  * tilts serve |w|^2/2 alone. */
 #include <math.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 #include "solve/lower.h"
 #include "solve/steps.h"
 

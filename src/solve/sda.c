@@ -13,8 +13,8 @@
  * at again. */
 #include <math.h>
 
-#include "base/rng.h"
-#include "base/vec.h"
+#include "math/rng.h"
+#include "math/vec.h"
 #include "solve/solver.h"
 
 enum { SHRINK };

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 
 #define SOLVER(name) extern const struct solver solver_##name;
 #include "solve/list.h"

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "base/vec.h"
+#include "math/vec.h"
 
 enum { CERTIFICATE_PLANES = 40 };
 

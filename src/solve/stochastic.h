@@ -3,7 +3,7 @@
 #ifndef RRM_STOCHASTIC_H
 #define RRM_STOCHASTIC_H
 
-#include "base/rng.h"
+#include "math/rng.h"
 #include "solve/lower.h"
 
 struct stochastic {

@@ -1,0 +1,90 @@
+/* vector_template - makes the batch functions of a loss of several scores from its formulas for one example.
+ *
+ * The includer defines, static inline: vector_value(p, k, y, z), and vector_slope, vector_dual and vector_step as in
+ * struct loss_row. Smoothing comes free, as in formula_template.h: u_mu(z) is the dual step from 0 with q = mu. */
+#include "loss/loss.h"
+
+static inline double dot(size_t k, const double *x, const double *y)
+{
+    double sum = 0;
+
+    for (size_t o = 0; o < k; o++)
+        sum += x[o] * y[o];
+    return sum;
+}
+
+/* u_mu(z) */
+static inline void smooth_slope(double p, double mu, size_t k, double y, const double *z, double *u)
+{
+    for (size_t o = 0; o < k; o++)
+        u[o] = 0;
+    vector_step(p, k, y, z, u, mu);
+}
+
+/* u = u_mu(z), or the slope if mu is 0; returns l_mu(z). *conjugate = l*(u). */
+static inline double touch(double p, double mu, size_t k, double y, const double *z, double *u, double *conjugate)
+{
+    if (mu > 0)
+        smooth_slope(p, mu, k, y, z, u);
+    else
+        vector_slope(p, k, y, z, u);
+    *conjugate = vector_dual(p, k, y, u);
+    return mu > 0 ? dot(k, u, z) - *conjugate - mu / 2 * dot(k, u, u) : vector_value(p, k, y, z);
+}
+
+static double batch_value(const struct batch *b, const double *z)
+{
+    double sum = 0, u[LOSS_CLASSES], conjugate;
+
+    for (size_t i = 0; i < b->n; i++) {
+        const double *zi = z + i * b->k;
+        sum += b->c[i] * (b->mu > 0 ? touch(b->p, b->mu, b->k, b->y[i], zi, u, &conjugate)
+                                    : vector_value(b->p, b->k, b->y[i], zi));
+    }
+    return sum;
+}
+
+static double batch_slopes(const struct batch *b, const double *z, double *cu, double *offset)
+{
+    double sum = 0, below = 0, conjugate;
+
+    for (size_t i = 0; i < b->n; i++) {
+        double *u = cu + i * b->k;
+        sum += b->c[i] * touch(b->p, b->mu, b->k, b->y[i], z + i * b->k, u, &conjugate);
+        below -= b->c[i] * conjugate;
+        for (size_t o = 0; o < b->k; o++)
+            u[o] *= b->c[i];
+    }
+    *offset = below;
+    return sum;
+}
+
+static double batch_ray(const struct batch *b, const double *z, const double *d, double t)
+{
+    double sum = 0, moved[LOSS_CLASSES], u[LOSS_CLASSES];
+
+    for (size_t i = 0; i < b->n; i++) {
+        const double *zi = z + i * b->k, *di = d + i * b->k;
+        for (size_t o = 0; o < b->k; o++)
+            moved[o] = zi[o] + t * di[o];
+        if (b->mu > 0)
+            smooth_slope(b->p, b->mu, b->k, b->y[i], moved, u);
+        else
+            vector_slope(b->p, b->k, b->y[i], moved, u);
+        sum += b->c[i] * dot(b->k, u, di);
+    }
+    return sum;
+}
+
+static double batch_conjugate(const struct batch *b, const double *u)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < b->n; i++)
+        sum += b->c[i] * vector_dual(b->p, b->k, b->y[i], u + i * b->k);
+    return sum;
+}
+
+#define VECTOR_FUNCTIONS \
+    .value = batch_value, .slopes = batch_slopes, .ray = batch_ray, .conjugate = batch_conjugate, \
+    .vector_slope = vector_slope, .vector_dual = vector_dual, .vector_step = vector_step

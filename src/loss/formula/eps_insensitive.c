@@ -1,0 +1,51 @@
+/* eps_insensitive - l(z) = max(0, |r| - eps), r = z - y: support vector regression. Vapnik (1995). */
+#include <math.h>
+
+#include "loss/formula/clip.h"
+#include "loss/loss.h"
+
+static inline double value(double eps, double y, double z)
+{
+    double beyond = fabs(z - y) - eps;
+
+    return beyond <= 0 ? 0 : beyond; /* NaN stays NaN */
+}
+
+static inline double slope(double eps, double y, double z)
+{
+    return (z - y > eps) - (z - y < -eps);
+}
+
+/* uy + eps |u| on |u| <= 1 */
+static inline double dual(double eps, double y, double u)
+{
+    return fabs(u) > 1 ? INFINITY : u * y + eps * fabs(u);
+}
+
+/* u+ = clip(soft(qu + r, eps)/q) */
+static inline double step(double eps, double y, double z, double u, double q)
+{
+    return clip(soft_step(eps, 0, z - y, u, q), -1, 1);
+}
+
+static inline int kinks(double eps, double y, double *first, struct kink kink[])
+{
+    *first = -1;
+    kink[0] = (struct kink){y - eps, 1};
+    kink[1] = (struct kink){y + eps, 1};
+    return 2;
+}
+
+#include "loss/formula/formula_template.h"
+#include "loss/formula/kinked_template.h"
+
+const struct loss_row loss_eps_insensitive = {.name = "eps-insensitive",
+                                          .help = "max(0, |z - y| - eps), support vector regression",
+                                          .traits = LOSS_REGRESSION | LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+                                          .parameter = "eps",
+                                          .initial = 0.1,
+                                          .lo = 0,
+                                          .hi = 1e6,
+                                          .kinks = kinks,
+                                          .line = batch_line,
+                                          LOSS_FUNCTIONS};

@@ -1,0 +1,35 @@
+/* exponential - l(z) = exp(-yz), the loss of boosting. Freund and Schapire (1997). Below, t = yz and a = -yu: a is the
+ * slope of exp at -t. */
+#include "loss/formula/exponent.h"
+
+static inline double value(double p, double y, double z)
+{
+    (void)p;
+    return exp(-y * z);
+}
+
+static inline double slope(double p, double y, double z)
+{
+    (void)p;
+    return -y * exp(-y * z);
+}
+
+/* a log a - a on a >= 0 */
+static inline double dual(double p, double y, double u)
+{
+    (void)p;
+    return exponent_dual(0, -y * u);
+}
+
+static inline double step(double p, double y, double z, double u, double q)
+{
+    (void)p;
+    return -y * exponent_step(0, -y * z, -y * u, q);
+}
+
+#include "loss/formula/formula_template.h"
+
+const struct loss_row loss_exponential = {.name = "exponential",
+                                      .help = "exp(-yz), the loss of boosting",
+                                      .traits = LOSS_BINARY | LOSS_SMOOTH | LOSS_STEEP | LOSS_POSITIVE,
+                                      LOSS_FUNCTIONS};

@@ -1,0 +1,13 @@
+/* hinge - l(z) = max(0, 1 - yz). Cortes and Vapnik (1995). */
+#define MARGIN 1
+#include "loss/formula/hinge_template.h"
+
+#include "loss/formula/formula_template.h"
+#include "loss/formula/kinked_template.h"
+
+const struct loss_row loss_hinge = {.name = "hinge",
+                                .help = "max(0, 1 - yz), the support vector machine",
+                                .traits = LOSS_BINARY | LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+                                .kinks = kinks,
+                                .line = batch_line,
+                                LOSS_FUNCTIONS};

@@ -1,0 +1,41 @@
+/* huber - squared near the label, linear beyond delta. Huber, Robust estimation of a location parameter (Ann. Math.
+ * Stat. 35, 1964). Below, r = z - y. */
+#include <math.h>
+
+#include "loss/formula/clip.h"
+
+/* r^2/2 (|r| <= delta), delta |r| - delta^2/2 */
+static inline double value(double delta, double y, double z)
+{
+    double size = fabs(z - y);
+
+    return size <= delta ? size * size / 2 : delta * (size - delta / 2);
+}
+
+static inline double slope(double delta, double y, double z)
+{
+    return clip(z - y, -delta, delta);
+}
+
+/* uy + u^2/2 on |u| <= delta */
+static inline double dual(double delta, double y, double u)
+{
+    return fabs(u) > delta ? INFINITY : u * (y + u / 2);
+}
+
+/* u+ = clip(u + (r - u)/(1 + q)) */
+static inline double step(double delta, double y, double z, double u, double q)
+{
+    return clip(u + (z - y - u) / (1 + q), -delta, delta);
+}
+
+#include "loss/formula/formula_template.h"
+
+const struct loss_row loss_huber = {.name = "huber",
+                                .help = "(z - y)^2 / 2 up to |z - y| = delta, linear beyond",
+                                .traits = LOSS_REGRESSION | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+                                .parameter = "delta",
+                                .initial = 1,
+                                .lo = 1e-6,
+                                .hi = 1e6,
+                                LOSS_FUNCTIONS};

@@ -1,0 +1,45 @@
+/* huber_hinge - the hinge with its corner rounded over a width of 2h.
+ * Chapelle (Neural Computation 19, 2007). Below, t = yz and a = -yu. */
+#include <math.h>
+
+#include "loss/formula/clip.h"
+
+/* 0 (t > 1 + h), (1 + h - t)^2 / 4h between, 1 - t (t < 1 - h) */
+static inline double value(double h, double y, double z)
+{
+    double t = y * z;
+
+    return t > 1 + h ? 0 : t < 1 - h ? 1 - t : (1 + h - t) * (1 + h - t) / (4 * h);
+}
+
+static inline double slope(double h, double y, double z)
+{
+    return -y * clip((1 + h - y * z) / (2 * h), 0, 1);
+}
+
+/* -(1 + h) a + h a^2 on 0 <= a <= 1 */
+static inline double dual(double h, double y, double u)
+{
+    double a = -y * u;
+
+    return a < 0 || a > 1 ? INFINITY : -(1 + h) * a + h * a * a;
+}
+
+/* a+ = clip(a + (1 + h - t - 2h a)/(q + 2h)) */
+static inline double step(double h, double y, double z, double u, double q)
+{
+    double a = -y * u;
+
+    return -y * clip(a + (1 + h - y * z - 2 * h * a) / (q + 2 * h), 0, 1);
+}
+
+#include "loss/formula/formula_template.h"
+
+const struct loss_row loss_huber_hinge = {.name = "huber-hinge",
+                                      .help = "the hinge, its corner rounded over a width of 2h",
+                                      .traits = LOSS_BINARY | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+                                      .parameter = "h",
+                                      .initial = 0.5,
+                                      .lo = 1e-6,
+                                      .hi = 1e6,
+                                      LOSS_FUNCTIONS};

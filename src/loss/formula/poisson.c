@@ -1,0 +1,37 @@
+/* poisson - l(z) = exp(z) - yz: the negative log-likelihood, less log y!, of a count y whose mean is exp(z). */
+#include "loss/formula/exponent.h"
+
+static inline double value(double p, double y, double z)
+{
+    double mean = exp(z);
+
+    (void)p;
+    return mean < INFINITY ? mean - y * z : mean; /* z itself may be infinite, or NaN */
+}
+
+static inline double slope(double p, double y, double z)
+{
+    (void)p;
+    return exp(z) - y;
+}
+
+/* s log s - s, s = u + y, on s >= 0 */
+static inline double dual(double p, double y, double u)
+{
+    (void)p;
+    return exponent_dual(y, u);
+}
+
+static inline double step(double p, double y, double z, double u, double q)
+{
+    (void)p;
+    return exponent_step(y, z, u, q);
+}
+
+#include "loss/formula/formula_template.h"
+
+const struct loss_row loss_poisson = {.name = "poisson",
+                                  .help = "exp(z) - yz, counts y >= 0 with the mean exp(z)",
+                                  .traits = LOSS_REGRESSION | LOSS_COUNTS | LOSS_SMOOTH | LOSS_STEEP,
+                                  .response = exp,
+                                  LOSS_FUNCTIONS};

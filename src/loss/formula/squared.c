@@ -1,0 +1,35 @@
+/* squared - l(z) = r^2/2, r = z - y: least squares, ridge regression. */
+#include "loss/loss.h"
+
+static inline double value(double p, double y, double z)
+{
+    (void)p;
+    return (z - y) * (z - y) / 2;
+}
+
+static inline double slope(double p, double y, double z)
+{
+    (void)p;
+    return z - y;
+}
+
+/* uy + u^2/2 */
+static inline double dual(double p, double y, double u)
+{
+    (void)p;
+    return u * (y + u / 2);
+}
+
+/* u+ = u + (r - u)/(1 + q) */
+static inline double step(double p, double y, double z, double u, double q)
+{
+    (void)p;
+    return u + (z - y - u) / (1 + q);
+}
+
+#include "loss/formula/formula_template.h"
+
+const struct loss_row loss_squared = {.name = "squared",
+                                  .help = "(z - y)^2 / 2, least squares",
+                                  .traits = LOSS_REGRESSION | LOSS_SMOOTH | LOSS_POSITIVE,
+                                  LOSS_FUNCTIONS};

@@ -1,0 +1,41 @@
+/* squared_eps_insensitive - l(z) = max(0, |r| - eps)^2, r = z - y; without 1/2, as LIBLINEAR's L2-loss SVR. */
+#include <math.h>
+
+#include "loss/formula/clip.h"
+
+static inline double value(double eps, double y, double z)
+{
+    double beyond = fabs(z - y) - eps;
+
+    return beyond <= 0 ? 0 : beyond * beyond; /* NaN stays NaN */
+}
+
+static inline double slope(double eps, double y, double z)
+{
+    double r = z - y;
+
+    return 2 * (r - clip(r, -eps, eps));
+}
+
+/* uy + eps |u| + u^2/4 */
+static inline double dual(double eps, double y, double u)
+{
+    return u * (y + u / 4) + eps * fabs(u);
+}
+
+/* u+ = soft(qu + r, eps)/(q + 1/2) */
+static inline double step(double eps, double y, double z, double u, double q)
+{
+    return soft_step(eps, 0.5, z - y, u, q);
+}
+
+#include "loss/formula/formula_template.h"
+
+const struct loss_row loss_squared_eps_insensitive = {.name = "squared-eps-insensitive",
+                                                  .help = "max(0, |z - y| - eps)^2",
+                                                  .traits = LOSS_REGRESSION | LOSS_SMOOTH | LOSS_POSITIVE,
+                                                  .parameter = "eps",
+                                                  .initial = 0.1,
+                                                  .lo = 0,
+                                                  .hi = 1e6,
+                                                  LOSS_FUNCTIONS};

@@ -1,0 +1,44 @@
+/* squared_hinge - l(z) = max(0, 1 - yz)^2, without 1/2, as LIBLINEAR's L2-loss. Below, t = yz and a = -yu. */
+#include <math.h>
+
+static inline double value(double p, double y, double z)
+{
+    double slack = 1 - y * z;
+
+    (void)p;
+    return slack <= 0 ? 0 : slack * slack; /* NaN stays NaN */
+}
+
+static inline double slope(double p, double y, double z)
+{
+    double slack = 1 - y * z;
+
+    (void)p;
+    return slack > 0 ? -2 * y * slack : 0;
+}
+
+/* -a + a^2/4 on a >= 0 */
+static inline double dual(double p, double y, double u)
+{
+    double a = -y * u;
+
+    (void)p;
+    return a < 0 ? INFINITY : -a + a * a / 4;
+}
+
+/* a+ = max(0, a + (1 - t - a/2)/(q + 1/2)) */
+static inline double step(double p, double y, double z, double u, double q)
+{
+    double a = -y * u;
+
+    (void)p;
+    a += (1 - y * z - a / 2) / (q + 0.5);
+    return a > 0 ? -y * a : 0;
+}
+
+#include "loss/formula/formula_template.h"
+
+const struct loss_row loss_squared_hinge = {.name = "squared-hinge",
+                                        .help = "max(0, 1 - yz)^2",
+                                        .traits = LOSS_BINARY | LOSS_SMOOTH | LOSS_POSITIVE,
+                                        LOSS_FUNCTIONS};

@@ -1,0 +1,72 @@
+/* piecewise - the exact minimum of a convex piecewise linear function plus a quadratic in one variable. */
+#include "math/piecewise.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "math/rng.h"
+
+/* Of the kinks in [first, end), brings those with at < bound to the front; returns where these end, and in *jumps the
+ * sum of their jumps. Swaps without asking, which no branch predictor can get wrong. */
+static size_t split(struct kink *kinks, size_t first, size_t end, double bound, double *jumps)
+{
+    double sum = 0;
+
+    for (size_t i = first; i < end; i++) {
+        struct kink k = kinks[i];
+        bool below = k.at < bound;
+
+        kinks[i] = kinks[first];
+        kinks[first] = k;
+        first += below;
+        sum += below * k.jump;
+    }
+    *jumps = sum;
+    return first;
+}
+
+/* The median of three kinks of [first, end), drawn by a generator with a fixed seed: linear expected time on any input
+ * that was not made against this very seed, so no fallback is needed. */
+static double pivot(const struct kink *kinks, size_t first, size_t end, struct rng *rng)
+{
+    double a = kinks[first + rng_below(rng, end - first)].at;
+    double b = kinks[first + rng_below(rng, end - first)].at;
+    double c = kinks[first + rng_below(rng, end - first)].at;
+
+    return fmax(fmin(a, b), fmin(fmax(a, b), c));
+}
+
+double piecewise_minimise(struct kink *kinks, size_t count, double slope0, double quad, double lo, double *theta)
+{
+    double left = -INFINITY, right = INFINITY; /* the minimiser is in here */
+    size_t first = 0, end = count;             /* the kinks strictly between left and right */
+    double base = slope0;                      /* slope0 and the jumps of all kinks at or before left */
+    bool at_lo = isfinite(lo);                 /* the first probe is lo itself */
+    struct rng rng;
+
+    rng_seed(&rng, count);
+    *theta = 0;
+    for (; at_lo || first < end; at_lo = false) {
+        double p = at_lo ? lo : pivot(kinks, first, end, &rng), before, on, after;
+        size_t below = split(kinks, first, end, p, &before), upto;
+        double slope = base + before + quad * p; /* left of p */
+
+        if (slope >= 0 && !at_lo) {
+            right = p;
+            end = below;
+            continue;
+        }
+        upto = split(kinks, below, end, nextafter(p, INFINITY), &on);
+        after = base + before + on;
+        if (after + quad * p >= 0) {
+            *theta = slope < 0 ? fmin(1, -slope / on) : 0;
+            return p;
+        }
+        left = p;
+        base = after; /* the very sum that was below 0 */
+        first = upto;
+    }
+    if (quad > 0)
+        return fmin(fmax(-base / quad, left), right);
+    return base < 0 ? right : left;
+}

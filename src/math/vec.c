@@ -1,0 +1,85 @@
+/* vec - dense vectors of doubles. Every function takes the length first and adds in a fixed order. */
+#include "math/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Eight running sums let the compiler use vector registers without being allowed to reorder a sum itself. */
+double vec_dot(size_t n, const double *x, const double *y)
+{
+    double s[8] = {0}, rest = 0;
+    size_t i = 0;
+
+    for (; i + 8 <= n; i += 8)
+        for (size_t k = 0; k < 8; k++)
+            s[k] += x[i + k] * y[i + k];
+    for (; i < n; i++)
+        rest += x[i] * y[i];
+    return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7])) + rest;
+}
+
+double vec_sqnorm(size_t n, const double *x)
+{
+    return vec_dot(n, x, x);
+}
+
+double vec_sqdistance(size_t n, const double *x, const double *y)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += (x[i] - y[i]) * (x[i] - y[i]);
+    return sum;
+}
+
+size_t vec_nonzeros(size_t n, const double *x)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++)
+        count += x[i] != 0;
+    return count;
+}
+
+bool vec_finite(size_t n, const double *x)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
+void vec_fill(size_t n, double value, double *x)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = value;
+}
+
+void vec_copy(size_t n, const double *from, double *to)
+{
+    memcpy(to, from, n * sizeof *to);
+}
+
+void vec_scale(size_t n, double a, double *x)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] *= a;
+}
+
+void vec_add(size_t n, double a, const double *x, double *y)
+{
+    for (size_t i = 0; i < n; i++)
+        y[i] += a * x[i];
+}
+
+void vec_mix(size_t n, double a, const double *x, double b, double *y)
+{
+    for (size_t i = 0; i < n; i++)
+        y[i] = a * x[i] + b * y[i];
+}
+
+void vec_combine(size_t n, double a, const double *x, double b, const double *y, double *r)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a * x[i] + b * y[i];
+}
