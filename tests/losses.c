@@ -8,15 +8,15 @@ void each_loss(void (*check)(const struct loss_row *loss, double p, double y))
     static const double factor[] = {1, 0, 0.02, 0.3, 1.9, 4}, two_class[] = {1, -1}, counts[] = {0, 1, 3, 0.3},
                         any[] = {0, 1, 3, -2.3};
 
-    const unsigned two = LOSS_BINARY | LOSS_ONE_CLASS | LOSS_ORDINAL; /* at a threshold, a label is on one side */
-
     for (size_t k = 0; loss_at(k); k++) {
         const struct loss_row *loss = loss_at(k);
-        const double *label = loss->traits & two ? two_class : loss->traits & LOSS_COUNTS ? counts : any;
-        if (loss->traits & LOSS_MULTICLASS) /* test_vector_loss */
+        /* at a threshold a label is on one side */
+        bool two = loss->task != TASK_REGRESSION;
+        const double *label = two ? two_class : loss->traits & LOSS_COUNTS ? counts : any;
+        if (loss->task == TASK_MULTICLASS) /* test_vector_loss */
             continue;
         for (int f = 0; f < (loss->parameter ? 6 : 1); f++)
-            for (int l = 0; l < (loss->traits & two ? 2 : 4); l++) {
+            for (int l = 0; l < (two ? 2 : 4); l++) {
                 double p = loss->initial * factor[f];
                 if (!loss->parameter || (p >= loss->lo && p <= loss->hi))
                     check(loss, p, label[l]);

@@ -90,10 +90,10 @@ void model_random(struct rng *rng, const char *loss, int classes, uint32_t featu
 }
 
 static const struct model_case cases[] = {
-    {LOSS_BINARY, "", 2, 1, 0, 1},      {LOSS_BINARY, "ova:", 2, 1, 0, 1},   {LOSS_BINARY, "ova:", 3, 3, 0, 3},
-    {LOSS_BINARY, "ova:", 4096, 4096, 0, 4096}, {LOSS_ONE_CLASS, "", 1, 1, 1, 0}, {LOSS_REGRESSION, "", 0, 1, 0, 0},
-    {LOSS_ORDINAL, "", 2, 1, 1, 0},     {LOSS_ORDINAL, "", 6, 1, 5, 0},      {LOSS_ORDINAL, "", 4096, 1, 4095, 0},
-    {LOSS_MULTICLASS, "", 2, 2, 0, 0},  {LOSS_MULTICLASS, "", 5, 5, 0, 0},   {LOSS_MULTICLASS, "", 4096, 4096, 0, 0},
+    {TASK_BINARY, "", 2, 1, 0, 1},      {TASK_BINARY, "ova:", 2, 1, 0, 1},   {TASK_BINARY, "ova:", 3, 3, 0, 3},
+    {TASK_BINARY, "ova:", 4096, 4096, 0, 4096}, {TASK_ONE_CLASS, "", 1, 1, 1, 0}, {TASK_REGRESSION, "", 0, 1, 0, 0},
+    {TASK_ORDINAL, "", 2, 1, 1, 0},     {TASK_ORDINAL, "", 6, 1, 5, 0},      {TASK_ORDINAL, "", 4096, 1, 4095, 0},
+    {TASK_MULTICLASS, "", 2, 2, 0, 0},  {TASK_MULTICLASS, "", 5, 5, 0, 0},   {TASK_MULTICLASS, "", 4096, 4096, 0, 0},
 };
 
 void model_each_case(void (*check)(const struct model_case *c, const char *loss))
@@ -101,7 +101,7 @@ void model_each_case(void (*check)(const struct model_case *c, const char *loss)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (size_t k = 0; loss_at(k); k++) {
             char loss[MODEL_NAME];
-            if (!(loss_at(k)->traits & cases[i].task))
+            if (loss_at(k)->task != cases[i].task)
                 continue;
             snprintf(loss, sizeof loss, "%s%s", cases[i].before, loss_at(k)->name);
             check(&cases[i], loss);

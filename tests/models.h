@@ -23,7 +23,7 @@ void model_random(struct rng *rng, const char *loss, int classes, uint32_t featu
 
 /* A kind of model and what is expected of it; the losses are those of the table that have the task. */
 struct model_case {
-    unsigned task;
+    enum task_id task;
     const char *before; /* the loss: "" or "ova:" */
     int classes;
     size_t outputs, offsets, sigmoids;

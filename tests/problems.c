@@ -126,13 +126,13 @@ void examples_task(struct examples *e, const struct loss_row *loss)
         memcpy(e->side, e->y, (size_t)e->x.rows * sizeof *e->y);
     }
     for (int64_t i = 0; i < e->x.rows; i++)
-        if (loss->traits & LOSS_ONE_CLASS)
+        if (loss->task == TASK_ONE_CLASS)
             e->y[i] = 1;
-        else if (loss->traits & (LOSS_ORDINAL | LOSS_MULTICLASS)) /* two classes of each side */
+        else if (loss->task == TASK_ORDINAL || loss->task == TASK_MULTICLASS) /* two classes of each side */
             e->y[i] = (e->side[i] > 0 ? 2 : 0) + (double)(i / 3 % 2);
         else if (loss->traits & LOSS_COUNTS)
             e->y[i] = 1 + e->side[i] * (double)(1 + i % 5) / 5;
-        else if (loss->traits & LOSS_REGRESSION)
+        else if (loss->task == TASK_REGRESSION)
             e->y[i] = e->side[i] * (double)(2 + i % 5) / 2;
         else
             e->y[i] = e->side[i];
@@ -169,7 +169,7 @@ struct linear_spec examples_spec(const struct examples *e, const struct loss_row
 
 size_t spec_outputs(const struct linear_spec *spec)
 {
-    return spec->loss->traits & LOSS_MULTICLASS ? (size_t)spec->classes : 1;
+    return spec->loss->task == TASK_MULTICLASS ? (size_t)spec->classes : 1;
 }
 
 size_t spec_dim(const struct linear_spec *spec)
@@ -186,7 +186,7 @@ double spec_value(const struct linear_spec *spec, double mu, int64_t i, const do
 
 void spec_slope(const struct linear_spec *spec, int64_t i, const double *z, double *u)
 {
-    if (spec->loss->traits & LOSS_MULTICLASS)
+    if (spec->loss->task == TASK_MULTICLASS)
         spec->loss->vector_slope(spec->parameter, spec_outputs(spec), spec->y[i], z, u);
     else
         *u = spec->loss->slope(spec->parameter, spec->y[i], *z);
@@ -194,14 +194,14 @@ void spec_slope(const struct linear_spec *spec, int64_t i, const double *z, doub
 
 double spec_dual(const struct linear_spec *spec, int64_t i, const double *u)
 {
-    return spec->loss->traits & LOSS_MULTICLASS
+    return spec->loss->task == TASK_MULTICLASS
                ? spec->loss->vector_dual(spec->parameter, spec_outputs(spec), spec->y[i], u)
                : spec->loss->dual(spec->parameter, spec->y[i], *u);
 }
 
 void spec_step(const struct linear_spec *spec, int64_t i, const double *z, double *u, double q)
 {
-    if (spec->loss->traits & LOSS_MULTICLASS)
+    if (spec->loss->task == TASK_MULTICLASS)
         spec->loss->vector_step(spec->parameter, spec_outputs(spec), spec->y[i], z, u, q);
     else
         *u = spec->loss->step(spec->parameter, spec->y[i], *z, *u, q);
@@ -323,7 +323,7 @@ static double risk_at_threshold(void *context, double theta)
 
 bool spec_free(const struct linear_spec *spec)
 {
-    return spec->free_offset || spec->loss->traits & (LOSS_MARGIN | LOSS_ORDINAL);
+    return spec->free_offset || spec->loss->task == TASK_ORDINAL || spec->loss->traits & LOSS_MARGIN;
 }
 
 bool spec_sound(const struct linear_spec *spec)
@@ -340,7 +340,7 @@ double image_risk_best(const struct linear_spec *spec, double mu, double *z)
 
     for (int64_t i = 0; i < spec->x->rows; i++)
         reach = fmax(reach, 2 + mu + fabs(z[i]));
-    if (spec->loss->traits & LOSS_ORDINAL) {
+    if (spec->loss->task == TASK_ORDINAL) {
         for (job.label = 0; job.label < spec->classes - 1; job.label++)
             least += golden_section(risk_at_threshold, &job, -reach, reach, &at);
         return least;
@@ -460,8 +460,8 @@ enum status run_solver(struct run *r, const struct solver *solver)
 double run_primal(struct run *r, const struct examples *e, const struct linear_spec *spec)
 {
     double offset = spec->free_offset ? spec->bias * linear_offset(r->risk, r->m.best) : 0;
-    double R = spec->loss->traits & (LOSS_MARGIN | LOSS_ORDINAL) ? dense_risk_best(e, spec, 0, r->m.best)
-                                                                 : dense_risk(e, spec, 0, r->m.best, offset);
+    bool scalars = spec->loss->task == TASK_ORDINAL || spec->loss->traits & LOSS_MARGIN;
+    double R = scalars ? dense_risk_best(e, spec, 0, r->m.best) : dense_risk(e, spec, 0, r->m.best, offset);
 
     return R + r->lambda * r->reg->value(r->reg_p, r->risk->dim, r->m.best);
 }

@@ -89,7 +89,7 @@ static void check_margin(const struct examples *e, const char *text, enum bias_m
     struct risk *risk;
     struct rng rng;
     double w[COLS + 1], v[COLS + 1], a[COLS + 1], off, b;
-    bool one_class = spec.loss->traits & LOSS_ONE_CLASS;
+    bool one_class = spec.loss->task == TASK_ONE_CLASS;
 
     if (!spec_sound(&spec))
         return;
@@ -271,7 +271,7 @@ static void each_loss(void (*check)(struct examples *e, const struct linear_spec
         struct linear_spec spec = spec_named(e, losses[k], BIAS_FREE, 1);
         struct arena arena = {0};
         examples_task(e, spec.loss);
-        spec.free_offset = !(spec.loss->traits & LOSS_ONE_CLASS);
+        spec.free_offset = spec.loss->task != TASK_ONE_CLASS;
         if (!spec.free_offset)
             spec.bias = 0;
         ck_assert(spec_sound(&spec));
@@ -301,7 +301,7 @@ static void check_coarse_scalars(struct examples *e, const struct linear_spec *s
             sum[e->y[i] > 0] += u[i];
         for (int i = 0; i < ROWS; i++)
             size += fabs(u[i]);
-        if (spec->loss->traits & LOSS_ONE_CLASS)
+        if (spec->loss->task == TASK_ONE_CLASS)
             ck_assert_double_eq_tol(sum[1], -nu, 1e-15);
         else if (nu > 0)
             ck_assert(fabs(sum[1] + nu / 2) <= 1e-15 && fabs(sum[0] - nu / 2) <= 1e-15);
@@ -367,7 +367,7 @@ static void check_one_label(struct examples *e, const struct linear_spec *spec, 
     for (int k = 0; k < 2; k++) {
         struct arena arena = {0};
         struct risk *other;
-        vec_fill(ROWS, spec->loss->traits & LOSS_ORDINAL ? label[k] : 2 * k - 1, e->y);
+        vec_fill(ROWS, spec->loss->task == TASK_ORDINAL ? label[k] : 2 * k - 1, e->y);
         other = linear_risk(spec, &one, &arena);
         ck_assert_double_eq_tol(risk_eval(other, w, a, &off), 0, 1e-14);
         ck_assert_double_eq_tol(off, 0, 1e-12); /* the plane is 0 */

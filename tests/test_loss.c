@@ -148,7 +148,7 @@ START_TEST(test_table)
         if (loss->parameter)
             ck_assert(loss->initial >= loss->lo && loss->initial <= loss->hi);
         ck_assert(loss->value && loss->slopes && loss->ray && loss->conjugate);
-        ck_assert(loss->traits & LOSS_MULTICLASS || (loss->slope && loss->dual && loss->step));
+        ck_assert(loss->task == TASK_MULTICLASS || (loss->slope && loss->dual && loss->step));
     }
     ck_assert_ptr_null(loss_find("", 0));
 }

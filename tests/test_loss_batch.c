@@ -22,7 +22,7 @@ static void check_batch(const struct loss_row *loss, double p, double label)
         const struct batch b = {p, mu, n, 1, y, c}, sharp = {p, 0, n, 1, y, c};
         bool kink = false;
         for (size_t i = 0; i < n; i++) {
-            y[i] = loss->traits & LOSS_BINARY && rng_below(&rng, 2) ? -label : label;
+            y[i] = loss->task == TASK_BINARY && rng_below(&rng, 2) ? -label : label;
             c[i] = rng_below(&rng, 5) ? rng_uniform(&rng) : 0;
             z[i] = 3 * random_normal(&rng);
             d[i] = random_normal(&rng);
@@ -86,7 +86,7 @@ static void check_line(const struct loss_row *loss, double p, double label)
         for (size_t i = 0; i < n; i++) {
             static const double still[] = {0, 1e-320, -1e-320}; /* no way, or almost none */
             uint64_t kind = rng_below(&rng, 8);
-            y[i] = loss->traits & LOSS_BINARY && rng_below(&rng, 2) ? -label : label;
+            y[i] = loss->task == TASK_BINARY && rng_below(&rng, 2) ? -label : label;
             c[i] = rng_below(&rng, 5) ? rng_uniform(&rng) : 0;
             z[i] = 3 * random_normal(&rng);
             d[i] = kind < 3 ? still[kind] : 3 * random_normal(&rng);

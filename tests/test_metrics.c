@@ -89,7 +89,7 @@ static void values_of(const struct model_case *c, const char *loss)
 {
     struct rng rng;
 
-    if (c->task != LOSS_REGRESSION)
+    if (c->task != TASK_REGRESSION)
         return;
     rng_seed(&rng, 3);
     for (int run = 0; run < 500; run++) {
@@ -135,7 +135,7 @@ static void constant_of(const struct model_case *c, const char *loss)
     struct model model;
     struct rng rng;
 
-    if (c->task != LOSS_REGRESSION)
+    if (c->task != TASK_REGRESSION)
         return;
     rng_seed(&rng, 4);
     model_random(&rng, loss, c->classes, 0, -1, false, &model);
@@ -181,11 +181,11 @@ static void classes_of(const struct model_case *c, const char *loss)
         }
         ck_assert_int_eq(metrics_compute(&model, n, label, predicted, c->outputs == 1 ? score : decision, &m, &err), OK);
         ck_assert(m.rows == n && (double)m.correct == right && same(m.accuracy, 100 * right / n));
-        if (c->task == LOSS_ORDINAL && c->classes > 2) {
+        if (c->task == TASK_ORDINAL && c->classes > 2) {
             ck_assert(m.kind == METRICS_RANKS && same(m.absolute, off / known));
         } else if (c->classes == 2) { /* also with two outputs */
             struct metrics two;
-            int high = c->task == LOSS_ORDINAL; /* the positive one is the higher one */
+            int high = c->task == TASK_ORDINAL; /* the positive one is the higher one */
             ck_assert_int_eq(metrics_two_classes(n, label, predicted, score, model.labels[high], model.labels[!high], &two,
                                                  &err), OK);
             ck_assert(m.kind == METRICS_TWO_CLASSES && same(m.roc_area, two.roc_area) && same(m.f1, two.f1));
@@ -211,7 +211,7 @@ static void one_class_of(const struct model_case *c, const char *loss)
     struct model model;
     struct rng rng;
 
-    if (c->task != LOSS_ONE_CLASS)
+    if (c->task != TASK_ONE_CLASS)
         return;
     rng_seed(&rng, 6);
     model_random(&rng, loss, c->classes, 0, -1, false, &model);

@@ -19,7 +19,7 @@ static void check_kind(const struct model_case *c, const char *loss)
     kind = model_kind(&m);
     ck_assert_ptr_nonnull(kind.loss);
     ck_assert_msg(kind.outputs == c->outputs && kind.offsets == c->offsets && kind.sigmoids == c->sigmoids, "%s", loss);
-    ck_assert_msg(kind.ova == (*c->before != '\0') && (kind.loss->traits & LOSS_TASKS) == c->task, "%s", loss);
+    ck_assert_msg(kind.ova == (*c->before != '\0') && kind.loss->task == c->task, "%s", loss);
 }
 
 START_TEST(kinds)
@@ -177,10 +177,10 @@ static void check_text(const struct model_case *c, const char *loss)
             }
         if (k < 2 && n[k] > 1) { /* the last two the other way round or, labels, the same */
             memcpy(words, good, sizeof *words * n[k]);
-            words[n[k] - 1] = k == 0 && c->task != LOSS_ORDINAL ? good[n[k] - 2] : "0";
+            words[n[k] - 1] = k == 0 && c->task != TASK_ORDINAL ? good[n[k] - 2] : "0";
             part[k] = numbers(wrong, key[k], n[k], words);
             model_refused(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, NULL), line_of[place[k]],
-                          k == 1 ? "non-descending" : c->task == LOSS_ORDINAL ? "ascending" : "different");
+                          k == 1 ? "non-descending" : c->task == TASK_ORDINAL ? "ascending" : "different");
         }
         if (k == 2 && kept) { /* it may be absent */
             part[k] = NULL;
@@ -211,9 +211,9 @@ static void check_classes(const struct model_case *c, const char *loss)
     model_refused(text, text_of(&other, loss, "labels 1", NULL, NULL, "1", text, NULL), CLASSES + 1, "expected a whole");
     other.classes = kind.least - 1;
     model_refused(text, text_of(&other, loss, "labels 1", NULL, NULL, "1", text, NULL), CLASSES + 1, "expected a whole");
-    if (c->task == LOSS_ONE_CLASS)
+    if (c->task == TASK_ONE_CLASS)
         model_refused(text, text_of(c, loss, "labels 2", "offsets 1", NULL, "1 1", text, NULL), LABELS + 1, "expected 1");
-    if (c->task != LOSS_BINARY) {
+    if (c->task != TASK_BINARY) {
         char ova[MODEL_NAME];
         snprintf(ova, sizeof ova, "ova:%.40s", loss);
         model_refused(text, text_of(c, ova, "labels 1", NULL, NULL, "1", text, NULL), LOSS + 1, "unknown loss");

@@ -175,15 +175,15 @@ static void check_answers(const struct model_case *c, const char *loss)
 
     rng_seed(&rng, 2);
     model_random(&rng, loss, c->classes, 0, -1, false, &m);
-    for (size_t k = 0; c->task == LOSS_BINARY && c->classes == 2 && k < 4; k++)
+    for (size_t k = 0; c->task == TASK_BINARY && c->classes == 2 && k < 4; k++)
         ck_assert(answer(&m, &of_two[k]) == m.labels[k == 0 ? 0 : 1]);
-    for (size_t k = 0; c->task == LOSS_ONE_CLASS && k < 5; k++)
+    for (size_t k = 0; c->task == TASK_ONE_CLASS && k < 5; k++)
         ck_assert(answer(&m, &any[k]) == (any[k] >= 0 ? 1 : -1));
-    for (size_t k = 0; c->task == LOSS_REGRESSION && k < 5; k++) {
+    for (size_t k = 0; c->task == TASK_REGRESSION && k < 5; k++) {
         double value = strcmp(loss, "poisson") == 0 ? exp(any[k]) : any[k];
         ck_assert(answer(&m, &any[k]) == value);
     }
-    for (size_t k = 0; c->task == LOSS_ORDINAL && k < c->offsets; k++)
+    for (size_t k = 0; c->task == TASK_ORDINAL && k < c->offsets; k++)
         for (int side = -1; side <= 1; side++) { /* at, just below, just above each threshold: some are the same */
             double z = side ? nextafter(m.offsets[k], side < 0 ? -INFINITY : INFINITY) : m.offsets[k];
             size_t below = 0;
@@ -217,8 +217,8 @@ static void define_probabilities(const struct model_case *c, const struct model 
 
     for (size_t o = 0; o < c->outputs; o++) {
         long double t = m->platt ? -((long double)m->platt[2 * o] * z[o] + m->platt[2 * o + 1]) : z[o];
-        p[o] = (double)(c->task == LOSS_MULTICLASS ? expl(t) : 1 / (1 + expl(-t)));
-        sum += c->task == LOSS_MULTICLASS ? expl(t) : 1 / (1 + expl(-t));
+        p[o] = (double)(c->task == TASK_MULTICLASS ? expl(t) : 1 / (1 + expl(-t)));
+        sum += c->task == TASK_MULTICLASS ? expl(t) : 1 / (1 + expl(-t));
     }
     for (size_t o = 0; c->outputs > 1 && o < c->outputs; o++)
         p[o] = (double)(p[o] / sum);
@@ -239,7 +239,7 @@ static void check_probabilities(const struct model_case *c, const char *loss)
         struct model m;
 
         model_random(&rng, loss, c->classes, 0, -1, calibrated, &m);
-        ck_assert_msg(predict_has_probabilities(&m) == (own || (calibrated && c->task == LOSS_BINARY)), "%s", loss);
+        ck_assert_msg(predict_has_probabilities(&m) == (own || (calibrated && c->task == TASK_BINARY)), "%s", loss);
         if (predict_has_probabilities(&m) && c->outputs <= MOST_OUTPUTS) {
             for (size_t i = 0; i < N * c->outputs; i++)
                 z[i] = (rng_uniform(&rng) - 0.5) * (i % 2 ? 20 : 2);

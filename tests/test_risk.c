@@ -148,7 +148,7 @@ static void check_image(struct bench *b)
                 ck_assert(b->e->cost[i] > 0 || u[k] == 0);
                 score[k - i * b->k] = u[k] / b->e->cost[i] * (1 - 1e-15);
             }
-            if (b->spec.loss->traits & LOSS_ORDINAL)
+            if (b->spec.loss->task == TASK_ORDINAL)
                 ck_assert(fabs(u[i]) <= b->e->cost[i] * (TASK_CLASSES - 1) * (1 + 1e-15));
             else if (b->e->cost[i] > 0) /* it is a slope: in the domain */
                 ck_assert(isfinite(spec_dual(&b->spec, (int64_t)i, score)));

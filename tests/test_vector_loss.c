@@ -24,7 +24,7 @@ static void each_case(void (*check)(struct one *s))
     static const size_t classes[] = {2, 3, 4, 10, MOST};
 
     for (size_t l = 0; loss_at(l); l++)
-        for (size_t c = 0; c < sizeof classes / sizeof *classes && loss_at(l)->traits & LOSS_MULTICLASS; c++)
+        for (size_t c = 0; c < sizeof classes / sizeof *classes && loss_at(l)->task == TASK_MULTICLASS; c++)
             for (size_t y = 0; y < classes[c]; y += 1 + classes[c] / 4) {
                 struct one s = {.loss = loss_at(l), .k = classes[c], .p = loss_at(l)->initial, .y = (double)y};
                 rng_seed(&s.rng, l + c + y);
@@ -444,12 +444,12 @@ START_TEST(test_table)
 
     for (size_t k = 0; loss_at(k); k++) {
         const struct loss_row *loss = loss_at(k);
-        if (!(loss->traits & LOSS_MULTICLASS))
+        if (loss->task != TASK_MULTICLASS)
             continue;
         ck_assert_ptr_eq(loss_find(loss->name, strlen(loss->name)), loss);
         ck_assert(loss->value && loss->slopes && loss->ray && loss->conjugate && loss->vector_slope && loss->vector_dual &&
                   loss->vector_step && loss->help && !loss->slope && !loss->dual && !loss->step && !loss->kinks);
-        ck_assert_int_eq(loss->traits & LOSS_TASKS, LOSS_MULTICLASS);
+        ck_assert_int_eq(loss->task, TASK_MULTICLASS);
         count++;
     }
     ck_assert_int_eq(count, 2);

@@ -16,11 +16,11 @@ static void append(char list[CHOICE_LIST], const char *name)
     snprintf(list + used, CHOICE_LIST - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-const char *choices_losses(unsigned traits, char text[CHOICE_LIST])
+const char *choices_losses(enum task_id task, unsigned traits, char text[CHOICE_LIST])
 {
     text[0] = '\0';
     for (size_t i = 0; loss_at(i); i++)
-        if (loss_at(i)->traits & traits)
+        if (task == 0 || loss_at(i)->task == task || loss_at(i)->traits & traits)
             append(text, loss_at(i)->name);
     return text;
 }
@@ -97,9 +97,9 @@ static enum status unknown_loss(const char *text, bool ova, struct error *err)
 
     if (ova)
         return fail(err, ERR_USAGE, NULL, 0, "loss 'ova:%.60s': one against the rest takes a loss of two classes: %s",
-                    text, choices_losses(LOSS_BINARY, list));
+                    text, choices_losses(TASK_BINARY, 0, list));
     return fail(err, ERR_USAGE, NULL, 0, "unknown loss '%.60s'; known: %s, and ova: before one of two classes", text,
-                choices_losses(LOSS_TASKS, list));
+                choices_losses(0, 0, list));
 }
 
 enum status choose_loss(const char *text, struct options *o, struct error *err)
@@ -109,7 +109,7 @@ enum status choose_loss(const char *text, struct options *o, struct error *err)
     double parameter;
     const struct loss_row *loss = loss_read(name, &parameter);
 
-    if (!loss || (ova && !(loss->traits & LOSS_BINARY)))
+    if (!loss || (ova && loss->task != TASK_BINARY))
         return unknown_loss(name, ova, err);
     if (isnan(parameter) && !loss->parameter)
         return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no parameter, but '%.60s' gives one", loss->name, text);

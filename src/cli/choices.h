@@ -14,9 +14,9 @@ enum status choose_reg(const char *text, struct options *o, struct error *err);
 /* NAME=VALUE, a setting of the solver that was chosen. */
 enum status choose_setting(const char *text, struct options *o, struct error *err);
 
-/* The names of the losses that have any of the traits, separated by commas; returns text. */
+/* The names of the losses of a task (0: of all) and of those with any of the traits, separated by commas; returns text. */
 enum { CHOICE_LIST = 1024 };
-const char *choices_losses(unsigned traits, char text[CHOICE_LIST]);
+const char *choices_losses(enum task_id task, unsigned traits, char text[CHOICE_LIST]);
 
 /* The loss and the regularizer as -l and -r name them, with their parameters; with ova, one class against the rest. */
 void choice_loss_text(const struct options *o, bool ova, char text[CHOICE_TEXT]);

@@ -30,11 +30,11 @@ static enum status find_classes(struct examples *e, const struct options *o, con
     if (count > LOSS_CLASSES)
         return fail(err, ERR_DATA, input_called(o->data), dataset_line(data, row),
                     "different label number %zu, more than a classifier takes; for numbers as labels choose a loss of "
-                    "regression (-l): %s", count, choices_losses(LOSS_REGRESSION, list));
+                    "regression (-l): %s", count, choices_losses(TASK_REGRESSION, 0, list));
     if (count > FEW_LABELS && (int64_t)count > rows / 2)
         return fail(err, ERR_DATA, input_called(o->data), 0,
                     "%zu different labels in %" PRId64 " examples are numbers rather than classes; choose a loss of "
-                    "regression (-l): %s", count, rows, choices_losses(LOSS_REGRESSION, list));
+                    "regression (-l): %s", count, rows, choices_losses(TASK_REGRESSION, 0, list));
     return OK;
 }
 
@@ -103,10 +103,10 @@ static enum status classify(struct examples *e, const struct options *o, const s
         return status;
     weigh_classes(e, o, data->x.rows, spare);
     put_greater_first(e, data->x.rows);
-    e->ova = o->loss->traits & LOSS_BINARY && e->classes > 2;
-    if (o->loss->traits & LOSS_BINARY && e->classes == 2)
+    e->ova = o->loss->task == TASK_BINARY && e->classes > 2;
+    if (o->loss->task == TASK_BINARY && e->classes == 2)
         set_sides(e, data->x.rows);
-    if (o->loss->traits & LOSS_ORDINAL)
+    if (o->loss->task == TASK_ORDINAL)
         sort_classes(e, data->x.rows, spare);
     for (int k = 0; k < e->classes; k++)
         e->labels[k] += 0.0; /* no -0 */
@@ -142,7 +142,7 @@ enum status examples_init(struct examples *e, const struct options *o, const str
     if (!e->y || !e->cost)
         return fail_memory(err, "the examples");
     vec_fill(rows, 1 / (double)rows, e->cost);
-    if (o->loss->traits & LOSS_ONE_CLASS) { /* as in LIBSVM, whatever the labels say */
+    if (o->loss->task == TASK_ONE_CLASS) { /* as in LIBSVM, whatever the labels say */
         e->labels = arena_doubles(arena, 1);
         if (!e->labels)
             return fail_memory(err, "the classes");
@@ -151,7 +151,7 @@ enum status examples_init(struct examples *e, const struct options *o, const str
         vec_fill(rows, 1, e->y);
         return OK;
     }
-    if (o->loss->traits & LOSS_REGRESSION) {
+    if (o->loss->task == TASK_REGRESSION) {
         vec_copy(rows, data->label, e->y);
         return o->loss->traits & LOSS_COUNTS ? check_counts(o, data, err) : OK;
     }

@@ -72,13 +72,13 @@ static void print_reg(const struct reg *r)
     putchar('\n');
 }
 
-/* The losses of some tasks, if there are any. */
-static void print_losses(const char *title, unsigned tasks)
+/* The losses of a task, if there are any. */
+static void print_losses(const char *title, enum task_id task)
 {
     bool any = false;
 
     for (size_t i = 0; loss_at(i); i++) {
-        if (!(loss_at(i)->traits & tasks))
+        if (loss_at(i)->task != task)
             continue;
         if (!any)
             printf("\n%s\n", title);
@@ -95,11 +95,11 @@ void options_help(void)
         print_solver(solver_at(i));
     puts("\nR is the mean over the examples of the loss of a score z = <w, x> and the label.");
     print_losses("Losses of two classes, y = +1 or -1; of more, one against the rest (-l ova:LOSS, or by itself):",
-                 LOSS_BINARY);
-    print_losses("Losses of one class, whatever the labels say:", LOSS_ONE_CLASS);
-    print_losses("Losses of regression, y the label:", LOSS_REGRESSION);
-    print_losses("Losses of several classes, a score for each; y is the place of the label:", LOSS_MULTICLASS);
-    print_losses("Losses of classes in the order of their labels:", LOSS_ORDINAL);
+                 TASK_BINARY);
+    print_losses("Losses of one class, whatever the labels say:", TASK_ONE_CLASS);
+    print_losses("Losses of regression, y the label:", TASK_REGRESSION);
+    print_losses("Losses of several classes, a score for each; y is the place of the label:", TASK_MULTICLASS);
+    print_losses("Losses of classes in the order of their labels:", TASK_ORDINAL);
     puts("\nRegularizers:");
     for (size_t i = 0; reg_at(i); i++)
         print_reg(reg_at(i));

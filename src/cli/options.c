@@ -165,19 +165,19 @@ static enum status parse_options(int argc, char **argv, int settings, struct opt
 /* Options that do not go together, or not with the loss. */
 static enum status check_choices(const struct options *o, struct error *err)
 {
-    const unsigned probable = LOSS_BINARY | LOSS_PROBABILITY;
+    bool probable = o->loss->task == TASK_BINARY || o->loss->traits & LOSS_PROBABILITY;
     char list[CHOICE_LIST];
 
     if (o->lambda > 0 && o->cost_given)
         return fail(err, ERR_USAGE, NULL, 0, "options -c and -L both set lambda: give one of them");
     if (o->free_offset && !(o->bias > 0))
         return fail(err, ERR_USAGE, NULL, 0, "option -R needs a bias that it may leave unregularized: add -B 1");
-    if (o->weight_count > 0 && o->loss->traits & (LOSS_REGRESSION | LOSS_ONE_CLASS))
+    if (o->weight_count > 0 && (o->loss->task == TASK_REGRESSION || o->loss->task == TASK_ONE_CLASS))
         return fail(err, ERR_USAGE, NULL, 0, "option -w weighs classes by their labels: loss '%s' has none",
                     o->loss->name);
-    if (o->probability && !(o->loss->traits & probable))
+    if (o->probability && !probable)
         return fail(err, ERR_USAGE, NULL, 0, "option -b 1: loss '%s' cannot give probabilities; those that can: %s",
-                    o->loss->name, choices_losses(probable, list));
+                    o->loss->name, choices_losses(TASK_BINARY, LOSS_PROBABILITY, list));
     return OK;
 }
 

@@ -33,12 +33,12 @@ static void append(char list[LIST], const char *between, const char *prefix, con
 /* Losses for the same labels as that of the options, which some solver can minimise. */
 static void other_losses(const struct options *o, char list[LIST])
 {
-    unsigned task = o->loss->traits & LOSS_TASKS;
+    enum task_id task = o->loss->task;
 
     for (size_t i = 0; loss_at(i); i++) {
         const struct loss_row *loss = loss_at(i);
-        bool ova = task == LOSS_MULTICLASS && loss->traits & LOSS_BINARY;
-        if ((loss->traits & task || ova) && any_solver(loss, o->free_offset, o->reg))
+        bool ova = task == TASK_MULTICLASS && loss->task == TASK_BINARY;
+        if ((loss->task == task || ova) && any_solver(loss, o->free_offset, o->reg))
             append(list, ", ", ova ? "ova:" : "", loss->name);
     }
 }

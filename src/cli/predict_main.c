@@ -266,7 +266,7 @@ static enum status load(const struct request *request, struct model *model, stru
         return status;
     return fail(err, ERR_DATA, input_called(request->model), 0,
                 "a model of the loss %s has no probabilities: train with -l logistic or -l softmax%s", model->loss,
-                loss->traits & LOSS_BINARY ? ", or calibrate with rrm-train -b 1" : "");
+                loss->task == TASK_BINARY ? ", or calibrate with rrm-train -b 1" : "");
 }
 
 static enum status run(const struct request *request, const struct par *par, struct error *err)

@@ -79,7 +79,7 @@ enum status training_init(struct training *t, const struct options *o, const str
     t->runs = t->calibrated ? t->problems * (1 + FOLDS) : t->problems;
     t->lambda = o->lambda > 0 ? o->lambda : 1 / (o->cost * (double)data->x.rows);
     t->columns = data->x.cols + (o->bias > 0 && !o->free_offset);
-    t->outputs = e->ova || o->loss->traits & LOSS_MULTICLASS ? (size_t)e->classes : 1;
+    t->outputs = e->ova || o->loss->task == TASK_MULTICLASS ? (size_t)e->classes : 1;
     t->w = arena_doubles(&t->arena, t->columns * t->outputs);
     t->offset = arena_doubles(&t->arena, t->outputs);
     t->scalars = arena_doubles(&t->arena, (size_t)e->classes + 1);
@@ -214,7 +214,7 @@ static void keep_weights(struct training *t, int problem, const struct fit *fit)
     for (size_t j = 0; j < fit->risk->dim; j++)
         t->w[j * stride + (size_t)problem] = fit->monitor.best[j];
     t->offset[problem] = linear_offset(fit->risk, fit->monitor.best);
-    if (t->o->loss->traits & (LOSS_ONE_CLASS | LOSS_ORDINAL))
+    if (t->o->loss->task == TASK_ONE_CLASS || t->o->loss->task == TASK_ORDINAL)
         linear_offsets(fit->risk, fit->monitor.best, t->scalars);
 }
 
@@ -416,7 +416,8 @@ enum status training_model(const struct training *t, struct model *model, struct
 {
     const struct options *o = t->o;
     const struct examples *e = &t->examples;
-    size_t used = 0, scalars = o->loss->traits & LOSS_ORDINAL ? (size_t)e->classes - 1 : 1;
+    size_t used = 0, scalars = o->loss->task == TASK_ORDINAL ? (size_t)e->classes - 1 : 1;
+    bool offsets = o->loss->task == TASK_ONE_CLASS || o->loss->task == TASK_ORDINAL;
     const double *w;
 
     for (size_t j = 0; j <= t->columns; j++)
@@ -432,7 +433,7 @@ enum status training_model(const struct training *t, struct model *model, struct
     model->weight = mem_alloc(used * t->outputs, sizeof *model->weight);
     if (!model->index || !model->weight || !copy(&model->labels, (size_t)e->classes, e->labels) ||
         !copy(&model->platt, 2 * (size_t)t->problems, t->platt) ||
-        !copy(&model->offsets, scalars, o->loss->traits & (LOSS_ONE_CLASS | LOSS_ORDINAL) ? t->scalars : NULL)) {
+        !copy(&model->offsets, scalars, offsets ? t->scalars : NULL)) {
         model_free(model);
         return fail_memory(err, "the model");
     }

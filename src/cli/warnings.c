@@ -30,7 +30,7 @@ static void warn_of_numbers(const struct options *o, const struct examples *e)
     double lo = INFINITY, hi = -INFINITY;
     char list[CHOICE_LIST];
 
-    if (e->classes <= FREE_LABELS || o->loss->traits & LOSS_ORDINAL)
+    if (e->classes <= FREE_LABELS || o->loss->task == TASK_ORDINAL)
         return;
     for (int k = 0; k < e->classes; k++) {
         lo = fmin(lo, e->labels[k]);
@@ -39,7 +39,7 @@ static void warn_of_numbers(const struct options *o, const struct examples *e)
     if (!labels_count(e->classes, e->labels, lo, hi))
         message(trainer, "warning: %s: %d different labels, from %.15g to %.15g, look like numbers rather than "
                 "classes: for a regression choose a loss (-l): %s", input_called(o->data), e->classes, lo, hi,
-                choices_losses(LOSS_REGRESSION, list));
+                choices_losses(TASK_REGRESSION, 0, list));
 }
 
 static bool is_one_of(double label, int classes, const double *labels)

@@ -7,40 +7,44 @@
 
 #include "math/piecewise.h"
 
-enum loss_trait {
-    /* the task: one of these */
-    LOSS_BINARY = 1,      /* labels are -1 and +1 */
-    LOSS_ONE_CLASS = 2,   /* there is one class only: every label is +1 */
-    LOSS_REGRESSION = 4,  /* labels are numbers */
-    LOSS_ORDINAL = 8,     /* labels are 0 .. k-1, in order; one score */
-    LOSS_MULTICLASS = 16, /* labels are 0 .. k-1; k scores */
-    /* the rest */
-    LOSS_SMOOTH = 32,       /* has a derivative, Lipschitz on every bounded interval: no smoothing is needed */
-    LOSS_KINKED = 64,       /* piecewise linear in one score: has kinks and line */
-    LOSS_POSITIVE = 128,    /* never below 0 */
-    LOSS_LIPSCHITZ = 256,   /* the slope is bounded */
-    LOSS_COUNTS = 512,      /* labels are not below 0 */
-    LOSS_MARGIN = 1024,     /* the margin is free: R = min over rho of mean l(z; rho) - p rho */
-    LOSS_PROBABILITY = 2048, /* scores are log-odds of the classes */
-    LOSS_STEEP = 4096        /* the slope grows like e^z: no bound of it on a ball of weights is of use */
+/* The task a loss serves: what the labels mean and what y holds. task/ has a row for each. */
+enum task_id {
+    TASK_BINARY = 1, /* y is -1 or +1; of more than two classes, one against the rest */
+    TASK_ONE_CLASS,  /* y is +1 throughout: there is one class only */
+    TASK_REGRESSION, /* y is the label, a number */
+    TASK_ORDINAL,    /* y is 0 .. k - 1, in the order of the labels; one score, k - 1 thresholds */
+    TASK_MULTICLASS, /* y is 0 .. k - 1; k scores */
+    TASKS
 };
 
-enum { LOSS_TASKS = 31, LOSS_CLASSES = 4096 }; /* the task bits; at most so many classes */
+enum loss_trait {
+    LOSS_SMOOTH = 1,       /* has a derivative, Lipschitz on every bounded interval: no smoothing is needed */
+    LOSS_KINKED = 2,       /* piecewise linear in one score: has kinks and line */
+    LOSS_POSITIVE = 4,     /* never below 0 */
+    LOSS_LIPSCHITZ = 8,    /* the slope is bounded */
+    LOSS_COUNTS = 16,      /* labels are not below 0 */
+    LOSS_MARGIN = 32,      /* the margin is free: R = min over rho of mean l(z; rho) - p rho */
+    LOSS_PROBABILITY = 64, /* scores are log-odds of the classes */
+    LOSS_STEEP = 128       /* the slope grows like e^z: no bound of it on a ball of weights is of use */
+};
+
+enum { LOSS_CLASSES = 4096 }; /* at most so many classes */
 
 enum { LOSS_KINKS = 2 }; /* at most so many a loss */
 
 /* Some examples. mu > 0 asks for the Nesterov-smoothed loss l_mu(z) = max_u uz - l*(u) - mu/2 u^2; mu = 0 for l. */
 struct batch {
     double p, mu;     /* p: the loss' parameter */
-    size_t n, k;      /* examples; scores of each, 1 unless LOSS_MULTICLASS */
+    size_t n, k;      /* examples; scores of each, 1 unless TASK_MULTICLASS */
     const double *y;  /* n labels */
     const double *c;  /* n weights, c >= 0: 1/m without -w */
 };
 
 /* l(z) is the loss at score z of an example with label y; u its slope, a number in the domain of the conjugate l*:
- * R(w) = sum_i c_i l_i(<w, x_i>). With LOSS_MULTICLASS z and u are k numbers, those of an example side by side. */
+ * R(w) = sum_i c_i l_i(<w, x_i>). With TASK_MULTICLASS z and u are k numbers, those of an example side by side. */
 struct loss_row {
     const char *name, *help;
+    enum task_id task;
     unsigned traits;
     const char *parameter; /* its name, or NULL: the loss has none */
     double initial, lo, hi; /* default and range of the parameter, both ends in it */
@@ -60,7 +64,7 @@ struct loss_row {
     double (*slope)(double p, double y, double z);
     double (*dual)(double p, double y, double u);
     double (*step)(double p, double y, double z, double u, double q);
-    /* The same for k scores, LOSS_MULTICLASS: u gets the slopes; u moves by a step. */
+    /* The same for k scores, TASK_MULTICLASS: u gets the slopes; u moves by a step. */
     void (*vector_slope)(double p, size_t k, double y, const double *z, double *u);
     double (*vector_dual)(double p, size_t k, double y, const double *u);
     void (*vector_step)(double p, size_t k, double y, const double *z, double *u, double q);

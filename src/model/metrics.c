@@ -168,14 +168,14 @@ enum status metrics_compute(const struct model *m, int64_t rows, const double *l
 {
     struct model_kind kind = model_kind(m);
 
-    switch (kind.loss->traits & LOSS_TASKS) {
-    case LOSS_REGRESSION: values(rows, label, answer, out); return OK;
-    case LOSS_ORDINAL:
+    switch (kind.loss->task) {
+    case TASK_REGRESSION: values(rows, label, answer, out); return OK;
+    case TASK_ORDINAL:
         if (m->classes == 2)
             return metrics_two_classes(rows, label, answer, decision, m->labels[1], m->labels[0], out, err);
         ranks(m, rows, label, answer, out);
         return OK;
-    case LOSS_ONE_CLASS:
+    case TASK_ONE_CLASS:
         if (one_class_labels(rows, label))
             return metrics_two_classes(rows, label, answer, decision, 1, -1, out, err);
         accepted(rows, label, answer, out);

@@ -21,26 +21,26 @@ struct model_kind model_kind(const struct model *m)
     size_t classes = (size_t)m->classes;
 
     kind.loss = loss_read(m->loss + (kind.ova ? strlen(ova) : 0), &kind.parameter);
-    if (kind.ova && kind.loss && !(kind.loss->traits & LOSS_BINARY))
+    if (kind.ova && kind.loss && kind.loss->task != TASK_BINARY)
         kind.loss = NULL;
     if (!kind.loss)
         return kind;
-    switch (kind.loss->traits & LOSS_TASKS) {
-    case LOSS_BINARY:
+    switch (kind.loss->task) {
+    case TASK_BINARY:
         kind.most = kind.ova ? LOSS_CLASSES : 2;
         kind.outputs = kind.ova && classes > 2 ? classes : 1;
         kind.sigmoids = kind.outputs;
         break;
-    case LOSS_ONE_CLASS:
+    case TASK_ONE_CLASS:
         kind.least = kind.most = 1;
         kind.offsets = 1;
         break;
-    case LOSS_REGRESSION: kind.least = kind.most = 0; break;
-    case LOSS_ORDINAL:
+    case TASK_REGRESSION: kind.least = kind.most = 0; break;
+    case TASK_ORDINAL:
         kind.most = LOSS_CLASSES;
         kind.offsets = classes > 0 ? classes - 1 : 0;
         break;
-    default: /* LOSS_MULTICLASS */
+    default: /* TASK_MULTICLASS */
         kind.most = LOSS_CLASSES;
         kind.outputs = classes;
         break;

@@ -319,15 +319,15 @@ static void header_loss(struct reader *r, struct model *m)
 static void header_classes(struct reader *r, struct model *m)
 {
     struct model_kind kind = model_kind(m);
-    unsigned task = kind.loss ? kind.loss->traits & LOSS_TASKS : 0;
+    unsigned task = kind.loss ? kind.loss->task : 0;
 
     m->classes = (int)header_count(r, "classes", (uint32_t)kind.least, (uint32_t)kind.most);
     if (m->classes == 0) {
         header_without(r, m, "labels", "features");
         return;
     }
-    header_numbers(r, "labels", (size_t)m->classes, task == LOSS_ORDINAL ? ASCENDING : DISTINCT, &m->labels);
-    if (r->status == OK && task == LOSS_ONE_CLASS && m->labels[0] != 1)
+    header_numbers(r, "labels", (size_t)m->classes, task == TASK_ORDINAL ? ASCENDING : DISTINCT, &m->labels);
+    if (r->status == OK && task == TASK_ONE_CLASS && m->labels[0] != 1)
         refuse(r, "the label of the one class is '%s', expected 1: %s", quote(r->s, r->end).text, damaged);
 }
 

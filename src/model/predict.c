@@ -112,7 +112,7 @@ enum status predict_decisions(const struct model *model, const struct dataset *d
         if (kind.outputs == 1)
             spread(&job, columns, w);
         par_for(par, PARTS, predict_part, &job);
-        for (int64_t i = 0; kind.loss->traits & LOSS_ONE_CLASS && i < data->x.rows; i++)
+        for (int64_t i = 0; kind.loss->task == TASK_ONE_CLASS && i < data->x.rows; i++)
             decision[i] -= *model->offsets;
     } else {
         status = fail_memory(err, "the weights");
@@ -162,10 +162,10 @@ static size_t count_below(size_t n, const double *threshold, double z)
 
 static double answer_of(const struct model *m, const struct model_kind *kind, const double *z)
 {
-    switch (kind->loss->traits & LOSS_TASKS) {
-    case LOSS_REGRESSION: return kind->loss->response ? kind->loss->response(*z) : *z;
-    case LOSS_ONE_CLASS: return *z >= 0 ? 1 : -1;
-    case LOSS_ORDINAL: return m->labels[count_below(kind->offsets, m->offsets, *z)];
+    switch (kind->loss->task) {
+    case TASK_REGRESSION: return kind->loss->response ? kind->loss->response(*z) : *z;
+    case TASK_ONE_CLASS: return *z >= 0 ? 1 : -1;
+    case TASK_ORDINAL: return m->labels[count_below(kind->offsets, m->offsets, *z)];
     default: return m->labels[kind->outputs == 1 ? !(*z > 0) : largest(kind->outputs, z)];
     }
 }

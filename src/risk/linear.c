@@ -403,8 +403,8 @@ static double size_of_terms(struct linear *r)
     if (r->loss->traits & LOSS_MARGIN)
         return size_of_margin(r);
     if (r->loss->traits & LOSS_KINKED)
-        return r->loss->traits & LOSS_ORDINAL ? r->risk.at_zero : fabs(linear_sum(r, value_rows, &job));
-    for (int64_t i = 0; r->loss->traits & LOSS_REGRESSION && i < r->x.rows; i++)
+        return r->loss->task == TASK_ORDINAL ? r->risk.at_zero : fabs(linear_sum(r, value_rows, &job));
+    for (int64_t i = 0; r->loss->task == TASK_REGRESSION && i < r->x.rows; i++)
         sum += r->c[i] * r->y[i] * r->y[i];
     return DBL_EPSILON * sum;
 }
@@ -413,9 +413,9 @@ unsigned linear_traits(const struct loss_row *loss, int free_offset)
 {
     unsigned traits = RISK_IMAGE;
 
-    if (free_offset && (loss->traits & LOSS_ONE_CLASS)) /* what the offset adds to each score, rho takes away again */
+    if (free_offset && loss->task == TASK_ONE_CLASS) /* what the offset adds to each score, rho takes away again */
         return 0;
-    if (free_offset && loss->traits & LOSS_MULTICLASS)
+    if (free_offset && loss->task == TASK_MULTICLASS)
         return 0;
     if (!(loss->traits & LOSS_MARGIN))
         traits |= RISK_BOUNDED;
@@ -423,7 +423,7 @@ unsigned linear_traits(const struct loss_row *loss, int free_offset)
         traits |= RISK_SMOOTH;
     if (loss->traits & LOSS_LIPSCHITZ)
         traits |= RISK_LIPSCHITZ;
-    if (!free_offset && !(loss->traits & (LOSS_MARGIN | LOSS_ORDINAL))) /* steps on units would unbalance a free term */
+    if (!free_offset && !(loss->traits & LOSS_MARGIN) && loss->task != TASK_ORDINAL) /* steps on units would unbalance a free term */
         traits |= loss->traits & LOSS_STEEP ? RISK_DUAL : RISK_UNITS | RISK_DUAL;
     return traits;
 }
@@ -431,7 +431,7 @@ unsigned linear_traits(const struct loss_row *loss, int free_offset)
 struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, struct arena *arena)
 {
     struct linear *r = arena_get(arena, 1, sizeof *r);
-    size_t rows = (size_t)spec->x->rows, outputs = spec->loss->traits & LOSS_MULTICLASS ? (size_t)spec->classes : 1;
+    size_t rows = (size_t)spec->x->rows, outputs = spec->loss->task == TASK_MULTICLASS ? (size_t)spec->classes : 1;
     int64_t entries = spec->x->start[rows];
 
     if (!r)
@@ -439,7 +439,7 @@ struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, 
     *r = (struct linear){.loss = spec->loss, .p = spec->parameter, .x = *spec->x, .y = spec->y, .c = spec->cost,
                          .par = par};
     if (spec->free_offset) {
-        r->bias = spec->loss->traits & (LOSS_ORDINAL | LOSS_ONE_CLASS) ? 0 : spec->bias;
+        r->bias = spec->loss->task == TASK_ORDINAL || spec->loss->task == TASK_ONE_CLASS ? 0 : spec->bias;
     } else if (spec->bias > 0) {
         r->x.bias = spec->bias;
         r->x.cols++;

@@ -1,6 +1,6 @@
 /* linear - the risk of linear scores: R(w) = sum_i c_i l(<w, x_i>, y_i).
  *
- * With k outputs, the classes of a LOSS_MULTICLASS, <w, x_i> is k numbers: the k weights of a feature stand side by
+ * With k outputs, the classes of a TASK_MULTICLASS, <w, x_i> is k numbers: the k weights of a feature stand side by
  * side in w, w[j * k + o], as do the k scores of an example in an image, and its k slopes in a dual point. */
 #ifndef RRM_LINEAR_H
 #define RRM_LINEAR_H
@@ -18,11 +18,11 @@ struct linear_spec {
     double parameter;    /* of the loss */
     const struct csr *x; /* the examples, without bias */
     const double *y;     /* x->rows: as the task of the loss has them (loss.h) */
-    int classes;         /* LOSS_ORDINAL, LOSS_MULTICLASS: labels are 0 .. classes - 1; 2 to LOSS_CLASSES of them */
+    int classes;         /* TASK_ORDINAL, TASK_MULTICLASS: labels are 0 .. classes - 1; 2 to LOSS_CLASSES of them */
     const double *cost;  /* x->rows: c_i, 1/m unless examples are weighted */
     double bias;         /* > 0: one more feature of this value in each example */
     int free_offset;     /* the weight of that feature is not regularized (needs bias > 0); nothing changes for
-                          * LOSS_ORDINAL, whose thresholds are free anyway; not for LOSS_ONE_CLASS, LOSS_MULTICLASS */
+                          * TASK_ORDINAL, whose thresholds are free anyway; not for TASK_ONE_CLASS, TASK_MULTICLASS */
 };
 
 /* The traits (risk.h) that the risk of this loss will have. 0: there is none, and linear_risk must not be asked for it
@@ -38,9 +38,9 @@ struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, 
 enum status linear_feasible(const struct linear_spec *spec, struct error *err);
 
 /* The best scalars at w that a model needs, in b (room for 1, or classes - 1); returns how many:
- *     LOSS_ORDINAL    the classes - 1 thresholds, ascending: label k has thresholds k - 1 and k around its scores
+ *     TASK_ORDINAL    the classes - 1 thresholds, ascending: label k has thresholds k - 1 and k around its scores
  *     free_offset     1, the weight of the bias feature
- *     LOSS_ONE_CLASS  1, the rho that scores of the class exceed
+ *     TASK_ONE_CLASS  1, the rho that scores of the class exceed
  *     else            0 */
 size_t linear_offsets(struct risk *risk, const double *w, double *b);
 

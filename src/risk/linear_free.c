@@ -286,12 +286,12 @@ double linear_free_ray(struct linear *r, const double *z, const double *d, doubl
 /* With a free offset b the margin of label y is rho - y b: one scalar for each of the two labels. */
 static bool two_margins(const struct linear_spec *spec)
 {
-    return spec->free_offset && (spec->loss->traits & LOSS_MARGIN) && (spec->loss->traits & LOSS_BINARY);
+    return spec->free_offset && (spec->loss->traits & LOSS_MARGIN) && spec->loss->task == TASK_BINARY;
 }
 
 static size_t count_terms(const struct linear_spec *spec)
 {
-    if (spec->loss->traits & LOSS_ORDINAL)
+    if (spec->loss->task == TASK_ORDINAL)
         return (size_t)spec->classes - 1;
     if (spec->loss->traits & LOSS_MARGIN)
         return two_margins(spec) ? 2 : 1;
@@ -319,6 +319,7 @@ bool linear_free_init(struct linear *r, const struct linear_spec *spec, struct a
 {
     size_t rows = (size_t)r->x.rows;
     unsigned traits = r->loss->traits;
+    bool ordinal = r->loss->task == TASK_ORDINAL;
     double *d, *own;
 
     r->terms = count_terms(spec);
@@ -330,11 +331,11 @@ bool linear_free_init(struct linear *r, const struct linear_spec *spec, struct a
     for (size_t i = 0; d && i < rows; i++)
         d[i] = traits & LOSS_MARGIN ? -r->y[i] : 1;
     for (size_t k = 0; k < r->terms; k++) {
-        own = r->terms > 1 || (traits & LOSS_ORDINAL) ? arena_doubles(arena, rows) : NULL;
+        own = r->terms > 1 || ordinal ? arena_doubles(arena, rows) : NULL;
         if (arena->failed)
             return false;
         r->term[k] = (struct free_term){.y = r->y, .c = r->c, .d = d};
-        if (traits & LOSS_ORDINAL) {
+        if (ordinal) {
             ordinal_term(r, k, &r->term[k], own);
         } else if (own) {
             for (size_t i = 0; i < rows; i++)
@@ -353,7 +354,7 @@ enum status linear_feasible(const struct linear_spec *spec, struct error *err)
 
     if (linear_traits(spec->loss, spec->free_offset) == 0)
         return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no unregularized bias (-R)%s", spec->loss->name,
-                    spec->loss->traits & LOSS_ONE_CLASS ? ": its rho is one already" : "");
+                    spec->loss->task == TASK_ONE_CLASS ? ": its rho is one already" : "");
     if (!(spec->loss->traits & LOSS_MARGIN))
         return OK;
     for (int64_t i = 0; i < spec->x->rows; i++)
@@ -376,14 +377,14 @@ static int compare(const void *a, const void *b)
 size_t linear_offsets(struct risk *risk, const double *w, double *b)
 {
     struct linear *r = (struct linear *)risk;
-    unsigned traits = r->loss->traits;
+    bool ordinal = r->loss->task == TASK_ORDINAL;
 
-    if (r->terms == 0 || ((traits & LOSS_MARGIN) && (traits & LOSS_BINARY) && r->terms == 1))
+    if (r->terms == 0 || ((r->loss->traits & LOSS_MARGIN) && r->loss->task == TASK_BINARY && r->terms == 1))
         return 0;
     risk_apply(risk, w, r->z);
     for (size_t k = 0; k < r->terms; k++)
         best_scalar(r, &r->term[k], 0, r->z);
-    if (traits & LOSS_ORDINAL) {
+    if (ordinal) {
         for (size_t k = 0; k < r->terms; k++)
             b[k] = -r->term[k].b;
         qsort(b, r->terms, sizeof *b, compare);

@@ -77,5 +77,5 @@ static void vector_step(double p, size_t k, double y, const double *z, double *u
 
 const struct loss_row loss_crammer_singer = {.name = "crammer-singer",
                                          .help = "max_k [k != y] + z_k - z_y, the multiclass hinge",
-                                         .traits = LOSS_MULTICLASS | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+                                         .task = TASK_MULTICLASS, .traits = LOSS_POSITIVE | LOSS_LIPSCHITZ,
                                          VECTOR_FUNCTIONS};

@@ -117,6 +117,6 @@ static void vector_step(double p, size_t k, double y, const double *z, double *u
 
 const struct loss_row loss_softmax = {.name = "softmax",
                                   .help = "log sum_k exp(z_k) - z_y, multinomial logistic regression",
-                                  .traits = LOSS_MULTICLASS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+                                  .task = TASK_MULTICLASS, .traits = LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
                                             LOSS_PROBABILITY,
                                   VECTOR_FUNCTIONS};

@@ -45,7 +45,7 @@ static inline int kinks(double p, double y, double *first, struct kink kink[])
 
 const struct loss_row loss_absolute = {.name = "absolute",
                                    .help = "|z - y|, least absolute deviations",
-                                   .traits = LOSS_REGRESSION | LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+                                   .task = TASK_REGRESSION, .traits = LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
                                    .kinks = kinks,
                                    .line = batch_line,
                                    LOSS_FUNCTIONS};

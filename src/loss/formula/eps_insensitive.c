@@ -41,7 +41,7 @@ static inline int kinks(double eps, double y, double *first, struct kink kink[])
 
 const struct loss_row loss_eps_insensitive = {.name = "eps-insensitive",
                                           .help = "max(0, |z - y| - eps), support vector regression",
-                                          .traits = LOSS_REGRESSION | LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+                                          .task = TASK_REGRESSION, .traits = LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
                                           .parameter = "eps",
                                           .initial = 0.1,
                                           .lo = 0,

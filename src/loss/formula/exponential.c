@@ -31,5 +31,5 @@ static inline double step(double p, double y, double z, double u, double q)
 
 const struct loss_row loss_exponential = {.name = "exponential",
                                       .help = "exp(-yz), the loss of boosting",
-                                      .traits = LOSS_BINARY | LOSS_SMOOTH | LOSS_STEEP | LOSS_POSITIVE,
+                                      .task = TASK_BINARY, .traits = LOSS_SMOOTH | LOSS_STEEP | LOSS_POSITIVE,
                                       LOSS_FUNCTIONS};

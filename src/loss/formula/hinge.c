@@ -7,7 +7,7 @@
 
 const struct loss_row loss_hinge = {.name = "hinge",
                                 .help = "max(0, 1 - yz), the support vector machine",
-                                .traits = LOSS_BINARY | LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+                                .task = TASK_BINARY, .traits = LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
                                 .kinks = kinks,
                                 .line = batch_line,
                                 LOSS_FUNCTIONS};

@@ -33,7 +33,7 @@ static inline double step(double delta, double y, double z, double u, double q)
 
 const struct loss_row loss_huber = {.name = "huber",
                                 .help = "(z - y)^2 / 2 up to |z - y| = delta, linear beyond",
-                                .traits = LOSS_REGRESSION | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+                                .task = TASK_REGRESSION, .traits = LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ,
                                 .parameter = "delta",
                                 .initial = 1,
                                 .lo = 1e-6,

@@ -37,7 +37,7 @@ static inline double step(double h, double y, double z, double u, double q)
 
 const struct loss_row loss_huber_hinge = {.name = "huber-hinge",
                                       .help = "the hinge, its corner rounded over a width of 2h",
-                                      .traits = LOSS_BINARY | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+                                      .task = TASK_BINARY, .traits = LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ,
                                       .parameter = "h",
                                       .initial = 0.5,
                                       .lo = 1e-6,

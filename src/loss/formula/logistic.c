@@ -56,6 +56,6 @@ static inline double step(double p, double y, double z, double u, double q)
 
 const struct loss_row loss_logistic = {.name = "logistic",
                                    .help = "log(1 + exp(-yz)), logistic regression",
-                                   .traits = LOSS_BINARY | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+                                   .task = TASK_BINARY, .traits = LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
                                              LOSS_PROBABILITY,
                                    LOSS_FUNCTIONS};

@@ -9,7 +9,7 @@
 
 const struct loss_row loss_novelty = {.name = "novelty",
                                   .help = "max(0, rho - z) - nu rho with the best rho, one class: a share nu is novel",
-                                  .traits = LOSS_ONE_CLASS | LOSS_MARGIN | LOSS_KINKED | LOSS_LIPSCHITZ,
+                                  .task = TASK_ONE_CLASS, .traits = LOSS_MARGIN | LOSS_KINKED | LOSS_LIPSCHITZ,
                                   .parameter = "nu",
                                   .initial = 0.5,
                                   .lo = 1e-6,

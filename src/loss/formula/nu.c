@@ -9,7 +9,7 @@
 
 const struct loss_row loss_nu = {.name = "nu",
                              .help = "max(0, rho - yz) - nu rho with the best rho: at most a share nu errs",
-                             .traits = LOSS_BINARY | LOSS_MARGIN | LOSS_KINKED | LOSS_LIPSCHITZ,
+                             .task = TASK_BINARY, .traits = LOSS_MARGIN | LOSS_KINKED | LOSS_LIPSCHITZ,
                              .parameter = "nu",
                              .initial = 0.5,
                              .lo = 1e-6,

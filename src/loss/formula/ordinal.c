@@ -9,7 +9,7 @@
 
 const struct loss_row loss_ordinal = {.name = "ordinal",
                                   .help = "ordered labels: a hinge at each of the best thresholds between them",
-                                  .traits = LOSS_ORDINAL | LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+                                  .task = TASK_ORDINAL, .traits = LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
                                   .kinks = kinks,
                                   .line = batch_line,
                                   LOSS_FUNCTIONS};

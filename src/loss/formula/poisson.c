@@ -32,6 +32,6 @@ static inline double step(double p, double y, double z, double u, double q)
 
 const struct loss_row loss_poisson = {.name = "poisson",
                                   .help = "exp(z) - yz, counts y >= 0 with the mean exp(z)",
-                                  .traits = LOSS_REGRESSION | LOSS_COUNTS | LOSS_SMOOTH | LOSS_STEEP,
+                                  .task = TASK_REGRESSION, .traits = LOSS_COUNTS | LOSS_SMOOTH | LOSS_STEEP,
                                   .response = exp,
                                   LOSS_FUNCTIONS};

@@ -41,7 +41,7 @@ static inline int kinks(double tau, double y, double *first, struct kink kink[])
 
 const struct loss_row loss_quantile = {.name = "quantile",
                                    .help = "tau (y - z) if z < y, else (1 - tau)(z - y): fits the tau-quantile",
-                                   .traits = LOSS_REGRESSION | LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+                                   .task = TASK_REGRESSION, .traits = LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
                                    .parameter = "tau",
                                    .initial = 0.5,
                                    .lo = 1e-6,

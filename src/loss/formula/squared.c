@@ -31,5 +31,5 @@ static inline double step(double p, double y, double z, double u, double q)
 
 const struct loss_row loss_squared = {.name = "squared",
                                   .help = "(z - y)^2 / 2, least squares",
-                                  .traits = LOSS_REGRESSION | LOSS_SMOOTH | LOSS_POSITIVE,
+                                  .task = TASK_REGRESSION, .traits = LOSS_SMOOTH | LOSS_POSITIVE,
                                   LOSS_FUNCTIONS};

@@ -33,7 +33,7 @@ static inline double step(double eps, double y, double z, double u, double q)
 
 const struct loss_row loss_squared_eps_insensitive = {.name = "squared-eps-insensitive",
                                                   .help = "max(0, |z - y| - eps)^2",
-                                                  .traits = LOSS_REGRESSION | LOSS_SMOOTH | LOSS_POSITIVE,
+                                                  .task = TASK_REGRESSION, .traits = LOSS_SMOOTH | LOSS_POSITIVE,
                                                   .parameter = "eps",
                                                   .initial = 0.1,
                                                   .lo = 0,

@@ -40,5 +40,5 @@ static inline double step(double p, double y, double z, double u, double q)
 
 const struct loss_row loss_squared_hinge = {.name = "squared-hinge",
                                         .help = "max(0, 1 - yz)^2",
-                                        .traits = LOSS_BINARY | LOSS_SMOOTH | LOSS_POSITIVE,
+                                        .task = TASK_BINARY, .traits = LOSS_SMOOTH | LOSS_POSITIVE,
                                         LOSS_FUNCTIONS};
