@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/memory.h"
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -215,6 +216,16 @@ bool text_whole_number(const char *s, double lo, double hi, double *value)
         return false;
     *value = v;
     return true;
+}
+
+char *text_copy(const char *s)
+{
+    size_t size = strlen(s) + 1;
+    char *copy = mem_alloc(size, 1);
+
+    if (copy)
+        memcpy(copy, s, size);
+    return copy;
 }
 
 size_t text_format(double value, char *buffer, size_t room)

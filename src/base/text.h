@@ -18,6 +18,9 @@ const char *text_unsigned(const char *s, const char *end, uint64_t *value);
 /* The whole of the NUL-terminated s as a finite number in [lo, hi]. */
 bool text_whole_number(const char *s, double lo, double hi, double *value);
 
+/* A copy of the string, from mem_alloc; NULL: no memory. */
+char *text_copy(const char *s);
+
 /* Writes the shortest of %.15g, %.16g, %.17g that reads back as value; returns the length. room 32 is enough. */
 size_t text_format(double value, char *buffer, size_t room);
 

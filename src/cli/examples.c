@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "base/file.h"
+#include "base/input.h"
 #include "math/vec.h"
 #include "cli/choices.h"
 

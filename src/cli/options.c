@@ -85,11 +85,8 @@ static enum status parse_files(int count, char **names, struct options *o, struc
         return fail(err, ERR_USAGE, NULL, 0, "training data from standard input needs the name of a model file");
     if (count == 1)
         return default_model(o, err);
-    o->model = mem_alloc(strlen(names[1]) + 1, 1);
-    if (!o->model)
-        return fail_memory(err, "the model's name");
-    memcpy(o->model, names[1], strlen(names[1]));
-    return OK;
+    o->model = text_copy(names[1]);
+    return o->model ? OK : fail_memory(err, "the model's name");
 }
 
 /* Three places that are not one another. */

@@ -6,7 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
+#include "base/input.h"
+#include "base/output.h"
 #include "base/memory.h"
 #include "base/par.h"
 #include "base/text.h"

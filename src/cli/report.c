@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/file.h"
+#include "base/input.h"
 #include "base/text.h"
 #include "math/vec.h"
 #include "cli/message.h"

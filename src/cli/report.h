@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "base/file.h"
+#include "base/output.h"
 #include "cli/train.h"
 
 struct report {

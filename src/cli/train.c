@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/file.h"
+#include "base/input.h"
 #include "base/memory.h"
 #include "math/vec.h"
 #include "cli/calibrate.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/file.h"
+#include "base/input.h"
 #include "cli/choices.h"
 #include "cli/message.h"
 #include "cli/train.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
+#include "base/input.h"
 #include "base/memory.h"
 #include "data/svmlight_chunk.h"
 

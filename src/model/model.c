@@ -9,8 +9,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "base/file.h"
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "math/vec.h"
 

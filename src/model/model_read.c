@@ -10,7 +10,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "base/file.h"
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/text.h"
 

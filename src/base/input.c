@@ -1,0 +1,238 @@
+/* input - bytes from a plain file, a gzip file or standard input.
+ *
+ * zlib's gzread reads plain and gzip files alike, too, but it drops what follows the last gzip
+ * member without a word (zlib.h), takes its memory from malloc and counts in int. Here a gzip file
+ * is unpacked by inflate: whatever follows a member must be another member or zeros, and the memory
+ * comes from mem_alloc. */
+#include "base/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+enum {
+    PACKED = 1 << 17,       /* bytes of gzip text read at a time */
+    MAX_STEP = 1 << 30,     /* zlib counts in unsigned, read(2) promises no more than SSIZE_MAX */
+    GZIP_WINDOW = 15 + 16   /* inflateInit2: windows of up to 2^15 bytes, and a gzip header (+16) */
+};
+
+struct input {
+    int fd;
+    char *name;
+    bool gzip;
+    bool inflating;        /* z is initialised */
+    bool ended;            /* read(2) has returned 0 */
+    bool between;          /* gzip: the last member has ended, the next has not begun */
+    int64_t members;       /* gzip: number of members that have ended */
+    size_t first, filled;  /* plain: packed[first .. filled) is read but not handed out */
+    z_stream z;
+    char packed[PACKED];
+};
+
+/* Reads until `room` bytes have come or the file ends. *got counts the bytes read before a failure,
+ * too. */
+static enum status read_all(struct input *in, char *buffer, size_t room, size_t *got,
+                            struct error *err)
+{
+    *got = 0;
+    while (*got < room && !in->ended) {
+        size_t step = room - *got < MAX_STEP ? room - *got : MAX_STEP;
+        ssize_t n = read(in->fd, buffer + *got, step);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return fail(err, ERR_SYSTEM, in->name, 0, "cannot read: %s", strerror(errno));
+        in->ended = n == 0;
+        *got += (size_t)n;
+    }
+    return OK;
+}
+
+static void *z_alloc(void *opaque, unsigned count, unsigned size)
+{
+    (void)opaque;
+    return mem_alloc(count, size);
+}
+
+static void z_free(void *opaque, void *block)
+{
+    (void)opaque;
+    mem_free(block);
+}
+
+/* Reads the first two bytes, which tell gzip, and prepares unpacking. */
+static enum status read_magic(struct input *in, struct error *err)
+{
+    struct stat st;
+    enum status status;
+
+    if (fstat(in->fd, &st) != 0)
+        return fail(err, ERR_SYSTEM, in->name, 0, "cannot read: %s", strerror(errno));
+    if (S_ISDIR(st.st_mode))
+        return fail(err, ERR_SYSTEM, in->name, 0, "cannot read: is a directory");
+    status = read_all(in, in->packed, 2, &in->filled, err);
+    if (status != OK)
+        return status;
+    in->gzip = in->filled == 2 && in->packed[0] == '\x1f' && in->packed[1] == '\x8b';
+    if (!in->gzip)
+        return OK;
+    in->z.zalloc = z_alloc;
+    in->z.zfree = z_free;
+    in->z.next_in = (unsigned char *)in->packed;
+    in->z.avail_in = 2;
+    if (inflateInit2(&in->z, GZIP_WINDOW) != Z_OK)
+        return fail_memory(err, "unpacking gzip");
+    in->inflating = true;
+    return OK;
+}
+
+const char *input_called(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "(stdin)" : path;
+}
+
+enum status input_open(struct input **in, const char *path, struct error *err)
+{
+    bool standard = strcmp(path, "-") == 0;
+    struct input *it = mem_alloc(1, sizeof *it);
+    enum status status;
+
+    *in = NULL;
+    if (!it)
+        return fail_memory(err, "an input buffer");
+    it->fd = -1;
+    it->name = text_copy(input_called(path));
+    if (!it->name) {
+        input_close(it);
+        return fail_memory(err, "a file name");
+    }
+    do {
+        it->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    } while (it->fd < 0 && errno == EINTR);
+    if (it->fd < 0)
+        status = fail(err, ERR_SYSTEM, path, 0, "cannot open: %s", strerror(errno));
+    else
+        status = read_magic(it, err);
+    if (status != OK) {
+        input_close(it);
+        return status;
+    }
+    *in = it;
+    return OK;
+}
+
+/* Reads the next packed bytes once all are used up, and skips the zeros that may pad the end of a
+ * member. */
+static enum status refill(struct input *in, struct error *err)
+{
+    z_stream *z = &in->z;
+    enum status status;
+    size_t got;
+
+    do {
+        if (z->avail_in == 0 && !in->ended) {
+            status = read_all(in, in->packed, PACKED, &got, err);
+            if (status != OK)
+                return status;
+            z->next_in = (unsigned char *)in->packed;
+            z->avail_in = (unsigned)got;
+        }
+        while (in->between && z->avail_in > 0 && *z->next_in == 0) {
+            z->next_in++;
+            z->avail_in--;
+        }
+    } while (z->avail_in == 0 && !in->ended);
+    return OK;
+}
+
+/* The status of unpacking after inflate returned `result`. */
+static enum status inflate_status(struct input *in, int result, struct error *err)
+{
+    z_stream *z = &in->z;
+
+    if (result == Z_OK)
+        return OK;
+    if (result == Z_STREAM_END) {
+        in->between = true;
+        in->members++;
+        return OK;
+    }
+    if (result == Z_MEM_ERROR)
+        return fail_memory(err, "unpacking gzip");
+    if (result == Z_BUF_ERROR && z->avail_in == 0 && !in->ended)
+        return OK;
+    if (result == Z_BUF_ERROR && z->avail_in == 0)
+        return fail(err, ERR_DATA, in->name, 0,
+                    "truncated gzip stream: the file ends in its midst");
+    if (in->members > 0 && z->total_out == 0)
+        return fail(err, ERR_DATA, in->name, 0,
+                    "corrupt gzip stream: what follows its end is not gzip");
+    return fail(err, ERR_DATA, in->name, 0, "corrupt gzip stream: %s",
+                z->msg ? z->msg : "it cannot be unpacked");
+}
+
+static enum status inflate_all(struct input *in, char *buffer, size_t room, size_t *got,
+                               struct error *err)
+{
+    z_stream *z = &in->z;
+    enum status status = OK;
+
+    while (status == OK && *got < room) {
+        size_t step = room - *got < MAX_STEP ? room - *got : MAX_STEP;
+        int result = Z_OK;
+        status = refill(in, err);
+        if (status != OK || (in->between && z->avail_in == 0))
+            break;
+        if (in->between)
+            result = inflateReset(z);
+        in->between = false;
+        z->next_out = (unsigned char *)buffer + *got;
+        z->avail_out = (unsigned)step;
+        if (result == Z_OK)
+            result = inflate(z, Z_NO_FLUSH);
+        *got += step - z->avail_out;
+        status = inflate_status(in, result, err);
+    }
+    return status;
+}
+
+enum status input_read(struct input *in, char *buffer, size_t room, size_t *got, struct error *err)
+{
+    size_t ahead = in->filled - in->first;
+    enum status status;
+
+    *got = 0;
+    if (in->gzip)
+        return inflate_all(in, buffer, room, got, err);
+    if (ahead > room)
+        ahead = room;
+    memcpy(buffer, in->packed + in->first, ahead);
+    in->first += ahead;
+    status = read_all(in, buffer + ahead, room - ahead, got, err);
+    *got += ahead;
+    return status;
+}
+
+const char *input_name(const struct input *in)
+{
+    return in->name;
+}
+
+void input_close(struct input *in)
+{
+    if (!in)
+        return;
+    if (in->inflating)
+        inflateEnd(&in->z);
+    if (in->fd > STDIN_FILENO)
+        close(in->fd);
+    mem_free(in->name);
+    mem_free(in);
+}

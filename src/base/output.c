@@ -1,0 +1,230 @@
+/* output - bytes to a file that is whole or not there, to a device, a pipe or standard output. */
+#include "base/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+/* Names tried for the file beside the place; a name is taken only by another thread or a killed
+ * program. */
+enum { TRIES = 1000 };
+
+/* The failure to write path (NULL: standard output); number is errno, 0 if it is not known. */
+static enum status cannot_write(struct error *err, const char *path, int number)
+{
+    const char *why = "a write has failed before (it was interrupted, or its reader left)";
+
+    return fail(err, ERR_SYSTEM, path ? path : "(stdout)", 0, "cannot write: %s",
+                number ? strerror(number) : why);
+}
+
+/* Creates a file in the folder of out->path, with the rights of any new file, and sets out->beside
+ * to its name, which is short, as out->path may be as long as the system allows. Returns the
+ * descriptor; -1: no memory; -2: see errno. */
+static int create_beside(struct output *out)
+{
+    const char *slash = strrchr(out->path, '/');
+    size_t folder = slash ? (size_t)(slash + 1 - out->path) : 0, room = folder + 64;
+    int fd = -2;
+
+    out->beside = mem_alloc(room, 1);
+    if (!out->beside)
+        return -1;
+    memcpy(out->beside, out->path, folder);
+    for (int i = 0; i < TRIES; i++) {
+        snprintf(out->beside + folder, room - folder, ".rrm-%ld-%d", (long)getpid(), i);
+        fd = open(out->beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0)
+            return fd;
+        if (errno != EEXIST && errno != EINTR)
+            break;
+    }
+    mem_free(out->beside);
+    out->beside = NULL;
+    return -2;
+}
+
+bool output_renames(const char *path)
+{
+    struct stat st;
+
+    return lstat(path, &st) == 0 ? S_ISREG(st.st_mode) : errno == ENOENT && *path;
+}
+
+bool output_is_stdout(const char *path)
+{
+    struct stat named, standard;
+
+    if (!path || strcmp(path, "-") == 0)
+        return true;
+    if (output_renames(path) || stat(path, &named) != 0 || fstat(STDOUT_FILENO, &standard) != 0)
+        return false;
+    return named.st_dev == standard.st_dev && named.st_ino == standard.st_ino &&
+           !S_ISCHR(named.st_mode);
+}
+
+/* Opens out->path, or where it is to be replaced a new file in its folder; returns as
+ * create_beside. */
+static int open_place(struct output *out)
+{
+    struct stat st;
+    bool absent = lstat(out->path, &st) != 0;
+    int fd;
+
+    if (absent && (errno != ENOENT || !*out->path))
+        return -2;
+    if (absent)
+        return create_beside(out);
+    if (!S_ISREG(st.st_mode)) {
+        do {
+            fd = open(out->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        } while (fd < 0 && errno == EINTR);
+        return fd < 0 ? -2 : fd;
+    }
+    if (access(out->path, W_OK) != 0) /* rename replaces even a file without the right to write */
+        return -2;
+    fd = create_beside(out);
+    if (fd >= 0)
+        (void)fchmod(fd, st.st_mode & 0777); /* on failure the rights of a new file stand */
+    return fd;
+}
+
+enum status output_open(struct output *out, const char *path, struct error *err)
+{
+    int fd, why;
+
+    *out = (struct output){0};
+    if (output_is_stdout(path)) {
+        out->stream = stdout;
+        return OK;
+    }
+    out->path = text_copy(path);
+    if (!out->path)
+        return fail_memory(err, "a file name");
+    fd = open_place(out);
+    if (fd >= 0) {
+        out->stream = fdopen(fd, "w");
+        if (out->stream)
+            return OK;
+    }
+    why = errno;
+    if (fd >= 0)
+        close(fd);
+    output_abort(out);
+    return fd == -1 ? fail_memory(err, "a file name") : cannot_write(err, path, why);
+}
+
+enum status output_probe(const char *path, struct error *err)
+{
+    struct output out;
+    struct stat st;
+    enum status status;
+
+    if (output_is_stdout(path))
+        return OK;
+    if (output_renames(path)) {
+        status = output_open(&out, path, err);
+        if (status == OK)
+            output_abort(&out);
+        return status;
+    }
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        return cannot_write(err, path, EISDIR);
+    if (access(path, W_OK) != 0 && errno != ENOENT) /* a link to a file that is not there yet */
+        return cannot_write(err, path, errno);
+    return OK;
+}
+
+/* fsync, repeated after signals; false: see errno. */
+static bool sync_descriptor(int fd)
+{
+    int bad;
+
+    do {
+        bad = fsync(fd);
+    } while (bad != 0 && errno == EINTR);
+    return bad == 0;
+}
+
+/* Syncs the folder of the file `beside`, whose name is overwritten. Returns errno, or 0, also where
+ * the folder cannot be read or its file system cannot sync folders (EINVAL, EBADF). */
+static int sync_folder(char *beside)
+{
+    char *slash = strrchr(beside, '/');
+    int fd, why = 0;
+
+    memcpy(slash ? slash + 1 : beside, ".", 2);
+    fd = open(beside, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    if (!sync_descriptor(fd) && errno != EINVAL && errno != EBADF)
+        why = errno;
+    close(fd);
+    return why;
+}
+
+/* Flushes, syncs if asked to, and closes; returns 0 or errno (-1: an earlier write failed, its
+ * errno is lost). Some file systems report a full disk only from close: standard output, which
+ * stays open, closes a copy of its descriptor. */
+static int finish_stream(FILE *stream, bool sync)
+{
+    int why = 0;
+    bool bad;
+
+    errno = 0;
+    bad = fflush(stream) != 0;
+    if (bad || ferror(stream))
+        why = errno ? errno : -1;
+    else if (sync && !sync_descriptor(fileno(stream)))
+        why = errno;
+    if (stream == stdout)
+        bad = close(dup(STDOUT_FILENO)) != 0;
+    else
+        bad = fclose(stream) != 0;
+    if (!why && bad)
+        why = errno;
+    return why;
+}
+
+/* Renames out->beside to out->path; returns 0 or errno. */
+static int rename_beside(struct output *out)
+{
+    int why;
+
+    if (rename(out->beside, out->path) != 0)
+        return errno;
+    why = sync_folder(out->beside);
+    mem_free(out->beside);
+    out->beside = NULL;
+    return why;
+}
+
+enum status output_commit(struct output *out, struct error *err)
+{
+    int why = finish_stream(out->stream, out->beside != NULL);
+    enum status status = OK;
+
+    out->stream = NULL;
+    if (!why && out->beside)
+        why = rename_beside(out);
+    if (why)
+        status = cannot_write(err, out->path, why > 0 ? why : 0);
+    output_abort(out);
+    return status;
+}
+
+void output_abort(struct output *out)
+{
+    if (out->stream && out->stream != stdout)
+        fclose(out->stream);
+    if (out->beside)
+        unlink(out->beside);
+    mem_free(out->beside);
+    mem_free(out->path);
+    *out = (struct output){0};
+}

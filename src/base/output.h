@@ -1,0 +1,41 @@
+/* output - bytes to a file that is whole or not there, to a device, a pipe or standard output. */
+#ifndef RRM_OUTPUT_H
+#define RRM_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+/* Where path is absent or a regular file, the bytes go to a new file in its folder, which
+ * output_commit renames. A device, a pipe or a link is written through. NULL, "-" and any name of
+ * standard output's file are standard output. */
+struct output {
+    FILE *stream;    /* for printing; errors are kept until output_commit */
+    char *path;      /* NULL: standard output */
+    char *beside;    /* the file that will be renamed to path; NULL: written through */
+};
+
+/* ERR_SYSTEM: path cannot be written. Ends with output_commit or output_abort. */
+enum status output_open(struct output *out, const char *path, struct error *err);
+
+/* Whether output_open(path) would succeed, as far as can be told without writing: asked before
+ * hours of work. The status is that of output_open. */
+enum status output_probe(const char *path, struct error *err);
+
+/* True if output_commit renames to path (absent or a regular file); false if path is written
+ * through. */
+bool output_renames(const char *path);
+
+/* True if path is standard output, by whatever name: NULL, "-", /dev/stdout. */
+bool output_is_stdout(const char *path);
+
+/* Flushes, closes and renames; on failure (ERR_SYSTEM) nothing half-written is left. The file is
+ * synced before the rename and its folder after, so that a crash leaves the whole old file or the
+ * whole new one. */
+enum status output_commit(struct output *out, struct error *err);
+
+/* Closes and removes what was written; does nothing after output_commit. */
+void output_abort(struct output *out);
+
+#endif
