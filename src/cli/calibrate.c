@@ -28,7 +28,7 @@ enum status calibrate_deal(struct training *t, struct error *err)
             order[i] = (int64_t)i;
         for (int k = 0; k < e->classes; k++) /* small classes do not all begin in the same fold */
             next[k] = k;
-        rng_seed(&rng, t->o->seed);
+        rng_seed(&rng, t->o->recipe.seed);
         rng_shuffle(&rng, rows, order);
         for (size_t i = 0; i < rows; i++)
             t->fold[order[i]] = (int)(next[class_of(e, order[i])]++ % FOLDS);
@@ -56,13 +56,13 @@ void calibrate_keep(struct training *t, int problem, int fold, const double *w, 
     double *held = t->held + (size_t)problem * rows;
 
     if (t->columns > x.cols) {
-        x.bias = t->o->bias;
+        x.bias = t->o->recipe.bias;
         x.cols++;
     }
     for (size_t i = 0; i < rows; i++)
         if (t->fold[i] == fold) {
             csr_kernels(&x)->product(&x, (int64_t)i, (int64_t)i + 1, 1, w, &held[i]);
-            held[i] += offset * t->o->bias;
+            held[i] += offset * t->o->recipe.bias;
         }
 }
 

@@ -49,14 +49,16 @@ static const char *liblinear_problem(const char *number)
     return NULL;
 }
 
-enum status choose_solver(const char *text, struct options *o, struct error *err)
+enum status choose_solver(const char *text, struct recipe *r, struct error *err)
 {
+    const struct solver *solver = solver_find(text);
     const char *problem = liblinear_problem(text);
     char list[CHOICE_LIST] = "";
 
-    o->solver = solver_find(text);
-    if (o->solver)
+    if (solver) {
+        recipe_solver(r, solver);
         return OK;
+    }
     if (problem)
         return fail(err, ERR_USAGE, NULL, 0, "option -s: '%s' is a number of LIBLINEAR's; here -l and -r say what is "
                     "solved, and -s only how: leave -s out and give: %s", text, problem);
@@ -65,10 +67,10 @@ enum status choose_solver(const char *text, struct options *o, struct error *err
     return fail(err, ERR_USAGE, NULL, 0, "unknown solver '%.60s'; known: %s", text, list);
 }
 
-enum status choose_setting(const char *text, struct options *o, struct error *err)
+enum status choose_setting(const char *text, struct recipe *r, struct error *err)
 {
     const char *equals = strchr(text, '=');
-    const struct setting *setting = o->solver->setting;
+    const struct setting *setting = r->solver->setting;
     size_t length = equals ? (size_t)(equals - text) : strlen(text);
     char list[CHOICE_LIST] = "";
     double value;
@@ -82,10 +84,10 @@ enum status choose_setting(const char *text, struct options *o, struct error *er
             return fail(err, ERR_USAGE, NULL, 0, "option -o: %s must be a %snumber from %.15g to %.15g: -o %s=%.15g",
                         setting[k].name, setting[k].whole ? "whole " : "", setting[k].lo, setting[k].hi,
                         setting[k].name, setting[k].initial);
-        o->set[k] = value;
+        r->set[k] = value;
         return OK;
     }
-    return fail(err, ERR_USAGE, NULL, 0, "solver '%s' has no setting '%.*s'; it has: %s", o->solver->name,
+    return fail(err, ERR_USAGE, NULL, 0, "solver '%s' has no setting '%.*s'; it has: %s", r->solver->name,
                 length < 60 ? (int)length : 60, text, *list ? list : "none");
 }
 
@@ -102,7 +104,7 @@ static enum status unknown_loss(const char *text, bool ova, struct error *err)
                 choices_losses(0, 0, list));
 }
 
-enum status choose_loss(const char *text, struct options *o, struct error *err)
+enum status choose_loss(const char *text, struct recipe *r, struct error *err)
 {
     bool ova = strncmp(text, "ova:", 4) == 0;
     const char *name = ova ? text + 4 : text;
@@ -116,19 +118,10 @@ enum status choose_loss(const char *text, struct options *o, struct error *err)
     if (isnan(parameter))
         return fail(err, ERR_USAGE, NULL, 0, "loss '%.60s': %s must be a number from %.15g to %.15g", text,
                     loss->parameter, loss->lo, loss->hi);
-    o->loss = loss;
-    o->parameter = parameter;
-    o->ova = ova;
+    r->loss = loss;
+    r->parameter = parameter;
+    r->ova = ova;
     return OK;
-}
-
-void choice_loss_text(const struct options *o, bool ova, char text[CHOICE_TEXT])
-{
-    char number[32];
-
-    text_format(o->parameter, number, sizeof number);
-    snprintf(text, CHOICE_TEXT, "%s%s%s%s", ova ? "ova:" : "", o->loss->name, o->loss->parameter ? ":" : "",
-             o->loss->parameter ? number : "");
 }
 
 /* ---- regularizers ------------------------------------------------------------------------------------------------ */
@@ -155,7 +148,7 @@ static bool read_number(const char *text, const struct reg_parameter *range, dou
     return text_whole_number(number, range->lo, range->hi, value);
 }
 
-enum status choose_reg(const char *text, struct options *o, struct error *err)
+enum status choose_reg(const char *text, struct recipe *r, struct error *err)
 {
     const char *next = strchr(text, ':');
     const struct reg *reg = reg_find(text, next ? (size_t)(next - text) : strlen(text));
@@ -167,29 +160,18 @@ enum status choose_reg(const char *text, struct options *o, struct error *err)
     if (!reg)
         return fail(err, ERR_USAGE, NULL, 0, "unknown regularizer '%.60s'; known: %s", text, list);
     for (int k = 0; k < REG_PARAMETERS; k++)
-        o->reg_p[k] = k < most ? reg->parameter[k].initial : 0;
+        r->reg_p[k] = k < most ? reg->parameter[k].initial : 0;
     for (int k = 0; next; k++) {
         const struct reg_parameter *range = &reg->parameter[k];
         if (k == most)
             return fail(err, ERR_USAGE, NULL, 0, "regularizer '%s' has %s, but '%.60s' gives %s", reg->name,
                         most == 0 ? "no parameter" : most == 1 ? "one parameter" : "two parameters", text,
                         most == 0 ? "one" : "more");
-        if (!read_number(next + 1, range, &o->reg_p[k]))
+        if (!read_number(next + 1, range, &r->reg_p[k]))
             return fail(err, ERR_USAGE, NULL, 0, "regularizer '%.60s': %s must be a number from %.15g to %.15g", text,
                         range->name, range->lo, range->hi);
         next = strchr(next + 1, ',');
     }
-    o->reg = reg;
+    r->reg = reg;
     return OK;
-}
-
-void choice_reg_text(const struct options *o, char text[CHOICE_TEXT])
-{
-    snprintf(text, CHOICE_TEXT, "%s", o->reg->name);
-    for (int k = 0; k < reg_parameters(o->reg); k++) {
-        size_t used = strlen(text);
-        char number[32];
-        text_format(o->reg_p[k], number, sizeof number);
-        snprintf(text + used, CHOICE_TEXT - used, "%s%s", k > 0 ? "," : ":", number);
-    }
 }

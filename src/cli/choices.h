@@ -2,24 +2,18 @@
 #ifndef RRM_CHOICES_H
 #define RRM_CHOICES_H
 
-#include "cli/options.h"
+#include "train/recipe.h"
 
-enum { CHOICE_TEXT = 64 };
-
-/* Each reads the text of one option into o; ERR_USAGE says which names there are, or the range of a number. */
-enum status choose_solver(const char *text, struct options *o, struct error *err);
-enum status choose_loss(const char *text, struct options *o, struct error *err);
-enum status choose_reg(const char *text, struct options *o, struct error *err);
+/* Each reads the text of one option into r; ERR_USAGE says which names there are, or the range of a number. */
+enum status choose_solver(const char *text, struct recipe *r, struct error *err);
+enum status choose_loss(const char *text, struct recipe *r, struct error *err);
+enum status choose_reg(const char *text, struct recipe *r, struct error *err);
 
 /* NAME=VALUE, a setting of the solver that was chosen. */
-enum status choose_setting(const char *text, struct options *o, struct error *err);
+enum status choose_setting(const char *text, struct recipe *r, struct error *err);
 
 /* The names of the losses of a task (0: of all) and of those with any of the traits, separated by commas; returns text. */
 enum { CHOICE_LIST = 1024 };
 const char *choices_losses(enum task_id task, unsigned traits, char text[CHOICE_LIST]);
-
-/* The loss and the regularizer as -l and -r name them, with their parameters; with ova, one class against the rest. */
-void choice_loss_text(const struct options *o, bool ova, char text[CHOICE_TEXT]);
-void choice_reg_text(const struct options *o, char text[CHOICE_TEXT]);
 
 #endif

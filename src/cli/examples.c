@@ -81,9 +81,9 @@ static void weigh_classes(struct examples *e, const struct options *o, int64_t r
 {
     vec_fill((size_t)e->classes, 1, weight);
     for (int k = 0; k < e->classes; k++)
-        for (int j = 0; j < o->weight_count; j++)
-            if (o->weights[j].label == e->labels[k])
-                weight[k] = o->weights[j].weight;
+        for (int j = 0; j < o->recipe.weight_count; j++)
+            if (o->recipe.weights[j].label == e->labels[k])
+                weight[k] = o->recipe.weights[j].weight;
     for (int64_t i = 0; i < rows; i++)
         e->cost[i] = weight[(int)e->y[i]] / (double)rows;
 }
@@ -103,10 +103,10 @@ static enum status classify(struct examples *e, const struct options *o, const s
         return status;
     weigh_classes(e, o, data->x.rows, spare);
     put_greater_first(e, data->x.rows);
-    e->ova = o->loss->task == TASK_BINARY && e->classes > 2;
-    if (o->loss->task == TASK_BINARY && e->classes == 2)
+    e->ova = o->recipe.loss->task == TASK_BINARY && e->classes > 2;
+    if (o->recipe.loss->task == TASK_BINARY && e->classes == 2)
         set_sides(e, data->x.rows);
-    if (o->loss->task == TASK_ORDINAL)
+    if (o->recipe.loss->task == TASK_ORDINAL)
         sort_classes(e, data->x.rows, spare);
     for (int k = 0; k < e->classes; k++)
         e->labels[k] += 0.0; /* no -0 */
@@ -123,13 +123,13 @@ static enum status check_counts(const struct options *o, const struct dataset *d
         if (data->label[i] < 0)
             return fail(err, ERR_DATA, input_called(o->data), dataset_line(data, i),
                         "label %.15g is below 0: loss '%s' takes counts; for other numbers choose another loss (-l), "
-                        "such as squared", data->label[i], o->loss->name);
+                        "such as squared", data->label[i], o->recipe.loss->name);
         most = fmax(most, data->label[i]);
     }
-    if (most == 0 && o->free_offset)
+    if (most == 0 && o->recipe.free_offset)
         return fail(err, ERR_DATA, input_called(o->data), 0,
                     "all counts are 0: with -R the offset of loss '%s' would fall for ever; leave -R out",
-                    o->loss->name);
+                    o->recipe.loss->name);
     return OK;
 }
 
@@ -142,7 +142,7 @@ enum status examples_init(struct examples *e, const struct options *o, const str
     if (!e->y || !e->cost)
         return fail_memory(err, "the examples");
     vec_fill(rows, 1 / (double)rows, e->cost);
-    if (o->loss->task == TASK_ONE_CLASS) { /* as in LIBSVM, whatever the labels say */
+    if (o->recipe.loss->task == TASK_ONE_CLASS) { /* as in LIBSVM, whatever the labels say */
         e->labels = arena_doubles(arena, 1);
         if (!e->labels)
             return fail_memory(err, "the classes");
@@ -151,9 +151,9 @@ enum status examples_init(struct examples *e, const struct options *o, const str
         vec_fill(rows, 1, e->y);
         return OK;
     }
-    if (o->loss->task == TASK_REGRESSION) {
+    if (o->recipe.loss->task == TASK_REGRESSION) {
         vec_copy(rows, data->label, e->y);
-        return o->loss->traits & LOSS_COUNTS ? check_counts(o, data, err) : OK;
+        return o->recipe.loss->traits & LOSS_COUNTS ? check_counts(o, data, err) : OK;
     }
     return classify(e, o, data, arena, err);
 }

@@ -14,22 +14,22 @@ enum status fit_init(struct fit *fit, const struct options *o, const struct line
         fit->point.alpha = arena_doubles(&fit->arena, fit->risk->units * fit->risk->outputs);
     if (fit->arena.failed)
         return fail_memory(err, "the weights");
-    fit->monitor.relative = o->relative;
-    fit->monitor.absolute = o->absolute;
-    fit->monitor.max_passes = o->passes;
-    fit->monitor.max_seconds = o->seconds;
-    fit->monitor.engine = o->solver->name;
+    fit->monitor.relative = o->recipe.relative;
+    fit->monitor.absolute = o->recipe.absolute;
+    fit->monitor.max_passes = o->recipe.passes > 0 ? o->recipe.passes : o->recipe.solver->max_passes;
+    fit->monitor.max_seconds = o->recipe.seconds;
+    fit->monitor.engine = o->recipe.solver->name;
     return OK;
 }
 
 enum status fit_go(struct fit *fit, struct error *err)
 {
     const struct options *o = fit->o;
-    struct problem problem = {.risk = fit->risk, .reg = o->reg, .reg_p = o->reg_p, .lambda = fit->lambda,
-                              .seed = o->seed, .set = o->set};
+    struct problem problem = {.risk = fit->risk, .reg = o->recipe.reg, .reg_p = o->recipe.reg_p, .lambda = fit->lambda,
+                              .seed = o->recipe.seed, .set = o->recipe.set};
 
     problem_start(&problem, fit->point.w);
-    if (solver_run(o->solver, &problem, &fit->point, fit->monitor.best, &fit->arena, &fit->monitor) != OK)
+    if (solver_run(o->recipe.solver, &problem, &fit->point, fit->monitor.best, &fit->arena, &fit->monitor) != OK)
         return fail_memory(err, "the solver");
     return OK;
 }

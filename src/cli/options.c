@@ -34,10 +34,10 @@ static enum status whole(char option, const char *text, double lo, double hi, do
 static enum status parse_weight(char *text, struct options *o, struct error *err)
 {
     char *colon = strrchr(text, ':');
-    struct class_weight *w = &o->weights[o->weight_count];
+    struct class_weight *w = &o->weights[o->recipe.weight_count];
     bool good;
 
-    if (o->weight_count == MOST_WEIGHTS)
+    if (o->recipe.weight_count == MOST_WEIGHTS)
         return fail(err, ERR_USAGE, NULL, 0, "option -w: more than %d weights", MOST_WEIGHTS);
     if (colon)
         *colon = '\0';
@@ -49,10 +49,10 @@ static enum status parse_weight(char *text, struct options *o, struct error *err
         return fail(err, ERR_USAGE, NULL, 0,
                     "option -w: '%.40s' is not LABEL:WEIGHT, a label from -1e300 to 1e300 and a weight from 1e-100 "
                     "to 1e100", text);
-    for (int k = 0; k < o->weight_count; k++)
+    for (int k = 0; k < o->recipe.weight_count; k++)
         if (o->weights[k].label == w->label)
             return fail(err, ERR_USAGE, NULL, 0, "option -w: label %.15g has two weights", w->label);
-    o->weight_count++;
+    o->recipe.weight_count++;
     return OK;
 }
 
@@ -110,21 +110,21 @@ static enum status parse_option(int option, char *text, char **argv, struct opti
     enum status status = OK;
 
     switch (option) {
-    case 's': return choose_solver(text, o, err);
-    case 'l': return choose_loss(text, o, err);
-    case 'r': return choose_reg(text, o, err);
-    case 'c': o->cost_given = true; return number('c', text, 1e-100, 1e100, &o->cost, err);
-    case 'L': return number('L', text, 1e-100, 1e100, &o->lambda, err);
-    case 'e': return number('e', text, 0, 1, &o->relative, err);
-    case 'a': return number('a', text, 0, 1e100, &o->absolute, err);
-    case 'm': return whole('m', text, 1, 1e15, &o->passes, err);
-    case 't': return number('t', text, 0, 1e15, &o->seconds, err);
-    case 'B': return number('B', text, -1e100, 1e100, &o->bias, err);
+    case 's': return choose_solver(text, &o->recipe, err);
+    case 'l': return choose_loss(text, &o->recipe, err);
+    case 'r': return choose_reg(text, &o->recipe, err);
+    case 'c': o->cost_given = true; return number('c', text, 1e-100, 1e100, &o->recipe.cost, err);
+    case 'L': return number('L', text, 1e-100, 1e100, &o->recipe.lambda, err);
+    case 'e': return number('e', text, 0, 1, &o->recipe.relative, err);
+    case 'a': return number('a', text, 0, 1e100, &o->recipe.absolute, err);
+    case 'm': return whole('m', text, 1, 1e15, &o->recipe.passes, err);
+    case 't': return number('t', text, 0, 1e15, &o->recipe.seconds, err);
+    case 'B': return number('B', text, -1e100, 1e100, &o->recipe.bias, err);
     case 'b':
         status = whole('b', text, 0, 1, &value, err);
-        o->probability = value == 1;
+        o->recipe.probability = value == 1;
         return status;
-    case 'R': o->free_offset = true; return OK;
+    case 'R': o->recipe.free_offset = true; return OK;
     case 'w': return parse_weight(text, o, err);
     case 'o': return OK; /* when the solver is known */
     case 'n':
@@ -133,7 +133,7 @@ static enum status parse_option(int option, char *text, char **argv, struct opti
         return status;
     case 'S':
         status = whole('S', text, 0, 0x1p53 - 1, &value, err);
-        o->seed = (uint64_t)value;
+        o->recipe.seed = (uint64_t)value;
         return status;
     case 'T': o->trace = text; return OK;
     case 'q': o->quiet = true; return OK;
@@ -155,26 +155,27 @@ static enum status parse_options(int argc, char **argv, int settings, struct opt
         if (!settings)
             status = parse_option(operands_option(option, argv), optarg, argv, o, err);
         else if (option == 'o')
-            status = choose_setting(optarg, o, err);
+            status = choose_setting(optarg, &o->recipe, err);
     return status;
 }
 
 /* Options that do not go together, or not with the loss. */
 static enum status check_choices(const struct options *o, struct error *err)
 {
-    bool probable = o->loss->task == TASK_BINARY || o->loss->traits & LOSS_PROBABILITY;
+    const struct recipe *r = &o->recipe;
+    bool probable = r->loss->task == TASK_BINARY || r->loss->traits & LOSS_PROBABILITY;
     char list[CHOICE_LIST];
 
-    if (o->lambda > 0 && o->cost_given)
+    if (r->lambda > 0 && o->cost_given)
         return fail(err, ERR_USAGE, NULL, 0, "options -c and -L both set lambda: give one of them");
-    if (o->free_offset && !(o->bias > 0))
+    if (r->free_offset && !(r->bias > 0))
         return fail(err, ERR_USAGE, NULL, 0, "option -R needs a bias that it may leave unregularized: add -B 1");
-    if (o->weight_count > 0 && (o->loss->task == TASK_REGRESSION || o->loss->task == TASK_ONE_CLASS))
+    if (r->weight_count > 0 && (r->loss->task == TASK_REGRESSION || r->loss->task == TASK_ONE_CLASS))
         return fail(err, ERR_USAGE, NULL, 0, "option -w weighs classes by their labels: loss '%s' has none",
-                    o->loss->name);
-    if (o->probability && !probable)
+                    r->loss->name);
+    if (r->probability && !probable)
         return fail(err, ERR_USAGE, NULL, 0, "option -b 1: loss '%s' cannot give probabilities; those that can: %s",
-                    o->loss->name, choices_losses(TASK_BINARY, LOSS_PROBABILITY, list));
+                    r->loss->name, choices_losses(TASK_BINARY, LOSS_PROBABILITY, list));
     return OK;
 }
 
@@ -182,19 +183,14 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
 {
     enum status status;
 
-    *o = (struct options){.solver = solver_find("auto"), .loss = loss_find("hinge", 5),
-                          .reg = reg_find("l2", 2), .cost = 1, .relative = 1e-3, .seconds = INFINITY, .bias = -1,
-                          .threads = par_cores(), .seed = 1};
+    *o = (struct options){.recipe = recipe_default(), .threads = par_cores()};
     o->weights = mem_alloc(MOST_WEIGHTS, sizeof *o->weights);
+    o->recipe.weights = o->weights;
     if (!o->weights)
         return fail_memory(err, "the options");
     status = parse_options(argc, argv, 0, o, err);
     if (status != OK || o->what != TRAIN)
         return status;
-    if (o->passes == 0)
-        o->passes = o->solver->max_passes;
-    for (int k = 0; k < SETTINGS; k++)
-        o->set[k] = o->solver->setting[k].initial;
     status = parse_options(argc, argv, 1, o, err);
     if (status == OK)
         status = check_choices(o, err);

@@ -3,41 +3,20 @@
 #define RRM_OPTIONS_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "base/status.h"
-#include "loss/loss.h"
-#include "reg/reg.h"
-#include "solve/solver.h"
+#include "train/recipe.h"
 
 enum { MOST_WEIGHTS = 1000 };
-
-struct class_weight {
-    double label, weight;
-};
 
 struct options {
     enum { TRAIN, HELP, VERSION } what;
     const char *data;              /* the training file, "-": standard input */
     char *model;                   /* owned */
-    const struct solver *solver;
-    double set[SETTINGS];          /* the solver's settings */
-    const struct loss_row *loss;
-    double parameter;              /* the loss' */
-    bool ova;                      /* one class against the rest, asked for; without, for more than two labels */
-    const struct reg *reg;
-    double reg_p[REG_PARAMETERS];  /* the regularizer's */
-    double cost, lambda;           /* lambda 0: 1/(cost m) */
+    struct recipe recipe;
     bool cost_given;
-    double relative, absolute;     /* tolerances; 0: none */
-    double passes, seconds;        /* limits; INFINITY: none */
-    double bias;                   /* below 0: none */
-    bool free_offset;
-    bool probability;              /* calibrate a loss without probabilities of its own */
-    struct class_weight *weights;  /* owned */
-    int weight_count;
+    struct class_weight *weights;  /* owned: those of the recipe */
     int threads;
-    uint64_t seed;
     const char *trace;             /* NULL: none */
     bool quiet;
 };

@@ -31,60 +31,60 @@ static void append(char list[LIST], const char *between, const char *prefix, con
 }
 
 /* Losses for the same labels as that of the options, which some solver can minimise. */
-static void other_losses(const struct options *o, char list[LIST])
+static void other_losses(const struct recipe *r, char list[LIST])
 {
-    enum task_id task = o->loss->task;
+    enum task_id task = r->loss->task;
 
     for (size_t i = 0; loss_at(i); i++) {
         const struct loss_row *loss = loss_at(i);
         bool ova = task == TASK_MULTICLASS && loss->task == TASK_BINARY;
-        if ((loss->task == task || ova) && any_solver(loss, o->free_offset, o->reg))
+        if ((loss->task == task || ova) && any_solver(loss, r->free_offset, r->reg))
             append(list, ", ", ova ? "ova:" : "", loss->name);
     }
 }
 
 /* Regularizers with which some solver can minimise the loss. */
-static void other_regs(const struct options *o, bool free_offset, char list[LIST])
+static void other_regs(const struct recipe *r, bool free_offset, char list[LIST])
 {
     for (size_t i = 0; reg_at(i); i++)
-        if (any_solver(o->loss, free_offset, reg_at(i)))
+        if (any_solver(r->loss, free_offset, reg_at(i)))
             append(list, ", ", "", reg_at(i)->name);
 }
 
-static enum status no_solver(const struct options *o, const char *what, struct error *err)
+static enum status no_solver(const struct recipe *r, const char *what, struct error *err)
 {
     char remedy[LIST] = "", regs[LIST] = "", losses[LIST] = "";
     const char *prefix = "try -r: ";
 
-    if (o->free_offset && any_solver(o->loss, false, o->reg))
+    if (r->free_offset && any_solver(r->loss, false, r->reg))
         append(remedy, "", "leave out -R", "");
-    other_regs(o, o->free_offset, regs);
+    other_regs(r, r->free_offset, regs);
     if (!*remedy && !*regs) {
         prefix = "leave out -R and try -r: ";
-        other_regs(o, false, regs);
+        other_regs(r, false, regs);
     }
     if (*regs)
         append(remedy, "; or ", prefix, regs);
-    other_losses(o, losses);
+    other_losses(r, losses);
     if (*losses)
         append(remedy, "; or ", "try -l: ", losses);
     return fail(err, ERR_USAGE, NULL, 0, "no solver can minimise %s: %s", what, remedy);
 }
 
-enum status pairs_check(const struct options *o, struct error *err)
+enum status pairs_check(const struct recipe *r, struct error *err)
 {
     char what[LIST] = "", list[LIST] = "";
 
-    if (pairs_admit(o->solver, o->loss, o->free_offset, o->reg))
+    if (pairs_admit(r->solver, r->loss, r->free_offset, r->reg))
         return OK;
-    snprintf(what, sizeof what, "loss '%s' with regularizer '%s'%s", o->loss->name, o->reg->name,
-             o->free_offset ? " and an unregularized bias (-R)" : "");
+    snprintf(what, sizeof what, "loss '%s' with regularizer '%s'%s", r->loss->name, r->reg->name,
+             r->free_offset ? " and an unregularized bias (-R)" : "");
     for (size_t i = 0; solver_at(i); i++)
-        if (pairs_admit(solver_at(i), o->loss, o->free_offset, o->reg))
+        if (pairs_admit(solver_at(i), r->loss, r->free_offset, r->reg))
             append(list, ", ", "", solver_at(i)->name);
     if (!*list)
-        return no_solver(o, what, err);
-    return fail(err, ERR_USAGE, NULL, 0, "solver '%s' cannot minimise %s; try: %s", o->solver->name, what, list);
+        return no_solver(r, what, err);
+    return fail(err, ERR_USAGE, NULL, 0, "solver '%s' cannot minimise %s; try: %s", r->solver->name, what, list);
 }
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */

@@ -141,7 +141,7 @@ void report_warning(const struct training *t)
     const struct options *o = t->o;
     char gap[64], classes[64];
 
-    if (!(o->relative > 0 || o->absolute > 0))
+    if (!(o->recipe.relative > 0 || o->recipe.absolute > 0))
         return;
     if (t->calibration != CONVERGED)
         message("rrm-train", "warning: option -b: %s before the calibration was done: the probabilities are rough",
@@ -151,5 +151,5 @@ void report_warning(const struct training *t)
     describe_gap(all, gap, sizeof gap);
     message("rrm-train", "warning: the tolerance was not met%s: %s; the certified gap is %s, asked for was %.3g%s%s",
             describe_classes(t, classes, sizeof classes), stopped_by(all->verdict), gap,
-            o->relative > 0 ? o->relative : o->absolute, o->relative > 0 ? "" : " (absolute)", remedy(all->verdict));
+            o->recipe.relative > 0 ? o->recipe.relative : o->recipe.absolute, o->recipe.relative > 0 ? "" : " (absolute)", remedy(all->verdict));
 }

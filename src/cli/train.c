@@ -19,9 +19,9 @@ static struct linear_spec make_spec(const struct training *t, const double *y, c
 {
     const struct options *o = t->o;
 
-    return (struct linear_spec){.loss = o->loss, .parameter = o->parameter, .x = &t->data->x, .y = y,
-                                .classes = t->examples.classes, .cost = cost, .bias = o->bias,
-                                .free_offset = o->free_offset};
+    return (struct linear_spec){.loss = o->recipe.loss, .parameter = o->recipe.parameter, .x = &t->data->x, .y = y,
+                                .classes = t->examples.classes, .cost = cost, .bias = o->recipe.bias,
+                                .free_offset = o->recipe.free_offset};
 }
 
 /* y = +1 for the class of problem number `problem`, -1 for the others. */
@@ -53,11 +53,11 @@ static enum status check_problems(const struct training *t, struct error *err)
 
 static enum status check_dimension(const struct training *t, struct error *err)
 {
-    const struct reg *reg = t->o->reg;
-    size_t dim = t->columns * (t->problems > 1 ? 1 : t->outputs), least = reg->least ? reg->least(t->o->reg_p) : 0;
-    char text[CHOICE_TEXT];
+    const struct reg *reg = t->o->recipe.reg;
+    size_t dim = t->columns * (t->problems > 1 ? 1 : t->outputs), least = reg->least ? reg->least(t->o->recipe.reg_p) : 0;
+    char text[RECIPE_TEXT];
 
-    choice_reg_text(t->o, text);
+    recipe_reg_text(&t->o->recipe, text);
     if (dim >= least)
         return OK;
     return fail(err, ERR_DATA, input_called(t->o->data), 0,
@@ -75,11 +75,11 @@ enum status training_init(struct training *t, const struct options *o, const str
     if (status != OK)
         return status;
     t->problems = e->ova ? e->classes : 1;
-    t->calibrated = o->probability && !(o->loss->traits & LOSS_PROBABILITY);
+    t->calibrated = o->recipe.probability && !(o->recipe.loss->traits & LOSS_PROBABILITY);
     t->runs = t->calibrated ? t->problems * (1 + FOLDS) : t->problems;
-    t->lambda = o->lambda > 0 ? o->lambda : 1 / (o->cost * (double)data->x.rows);
-    t->columns = data->x.cols + (o->bias > 0 && !o->free_offset);
-    t->outputs = e->ova || o->loss->task == TASK_MULTICLASS ? (size_t)e->classes : 1;
+    t->lambda = o->recipe.lambda > 0 ? o->recipe.lambda : 1 / (o->recipe.cost * (double)data->x.rows);
+    t->columns = data->x.cols + (o->recipe.bias > 0 && !o->recipe.free_offset);
+    t->outputs = e->ova || o->recipe.loss->task == TASK_MULTICLASS ? (size_t)e->classes : 1;
     t->w = arena_doubles(&t->arena, t->columns * t->outputs);
     t->offset = arena_doubles(&t->arena, t->outputs);
     t->scalars = arena_doubles(&t->arena, (size_t)e->classes + 1);
@@ -159,7 +159,7 @@ static double share_of_grace(struct crew *crew, int number)
 
 static double time_left(const struct crew *crew)
 {
-    return fmax(0, crew->t->o->seconds - (clock_now() - crew->start));
+    return fmax(0, crew->t->o->recipe.seconds - (clock_now() - crew->start));
 }
 
 /* Limits of a run that begins now, when `left` runs have not begun: its share of the time that is left. Returns whether
@@ -187,7 +187,7 @@ static struct outcome outcome_of(struct fit *fit, bool coarse, bool late)
 {
     struct outcome found = fit_outcome(fit);
 
-    fit->monitor.relative = fit->o->relative;
+    fit->monitor.relative = fit->o->recipe.relative;
     if (coarse && (found.verdict != CONVERGED || monitor_gap(&fit->monitor) > monitor_tolerance(&fit->monitor)))
         found.verdict = late ? INTERRUPTED : OUT_OF_TIME;
     return found;
@@ -214,7 +214,7 @@ static void keep_weights(struct training *t, int problem, const struct fit *fit)
     for (size_t j = 0; j < fit->risk->dim; j++)
         t->w[j * stride + (size_t)problem] = fit->monitor.best[j];
     t->offset[problem] = linear_offset(fit->risk, fit->monitor.best);
-    if (t->o->loss->task == TASK_ONE_CLASS || t->o->loss->task == TASK_ORDINAL)
+    if (t->o->recipe.loss->task == TASK_ONE_CLASS || t->o->recipe.loss->task == TASK_ORDINAL)
         linear_offsets(fit->risk, fit->monitor.best, t->scalars);
 }
 
@@ -262,7 +262,7 @@ static enum status run_one(struct crew *crew, int number, int left, struct arena
         set_sides(t, problem, y);
     if (fold >= 0) {
         int64_t outside = calibrate_hold_out(t, fold, cost);
-        if (t->o->lambda == 0) /* the same C */
+        if (t->o->recipe.lambda == 0) /* the same C */
             lambda *= (double)rows / (double)outside;
     }
     status = fit_init(&fit, t->o, &spec, lambda, crew->inside, err);
@@ -311,7 +311,7 @@ static enum verdict worse(enum verdict a, enum verdict b)
 static struct outcome together(const struct training *t, const struct outcome *each, double seconds)
 {
     struct outcome all = each[0];
-    bool asked = t->o->relative > 0 || t->o->absolute > 0;
+    bool asked = t->o->recipe.relative > 0 || t->o->recipe.absolute > 0;
 
     for (int k = 1; k < t->problems; k++) {
         all.primal += each[k].primal;
@@ -320,7 +320,7 @@ static struct outcome together(const struct training *t, const struct outcome *e
         all.iterations += each[k].iterations;
         all.verdict = worse(all.verdict, each[k].verdict);
         if (each[k].engine != all.engine)
-            all.engine = t->o->solver->name;
+            all.engine = t->o->recipe.solver->name;
     }
     for (int k = 0; k < t->problems; k++) {
         bool begun = each[k].verdict == CONVERGED || each[k].passes > 0;
@@ -363,7 +363,7 @@ enum status training_run(struct training *t, struct error *err)
     if (!crew.outcome)
         return fail_memory(err, "the outcome");
     crew.slots = t->runs;
-    if (t->problems > 1 && isfinite(t->o->seconds))
+    if (t->problems > 1 && isfinite(t->o->recipe.seconds))
         first_round(&crew, side_by_side ? t->par : &alone);
     par_for(side_by_side ? t->par : &alone, t->runs, run_part, &crew);
     if (crew.status != OK)
@@ -416,18 +416,18 @@ enum status training_model(const struct training *t, struct model *model, struct
 {
     const struct options *o = t->o;
     const struct examples *e = &t->examples;
-    size_t used = 0, scalars = o->loss->task == TASK_ORDINAL ? (size_t)e->classes - 1 : 1;
-    bool offsets = o->loss->task == TASK_ONE_CLASS || o->loss->task == TASK_ORDINAL;
+    size_t used = 0, scalars = o->recipe.loss->task == TASK_ORDINAL ? (size_t)e->classes - 1 : 1;
+    bool offsets = o->recipe.loss->task == TASK_ONE_CLASS || o->recipe.loss->task == TASK_ORDINAL;
     const double *w;
 
     for (size_t j = 0; j <= t->columns; j++)
         used += column_weights(t, j, &w) > 0;
-    *model = (struct model){.lambda = t->lambda, .bias = o->bias > 0 ? o->bias : -1, .classes = e->classes,
+    *model = (struct model){.lambda = t->lambda, .bias = o->recipe.bias > 0 ? o->recipe.bias : -1, .classes = e->classes,
                             .features = t->data->features, .primal = t->outcome.primal, .dual = t->outcome.dual,
                             .passes = t->outcome.passes, .unmet = t->outcome.unmet, .unbegun = t->outcome.unbegun};
     snprintf(model->solver, sizeof model->solver, "%s", t->outcome.engine);
-    choice_loss_text(o, e->ova, model->loss);
-    choice_reg_text(o, model->regularizer);
+    recipe_loss_text(&o->recipe, e->ova, model->loss);
+    recipe_reg_text(&o->recipe, model->regularizer);
     snprintf(model->verdict, sizeof model->verdict, "%s", verdict_name(worse(t->outcome.verdict, t->calibration)));
     model->index = mem_alloc(used, sizeof *model->index);
     model->weight = mem_alloc(used * t->outputs, sizeof *model->weight);

@@ -98,7 +98,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
     struct model model = {0};
     FILE *out = output_is_stdout(o->model) || (o->trace && output_is_stdout(o->trace)) ? stderr : stdout;
     double start = clock_now();
-    enum status status = pairs_check(o, err);
+    enum status status = pairs_check(&o->recipe, err);
 
     if (status == OK)
         status = probe_outputs(o, err);
@@ -107,7 +107,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
     if (status == OK) {
         if (!o->quiet)
             report_data(out, o, &data, clock_now() - start);
-        if (o->reg->traits & REG_COUNTED)
+        if (o->recipe.reg->traits & REG_COUNTED)
             status = dataset_compact(&data, true, err);
     }
     if (status == OK)

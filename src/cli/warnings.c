@@ -30,7 +30,7 @@ static void warn_of_numbers(const struct options *o, const struct examples *e)
     double lo = INFINITY, hi = -INFINITY;
     char list[CHOICE_LIST];
 
-    if (e->classes <= FREE_LABELS || o->loss->task == TASK_ORDINAL)
+    if (e->classes <= FREE_LABELS || o->recipe.loss->task == TASK_ORDINAL)
         return;
     for (int k = 0; k < e->classes; k++) {
         lo = fmin(lo, e->labels[k]);
@@ -52,9 +52,9 @@ static bool is_one_of(double label, int classes, const double *labels)
 
 static void warn_of_unused_weights(const struct options *o, const struct examples *e)
 {
-    for (int k = 0; k < o->weight_count; k++)
-        if (!is_one_of(o->weights[k].label, e->classes, e->labels))
-            message(trainer, "warning: option -w: no example has the label %.15g", o->weights[k].label);
+    for (int k = 0; k < o->recipe.weight_count; k++)
+        if (!is_one_of(o->recipe.weights[k].label, e->classes, e->labels))
+            message(trainer, "warning: option -w: no example has the label %.15g", o->recipe.weights[k].label);
 }
 
 void warnings_of_labels(const struct training *t)
@@ -67,11 +67,11 @@ void warnings_of_model(const struct training *t, const struct model *model)
 {
     const struct csr *x = &t->data->x;
     enum verdict verdict = t->outcome.verdict;
-    const char *more = t->o->lambda > 0 ? "a smaller -L may help" : "a greater -c may help";
+    const char *more = t->o->recipe.lambda > 0 ? "a smaller -L may help" : "a greater -c may help";
 
     if (!model_is_constant(model))
         return;
-    if (t->o->loss->traits & LOSS_MARGIN && t->o->reg->traits & REG_QUADRATIC) /* lambda only scales w */
+    if (t->o->recipe.loss->traits & LOSS_MARGIN && t->o->recipe.reg->traits & REG_QUADRATIC) /* lambda only scales w */
         more = "a greater nu may help";
     if (x->start[x->rows] == 0)
         more = "no example has a value that is not 0";
