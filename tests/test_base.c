@@ -264,20 +264,20 @@ START_TEST(test_status)
     static struct error err;
     char *longer = malloc(20000);
 
-    ck_assert_int_eq(fail(&err, ERR_DATA, "f.txt", 12, "bad %s", "label"), ERR_DATA);
+    ck_assert_int_eq(fail_at(&err, ERR_DATA, "f.txt", 12, "bad %s", "label"), ERR_DATA);
     ck_assert_str_eq(err.text, "f.txt:12: bad label");
-    ck_assert_int_eq(fail(&err, ERR_SYSTEM, "f.txt", 0, "gone"), ERR_SYSTEM);
+    ck_assert_int_eq(fail_at(&err, ERR_SYSTEM, "f.txt", 0, "gone"), ERR_SYSTEM);
     ck_assert_str_eq(err.text, "f.txt: gone");
-    ck_assert_int_eq(fail(&err, ERR_USAGE, NULL, 0, "100 %%"), ERR_USAGE);
+    ck_assert_int_eq(fail(&err, ERR_USAGE, "100 %%"), ERR_USAGE);
     ck_assert_str_eq(err.text, "100 %");
     ck_assert_int_eq(fail_memory(&err, "the rows"), ERR_SYSTEM);
     ck_assert_ptr_nonnull(strstr(err.text, "the rows"));
     ck_assert_ptr_nonnull(longer);
     memset(longer, 'x', 19999);
     longer[19999] = 0;
-    fail(&err, ERR_DATA, longer, 1, "reason");
+    fail_at(&err, ERR_DATA, longer, 1, "reason");
     ck_assert_uint_lt(strlen(err.text), sizeof err.text);
-    fail(&err, ERR_DATA, "f", 1, "%s", longer);
+    fail_at(&err, ERR_DATA, "f", 1, "%s", longer);
     ck_assert_uint_lt(strlen(err.text), sizeof err.text);
     free(longer);
 }

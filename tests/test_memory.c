@@ -22,11 +22,11 @@
 
 /* ---- the allocator ---------------------------------------------------------------------------------------------------- */
 
-static atomic_long calls, live, fail_at; /* the call that fails, from 1; 0: none */
+static atomic_long calls, live, failing_call; /* the call that fails, from 1; 0: none */
 
 static bool refused(void)
 {
-    return atomic_fetch_add(&calls, 1) + 1 == fail_at;
+    return atomic_fetch_add(&calls, 1) + 1 == failing_call;
 }
 
 void *mem_alloc(size_t count, size_t size)
@@ -72,7 +72,7 @@ static void each_failure(const char *what, enum status (*body)(void *context), v
     enum status status;
 
     do {
-        fail_at = ++n;
+        failing_call = ++n;
         calls = 0;
         status = body(context);
         ck_assert_msg(live == before, "%s: allocation %ld failed, %ld blocks are left", what, n, live - before);
@@ -80,7 +80,7 @@ static void each_failure(const char *what, enum status (*body)(void *context), v
         ck_assert_msg(calls >= n || status == OK, "%s: status %d though nothing failed", what, status);
         failures += status != OK;
     } while (calls >= n);
-    fail_at = 0;
+    failing_call = 0;
     ck_assert_msg(failures > 0, "%s never failed", what);
 }
 

@@ -33,7 +33,7 @@ static double loss(int which, double t)
 
 static enum status damaged(const char *path, const char *what, struct error *err)
 {
-    return fail(err, ERR_DATA, path, 0, "not a two-class model of LIBLINEAR: %s", what);
+    return fail_at(err, ERR_DATA, path, 0, "not a two-class model of LIBLINEAR: %s", what);
 }
 
 static enum status read_weights(FILE *in, const char *path, struct model *model, struct error *err)
@@ -90,7 +90,7 @@ static enum status load(const char *path, struct model *model, bool *ours, struc
     FILE *in = fopen(path, "r");
 
     if (!in)
-        return fail(err, ERR_SYSTEM, path, 0, "%s", strerror(errno));
+        return fail_at(err, ERR_SYSTEM, path, 0, "%s", strerror(errno));
     *ours = fscanf(in, "%63s", first) == 1 && strcmp(first, "solver_type") != 0;
     rewind(in);
     enum status status = *ours ? model_load(path, model, err) : load_liblinear(in, path, model, err);
@@ -136,11 +136,12 @@ static enum status run(const char *data_path, const char *model_path, int which,
     if (status == OK && lambda <= 0 && ours)
         lambda = model.lambda;
     if (status == OK && lambda <= 0)
-        status = fail(err, ERR_USAGE, model_path, 0, "LIBLINEAR's models do not tell the cost: give -c or -L");
+        status = fail_at(err, ERR_USAGE, model_path, 0, "LIBLINEAR's models do not tell the cost: "
+                         "give -c or -L");
     if (status == OK)
         status = evaluate(&model, &data, which, lambda, &objective, err);
     if (status == OK && printf("%.17g\n", objective) < 0)
-        status = fail(err, ERR_SYSTEM, NULL, 0, "cannot write");
+        status = fail(err, ERR_SYSTEM, "cannot write");
     model_free(&model);
     dataset_free(&data);
     return status;

@@ -29,7 +29,7 @@ static enum status read_once(const char *path, int threads, struct error *err)
     int printed = printf("%lld %lld %s %.6f\n", (long long)data.x.rows, (long long)data.x.start[data.x.rows],
                          storage[data.x.storage], seconds);
     dataset_free(&data);
-    return printed < 0 || fflush(stdout) != 0 ? fail(err, ERR_SYSTEM, NULL, 0, "cannot write") : OK;
+    return printed < 0 || fflush(stdout) != 0 ? fail(err, ERR_SYSTEM, "cannot write") : OK;
 }
 
 int main(int argc, char **argv)

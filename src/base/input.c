@@ -48,7 +48,7 @@ static enum status read_all(struct input *in, char *buffer, size_t room, size_t 
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return fail(err, ERR_SYSTEM, in->name, 0, "cannot read: %s", strerror(errno));
+            return fail_at(err, ERR_SYSTEM, in->name, 0, "cannot read: %s", strerror(errno));
         in->ended = n == 0;
         *got += (size_t)n;
     }
@@ -74,9 +74,9 @@ static enum status read_magic(struct input *in, struct error *err)
     enum status status;
 
     if (fstat(in->fd, &st) != 0)
-        return fail(err, ERR_SYSTEM, in->name, 0, "cannot read: %s", strerror(errno));
+        return fail_at(err, ERR_SYSTEM, in->name, 0, "cannot read: %s", strerror(errno));
     if (S_ISDIR(st.st_mode))
-        return fail(err, ERR_SYSTEM, in->name, 0, "cannot read: is a directory");
+        return fail_at(err, ERR_SYSTEM, in->name, 0, "cannot read: is a directory");
     status = read_all(in, in->packed, 2, &in->filled, err);
     if (status != OK)
         return status;
@@ -117,7 +117,7 @@ enum status input_open(struct input **in, const char *path, struct error *err)
         it->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     } while (it->fd < 0 && errno == EINTR);
     if (it->fd < 0)
-        status = fail(err, ERR_SYSTEM, path, 0, "cannot open: %s", strerror(errno));
+        status = fail_at(err, ERR_SYSTEM, path, 0, "cannot open: %s", strerror(errno));
     else
         status = read_magic(it, err);
     if (status != OK) {
@@ -169,13 +169,13 @@ static enum status inflate_status(struct input *in, int result, struct error *er
     if (result == Z_BUF_ERROR && z->avail_in == 0 && !in->ended)
         return OK;
     if (result == Z_BUF_ERROR && z->avail_in == 0)
-        return fail(err, ERR_DATA, in->name, 0,
-                    "truncated gzip stream: the file ends in its midst");
+        return fail_at(err, ERR_DATA, in->name, 0,
+                       "truncated gzip stream: the file ends in its midst");
     if (in->members > 0 && z->total_out == 0)
-        return fail(err, ERR_DATA, in->name, 0,
-                    "corrupt gzip stream: what follows its end is not gzip");
-    return fail(err, ERR_DATA, in->name, 0, "corrupt gzip stream: %s",
-                z->msg ? z->msg : "it cannot be unpacked");
+        return fail_at(err, ERR_DATA, in->name, 0,
+                       "corrupt gzip stream: what follows its end is not gzip");
+    return fail_at(err, ERR_DATA, in->name, 0, "corrupt gzip stream: %s",
+                   z->msg ? z->msg : "it cannot be unpacked");
 }
 
 static enum status inflate_all(struct input *in, char *buffer, size_t room, size_t *got,

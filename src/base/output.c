@@ -19,8 +19,8 @@ static enum status cannot_write(struct error *err, const char *path, int number)
 {
     const char *why = "a write has failed before (it was interrupted, or its reader left)";
 
-    return fail(err, ERR_SYSTEM, path ? path : "(stdout)", 0, "cannot write: %s",
-                number ? strerror(number) : why);
+    return fail_at(err, ERR_SYSTEM, path ? path : "(stdout)", 0, "cannot write: %s",
+                   number ? strerror(number) : why);
 }
 
 /* Creates a file in the folder of out->path, with the rights of any new file, and sets out->beside

@@ -17,10 +17,14 @@ struct error {
     char text[8192];
 };
 
-/* Writes "FILE:LINE: message" into err and returns status, so that callers can say `return fail(...)`.
- * file may be NULL (no place is named), line 0 (only the file is named). Over-long text is cut. */
-enum status fail(struct error *err, enum status status, const char *file, int64_t line,
-                 const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* Writes the message into err and returns status, so that callers can say `return fail(...)`. A
+ * message longer than err->text is cut. */
+enum status fail(struct error *err, enum status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same with the place in front: "FILE:LINE: message", or "FILE: message" where line is 0. */
+enum status fail_at(struct error *err, enum status status, const char *file, int64_t line,
+                    const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* The failure of an allocation of `what`. */
 enum status fail_memory(struct error *err, const char *what);

@@ -60,11 +60,12 @@ enum status choose_solver(const char *text, struct recipe *r, struct error *err)
         return OK;
     }
     if (problem)
-        return fail(err, ERR_USAGE, NULL, 0, "option -s: '%s' is a number of LIBLINEAR's; here -l and -r say what is "
+        return fail(err, ERR_USAGE, "option -s: '%s' is a number of LIBLINEAR's; here -l and -r "
+                    "say what is "
                     "solved, and -s only how: leave -s out and give: %s", text, problem);
     for (size_t i = 0; solver_at(i); i++)
         append(list, solver_at(i)->name);
-    return fail(err, ERR_USAGE, NULL, 0, "unknown solver '%.60s'; known: %s", text, list);
+    return fail(err, ERR_USAGE, "unknown solver '%.60s'; known: %s", text, list);
 }
 
 enum status choose_setting(const char *text, struct recipe *r, struct error *err)
@@ -81,13 +82,14 @@ enum status choose_setting(const char *text, struct recipe *r, struct error *err
             continue;
         if (!equals || !text_whole_number(equals + 1, setting[k].lo, setting[k].hi, &value) ||
             (setting[k].whole && value != floor(value)))
-            return fail(err, ERR_USAGE, NULL, 0, "option -o: %s must be a %snumber from %.15g to %.15g: -o %s=%.15g",
+            return fail(err, ERR_USAGE, "option -o: %s must be a %snumber from %.15g to %.15g: -o "
+                        "%s=%.15g",
                         setting[k].name, setting[k].whole ? "whole " : "", setting[k].lo, setting[k].hi,
                         setting[k].name, setting[k].initial);
         r->set[k] = value;
         return OK;
     }
-    return fail(err, ERR_USAGE, NULL, 0, "solver '%s' has no setting '%.*s'; it has: %s", r->solver->name,
+    return fail(err, ERR_USAGE, "solver '%s' has no setting '%.*s'; it has: %s", r->solver->name,
                 length < 60 ? (int)length : 60, text, *list ? list : "none");
 }
 
@@ -98,9 +100,11 @@ static enum status unknown_loss(const char *text, bool ova, struct error *err)
     char list[CHOICE_LIST];
 
     if (ova)
-        return fail(err, ERR_USAGE, NULL, 0, "loss 'ova:%.60s': one against the rest takes a loss of two classes: %s",
+        return fail(err, ERR_USAGE, "loss 'ova:%.60s': one against the rest takes a loss of two "
+                    "classes: %s",
                     text, choices_losses(TASK_BINARY, 0, list));
-    return fail(err, ERR_USAGE, NULL, 0, "unknown loss '%.60s'; known: %s, and ova: before one of two classes", text,
+    return fail(err, ERR_USAGE, "unknown loss '%.60s'; known: %s, and ova: before one of two "
+                "classes", text,
                 choices_losses(0, 0, list));
 }
 
@@ -114,9 +118,10 @@ enum status choose_loss(const char *text, struct recipe *r, struct error *err)
     if (!loss || (ova && loss->task != TASK_BINARY))
         return unknown_loss(name, ova, err);
     if (isnan(parameter) && !loss->parameter)
-        return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no parameter, but '%.60s' gives one", loss->name, text);
+        return fail(err, ERR_USAGE, "loss '%s' has no parameter, but '%.60s' gives one", loss->name,
+                    text);
     if (isnan(parameter))
-        return fail(err, ERR_USAGE, NULL, 0, "loss '%.60s': %s must be a number from %.15g to %.15g", text,
+        return fail(err, ERR_USAGE, "loss '%.60s': %s must be a number from %.15g to %.15g", text,
                     loss->parameter, loss->lo, loss->hi);
     r->loss = loss;
     r->parameter = parameter;
@@ -158,17 +163,18 @@ enum status choose_reg(const char *text, struct recipe *r, struct error *err)
     for (size_t i = 0; !reg && reg_at(i); i++)
         append(list, reg_at(i)->name);
     if (!reg)
-        return fail(err, ERR_USAGE, NULL, 0, "unknown regularizer '%.60s'; known: %s", text, list);
+        return fail(err, ERR_USAGE, "unknown regularizer '%.60s'; known: %s", text, list);
     for (int k = 0; k < REG_PARAMETERS; k++)
         r->reg_p[k] = k < most ? reg->parameter[k].initial : 0;
     for (int k = 0; next; k++) {
         const struct reg_parameter *range = &reg->parameter[k];
         if (k == most)
-            return fail(err, ERR_USAGE, NULL, 0, "regularizer '%s' has %s, but '%.60s' gives %s", reg->name,
+            return fail(err, ERR_USAGE, "regularizer '%s' has %s, but '%.60s' gives %s", reg->name,
                         most == 0 ? "no parameter" : most == 1 ? "one parameter" : "two parameters", text,
                         most == 0 ? "one" : "more");
         if (!read_number(next + 1, range, &r->reg_p[k]))
-            return fail(err, ERR_USAGE, NULL, 0, "regularizer '%.60s': %s must be a number from %.15g to %.15g", text,
+            return fail(err, ERR_USAGE, "regularizer '%.60s': %s must be a number from %.15g to "
+                        "%.15g", text,
                         range->name, range->lo, range->hi);
         next = strchr(next + 1, ',');
     }

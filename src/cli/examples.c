@@ -25,16 +25,20 @@ static enum status find_classes(struct examples *e, const struct options *o, con
 
     e->classes = (int)count;
     if (count == 1)
-        return fail(err, ERR_DATA, input_called(o->data), dataset_line(data, row),
-                    "every label, up to the last one here, is %.15g: a classifier needs two classes", e->labels[0]);
+        return fail_at(err, ERR_DATA, input_called(o->data), dataset_line(data, row),
+                       "every label, up to the last one here, is %.15g: a classifier needs two "
+                       "classes", e->labels[0]);
     if (count > LOSS_CLASSES)
-        return fail(err, ERR_DATA, input_called(o->data), dataset_line(data, row),
-                    "different label number %zu, more than a classifier takes; for numbers as labels choose a loss of "
-                    "regression (-l): %s", count, choices_losses(TASK_REGRESSION, 0, list));
+        return fail_at(err, ERR_DATA, input_called(o->data), dataset_line(data, row),
+                       "different label number %zu, more than a classifier takes; for numbers as "
+                       "labels choose a loss of "
+                       "regression (-l): %s", count, choices_losses(TASK_REGRESSION, 0, list));
     if (count > FEW_LABELS && (int64_t)count > rows / 2)
-        return fail(err, ERR_DATA, input_called(o->data), 0,
-                    "%zu different labels in %" PRId64 " examples are numbers rather than classes; choose a loss of "
-                    "regression (-l): %s", count, rows, choices_losses(TASK_REGRESSION, 0, list));
+        return fail_at(err, ERR_DATA, input_called(o->data), 0,
+                       "%zu different labels in %" PRId64 " examples are numbers rather than "
+                       "classes; choose a loss of "
+                       "regression (-l): %s", count, rows, choices_losses(TASK_REGRESSION, 0,
+                       list));
     return OK;
 }
 
@@ -121,15 +125,32 @@ static enum status check_counts(const struct options *o, const struct dataset *d
 
     for (int64_t i = 0; i < data->x.rows; i++) {
         if (data->label[i] < 0)
-            return fail(err, ERR_DATA, input_called(o->data), dataset_line(data, i),
-                        "label %.15g is below 0: loss '%s' takes counts; for other numbers choose another loss (-l), "
-                        "such as squared", data->label[i], o->recipe.loss->name);
+<<<<<<< HEAD
+            return fail_at(err, ERR_DATA, input_called(o->data), dataset_line(data, i),
+                           "label %.15g is below 0: loss '%s' takes counts; for other numbers "
+                           "choose another loss (-l), "
+                           "such as squared", data->label[i], o->recipe.loss->name);
         most = fmax(most, data->label[i]);
     }
     if (most == 0 && o->recipe.free_offset)
-        return fail(err, ERR_DATA, input_called(o->data), 0,
-                    "all counts are 0: with -R the offset of loss '%s' would fall for ever; leave -R out",
-                    o->recipe.loss->name);
+        return fail_at(err, ERR_DATA, input_called(o->data), 0,
+                       "all counts are 0: with -R the offset of loss '%s' would fall for ever; "
+                       "leave -R out",
+                       o->recipe.loss->name);
+=======
+            return fail_at(err, ERR_DATA, input_called(o->data), dataset_line(data, i),
+                           "label %.15g is below 0: loss '%s' takes counts; for other numbers "
+                           "choose another loss (-l), "
+                           "such as squared", data->label[i], o->loss->name);
+        most = fmax(most, data->label[i]);
+    }
+    if (most == 0 && o->free_offset)
+        return fail_at(err, ERR_DATA, input_called(o->data), 0,
+                       "all counts are 0: with -R the offset of loss '%s' would fall for ever; "
+                       "leave -R out",
+                       o->loss->name);
+>>>>>>> 4e14321 (all: fail_at(err, status, ...) says why, fail_at(err, status, file, line,
+                              ...) says where, too)
     return OK;
 }
 

@@ -14,7 +14,7 @@ enum status operands_check(int first, int count, char **argv, struct error *err)
         return OK;
     for (int k = first + 1; k < first + count; k++)
         if (argv[k][0] == '-' && argv[k][1] != '\0')
-            return fail(err, ERR_USAGE, NULL, 0,
+            return fail(err, ERR_USAGE,
                         "option '%.60s' stands behind a file name: options stand before them (a file of this name is "
                         "./%.60s)", argv[k], argv[k]);
     return OK;
@@ -43,12 +43,12 @@ enum status operands_bad_option(int found, char **argv, const char *usage, struc
     char text[8] = "?";
 
     if (word)
-        return fail(err, ERR_USAGE, NULL, 0, "unknown option '%.60s'\n%s", word, usage);
+        return fail(err, ERR_USAGE, "unknown option '%.60s'\n%s", word, usage);
     if (optopt >= 0 && optopt < 128 && isprint(optopt))
         text[0] = (char)optopt;
     if (found == ':')
-        return fail(err, ERR_USAGE, NULL, 0, "option -%s needs a value\n%s", text, usage);
-    return fail(err, ERR_USAGE, NULL, 0, "unknown option -%s\n%s", text, usage);
+        return fail(err, ERR_USAGE, "option -%s needs a value\n%s", text, usage);
+    return fail(err, ERR_USAGE, "unknown option -%s\n%s", text, usage);
 }
 
 /* The folder of a path; false if there is none, or no memory to name it. */

@@ -19,14 +19,16 @@ static enum status number(char option, const char *text, double lo, double hi, d
 {
     if (text_whole_number(text, lo, hi, value))
         return OK;
-    return fail(err, ERR_USAGE, NULL, 0, "option -%c: '%.40s' is no number from %.15g to %.15g", option, text, lo, hi);
+    return fail(err, ERR_USAGE, "option -%c: '%.40s' is no number from %.15g to %.15g", option,
+                text, lo, hi);
 }
 
 static enum status whole(char option, const char *text, double lo, double hi, double *value, struct error *err)
 {
     if (text_whole_number(text, lo, hi, value) && *value == floor(*value))
         return OK;
-    return fail(err, ERR_USAGE, NULL, 0, "option -%c: '%.40s' is no whole number from %.16g to %.16g", option, text, lo,
+    return fail(err, ERR_USAGE, "option -%c: '%.40s' is no whole number from %.16g to %.16g",
+                option, text, lo,
                 hi);
 }
 
@@ -38,7 +40,7 @@ static enum status parse_weight(char *text, struct options *o, struct error *err
     bool good;
 
     if (o->recipe.weight_count == MOST_WEIGHTS)
-        return fail(err, ERR_USAGE, NULL, 0, "option -w: more than %d weights", MOST_WEIGHTS);
+        return fail(err, ERR_USAGE, "option -w: more than %d weights", MOST_WEIGHTS);
     if (colon)
         *colon = '\0';
     good = colon && text_whole_number(text, -1e300, 1e300, &w->label) &&
@@ -46,12 +48,12 @@ static enum status parse_weight(char *text, struct options *o, struct error *err
     if (colon)
         *colon = ':';
     if (!good)
-        return fail(err, ERR_USAGE, NULL, 0,
+        return fail(err, ERR_USAGE,
                     "option -w: '%.40s' is not LABEL:WEIGHT, a label from -1e300 to 1e300 and a weight from 1e-100 "
                     "to 1e100", text);
     for (int k = 0; k < o->recipe.weight_count; k++)
         if (o->weights[k].label == w->label)
-            return fail(err, ERR_USAGE, NULL, 0, "option -w: label %.15g has two weights", w->label);
+            return fail(err, ERR_USAGE, "option -w: label %.15g has two weights", w->label);
     o->recipe.weight_count++;
     return OK;
 }
@@ -77,12 +79,13 @@ static enum status default_model(struct options *o, struct error *err)
 static enum status parse_files(int count, char **names, struct options *o, struct error *err)
 {
     if (count < 1)
-        return fail(err, ERR_USAGE, NULL, 0, "no training file is given\n%s", usage);
+        return fail(err, ERR_USAGE, "no training file is given\n%s", usage);
     if (count > 2)
-        return fail(err, ERR_USAGE, NULL, 0, "too many file names, from '%.60s' on\n%s", names[2], usage);
+        return fail(err, ERR_USAGE, "too many file names, from '%.60s' on\n%s", names[2], usage);
     o->data = names[0];
     if (count == 1 && strcmp(o->data, "-") == 0)
-        return fail(err, ERR_USAGE, NULL, 0, "training data from standard input needs the name of a model file");
+        return fail(err, ERR_USAGE, "training data from standard input needs the name of a model "
+                    "file");
     if (count == 1)
         return default_model(o, err);
     o->model = text_copy(names[1]);
@@ -95,12 +98,13 @@ static enum status check_places(const struct options *o, struct error *err)
     const char *data = strcmp(o->data, "-") == 0 ? NULL : o->data;
 
     if (operands_same_place(data, o->model))
-        return fail(err, ERR_USAGE, NULL, 0, "the model would replace the training file: name another place for it");
+        return fail(err, ERR_USAGE, "the model would replace the training file: name another place "
+                    "for it");
     if (operands_same_place(data, o->trace))
-        return fail(err, ERR_USAGE, NULL, 0,
+        return fail(err, ERR_USAGE,
                     "the trace (-T) would replace the training file: name another place for it");
     if (operands_same_place(o->model, o->trace))
-        return fail(err, ERR_USAGE, NULL, 0, "the trace (-T) and the model have the same place: name two");
+        return fail(err, ERR_USAGE, "the trace (-T) and the model have the same place: name two");
     return OK;
 }
 
@@ -167,14 +171,16 @@ static enum status check_choices(const struct options *o, struct error *err)
     char list[CHOICE_LIST];
 
     if (r->lambda > 0 && o->cost_given)
-        return fail(err, ERR_USAGE, NULL, 0, "options -c and -L both set lambda: give one of them");
+        return fail(err, ERR_USAGE, "options -c and -L both set lambda: give one of them");
     if (r->free_offset && !(r->bias > 0))
-        return fail(err, ERR_USAGE, NULL, 0, "option -R needs a bias that it may leave unregularized: add -B 1");
+        return fail(err, ERR_USAGE, "option -R needs a bias that it may leave unregularized: add "
+                    "-B 1");
     if (r->weight_count > 0 && (r->loss->task == TASK_REGRESSION || r->loss->task == TASK_ONE_CLASS))
-        return fail(err, ERR_USAGE, NULL, 0, "option -w weighs classes by their labels: loss '%s' has none",
+        return fail(err, ERR_USAGE, "option -w weighs classes by their labels: loss '%s' has none",
                     r->loss->name);
     if (r->probability && !probable)
-        return fail(err, ERR_USAGE, NULL, 0, "option -b 1: loss '%s' cannot give probabilities; those that can: %s",
+        return fail(err, ERR_USAGE, "option -b 1: loss '%s' cannot give probabilities; those that "
+                    "can: %s",
                     r->loss->name, choices_losses(TASK_BINARY, LOSS_PROBABILITY, list));
     return OK;
 }

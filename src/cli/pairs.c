@@ -68,7 +68,7 @@ static enum status no_solver(const struct recipe *r, const char *what, struct er
     other_losses(r, losses);
     if (*losses)
         append(remedy, "; or ", "try -l: ", losses);
-    return fail(err, ERR_USAGE, NULL, 0, "no solver can minimise %s: %s", what, remedy);
+    return fail(err, ERR_USAGE, "no solver can minimise %s: %s", what, remedy);
 }
 
 enum status pairs_check(const struct recipe *r, struct error *err)
@@ -84,7 +84,8 @@ enum status pairs_check(const struct recipe *r, struct error *err)
             append(list, ", ", "", solver_at(i)->name);
     if (!*list)
         return no_solver(r, what, err);
-    return fail(err, ERR_USAGE, NULL, 0, "solver '%s' cannot minimise %s; try: %s", r->solver->name, what, list);
+    return fail(err, ERR_USAGE, "solver '%s' cannot minimise %s; try: %s", r->solver->name, what,
+                list);
 }
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */

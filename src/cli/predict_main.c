@@ -58,7 +58,8 @@ static enum status parse_threads(const char *text, int *threads, struct error *e
     double value;
 
     if (!text_whole_number(text, 1, MOST_THREADS, &value) || value != floor(value))
-        return fail(err, ERR_USAGE, NULL, 0, "option -n: '%s' is no whole number from 1 to %d", text, MOST_THREADS);
+        return fail(err, ERR_USAGE, "option -n: '%s' is no whole number from 1 to %d", text,
+                    MOST_THREADS);
     *threads = (int)value;
     return OK;
 }
@@ -66,7 +67,7 @@ static enum status parse_threads(const char *text, int *threads, struct error *e
 static enum status parse_switch(const char *text, bool *on, struct error *err)
 {
     if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0)
-        return fail(err, ERR_USAGE, NULL, 0, "option -b: '%s' is neither 0 nor 1", text);
+        return fail(err, ERR_USAGE, "option -b: '%s' is neither 0 nor 1", text);
     *on = *text == '1';
     return OK;
 }
@@ -74,18 +75,21 @@ static enum status parse_switch(const char *text, bool *on, struct error *err)
 static enum status parse_files(int count, char **names, struct request *request, struct error *err)
 {
     if (count < 2 || count > 3)
-        return fail(err, ERR_USAGE, NULL, 0, "%s file names: expected a test file, a model and, at most, an output\n%s",
+        return fail(err, ERR_USAGE, "%s file names: expected a test file, a model and, at most, an "
+                    "output\n%s",
                     count < 2 ? "too few" : "too many", usage);
     request->test = names[0];
     request->model = names[1];
     request->output = count == 3 && strcmp(names[2], "-") != 0 ? names[2] : NULL;
     if (strcmp(request->test, "-") != 0 && operands_same_place(request->test, request->output))
-        return fail(err, ERR_USAGE, NULL, 0,
+        return fail(err, ERR_USAGE,
                     "the predictions would replace the test file: name another place for them");
     if (strcmp(request->model, "-") != 0 && operands_same_place(request->model, request->output))
-        return fail(err, ERR_USAGE, NULL, 0, "the predictions would replace the model: name another place for them");
+        return fail(err, ERR_USAGE, "the predictions would replace the model: name another place "
+                    "for them");
     if (strcmp(request->test, "-") == 0 && strcmp(request->model, "-") == 0)
-        return fail(err, ERR_USAGE, NULL, 0, "standard input ('-') cannot be both the test file and the model");
+        return fail(err, ERR_USAGE, "standard input ('-') cannot be both the test file and the "
+                    "model");
     return OK;
 }
 
@@ -109,7 +113,8 @@ static enum status parse(int argc, char **argv, struct request *request, struct 
         }
     }
     if (status == OK && request->probabilities && request->decisions)
-        return fail(err, ERR_USAGE, NULL, 0, "-b 1 and -d ask for different things: give one of them\n%s", usage);
+        return fail(err, ERR_USAGE, "-b 1 and -d ask for different things: give one of them\n%s",
+                    usage);
     if (status == OK)
         status = operands_check(optind, argc - optind, argv, err);
     return status == OK ? parse_files(argc - optind, argv + optind, request, err) : status;
@@ -205,7 +210,7 @@ static enum status tell(const struct request *request, const struct model *model
     /* Standard error is not checked: nobody could be told. */
     if (stream == stderr || (fflush(stream) == 0 && !ferror(stream)))
         return OK;
-    return fail(err, ERR_SYSTEM, NULL, 0, "cannot write the figures to standard output");
+    return fail(err, ERR_SYSTEM, "cannot write the figures to standard output");
 }
 
 /* Values and weights that are fit to be read may yet overflow in a sum. */
@@ -214,8 +219,8 @@ static enum status check_finite(const struct request *request, const struct data
 {
     for (int64_t i = 0; i < p->rows; i++) {
         if (!isfinite(p->answer[i]) || !vec_finite((size_t)p->width, decision + i * p->width))
-            return fail(err, ERR_DATA, input_called(request->test), dataset_line(data, i),
-                        "the prediction overflows: a value here is too large for this model");
+            return fail_at(err, ERR_DATA, input_called(request->test), dataset_line(data, i),
+                           "the prediction overflows: a value here is too large for this model");
     }
     return OK;
 }
@@ -265,9 +270,10 @@ static enum status load(const struct request *request, struct model *model, stru
 
     if (status != OK || !request->probabilities || predict_has_probabilities(model))
         return status;
-    return fail(err, ERR_DATA, input_called(request->model), 0,
-                "a model of the loss %s has no probabilities: train with -l logistic or -l softmax%s", model->loss,
-                loss->task == TASK_BINARY ? ", or calibrate with rrm-train -b 1" : "");
+    return fail_at(err, ERR_DATA, input_called(request->model), 0,
+                   "a model of the loss %s has no probabilities: train with -l logistic or -l "
+                   "softmax%s", model->loss,
+                   loss->task == TASK_BINARY ? ", or calibrate with rrm-train -b 1" : "");
 }
 
 static enum status run(const struct request *request, const struct par *par, struct error *err)
@@ -301,7 +307,7 @@ static enum status print_text(const struct request *request, struct error *err)
         printf("%s\n\n%s", usage, help);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return OK;
-    return fail(err, ERR_SYSTEM, NULL, 0, "cannot write to standard output");
+    return fail(err, ERR_SYSTEM, "cannot write to standard output");
 }
 
 int predict_main(int argc, char **argv)

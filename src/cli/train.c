@@ -44,7 +44,7 @@ static enum status check_problems(const struct training *t, struct error *err)
             set_sides(t, k, y);
         status = linear_feasible(&spec, &why);
         if (status != OK)
-            fail(err, status, input_called(t->o->data), 0, "%s", why.text);
+            fail_at(err, status, input_called(t->o->data), 0, "%s", why.text);
     }
     if (t->examples.ova)
         mem_free(y);
@@ -60,8 +60,9 @@ static enum status check_dimension(const struct training *t, struct error *err)
     recipe_reg_text(&t->o->recipe, text);
     if (dim >= least)
         return OK;
-    return fail(err, ERR_DATA, input_called(t->o->data), 0,
-                "regularizer '%s' needs at least %zu weight%s, there are %zu", text, least, least == 1 ? "" : "s", dim);
+    return fail_at(err, ERR_DATA, input_called(t->o->data), 0,
+                   "regularizer '%s' needs at least %zu weight%s, there are %zu", text, least,
+                   least == 1 ? "" : "s", dim);
 }
 
 enum status training_init(struct training *t, const struct options *o, const struct dataset *data,

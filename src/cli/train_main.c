@@ -73,7 +73,8 @@ static enum status tell(FILE *out, const struct training *t, const struct model 
     report_warning(t);
     warnings_of_model(t, model);
     if (fflush(stdout) != 0 || ferror(stdout))
-        return fail(err, ERR_SYSTEM, "(stdout)", 0, "cannot write the closing lines; the model was written");
+        return fail_at(err, ERR_SYSTEM, "(stdout)", 0, "cannot write the closing lines; the model "
+                       "was written");
     return OK;
 }
 
@@ -142,7 +143,7 @@ int train_main(int argc, char **argv)
         else
             puts("rrm-train " RRM_VERSION);
         if (fflush(stdout) != 0 || ferror(stdout))
-            status = fail(&err, ERR_SYSTEM, "(stdout)", 0, "cannot write");
+            status = fail_at(&err, ERR_SYSTEM, "(stdout)", 0, "cannot write");
     }
     if (status != OK)
         message(program, "%s", err.text);

@@ -111,7 +111,8 @@ static void fill_block(struct reader *r, struct block *b)
         b->length = whole_lines(b->text, used, used + got);
         if (b->length == 0 && used > LONG_LINE && memchr(b->text + used, 0, got)) { /* as from /dev/zero */
             r->ended = true;
-            r->status = fail(&r->error, ERR_DATA, input_name(r->in), 0, "stray '\\x00' in an endless line");
+            r->status = fail_at(&r->error, ERR_DATA, input_name(r->in), 0,
+                                "stray '\\x00' in an endless line");
         }
         used += got;
     }
@@ -281,7 +282,7 @@ static enum status place_batch(struct reader *r, struct error *err)
         struct block *b = &r->now.blocks[i];
         const struct svmlight_chunk *c = &b->chunk;
         if (b->status == ERR_DATA)
-            return fail(err, ERR_DATA, input_name(r->in), r->lines + c->lines, "%s", b->reason);
+            return fail_at(err, ERR_DATA, input_name(r->in), r->lines + c->lines, "%s", b->reason);
         if (b->status != OK || !place_lines(t, row, r->lines, c))
             return fail_memory(err, "the examples");
         b->row = row;
@@ -308,13 +309,14 @@ static enum status reading_ended(const struct reader *r, struct error *err)
     char reason[SVMLIGHT_REASON];
 
     if (r->status == OK && r->table.rows == 0)
-        return fail(err, ERR_DATA, name, r->lines > 0 ? r->lines : 1, "the data set is empty, expected at least one "
-                    "line: label index:value ...");
+        return fail_at(err, ERR_DATA, name, r->lines > 0 ? r->lines : 1,
+                       "the data set is empty, expected at least one "
+                       "line: label index:value ...");
     *err = r->error;
     if (r->status != ERR_DATA || prefix >= strlen(r->error.text))
         return r->status;
     snprintf(reason, sizeof reason, "%.200s", r->error.text + prefix);
-    return fail(err, ERR_DATA, name, r->lines + 1, "%s", reason);
+    return fail_at(err, ERR_DATA, name, r->lines + 1, "%s", reason);
 }
 
 static enum status parse_all(struct reader *r, struct error *err)

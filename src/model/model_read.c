@@ -51,7 +51,7 @@ static bool refuse(struct reader *r, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    r->status = fail(r->err, ERR_DATA, input_name(r->in), r->line, "%s", text);
+    r->status = fail_at(r->err, ERR_DATA, input_name(r->in), r->line, "%s", text);
     return false;
 }
 

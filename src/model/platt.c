@@ -89,7 +89,8 @@ enum status platt_fit(size_t n, const double *decision, const double *y, double 
 
     for (size_t i = 0; i < n; i++) {
         if (!isfinite(decision[i]))
-            return fail(err, ERR_DATA, NULL, 0, "no probabilities: a decision value is not finite: the data's values "
+            return fail(err, ERR_DATA, "no probabilities: a decision value is not finite: the "
+                        "data's values "
                         "are too large or too far apart; scale them");
         fit.scale = fmax(fit.scale, fabs(decision[i]));
         positives += y[i] > 0;

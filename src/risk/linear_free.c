@@ -353,7 +353,7 @@ enum status linear_feasible(const struct linear_spec *spec, struct error *err)
     double side[2] = {0}, most;
 
     if (linear_traits(spec->loss, spec->free_offset) == 0)
-        return fail(err, ERR_USAGE, NULL, 0, "loss '%s' has no unregularized bias (-R)%s", spec->loss->name,
+        return fail(err, ERR_USAGE, "loss '%s' has no unregularized bias (-R)%s", spec->loss->name,
                     spec->loss->task == TASK_ONE_CLASS ? ": its rho is one already" : "");
     if (!(spec->loss->traits & LOSS_MARGIN))
         return OK;
@@ -362,7 +362,8 @@ enum status linear_feasible(const struct linear_spec *spec, struct error *err)
     most = two_margins(spec) ? 2 * fmin(side[0], side[1]) : side[0] + side[1];
     if (!(spec->parameter > most * (1 + 1e-12)))
         return OK;
-    return fail(err, ERR_DATA, NULL, 0, "loss '%s:%.15g': %s may be at most %.12g here, %s", spec->loss->name,
+    return fail(err, ERR_DATA, "loss '%s:%.15g': %s may be at most %.12g here, %s",
+                spec->loss->name,
                 spec->parameter, spec->loss->parameter, most,
                 two_margins(spec) ? "twice the lesser weight of the two classes" : "the weight of all examples");
 }
