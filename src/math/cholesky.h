@@ -1,0 +1,41 @@
+/* cholesky - the factor R'R = M of a positive definite matrix that gains and loses rows. */
+#ifndef RRM_CHOLESKY_H
+#define RRM_CHOLESKY_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+
+/* M is symmetric, R upper triangular with a positive diagonal; M itself is not stored. Vectors have
+ * `size` entries. A matrix of order n is factored from nothing by n calls of cholesky_border and
+ * cholesky_append, n^3/3 operations (multiplications and additions) as in every Cholesky
+ * factorisation. */
+struct cholesky {
+    size_t capacity; /* largest order */
+    size_t size;     /* order of M */
+    double *R;       /* row i of R is R[i * capacity + i ...] */
+};
+
+/* An empty factor with room up to `capacity`. The arena owns the room; it tells whether memory
+ * sufficed. */
+void cholesky_init(struct cholesky *f, size_t capacity, struct arena *arena);
+
+/* v = R'^-1 v and v = R^-1 v: size^2 operations each. One after the other, v = M^-1 v. */
+void cholesky_forward(const struct cholesky *f, double *v);
+void cholesky_backward(const struct cholesky *f, double *v);
+
+/* What a further row and column (a; d) of M would add to R: a becomes the column c = R'^-1 a.
+ * Returns the square of the new diagonal entry, the Schur complement d - |c|^2, or 0 where that is
+ * at most 1e-14 d, within rounding of 0: the larger matrix is then singular with the null vector
+ * (-R^-1 c; 1). The factor does not change. */
+double cholesky_border(const struct cholesky *f, double *a, double d);
+
+/* Appends the column c and the square of its diagonal entry, pivot > 0, both from cholesky_border.
+ * size < capacity. */
+void cholesky_append(struct cholesky *f, const double *c, double pivot);
+
+/* Deletes row and column `position` < size of M; those behind move up by one.
+ * 3 size^2 operations at most. */
+void cholesky_remove(struct cholesky *f, size_t position);
+
+#endif

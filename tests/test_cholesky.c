@@ -1,0 +1,231 @@
+/* test_cholesky - the factor that gains and loses rows, against products and solutions in long double. */
+#include "math/cholesky.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "math/rng.h"
+#include "math/vec.h"
+#include "common.h"
+#include "problems.h"
+
+enum { MOST = 60, RANK = 5 };
+
+/* A factor beside the matrix that it is of. */
+struct pair {
+    struct cholesky f;
+    struct arena arena;
+    double M[MOST][MOST]; /* f.size x f.size, both triangles */
+};
+
+static void pair_init(struct pair *p)
+{
+    p->arena = (struct arena){0};
+    cholesky_init(&p->f, MOST, &p->arena);
+    ck_assert(!p->arena.failed && p->f.size == 0);
+}
+
+/* Appends the row (a; d) unless it is dependent; a becomes its column. */
+static bool append(struct pair *p, double *a, double d)
+{
+    size_t n = p->f.size;
+    double pivot;
+
+    for (size_t i = 0; i < n; i++)
+        p->M[n][i] = p->M[i][n] = a[i];
+    p->M[n][n] = d;
+    pivot = cholesky_border(&p->f, a, d);
+    ck_assert(pivot >= 0 && p->f.size == n);
+    if (pivot == 0)
+        return false;
+    cholesky_append(&p->f, a, pivot);
+    return true;
+}
+
+static void delete(struct pair *p, size_t position)
+{
+    size_t n = p->f.size;
+
+    cholesky_remove(&p->f, position);
+    for (size_t i = 0; i < n; i++)
+        memmove(p->M[i] + position, p->M[i] + position + 1, (n - position - 1) * sizeof **p->M);
+    memmove(p->M + position, p->M + position + 1, (n - position - 1) * sizeof *p->M);
+}
+
+/* |R'R - M|_ij <= factor (n + 1) u sqrt(M_ii M_jj), the bound of a factorisation times `factor`. */
+static void check_product(const struct pair *p, double factor)
+{
+    size_t n = p->f.size;
+    double bound = factor * (double)(n + 1) * DBL_EPSILON / 2;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i; j < n; j++) {
+            long double sum = 0;
+
+            for (size_t l = 0; l <= i; l++)
+                sum += (long double)p->f.R[l * MOST + i] * p->f.R[l * MOST + j];
+            ck_assert_msg(fabsl(sum - p->M[i][j]) <= bound * sqrt(p->M[i][i] * p->M[j][j]),
+                          "order %zu, entry %zu %zu: off by %Lg", n, i, j, fabsl(sum - p->M[i][j]));
+        }
+}
+
+/* x of M x = v: the residual is the product's error times |x|, however badly M is conditioned. */
+static void check_solution(const struct pair *p, struct rng *rng)
+{
+    size_t n = p->f.size;
+    double v[MOST], x[MOST], length;
+
+    random_vector(rng, n, 1, v);
+    vec_copy(n, v, x);
+    cholesky_forward(&p->f, x);
+    cholesky_backward(&p->f, x);
+    length = sqrt(vec_sqnorm(n, x));
+    for (size_t i = 0; i < n; i++) {
+        long double residual = v[i], row = 0;
+
+        for (size_t j = 0; j < n; j++) {
+            residual -= (long double)p->M[i][j] * x[j];
+            row += fabsl((long double)p->M[i][j]);
+        }
+        ck_assert_msg(fabsl(residual) <= 40 * (double)n * DBL_EPSILON * (row * length + fabs(v[i])),
+                      "order %zu: residual %Lg of %Lg", n, residual, row * length);
+    }
+}
+
+/* Row n of M = A A' + shift I for random rows of A. */
+static double gram_row(const struct pair *p, double A[][MOST], size_t columns, double shift, double *a)
+{
+    size_t n = p->f.size;
+
+    for (size_t i = 0; i < n; i++)
+        a[i] = vec_dot(columns, A[i], A[n]);
+    return vec_sqnorm(columns, A[n]) + shift;
+}
+
+START_TEST(test_append_remove)
+{
+    static double A[MOST][MOST];
+    static struct pair p;
+    struct rng rng;
+    double a[MOST];
+
+    rng_seed(&rng, 1);
+    for (int trial = 0; trial < 30; trial++) {
+        double shift = pow(10, -(double)(trial % 6)); /* condition numbers up to about 1e13 */
+        size_t columns = trial % 3 ? MOST : RANK;
+
+        pair_init(&p);
+        for (int step = 0; step < 300; step++) {
+            if (p.f.size < MOST && rng_below(&rng, 3) > 0) {
+                random_vector(&rng, columns, step % 7 ? 1 : 1e3, A[p.f.size]);
+                ck_assert(append(&p, a, gram_row(&p, A, columns, shift, a)));
+            } else if (p.f.size > 0) {
+                size_t position = (size_t)rng_below(&rng, p.f.size);
+
+                delete(&p, position);
+                memmove(A + position, A + position + 1, (p.f.size - position) * sizeof *A);
+            }
+            check_product(&p, 8); /* rotations add to the error of the factorisation */
+        }
+        check_solution(&p, &rng);
+        arena_free(&p.arena);
+    }
+}
+END_TEST
+
+/* Gram matrices of rank r: r rows are admitted, every other is dependent, and its null vector is one. The first r rows
+ * are far from dependent: a null vector y lets the rounding of M into the pivot with a factor |y|^2. */
+START_TEST(test_dependent)
+{
+    static double A[MOST][MOST];
+    static struct pair p;
+    struct rng rng;
+    double a[MOST];
+
+    rng_seed(&rng, 2);
+    for (size_t rank = 1; rank < 30; rank++) {
+        pair_init(&p);
+        for (size_t row = 0; row < 2 * rank; row++) {
+            size_t n = p.f.size;
+            double d;
+
+            random_vector(&rng, rank, pow(10, (double)(row % 5) - 2), A[n]);
+            if (n < rank)
+                A[n][n] += 4 * sqrt((double)rank * vec_sqnorm(rank, A[n]));
+            d = gram_row(&p, A, rank, 0, a);
+            ck_assert(append(&p, a, d) == (row < rank));
+            if (row < rank)
+                continue;
+            cholesky_backward(&p.f, a);
+            for (size_t i = 0; i <= n; i++) { /* row i of the larger matrix times (-R^-1 c; 1) */
+                double sum = p.M[i][n], size = fabs(sum);
+
+                for (size_t j = 0; j < n; j++) {
+                    sum -= p.M[i][j] * a[j];
+                    size += fabs(p.M[i][j] * a[j]);
+                }
+                ck_assert_double_le(fabs(sum), 1e-13 * size);
+            }
+        }
+        ck_assert_uint_eq(p.f.size, rank);
+        check_product(&p, 1);
+        arena_free(&p.arena);
+    }
+}
+END_TEST
+
+/* Hilbert's matrix, 1/(i + j + 1): its pivots over their diagonal fall by about 16 with every row. */
+START_TEST(test_hilbert)
+{
+    static struct pair p;
+    struct rng rng;
+    double a[MOST];
+    size_t n = 0;
+
+    rng_seed(&rng, 3);
+    pair_init(&p);
+    for (bool more = true; more; n = p.f.size) {
+        for (size_t i = 0; i < n; i++)
+            a[i] = 1 / (double)(i + n + 1);
+        more = append(&p, a, 1 / (double)(2 * n + 1));
+        check_product(&p, 1);
+        check_solution(&p, &rng);
+    }
+    ck_assert_msg(n >= 11 && n <= 14, "%zu rows", n);
+    while (p.f.size > 0) { /* without its first rows it is as bad */
+        delete(&p, 0);
+        check_product(&p, 8);
+        check_solution(&p, &rng);
+    }
+    arena_free(&p.arena);
+}
+END_TEST
+
+/* Small integers: the factor is known exactly. Removing the last row is cutting it off. */
+START_TEST(test_exact)
+{
+    static struct pair p;
+    double first[1] = {0}, second[1] = {6}, third[2] = {8, 17}, v[3] = {4, 9, 18};
+
+    pair_init(&p);
+    ck_assert(append(&p, first, 4) && append(&p, second, 10) && append(&p, third, 45));
+    ck_assert(p.f.R[0] == 2 && p.f.R[1] == 3 && p.f.R[2] == 4);
+    ck_assert(p.f.R[MOST + 1] == 1 && p.f.R[MOST + 2] == 5 && p.f.R[2 * MOST + 2] == 2);
+    cholesky_forward(&p.f, v);
+    ck_assert(v[0] == 2 && v[1] == 3 && v[2] == -2.5);
+    delete(&p, 2);
+    ck_assert(p.f.size == 2 && p.f.R[0] == 2 && p.f.R[1] == 3 && p.f.R[MOST + 1] == 1);
+    delete(&p, 0);
+    ck_assert_double_eq_tol(p.f.R[0], sqrt(10), 4 * DBL_EPSILON);
+    arena_free(&p.arena);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {test_append_remove, test_dependent, test_hilbert, test_exact};
+
+    return run_tests("cholesky", sizeof tests / sizeof *tests, tests);
+}
