@@ -125,7 +125,6 @@ static enum status check_counts(const struct options *o, const struct dataset *d
 
     for (int64_t i = 0; i < data->x.rows; i++) {
         if (data->label[i] < 0)
-<<<<<<< HEAD
             return fail_at(err, ERR_DATA, input_called(o->data), dataset_line(data, i),
                            "label %.15g is below 0: loss '%s' takes counts; for other numbers "
                            "choose another loss (-l), "
@@ -137,20 +136,6 @@ static enum status check_counts(const struct options *o, const struct dataset *d
                        "all counts are 0: with -R the offset of loss '%s' would fall for ever; "
                        "leave -R out",
                        o->recipe.loss->name);
-=======
-            return fail_at(err, ERR_DATA, input_called(o->data), dataset_line(data, i),
-                           "label %.15g is below 0: loss '%s' takes counts; for other numbers "
-                           "choose another loss (-l), "
-                           "such as squared", data->label[i], o->loss->name);
-        most = fmax(most, data->label[i]);
-    }
-    if (most == 0 && o->free_offset)
-        return fail_at(err, ERR_DATA, input_called(o->data), 0,
-                       "all counts are 0: with -R the offset of loss '%s' would fall for ever; "
-                       "leave -R out",
-                       o->loss->name);
->>>>>>> 4e14321 (all: fail_at(err, status, ...) says why, fail_at(err, status, file, line,
-                              ...) says where, too)
     return OK;
 }
 
