@@ -7,6 +7,7 @@
 
 #include "math/vec.h"
 #include "common.h"
+#include "contract.h"
 #include "problems.h"
 #include "twins.h"
 
@@ -74,13 +75,13 @@ START_TEST(test_table)
             struct omega o = omega_at(k, &rng, trial, MOST);
             ck_assert_int_eq(!!(reg->traits & REG_STRONG), reg->curvature(o.p) > 0);
             ck_assert_uint_le(least(&o), MOST);
-            if (reg->traits & REG_TRUNCATED) {
+            if (reg->traits & REG_SEPARABLE) {
                 double r, q;
                 shrunk_weights(&o, &r, &q);
-                ck_assert(reg->l1(o.p) == r && reg->curvature(o.p) == q);
+                ck_assert(reg_growth(reg, o.p) == r && reg->curvature(o.p) == q);
             }
             if (reg->traits & REG_QUADRATIC)
-                ck_assert(reg->l1(o.p) == 0 && reg->curvature(o.p) == 1);
+                ck_assert(!reg->growth && !reg->coordinate && reg->curvature(o.p) == 1);
         }
     }
 }
@@ -237,7 +238,7 @@ START_TEST(test_conjugate)
             slopes(&rng, n, trial % 4 ? lambda : magnitude(&rng, trial), s);
             check_conjugate(&o, &rng, n, lambda, trial % 3 ? 1 : random_normal(&rng), s);
             if (!(o.reg->traits & REG_STRONG)) { /* the box |s| <= lambda l1, for whatever grows as |w|_1 does */
-                double most = 0, edge = lambda * o.reg->l1(o.p), scale;
+                double most = 0, edge = lambda * reg_growth(o.reg, o.p), scale;
                 for (size_t j = 0; j < n; j++)
                     most = fmax(most, fabs(s[j]));
                 scale = edge / fmax(most, 1e-300);
@@ -263,7 +264,7 @@ START_TEST(test_conjugate_grid)
             if (o.reg->curvature(o.p) < 0.2)
                 continue;
             random_vector(&rng, 2, 1, s);
-            reach = o.reg->traits & REG_TRUNCATED ? fmax(fabs(s[0]), fabs(s[1])) / lambda / o.reg->curvature(o.p) : 1;
+            reach = o.reg->traits & REG_SEPARABLE ? fmax(fabs(s[0]), fabs(s[1])) / lambda / o.reg->curvature(o.p) : 1;
             got = o.reg->conjugate(o.p, 2, lambda, 1, s);
             for (int i = -STEPS; i <= STEPS; i++)
                 for (int j = -STEPS; j <= STEPS; j++) {
@@ -274,7 +275,7 @@ START_TEST(test_conjugate_grid)
                 }
             if (strcmp(o.reg->name, "elastic-ball") != 0 || o.p[0] < 0.5) /* there the grid holds what matters */
                 ck_assert_double_ge(got, best - 1e-12);
-            if (o.reg->traits & REG_TRUNCATED || strcmp(o.reg->name, "entropy") == 0)
+            if (o.reg->traits & REG_SEPARABLE || strcmp(o.reg->name, "entropy") == 0)
                 ck_assert_double_le(got, best + 0.02 * (fabs(s[0]) + fabs(s[1]) + lambda));
         }
 }
@@ -405,10 +406,26 @@ START_TEST(test_jacobian)
 }
 END_TEST
 
+/* ---- the contract, as an engine relies on it ---------------------------------------------------------------------------- */
+
+START_TEST(test_contract)
+{
+    struct rng rng;
+
+    rng_seed(&rng, 7);
+    for (size_t k = 0; reg_at(k); k++)
+        for (int trial = 0; trial < 100; trial++) {
+            size_t n = (size_t)rng_below(&rng, CONTRACT_DIM) + 1;
+            struct omega o = omega_at(k, &rng, trial, n);
+            contract_check(o.reg, o.p, n, &rng);
+        }
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_table,     test_value,          test_domain, test_small,
-                                  test_conjugate, test_conjugate_grid, test_prox,   test_jacobian};
+    const TTest *const tests[] = {test_table,          test_value, test_domain,   test_small,   test_conjugate,
+                                  test_conjugate_grid, test_prox,  test_jacobian, test_contract};
 
     return run_tests("reg", sizeof tests / sizeof *tests, tests);
 }

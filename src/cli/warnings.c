@@ -71,7 +71,7 @@ void warnings_of_model(const struct training *t, const struct model *model)
 
     if (!model_is_constant(model))
         return;
-    if (t->o->recipe.loss->traits & LOSS_MARGIN && t->o->recipe.reg->traits & REG_QUADRATIC) /* lambda only scales w */
+    if (t->o->recipe.loss->traits & LOSS_MARGIN && t->o->recipe.reg->traits & REG_HOMOGENEOUS) /* lambda only scales w */
         more = "a greater nu may help";
     if (x->start[x->rows] == 0)
         more = "no example has a value that is not 0";

@@ -8,7 +8,7 @@
 
 #include "math/vec.h"
 #include "reg/reg.h"
-#include "reg/truncated.h"
+#include "reg/soft.h"
 
 enum { RADIUS, RATIO };
 
@@ -21,7 +21,7 @@ static double curvature(const double *p)
 /* What rounding adds to a point of the ball is forgiven. */
 static double value(const double *p, size_t n, const double *w)
 {
-    return truncated_value(p[RATIO], 1 - p[RATIO], n, w) <= p[RADIUS] * (1 + 1e-9) ? vec_sqnorm(n, w) / 2 : INFINITY;
+    return soft_value(p[RATIO], 1 - p[RATIO], n, w) <= p[RADIUS] * (1 + 1e-9) ? vec_sqnorm(n, w) / 2 : INFINITY;
 }
 
 /* Of the |scale a| beyond a cut: how many, the sum and the sum of squares of what is beyond; the largest |scale a|. */
@@ -134,7 +134,7 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
     vec_combine(n, S / (S + lambda), centre, -1 / (S + lambda), g, h);
     t = project(p, n, 1, h);
     if (t.inside) {
-        truncated_jacobian(1, n, lambda, S, w, h, v);
+        soft_jacobian(1, n, lambda, S, w, h, v);
         return;
     }
     slope = t.scale / (t.unit * (S + lambda)); /* dw/d(-g) but for the normal: scale is 1/M here */
@@ -149,7 +149,7 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 
 const struct reg reg_elastic_ball = {.name = "elastic-ball",
                                      .help = "|w|^2/2 where ratio |w|_1 + (1-ratio) |w|^2/2 <= radius",
-                                     .traits = REG_STRONG | REG_EUCLIDEAN,
+                                     .traits = REG_STRONG | REG_EUCLIDEAN | REG_SPARSE,
                                      .parameter = {{"radius", 1, 1e-9, 1e9}, {"ratio", 0.5, 0, 1}},
                                      .curvature = curvature,
                                      .value = value,

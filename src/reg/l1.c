@@ -1,6 +1,8 @@
 /* l1 - Omega(w) = |w|_1. */
+#include <math.h>
+
 #include "reg/reg.h"
-#include "reg/truncated.h"
+#include "reg/soft.h"
 
 static double curvature(const double *p)
 {
@@ -8,7 +10,8 @@ static double curvature(const double *p)
     return 0;
 }
 
-static double l1(const double *p)
+/* |w|_1 >= |w| */
+static double growth(const double *p)
 {
     (void)p;
     return 1;
@@ -17,19 +20,36 @@ static double l1(const double *p)
 static double value(const double *p, size_t n, const double *w)
 {
     (void)p;
-    return truncated_value(1, 0, n, w);
+    return soft_value(1, 0, n, w);
 }
 
 static double conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
 {
     (void)p;
-    return truncated_conjugate(1, 0, n, lambda, scale, s);
+    return soft_conjugate(1, 0, n, lambda, scale, s);
+}
+
+/* Psi*(-t s) is finite where t |s_j| <= lambda for every j. */
+static double share(const double *p, size_t n, double lambda, const double *s)
+{
+    double largest = 0;
+
+    (void)p;
+    for (size_t j = 0; j < n; j++)
+        largest = fmax(largest, fabs(s[j]));
+    return largest > lambda ? lambda / largest : 1;
+}
+
+static double coordinate(const double *p, double lambda, double S, double a)
+{
+    (void)p;
+    return soft_coordinate(1, 0, lambda, S, a);
 }
 
 static void prox(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w)
 {
     (void)p;
-    truncated_prox(1, 0, n, lambda, S, centre, g, w);
+    soft_prox(1, 0, n, lambda, S, centre, g, w);
 }
 
 static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
@@ -38,15 +58,18 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
     (void)centre;
     (void)g;
     (void)p;
-    truncated_jacobian(0, n, lambda, S, w, h, v);
+    soft_jacobian(0, n, lambda, S, w, h, v);
 }
 
 const struct reg reg_l1 = {.name = "l1",
                            .help = "|w|_1: many weights are 0",
-                           .traits = REG_TRUNCATED | REG_EUCLIDEAN,
+                           .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE | REG_HOMOGENEOUS |
+                                     REG_SPARSE,
                            .curvature = curvature,
-                           .l1 = l1,
+                           .growth = growth,
                            .value = value,
                            .conjugate = conjugate,
+                           .share = share,
                            .prox = prox,
+                           .coordinate = coordinate,
                            .jacobian = jacobian};

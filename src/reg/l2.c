@@ -8,12 +8,6 @@ static double curvature(const double *p)
     return 1;
 }
 
-static double l1(const double *p)
-{
-    (void)p;
-    return 0;
-}
-
 static double value(const double *p, size_t n, const double *w)
 {
     (void)p;
@@ -36,9 +30,9 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
 
 const struct reg reg_l2 = {.name = "l2",
                            .help = "|w|^2/2",
-                           .traits = REG_QUADRATIC | REG_STRONG | REG_TRUNCATED | REG_EUCLIDEAN,
+                           .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
+                                     REG_HOMOGENEOUS | REG_QUADRATIC,
                            .curvature = curvature,
-                           .l1 = l1,
                            .value = value,
                            .conjugate = conjugate,
                            .prox = prox};

@@ -1,6 +1,7 @@
 /* reg - the table of the regularizers. */
 #include "reg/reg.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "math/vec.h"
@@ -31,4 +32,19 @@ const struct reg *reg_find(const char *name, size_t length)
 double reg_distance(const struct reg *reg, size_t n, const double *w, const double *c)
 {
     return reg->distance ? reg->distance(n, w, c) : vec_sqdistance(n, w, c) / 2;
+}
+
+double reg_growth(const struct reg *reg, const double *p)
+{
+    return reg->growth ? reg->growth(p) : 0;
+}
+
+double reg_share(const struct reg *reg, const double *p, size_t n, double lambda, const double *s)
+{
+    return reg->share ? reg->share(p, n, lambda, s) : 1;
+}
+
+double reg_reach(const struct reg *reg)
+{
+    return reg->traits & REG_QUADRATIC ? INFINITY : 1;
 }

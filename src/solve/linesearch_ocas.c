@@ -20,15 +20,15 @@ enum { TRIES = 8 };
 static const double SMOOTHING = 0.9;
 
 /* argmin over k of J(wb + k d), d = wt - wb, with the bound of the strong convexity in place of Omega on the way,
- *     Psi(wb + k d) <= (1 - k) Psi(wb) + k Psi(wt) - sigma/2 k (1 - k) |d|^2,   0 <= k <= 1,
- * which is an equality, and for all k, where Omega(w) = |w|^2/2. */
+ *     Psi(wb + k d) <= (1 - k) Psi(wb) + k Psi(wt) - sigma/2 k (1 - k) |d|^2,   0 <= k <= reg_reach. */
 static double search(const struct problem *p, const double *wb, const double *wt, double sqnorm, double *zb,
                      const double *dz)
 {
     double quad = problem_curvature(p) * sqnorm;
+    double reach = reg_reach(p->reg);
     double k = risk_search(p->risk, problem_regularizer(p, wt) - problem_regularizer(p, wb) - quad / 2, quad, zb, dz);
 
-    return p->reg->traits & REG_QUADRATIC ? k : fmin(1, k);
+    return k > reach ? reach : k;
 }
 
 /* u = the slopes of R at zc, which moves towards zb, where R is known, while R is too large there; returns b. */
@@ -72,12 +72,12 @@ static double without_small(size_t n, const double *best, const double *wt, doub
 }
 
 /* The best point is a mean of many, and no weight of it is 0, though Omega may want zeros, which wt has: what the
- * others left there is taken out as far as J gets no worse by it. (A distribution would no longer sum to 1.) */
+ * others left there is taken out as far as J gets no worse by it. */
 static void tidy(const struct problem *p, struct monitor *m, double dual, const double *wt, double *w, double *z)
 {
     double most = INFINITY, J;
 
-    if (m->verdict == NOT_A_NUMBER || !(p->reg->traits & REG_EUCLIDEAN) || p->reg->traits & REG_QUADRATIC)
+    if (m->verdict == NOT_A_NUMBER || !(p->reg->traits & REG_SPARSE))
         return;
     for (int k = 0; k < TRIES && (most = without_small(p->risk->dim, m->best, wt, most, w)) > 0; k++, most /= 10) {
         risk_apply(p->risk, w, z);
@@ -122,7 +122,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         risk_apply(risk, wt, dz);
         vec_combine(n, 1, wt, -1, wb, d);
         vec_mix(rows, -1, zb, 1, dz);
-        if (!(p->reg->traits & REG_STRONG)) {
+        if (problem_curvature(p) == 0) {
             vec_combine(rows, 1, zb, 1, dz, zc);
             lower_learn(&lower, m, problem_primal(p, risk_value(risk, 0, zc), wt), 1);
         }

@@ -329,7 +329,7 @@ double lower_minimise(struct lower *l, int master, const struct monitor *m, doub
         problem_minimiser(p, a, w);
         return problem_dual(p, a, b);
     }
-    if (p->reg->traits & REG_STRONG)
+    if (problem_curvature(p) > 0)
         newton(l, master, 0, m->best, tol, w);
     else
         minimise_stabilised(l, master, m, tol, w);

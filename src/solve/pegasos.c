@@ -43,7 +43,7 @@ const struct solver solver_pegasos = {
     .name = "pegasos",
     .help = "stochastic subgradient steps (Pegasos), Shalev-Shwartz et al. 2011",
     .risk_needs = RISK_UNITS,
-    .reg_needs = REG_STRONG | REG_TRUNCATED,
+    .reg_needs = REG_STRONG | REG_ADDITIVE,
     .max_passes = 1000,
     .setting = {{"batch", 1, 1, 1e9, 1, "units a step"},
                 {"project", 2, 0, 2, 1, "project on the ball of the solution: 0 no, 1 yes, 2 if slopes have no bound"}},

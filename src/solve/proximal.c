@@ -11,8 +11,8 @@
  *   beta = alpha/t        the weights of the planes' master 0
  *   sum_i tau_i w_i       W; <a_j, W> stands in the planes' tilt
  *   R                     radius
- * The bound comes from BMRM's dual (7) over the same planes, master 1. Under another regularizer than |w|^2/2 that is
- * often sharp long before w is near: every few steps the engine goes to where the bound has its minimum. The planes'
+ * The bound comes from BMRM's dual (7) over the same planes, master 1. Where Omega has kinks (REG_SPARSE) the bound
+ * is often sharp long before w is near: every few steps the engine goes to where the bound has its minimum. The planes'
  * tilts serve |w|^2/2 alone. */
 #include <math.h>
 
@@ -52,7 +52,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         status = ERR_SYSTEM;
     while (status == OK && visit(p, m, &lower, dual, w, a, &status)) {    /* 3: a_t in dl(w_t) and its b_t */
         t++;
-        r = sigma + (sqrt(vec_sqnorm(n, a)) + problem_l1(p)) / radius;
+        r = sigma + (sqrt(vec_sqnorm(n, a)) + problem_growth(p)) / radius;
         tau = prox_strength(sigma * t + taus, r);                         /* 4: tau_t */
         taus += tau;
         planes_tilt(planes, tau, w);
@@ -60,7 +60,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         planes->tilt[planes->count - 1] = vec_dot(n, a, W);
         lower_prox(&lower, PROXIMAL, t, taus, W, monitor_inner_tolerance(m), w); /* 5: w_{t+1} = argmin P'_t */
         dual = lower_minimise(&lower, BOUND, m, a, model);
-        if (!(p->reg->traits & REG_QUADRATIC) && m->iterations % EVERY == 0) {
+        if (p->reg->traits & REG_SPARSE && m->iterations % EVERY == 0) {
             if (!visit(p, m, &lower, dual, model, a, &status))
                 break;
             lower_learn(&lower, m, m->last_primal, 0.03);

@@ -24,7 +24,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     int leave = 0;
     struct stochastic e;
     enum status status = stochastic_init(&e, p, x, p->set[BATCH], arena, m);
-    double G = risk_unit_bound(p->risk, radius) + lambda * radius + problem_l1(p);
+    double G = risk_unit_bound(p->risk, radius) + lambda * radius + problem_growth(p);
 
     while (status == OK && !leave) {
         stochastic_shuffle(&e);
@@ -37,7 +37,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             stochastic_project(&e, B);
             if (radius < B && stochastic_reaches(&e, radius)) {            /* too optimistic: a new phase */
                 radius = fmin(B, radius * sqrt(2));
-                G = risk_unit_bound(p->risk, radius) + lambda * radius + problem_l1(p);
+                G = risk_unit_bound(p->risk, radius) + lambda * radius + problem_growth(p);
                 lambdas = taus = 0;
             }
         }
@@ -51,7 +51,7 @@ const struct solver solver_proximal_online = {
     .name = "proximal:online",
     .help = "stochastic subgradient steps with proximal terms, Do, Le, Foo 2009, Algorithms 2 and 3",
     .risk_needs = RISK_UNITS,
-    .reg_needs = REG_TRUNCATED,
+    .reg_needs = REG_ADDITIVE,
     .max_passes = 1000,
     .setting = {{"batch", 1, 1, 1e9, 1, "units a step"},
                 {"radius", 1, 1e-100, 1e100, 0, "first guess of |w|, doubled in square when |w| reaches it"}},

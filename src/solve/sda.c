@@ -84,8 +84,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     struct visits v = {.wakes = arena_get(arena, units, sizeof *v.wakes), .naps = arena_get(arena, units, 1),
                        .order = arena_get(arena, units + 1, sizeof *v.order),
                        .longest = p->set[SHRINK] > 0 ? LONGEST_NAP : 0};
-    double sigma = problem_curvature(p), l1 = problem_l1(p);
-    struct sweep s = {.lambda = sigma, .shrink = l1 / sigma, .alpha = x->alpha, .moved = arena_get(arena, units, 1)};
+    double sigma = problem_curvature(p), edge = problem_growth(p);
+    struct sweep s = {.lambda = sigma, .shrink = edge / sigma, .alpha = x->alpha, .moved = arena_get(arena, units, 1)};
     double *a = arena_doubles(arena, n), *z = arena_doubles(arena, risk->image), b, gap, last_gap = INFINITY;
     int32_t look = 1, last = 0;
 
@@ -119,7 +119,7 @@ const struct solver solver_sda = {
     .name = "sda",
     .help = "sequential dual ascent, Franc 2015; dual coordinate descent, Hsieh et al. 2008",
     .risk_needs = RISK_IMAGE | RISK_DUAL,
-    .reg_needs = REG_STRONG | REG_TRUNCATED,
+    .reg_needs = REG_STRONG | REG_SEPARABLE,
     .max_passes = 100000,
     .setting = {{"shrink", 1, 0, 1, 1, "0: visit every unit in every epoch"}},
     .run = run};

@@ -46,9 +46,9 @@ double problem_curvature(const struct problem *p)
     return p->lambda * p->reg->curvature(p->reg_p);
 }
 
-double problem_l1(const struct problem *p)
+double problem_growth(const struct problem *p)
 {
-    return p->reg->traits & REG_TRUNCATED ? p->lambda * p->reg->l1(p->reg_p) : 0;
+    return p->lambda * reg_growth(p->reg, p->reg_p);
 }
 
 double problem_regularizer(const struct problem *p, const double *w)
@@ -66,22 +66,9 @@ void problem_minimiser(const struct problem *p, const double *a, double *w)
     problem_prox(p, 1, 0, a, a, w);
 }
 
-/* The largest s in [0, 1] with a finite Psi*(-s a). */
-static double feasible_share(const struct problem *p, const double *a)
-{
-    double largest = 0, room;
-
-    if (p->reg->traits & REG_STRONG)
-        return 1;
-    for (size_t j = 0; j < p->risk->dim; j++)
-        largest = fmax(largest, fabs(a[j]));
-    room = problem_l1(p);
-    return largest > room ? room / largest : 1;
-}
-
 double problem_dual(const struct problem *p, const double *a, double b)
 {
-    double s = feasible_share(p, a);
+    double s = reg_share(p->reg, p->reg_p, p->risk->dim, p->lambda, a);
 
     if (s < 1)
         b = s * b + (1 - s) * p->risk->floor;
@@ -99,9 +86,9 @@ int problem_start(const struct problem *p, double *w)
 
 double problem_radius(const struct problem *p)
 {
-    double sigma = problem_curvature(p), l1 = problem_l1(p), room = p->risk->at_zero - p->risk->floor;
+    double sigma = problem_curvature(p), g = problem_growth(p), room = p->risk->at_zero - p->risk->floor;
 
-    return isinf(room) ? room : 2 * room / (l1 + sqrt(l1 * l1 + 4 * sigma * room));
+    return isinf(room) ? room : 2 * room / (g + sqrt(g * g + 4 * sigma * room));
 }
 
 /* J and a gap up to this share of problem.scale may be 0: the roundings of a few dozen operations. */
@@ -133,8 +120,8 @@ double problem_eval(const struct problem *p, const struct monitor *m, double *w,
 }
 
 /* problem.scale and monitor.zero. With a floor they are risk.size and ZERO of it. Without one R is
- * homogeneous, R(t w) = t R(w) <= t |w| size: J cancels terms as large as Psi*(a), |a| = size + lambda l1,
- * and a gap of Psi*(a), |a| = NO_SLOPE size + lambda l1, is 0 but for rounding (Psi* = 0 up to lambda l1). */
+ * homogeneous, R(t w) = t R(w) <= t |w| size: J cancels terms as large as Psi*(a), |a| = size + lambda g,
+ * and a gap of Psi*(a), |a| = NO_SLOPE size + lambda g, is 0 but for rounding (Psi* = 0 up to lambda g, the growth). */
 static enum status set_scale(struct problem *p, struct monitor *m, struct arena *arena)
 {
     size_t n = p->risk->dim;
@@ -146,9 +133,9 @@ static enum status set_scale(struct problem *p, struct monitor *m, struct arena 
         a = arena_doubles(arena, n);
         if (!a)
             return ERR_SYSTEM;
-        a[0] = problem_l1(p) + p->risk->size;
+        a[0] = problem_growth(p) + p->risk->size;
         p->scale = p->reg->conjugate(p->reg_p, n, p->lambda, 1, a);
-        a[0] = problem_l1(p) + NO_SLOPE * p->risk->size;
+        a[0] = problem_growth(p) + NO_SLOPE * p->risk->size;
         m->zero = p->reg->conjugate(p->reg_p, n, p->lambda, 1, a);
     }
     if (!isfinite(p->scale) || !isfinite(m->zero))

@@ -61,8 +61,9 @@ int solver_admits(const struct solver *solver, unsigned risk_traits, const struc
 /* w = 0, or where Omega(0) is infinite argmin Omega: a point to start at. True if it is 0. */
 int problem_start(const struct problem *p, double *w);
 
-/* The solution's |w| is at most so much, by P = D: sigma |w|^2 + lambda l1 |w| <= R(0) - inf R, sigma the curvature;
- * infinite if nothing is known. For a Euclidean regularizer, whose minimum is at 0. */
+/* The solution's |w| is at most so much: sigma |w|^2 + lambda g |w| <= R(0) - inf R, sigma the curvature and g the
+ * growth of lambda Omega. (With s in dPsi(w*), -s in dR(w*): R(0) >= R(w*) + <s, w*>, and <s, w*> >= Psi(w*) - Psi(0)
+ * + sigma/2 |w*|^2.) INFINITY if R has no floor. For a Euclidean regularizer, whose minimum is at 0. */
 double problem_radius(const struct problem *p);
 
 /* Where R is far, engines look halfway towards a point where it is not, so many times at most. */
@@ -87,8 +88,8 @@ double problem_primal(const struct problem *p, double R, const double *w);
 /* How strongly convex lambda Omega is. */
 double problem_curvature(const struct problem *p);
 
-/* lambda l1, the weight of |w|_1 in lambda Omega; 0 without REG_TRUNCATED. */
-double problem_l1(const struct problem *p);
+/* lambda g, the growth (reg.h) of lambda Omega: the least slope, away from 0, of what is not curvature. */
+double problem_growth(const struct problem *p);
 
 /* lambda Omega(w) */
 double problem_regularizer(const struct problem *p, const double *w);

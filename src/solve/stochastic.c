@@ -14,7 +14,7 @@ enum status stochastic_init(struct stochastic *e, const struct problem *p, struc
     size_t n = p->risk->dim, units = p->risk->units;
 
     *e = (struct stochastic){.p = p, .m = m, .w = x->w, .s = 1, .next_certificate = 1};
-    e->l1 = problem_l1(p);
+    e->edge = p->reg->coordinate ? problem_growth(p) : 0;
     e->batch = batch < (double)units ? (size_t)batch : units;
     e->v = arena_doubles(arena, n);
     e->a = arena_doubles(arena, n);
@@ -97,7 +97,7 @@ double stochastic_step(struct stochastic *e, size_t i, double f, double eta, dou
     scale(e, f);
     e->sqnorm += risk_unit_add(risk, k, e->order + i, -eta * (double)risk->units / ((double)e->batch * e->s), e->u,
                                e->v);
-    e->total += share * eta * e->l1 / e->s;
+    e->total += share * eta * e->edge / e->s;
     return below;
 }
 
@@ -153,8 +153,8 @@ enum status stochastic_certify(struct stochastic *e, double offset, int *leave)
     if (e->epoch < e->next_certificate && !monitor_pressed(e->m))
         return OK;
     e->next_certificate = e->epoch + 1 + e->epoch / 10;
-    if (isfinite(offset) && e->l1 == 0) {
-        vec_combine(n, -p->lambda, e->w, 0, e->w, e->a);
+    if (isfinite(offset) && !p->reg->coordinate) {
+        vec_combine(n, -problem_curvature(p), e->w, 0, e->w, e->a);
         status = lower_add(&e->lower, e->a, offset);
     }
     if (status == OK)

@@ -12,9 +12,9 @@ struct stochastic {
     double *w;       /* dim: the iterate, as of the last certificate */
     double s, *v;    /* the iterate is s v: a step costs the entries of its rows, not dim */
     double sqnorm;   /* |v|^2; of weights that are not yet shrunk, so at least that */
-    /* Truncation, for |w|_1 in Omega: each step shrinks every weight, which weight j is told when a row next touches it
+    /* Soft thresholds, for a regularizer with kinks: each step shrinks every weight, which weight j is told when a row next touches it
      * (Langford, Li, Zhang, JMLR 10, 2009): what it has still to be shrunk by is total - seen[j]. */
-    double l1, total, *seen; /* lambda l1; dim */
+    double edge, total, *seen; /* lambda g, the growth of Omega; dim */
     double *u;       /* batch: slopes */
     size_t batch;    /* units a step */
     int64_t *order;  /* units: a permutation a epoch */
@@ -42,7 +42,7 @@ int stochastic_more(struct stochastic *e, size_t i);
 size_t stochastic_batch(const struct stochastic *e, size_t i);
 
 /* w = T(f w - eta (1/batch) sum over the batch at place i of (units c_j) u_j x_j), with the slopes u_j at w and the
- * truncation T(x) = sgn(x) max(0, |x| - share eta lambda l1); returns the sum of their planes' offsets (weighted by
+ * soft threshold T(x) = sgn(x) max(0, |x| - share eta lambda g); returns the sum of their planes' offsets (weighted by
  * c_j). */
 double stochastic_step(struct stochastic *e, size_t i, double f, double eta, double share);
 
@@ -53,8 +53,8 @@ void stochastic_project(struct stochastic *e, double radius);
 int stochastic_reaches(struct stochastic *e, double radius);
 
 /* The end of an epoch: evaluates J at w, and without strong convexity at an average too, and maximises (7) over the
- * planes found at the ends of epochs and those that the engine knows itself: if `offset` is finite and Omega has no
- * |w|_1, (-lambda w, offset) is one. Evaluates at every epoch at first, later at every tenth of the epochs so far, and
+ * planes found at the ends of epochs and those that the engine knows itself: if `offset` is finite and there is no
+ * threshold, (-lambda w, offset) is one. Evaluates at every epoch at first, later at every tenth of the epochs so far, and
  * always when the monitor is about to stop. OK: go on; *leave is set when the monitor says so. ERR_SYSTEM: no
  * memory. */
 enum status stochastic_certify(struct stochastic *e, double offset, int *leave);
