@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "math/vec.h"
-#include "data/svmlight.h"
+#include "data/source.h"
 
 /* ---- examples --------------------------------------------------------------------------------------------------------- */
 
@@ -102,7 +102,7 @@ struct examples *examples_read(const char *name)
     char path[128];
 
     snprintf(path, sizeof path, "tests/reference/%s", name);
-    ck_assert_msg(svmlight_read(path, &par, &data, &err) == OK, "%s", err.text);
+    ck_assert_msg(dataset_open(path, 0, &par, &data, &err) == OK, "%s", err.text);
     dense = get((size_t)data.x.rows * data.x.cols, sizeof *dense);
     for (int64_t i = 0; i < data.x.rows; i++)
         for (int64_t k = data.x.start[i]; k < data.x.start[i + 1]; k++)

@@ -1,11 +1,13 @@
-/* test_dataset - the lines of rows, and the distinct labels. */
+/* test_dataset - lines, queries and comments of rows, and the distinct labels. */
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "data/source.h"
 #include "math/rng.h"
-#include "data/svmlight.h"
 
 #include "common.h"
+#include "reading.h"
 
 /* Each row's label is the line that it stands on. */
 START_TEST(line_numbers)
@@ -31,7 +33,7 @@ START_TEST(line_numbers)
     temp_file(path, text, length);
     par_init(&par[1], 3);
     for (size_t block = 1; block < length + 2; block += block < 100 ? 1 : 97) {
-        ck_assert_int_eq(svmlight_read_blocks(path, &par[block % 2], block, &data, &err), OK);
+        ck_assert_int_eq(read_blocks(path, 0, block, &par[block % 2], &data, &err), OK);
         ck_assert_int_eq(data.x.rows, 500);
         for (int64_t i = 0; i < data.x.rows; i++)
             ck_assert(dataset_line(&data, i) == (int64_t)data.label[i]);
@@ -51,25 +53,148 @@ START_TEST(no_gaps)
     char path[64];
 
     temp_file(path, text, sizeof text - 1);
-    ck_assert_int_eq(svmlight_read(path, &par, &data, &err), OK);
+    ck_assert_int_eq(dataset_open(path, 0, &par, &data, &err), OK);
     unlink(path);
-    ck_assert(data.place.count == 0 && dataset_line(&data, 0) == 1 && dataset_line(&data, 2) == 3);
+    ck_assert(!data.skipped && dataset_line(&data, 0) == 1 && dataset_line(&data, 2) == 3);
     dataset_free(&data);
 }
 END_TEST
 
+/* ---- queries and comments -------------------------------------------------------------------------------------------- */
+
+enum { ROWS = 400 };
+
+/* What a text says of its rows; a query of 0 may stand for none. */
+static struct {
+    uint64_t query[ROWS];
+    char comment[ROWS][8];
+    char text[20000];
+    size_t length;
+} said;
+
+/* Rows of a few queries in turn, some rows between them without one, and comments of every kind. */
+static void say(uint64_t seed)
+{
+    static const char *const comments[] = {"", "", "#", "#a", "# b#c ", "#\t1:x", "#d\re"};
+    static const char *const ends[] = {"\n", "\r\n", "\n# no\n"};
+    struct rng rng;
+    uint64_t query = 0;
+
+    rng_seed(&rng, seed);
+    said.length = 0;
+    for (int i = 0; i < ROWS; i++) {
+        const char *comment = comments[rng_below(&rng, 7)];
+        char *to = said.text + said.length, qid[32] = "";
+        if (rng_below(&rng, 4) == 0)
+            query = rng_below(&rng, 3) ? rng_below(&rng, 5) : UINT64_MAX;
+        said.query[i] = rng_below(&rng, 9) ? query : 0;
+        if (said.query[i] > 0 || (i > 0 && rng_below(&rng, 2)))
+            snprintf(qid, sizeof qid, " qid:%llu", (unsigned long long)said.query[i]);
+        snprintf(said.comment[i], sizeof said.comment[i], "%s", *comment ? comment + 1 : "");
+        said.length += (size_t)snprintf(to, sizeof said.text - said.length, "%d%s 1:1%s%s", i % 2, qid, comment,
+                                        ends[rng_below(&rng, 3)]);
+    }
+}
+
+static void check_said(const struct dataset *data)
+{
+    ck_assert_int_eq(data->x.rows, ROWS);
+    for (int i = 0; i < ROWS; i++) {
+        size_t length;
+        const char *comment = dataset_comment(data, i, &length);
+        ck_assert(dataset_query(data, i) == said.query[i]);
+        ck_assert_msg(length == strlen(said.comment[i]) && memcmp(comment, said.comment[i], length) == 0,
+                      "row %d: '%.*s' is not '%s'", i, (int)length, comment, said.comment[i]);
+    }
+}
+
+/* At every border of blocks, with one thread and several. */
+START_TEST(queries_and_comments)
+{
+    struct par par[2] = {{1, NULL}};
+    struct error err;
+    char path[64];
+
+    par_init(&par[1], 3);
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        say(seed);
+        temp_file(path, said.text, said.length);
+        for (size_t block = 1; block < said.length + 2; block += block < 100 ? 1 : 97) {
+            struct dataset data;
+            ck_assert_int_eq(read_blocks(path, DATASET_COMMENTS, block, &par[block % 2], &data, &err), OK);
+            check_said(&data);
+            dataset_free(&data);
+        }
+        unlink(path);
+    }
+    par_free(&par[1]);
+}
+END_TEST
+
+static void read_text(const char *text, unsigned flags, struct dataset *data)
+{
+    const struct par par = {1, NULL};
+    struct error err;
+    char path[64];
+
+    temp_file(path, text, strlen(text));
+    ck_assert_int_eq(dataset_open(path, flags, &par, data, &err), OK);
+    unlink(path);
+}
+
+/* Memory goes only to what there is, and to what was asked for. */
+START_TEST(neither)
+{
+    static const struct {
+        const char *text;
+        bool queries;
+        int64_t unqueried;
+    } cases[] = {{"1 1:1\n2 # qid:1\n", false, 0}, {"1 qid:0\n2 qid:0", true, -1}, {"1 qid:3\n2\n3 qid:3\n4\n", true, 1},
+                 {"1\n2 qid:0\n", true, 0}};
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct dataset data;
+        size_t length = 1;
+        read_text(cases[k].text, 0, &data);
+        ck_assert(!data.query == !cases[k].queries && data.unqueried == cases[k].unqueried);
+        ck_assert(!data.comment_start && !data.comment);
+        ck_assert_str_eq(dataset_comment(&data, 0, &length), "");
+        ck_assert_uint_eq(length, 0);
+        dataset_free(&data);
+    }
+}
+END_TEST
+
+/* Columns as they stand, or those that occur. */
+START_TEST(compact_columns)
+{
+    static const char text[] = "1 3:2 70:1\n2 5:0 70:1\n";
+    struct dataset data;
+
+    read_text(text, 0, &data);
+    ck_assert(data.x.cols == 70 && !data.feature && data.x.col[0] == 2 && dataset_feature(&data, 2) == 3);
+    dataset_free(&data);
+    read_text(text, DATASET_COMPACT, &data);
+    ck_assert(data.x.cols == 2 && data.features == 70 && data.x.col[0] == 0 && data.x.col[1] == 1 && data.x.col[2] == 1);
+    ck_assert(dataset_feature(&data, 0) == 3 && dataset_feature(&data, 1) == 70);
+    dataset_free(&data);
+}
+END_TEST
+
+/* ---- labels ------------------------------------------------------------------------------------------------------------ */
+
 START_TEST(labels_in_order)
 {
-    enum { ROWS = 20000 };
-    static double labels[DATASET_LABELS], which[ROWS], label[ROWS];
-    struct dataset data = {.x = {.rows = ROWS}, .label = label};
+    enum { MANY = 20000 };
+    static double labels[DATASET_LABELS], which[MANY], label[MANY];
+    struct dataset data = {.x = {.rows = MANY}, .label = label};
     int64_t row = -1;
 
-    for (int i = 0; i < ROWS; i++) /* 0, 2500.25, 5000.5, ...: 4096 of them, again and again */
+    for (int i = 0; i < MANY; i++) /* 0, 2500.25, 5000.5, ...: 4096 of them, again and again */
         label[i] = 2500.25 * (i * 7 % DATASET_LABELS) - 1e6;
     ck_assert_uint_eq(dataset_labels(&data, DATASET_LABELS, labels, which, &row), DATASET_LABELS);
     ck_assert_int_eq(row, -1);
-    for (int i = 0; i < ROWS; i++) {
+    for (int i = 0; i < MANY; i++) {
         ck_assert(labels[(int)which[i]] == label[i]);
         ck_assert(i >= DATASET_LABELS || which[i] == i);
     }
@@ -78,7 +203,7 @@ START_TEST(labels_in_order)
     ck_assert_int_eq(row, 5000);
     ck_assert_uint_eq(dataset_labels(&data, 2, labels, which, &row), 3);
     ck_assert_int_eq(row, 2);
-    for (int i = 0; i < ROWS; i++)
+    for (int i = 0; i < MANY; i++)
         label[i] = i % 2 ? 0.0 : -0.0;
     ck_assert_uint_eq(dataset_labels(&data, 2, labels, which, &row), 1);
     ck_assert(which[0] == 0 && which[1] == 0);
@@ -87,7 +212,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {line_numbers, no_gaps, labels_in_order};
+    const TTest *const tests[] = {line_numbers, no_gaps, queries_and_comments, neither, compact_columns, labels_in_order};
 
     return run_tests("dataset", sizeof tests / sizeof *tests, tests);
 }

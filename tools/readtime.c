@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "data/svmlight.h"
+#include "data/source.h"
 
 static const char usage[] =
     "usage: readtime [-n threads] training_file\n"
@@ -20,7 +20,7 @@ static enum status read_once(const char *path, int threads, struct error *err)
 
     par_init(&par, threads);
     start = clock_now();
-    status = svmlight_read(path, &par, &data, err);
+    status = dataset_open(path, 0, &par, &data, err);
     seconds = clock_now() - start;
     par_free(&par);
 

@@ -30,11 +30,6 @@ static const uint64_t five[WIDE_EXPONENT + 1] = {
     95367431640625u, 476837158203125u, 2384185791015625u, 11920928955078125u, 59604644775390625u,
     298023223876953125u, 1490116119384765625u, 7450580596923828125u};
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Appends the digits at p to *number (modulo 2^64) and returns the first byte behind them. */
 static inline const char *take_digits(const char *p, const char *end, uint64_t *number)
 {
@@ -48,7 +43,7 @@ static inline const char *take_digits(const char *p, const char *end, uint64_t *
         if (count < 8)
             return p;
     }
-    for (; p < end && is_digit(*p); p++)
+    for (; p < end && text_is_digit(*p); p++)
         *number = *number * 10 + (uint64_t)(*p - '0');
     return p;
 }
@@ -62,9 +57,9 @@ static const char *take_exponent(const char *p, const char *end, int64_t *expone
     int64_t e = 0;
 
     s += s < end && (*s == '-' || *s == '+');
-    if (s >= end || !is_digit(*s))
+    if (s >= end || !text_is_digit(*s))
         return p;
-    for (; s < end && is_digit(*s); s++)
+    for (; s < end && text_is_digit(*s); s++)
         if (e < INT64_C(100000000000000000))
             e = e * 10 + (*s - '0');
     *exponent = negative ? -e : e;
@@ -166,8 +161,8 @@ const char *text_number(const char *s, const char *end, double *value)
     if (s == end)
         return NULL;
     negative = *s == '-';
-    first = is_digit(*s) ? s : s + (negative | (*s == '+'));
-    if (end - first > 1 && first[1] == '.' && is_digit(first[0])) { /* the most frequent form, guessed early */
+    first = text_is_digit(*s) ? s : s + (negative | (*s == '+'));
+    if (end - first > 1 && first[1] == '.' && text_is_digit(first[0])) { /* the most frequent form, guessed early */
         mantissa = (uint64_t)(first[0] - '0');
         p = first + 1;
     } else {
@@ -195,7 +190,7 @@ const char *text_unsigned(const char *s, const char *end, uint64_t *value)
     const char *p = s;
     uint64_t v = 0;
 
-    for (; p < end && is_digit(*p); p++) {
+    for (; p < end && text_is_digit(*p); p++) {
         uint64_t digit = (uint64_t)(*p - '0');
         if (v > (UINT64_MAX - digit) / 10)
             return NULL;

@@ -6,6 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+static inline bool text_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline bool text_is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
 /* Reads a decimal floating-point number ([+-] digits [. digits] [e [+-] digits], at least one digit before the
  * exponent) that starts at s and ends before end. *value is correctly rounded: bit for bit what strtod gives in the C
  * locale. Hexadecimal, inf and nan are not numbers here; a number too large for a double reads as +-infinity, one too

@@ -18,7 +18,7 @@
 #include "cli/rrm.h"
 #include "cli/signals.h"
 #include "cli/warnings.h"
-#include "data/svmlight.h"
+#include "data/source.h"
 #include "model/metrics.h"
 #include "model/model.h"
 #include "model/predict.h"
@@ -289,7 +289,7 @@ static enum status run(const struct request *request, const struct par *par, str
     if (status == OK)
         status = load(request, &model, err);
     if (status == OK)
-        status = svmlight_read(request->test, par, &data, err);
+        status = dataset_open(request->test, 0, par, &data, err);
     if (status == OK) {
         warnings_of_prediction(request->test, &data, request->model, &model, !request->quiet);
         status = predict(request, &model, &data, par, err);

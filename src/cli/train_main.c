@@ -10,7 +10,7 @@
 #include "cli/rrm.h"
 #include "cli/signals.h"
 #include "cli/warnings.h"
-#include "data/svmlight.h"
+#include "data/source.h"
 
 static const char program[] = "rrm-train";
 
@@ -104,13 +104,10 @@ static enum status train(const struct options *o, const struct par *par, struct 
     if (status == OK)
         status = probe_outputs(o, err);
     if (status == OK)
-        status = svmlight_read(o->data, par, &data, err);
-    if (status == OK) {
-        if (!o->quiet)
-            report_data(out, o, &data, clock_now() - start);
-        if (o->recipe.reg->traits & REG_COUNTED)
-            status = dataset_compact(&data, true, err);
-    }
+        status = dataset_open(o->data, o->recipe.reg->traits & REG_COUNTED ? DATASET_COMPACT : 0,
+                              par, &data, err);
+    if (status == OK && !o->quiet)
+        report_data(out, o, &data, clock_now() - start);
     if (status == OK)
         status = training_init(&t, o, &data, par, err);
     if (status == OK) {

@@ -1,43 +1,58 @@
-/* dataset - what a training or test file says: a sparse matrix and a label for each row. */
+/* dataset - what a training or test file says: a sparse matrix, a label for each row, and the
+ * rest. */
 #ifndef RRM_DATASET_H
 #define RRM_DATASET_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/status.h"
 #include "data/csr.h"
-#include "data/lines.h"
+#include "data/spans.h"
 
+/* A view of arrays that `held` owns: nobody writes into them once the data set is open. */
 struct dataset {
-    struct csr x;       /* rows x columns, no bias; owns start, col and value */
-    double *label;      /* rows: the labels as read */
-    struct lines place; /* of the rows in the file */
-    uint32_t features;  /* the largest index in the file (0: none) */
-    /* Once compact, only the indices that occur are columns: feature[j] is the index (from 1) of column j, ascending.
-     * NULL: column j is feature j + 1. */
-    uint32_t *feature;
+    struct csr x;               /* rows x columns, no bias */
+    const double *label;        /* rows: the labels as read */
+    uint32_t features;          /* the largest index in the file (0: none) */
+    const uint32_t *feature;    /* column j is feature[j] of the file, ascending; NULL: j + 1 */
+    const struct spans *skipped; /* row i stands on line i + 1 + skipped; NULL: on line i + 1 */
+    const struct spans *query;   /* the qid of each row, 0 where it has none; NULL: no row has one */
+    int64_t unqueried;          /* the first row without a qid; -1: every row has one */
+    const int64_t *comment_start; /* rows + 1: where comments begin; NULL: they were not kept */
+    const char *comment;
+    void (*release)(void *held); /* frees or unmaps; NULL: nothing is held */
+    void *held;
 };
 
-/* NULL members are allowed. */
+/* What a reader of data sets is asked for. */
+enum {
+    DATASET_COMPACT = 1, /* columns are renumbered to those that occur */
+    DATASET_COMMENTS = 2 /* the comments behind examples are kept */
+};
+
+/* Releases what the data set holds and empties it. */
 void dataset_free(struct dataset *data);
 
 /* The index (from 1) of column j. */
 uint32_t dataset_feature(const struct dataset *data, uint32_t column);
 
-/* Renumbers the columns to those that occur: always, or if x.cols is much larger than the number of entries.
- * ERR_SYSTEM: no memory. */
-enum status dataset_compact(struct dataset *data, bool always, struct error *err);
-
 /* The line of the file, from 1, that row i was read from. */
 int64_t dataset_line(const struct dataset *data, int64_t row);
 
-enum { DATASET_LABELS = 4096 }; /* at most so many are told apart */
+/* The qid of row i; 0 where its line has none, as in SVM-light. */
+uint64_t dataset_query(const struct dataset *data, int64_t row);
 
-/* The distinct labels in the order in which they first came, at most `room` of them, at most DATASET_LABELS; which[i]
- * is the place of that of row i (which may be NULL). Returns how many there are; if there are more, room + 1, and *row
- * is the first one whose label found no place. */
-size_t dataset_labels(const struct dataset *data, size_t room, double *labels, double *which, int64_t *row);
+/* The comment of row i, *length bytes behind the '#', without the line end; of length 0 where the
+ * line has none or comments were not kept. */
+const char *dataset_comment(const struct dataset *data, int64_t row, size_t *length);
+
+enum { DATASET_LABELS = 4096 }; /* room for as many is enough for every caller */
+
+/* The distinct labels in the order in which they first come, at most `room` of them, at most
+ * DATASET_LABELS; which[i] becomes the index of the label of row i in labels (which may be NULL).
+ * Returns their number; where there are more than room, room + 1, and *row is the first row whose
+ * label found no room. */
+size_t dataset_labels(const struct dataset *data, size_t room, double *labels, double *which,
+                      int64_t *row);
 
 #endif

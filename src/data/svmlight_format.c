@@ -12,9 +12,10 @@ struct line {
     const char *s, *end;
 };
 
+/* A carriage return may end the line. */
 static bool is_blank(char c)
 {
-    return c == ' ' || c == '\t' || c == '\r';
+    return text_is_blank(c) || c == '\r';
 }
 
 static const char *skip_blanks(struct line line, const char *s)
@@ -89,7 +90,8 @@ static bool has_entry(struct line line)
     return false;
 }
 
-/* What separates the fields of a line of CSV; '\0' if the line is none: its comma may be a decimal one. */
+/* What separates the fields of a line of CSV; '\0' if the line is none: its comma may be a decimal
+ * one. */
 static char separator(struct line line)
 {
     char mark = find(line, ';') ? ';' : ',';

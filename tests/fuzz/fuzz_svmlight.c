@@ -1,6 +1,7 @@
 /* fuzz_svmlight - any bytes as training data, plain or gzip: refused or a sound data set, whatever the block size. */
 #include <string.h>
 
+#include "data/source.h"
 #include "data/svmlight.h"
 #include "fuzz.h"
 
@@ -21,6 +22,25 @@ static void check_equal(const struct dataset *a, const struct dataset *b)
     fuzz_check(memcmp(a->label, b->label, rows * sizeof *a->label) == 0, "other labels");
     fuzz_check(memcmp(a->x.start, b->x.start, (rows + 1) * sizeof *a->x.start) == 0, "other rows");
     fuzz_check(memcmp(a->x.col, b->x.col, entries * sizeof *a->x.col) == 0, "other columns");
+    fuzz_check(!a->query == !b->query && a->unqueried == b->unqueried, "other queries");
+    for (int64_t i = 0; i < a->x.rows; i++) {
+        size_t length[2];
+        const char *comment[] = {dataset_comment(a, i, length), dataset_comment(b, i, length + 1)};
+        fuzz_check(dataset_line(a, i) == dataset_line(b, i) && dataset_query(a, i) == dataset_query(b, i), "other lines");
+        fuzz_check(length[0] == length[1] && memcmp(comment[0], comment[1], length[0]) == 0, "other comments");
+    }
+}
+
+static enum status read_pieces(const char *path, size_t block, const struct par *par, struct dataset *data, struct error *err)
+{
+    struct input *in;
+    enum status status = input_open(&in, path, err);
+
+    *data = (struct dataset){0};
+    if (status == OK)
+        status = svmlight_read(in, DATASET_COMMENTS, block, par, data, err);
+    input_close(in);
+    return status;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
@@ -31,8 +51,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     struct dataset whole, pieces;
     struct error err, other;
     const char *path = fuzz_file(bytes, length);
-    enum status status = svmlight_read(path, &par, &whole, &err);
-    enum status again = svmlight_read_blocks(path, &par, 1 + (length ? bytes[0] % 37 : 0), &pieces, &other);
+    enum status status = dataset_open(path, DATASET_COMMENTS, &par, &whole, &err);
+    enum status again = read_pieces(path, 1 + (length ? bytes[0] % 37 : 0), &par, &pieces, &other);
 
     fuzz_check(status == OK || status == ERR_DATA, "the system is blamed");
     fuzz_check(status == again, "another status in small blocks");

@@ -1,5 +1,5 @@
-/* svmlight_chunk - parses whole lines of svmlight text; knows no files and no threads. */
-#include "data/svmlight_chunk.h"
+/* svmlight_parse - parses whole lines of svmlight text; knows no files and no threads. */
+#include "data/svmlight_parse.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -9,29 +9,19 @@
 #include <strings.h>
 
 #include "base/digits.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "data/svmlight_format.h"
 
 enum { MAX_INDEX = 2147483646 };
 
-/* The parser's state. The last byte of the text is a line end: where no loop passes over one, none needs a bound. */
+/* The parser's state. The last byte of the text is a line end: where no loop passes over one, none
+ * needs a bound. */
 struct parser {
-    struct svmlight_chunk *chunk;
+    struct chunk *chunk;
     const char *end;
     bool no_memory;
     char *reason;
 };
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /* Whether a number may end before p. */
 static bool is_border(const char *p)
@@ -41,12 +31,13 @@ static bool is_border(const char *p)
 
 static const char *skip_blanks(const char *p)
 {
-    while (is_blank(*p))
+    while (text_is_blank(*p))
         p++;
     return p;
 }
 
-/* The line end that p stands at, behind an optional comment; NULL if something else stands there. */
+/* The line end that p stands at, behind an optional comment; NULL if something else stands
+ * there. */
 static const char *line_end(const char *p, const char *end)
 {
     if (*p == '\n')
@@ -109,9 +100,9 @@ static const char *bad_entry(struct parser *ps, const char *entry, uint32_t last
     const char *p = text_unsigned(entry, ps->end, &index);
     char quoted[TEXT_QUOTE];
 
-    if (!p && *entry == '-' && is_digit(entry[1]))
+    if (!p && *entry == '-' && text_is_digit(entry[1]))
         return bad_word(ps, "index of", entry, " is below 1");
-    if (!p && !is_digit(*entry))
+    if (!p && !text_is_digit(*entry))
         return bad_word(ps, "stray", entry, ", expected index:value");
     if (p && *p != ':')
         return bad_word(ps, "stray", entry, ", expected a colon behind the index");
@@ -132,33 +123,13 @@ static const char *bad_entry(struct parser *ps, const char *entry, uint32_t last
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* A value that is not 1 comes after `before` ones: from now on values are kept. */
-static bool keep_values(struct parser *ps, int64_t before)
-{
-    struct svmlight_chunk *c = ps->chunk;
-
-    if (c->value_room < c->entry_room) {
-        mem_free(c->value);
-        c->value_room = 0;
-        c->value = mem_alloc(c->entry_room, sizeof *c->value);
-        if (!c->value) {
-            ps->no_memory = true;
-            return false;
-        }
-        c->value_room = c->entry_room;
-    }
-    for (int64_t k = 0; k < before; k++)
-        c->value[k] = 1;
-    c->values = true;
-    return true;
-}
-
 static inline bool is_float(double v)
 {
     return fabs(v) <= FLT_MAX && (double)(float)v == v;
 }
 
-/* Reads `index:` at p and returns the byte behind the colon; *index is 0 if no valid one stands there. */
+/* Reads `index:` at p and returns the byte behind the colon; *index is 0 if no valid one stands
+ * there. */
 static inline const char *take_index(const char *p, const char *end, uint64_t *index)
 {
     uint64_t bytes = digits_load(p);
@@ -181,12 +152,12 @@ static inline const char *take_index(const char *p, const char *end, uint64_t *i
 /* Reads the entries from p on and returns the byte behind them; NULL: bad. */
 static const char *parse_entries(struct parser *ps, const char *p)
 {
-    struct svmlight_chunk *c = ps->chunk;
+    struct chunk *c = ps->chunk;
     const char *end = ps->end;
     uint32_t *col = c->col, last = 0;
     int64_t k = c->entries;
 
-    for (p = skip_blanks(p); is_digit(*p); p = skip_blanks(p)) {
+    for (p = skip_blanks(p); text_is_digit(*p); p = skip_blanks(p)) {
         const char *entry = p;
         uint64_t index;
         double v = 1;
@@ -205,8 +176,10 @@ static const char *parse_entries(struct parser *ps, const char *p)
                 continue;
         }
         if (c->values || v != 1) {
-            if (!c->values && !keep_values(ps, k))
+            if (!c->values && !chunk_keep_values(c, k)) {
+                ps->no_memory = true;
                 return NULL;
+            }
             c->value[k] = v;
             c->wide = c->wide || !is_float(v);
         }
@@ -218,21 +191,46 @@ static const char *parse_entries(struct parser *ps, const char *p)
     return p;
 }
 
-/* The query of a line is checked; nothing uses it yet. */
-static const char *parse_qid(struct parser *ps, const char *p)
+/* Reads the `qid:N` that may stand at p and returns the byte behind it; NULL: bad, or no memory. */
+static const char *parse_query(struct parser *ps, const char *p)
 {
-    uint64_t query;
-    const char *behind = text_unsigned(p + 4, ps->end, &query);
+    struct chunk *c = ps->chunk;
+    uint64_t query = 0;
 
-    if (!behind || !is_border(behind))
-        return bad_word(ps, "stray", p, ", expected qid:N with N a whole number");
-    return behind;
+    if (*p == 'q' && strncmp(p, "qid:", 4) == 0) {
+        const char *behind = text_unsigned(p + 4, ps->end, &query);
+        if (!behind || !is_border(behind))
+            return bad_word(ps, "stray", p, ", expected qid:N with N a whole number");
+        c->queried++;
+        p = behind;
+    } else if (c->unqueried < 0) {
+        c->unqueried = c->rows;
+    }
+    if (c->queried > 0 && !spans_add(&c->query, c->rows, query)) {
+        ps->no_memory = true;
+        return NULL;
+    }
+    return p;
 }
 
-/* Reads a line and returns the next one; NULL: bad. */
+/* Keeps what stands between p, where a comment may begin, and the line end. */
+static void keep_comment(struct chunk *c, const char *p, const char *stop)
+{
+    struct chunk_comment comment = {p, 0};
+
+    if (*p == '#') {
+        comment.s = p + 1;
+        comment.length = (size_t)(stop - comment.s);
+        comment.length -= stop[-1] == '\r';
+    }
+    c->comment[c->rows] = comment;
+    c->comment_bytes += comment.length;
+}
+
+/* Reads a line and returns the next one; NULL: bad, or no memory. */
 static const char *parse_line(struct parser *ps, const char *p)
 {
-    struct svmlight_chunk *c = ps->chunk;
+    struct chunk *c = ps->chunk;
     const char *label = skip_blanks(p), *stop = line_end(label, ps->end);
     int64_t before = c->entries;
 
@@ -241,9 +239,7 @@ static const char *parse_line(struct parser *ps, const char *p)
     p = text_number(label, ps->end, &c->label[c->rows]);
     if (!p || !is_border(p) || !isfinite(c->label[c->rows]))
         return bad_label(ps, label);
-    p = skip_blanks(p);
-    if (*p == 'q' && strncmp(p, "qid:", 4) == 0)
-        p = parse_qid(ps, p);
+    p = parse_query(ps, skip_blanks(p));
     if (p)
         p = parse_entries(ps, p);
     if (!p)
@@ -251,47 +247,24 @@ static const char *parse_line(struct parser *ps, const char *p)
     stop = line_end(p, ps->end);
     if (!stop)
         return bad_entry(ps, p, 0);
-    if (!lines_add(&c->place, c->rows, c->lines - 1 - c->rows)) {
+    if (!spans_add(&c->skipped, c->rows, (uint64_t)(c->lines - 1 - c->rows))) {
         ps->no_memory = true;
         return NULL;
     }
+    if (c->comments)
+        keep_comment(c, p, stop);
     c->length[c->rows++] = (uint32_t)(c->entries - before);
     return stop + 1;
 }
 
-/* Empties the chunk and makes room for what so many bytes can say at most: a row has a digit and a line end, an entry
- * two digits, a colon and the byte behind it. Room that stays unused is never touched, so there is some to spare: the
- * next text may be a little longer. */
-static bool chunk_reset(struct svmlight_chunk *c, size_t length)
-{
-    size_t rows = length / 2, entries = length / 4;
-
-    c->lines = c->rows = c->entries = 0;
-    c->features = 0;
-    c->place.count = 0;
-    c->values = c->wide = false;
-    if (!c->label || !c->length || c->row_room < rows) {
-        c->row_room = rows += rows / 4;
-        mem_free(c->label);
-        mem_free(c->length);
-        c->label = mem_alloc(rows, sizeof *c->label);
-        c->length = mem_alloc(rows, sizeof *c->length);
-    }
-    if (!c->col || c->entry_room < entries) {
-        c->entry_room = entries += entries / 4;
-        mem_free(c->col);
-        c->col = mem_alloc(entries, sizeof *c->col);
-    }
-    return c->label && c->length && c->col;
-}
-
-enum status svmlight_parse(const char *text, size_t length, struct svmlight_chunk *chunk,
+enum status svmlight_parse(const char *text, size_t length, struct chunk *chunk,
                            char reason[SVMLIGHT_REASON])
 {
     struct parser ps = {.chunk = chunk, .end = text + length, .reason = reason};
 
     reason[0] = '\0';
-    if (!chunk_reset(chunk, length))
+    /* At most: a row has a digit and a line end; an entry two digits, a colon and a byte behind. */
+    if (!chunk_reset(chunk, length / 2, length / 4))
         return ERR_SYSTEM;
     for (const char *line = text, *next; line < ps.end; line = next) {
         chunk->lines++;
@@ -304,14 +277,4 @@ enum status svmlight_parse(const char *text, size_t length, struct svmlight_chun
         }
     }
     return OK;
-}
-
-void svmlight_chunk_free(struct svmlight_chunk *chunk)
-{
-    mem_free(chunk->label);
-    mem_free(chunk->length);
-    mem_free(chunk->col);
-    mem_free(chunk->value);
-    lines_free(&chunk->place);
-    *chunk = (struct svmlight_chunk){0};
 }

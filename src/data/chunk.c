@@ -1,0 +1,79 @@
+/* chunk - consecutive rows as a parser writes them, before they go to their place in a table. */
+#include "data/chunk.h"
+
+#include "base/memory.h"
+
+/* Replaces an array by one of `count` elements, without its content. False: no memory. */
+static bool renew(void **array, size_t count, size_t size)
+{
+    mem_free(*array);
+    *array = mem_alloc(count, size);
+    return *array != NULL;
+}
+
+/* Makes room for some more than is asked for: the next text may be a little longer, and memory that
+ * stays unused is never touched. */
+static size_t generous(size_t count)
+{
+    return count + count / 4;
+}
+
+bool chunk_reset(struct chunk *c, size_t rows, size_t entries)
+{
+    void *label = c->label, *length = c->length, *col = c->col, *comment = c->comment;
+    bool done = true;
+
+    c->lines = c->rows = c->entries = c->queried = 0;
+    c->unqueried = -1;
+    c->features = 0;
+    c->comment_bytes = 0;
+    c->skipped.count = c->query.count = 0;
+    c->values = c->wide = false;
+    if (!label || !length || c->row_room < rows) {
+        c->row_room = generous(rows);
+        done = renew(&label, c->row_room, sizeof *c->label) &&
+               renew(&length, c->row_room, sizeof *c->length);
+    }
+    if (done && c->comments && c->comment_room < rows) {
+        c->comment_room = c->row_room;
+        done = renew(&comment, c->comment_room, sizeof *c->comment);
+    }
+    if (done && (!col || c->entry_room < entries)) {
+        c->entry_room = generous(entries);
+        done = renew(&col, c->entry_room, sizeof *c->col);
+    }
+    c->label = label;
+    c->length = length;
+    c->col = col;
+    c->comment = comment;
+    return done;
+}
+
+bool chunk_keep_values(struct chunk *c, int64_t before)
+{
+    void *value = c->value;
+
+    if (c->value_room < c->entry_room) {
+        bool done = renew(&value, c->entry_room, sizeof *c->value);
+        c->value = value;
+        c->value_room = done ? c->entry_room : 0;
+        if (!done)
+            return false;
+    }
+    for (int64_t k = 0; k < before; k++)
+        c->value[k] = 1;
+    c->values = true;
+    return true;
+}
+
+void chunk_free(struct chunk *c)
+{
+    mem_free(c->label);
+    mem_free(c->length);
+    mem_free(c->col);
+    mem_free(c->value);
+    mem_free(c->comment);
+    spans_free(&c->skipped);
+    spans_free(&c->query);
+    *c = (struct chunk){0};
+}

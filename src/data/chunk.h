@@ -1,0 +1,47 @@
+/* chunk - consecutive rows as a parser writes them, before they go to their place in a table. */
+#ifndef RRM_CHUNK_H
+#define RRM_CHUNK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "data/spans.h"
+
+/* A comment lies in the text that was parsed, which must stay as long as the chunk is used. */
+struct chunk_comment {
+    const char *s;
+    size_t length;
+};
+
+/* An empty one is {0}, or {.comments = true} where comments are to be kept. The arrays are kept and
+ * used again for the next text. */
+struct chunk {
+    bool comments;            /* comment is filled */
+    int64_t lines, rows, entries;
+    uint32_t features;        /* the largest index, of explicit zeros too */
+    bool values;              /* some value is not 1: value is filled */
+    bool wide;                /* some value is not exactly a float */
+    double *label;            /* rows */
+    uint32_t *length;         /* rows: stored entries */
+    uint32_t *col;            /* entries: columns from 0 */
+    double *value;            /* entries */
+    struct chunk_comment *comment; /* rows */
+    size_t comment_bytes;     /* in all */
+    struct spans skipped;      /* row i stands on line i + 1 + skipped of the text */
+    struct spans query;        /* the query of each row; 0 where its line has none */
+    int64_t queried;          /* rows with a query */
+    int64_t unqueried;        /* the first row without; -1: none */
+    size_t row_room, entry_room, value_room, comment_room;
+};
+
+/* Empties the chunk and makes room for at most so many rows and entries; value gets room by
+ * chunk_keep_values. False: no memory. */
+bool chunk_reset(struct chunk *c, size_t rows, size_t entries);
+
+/* From entry `before` on, values are kept; those before are 1. False: no memory. */
+bool chunk_keep_values(struct chunk *c, int64_t before);
+
+void chunk_free(struct chunk *c);
+
+#endif

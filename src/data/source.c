@@ -1,0 +1,18 @@
+/* source - opens a data set, whatever the form of its file. */
+#include "data/source.h"
+
+#include "base/input.h"
+#include "data/svmlight.h"
+
+enum status dataset_open(const char *path, unsigned flags, const struct par *par,
+                         struct dataset *data, struct error *err)
+{
+    struct input *in;
+    enum status status = input_open(&in, path, err);
+
+    *data = (struct dataset){0};
+    if (status == OK)
+        status = svmlight_read(in, flags, SVMLIGHT_BLOCK, par, data, err);
+    input_close(in);
+    return status;
+}
