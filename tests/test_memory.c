@@ -14,7 +14,6 @@
 #include "cli/options.h"
 #include "common.h"
 #include "data/source.h"
-#include "model/metrics.h"
 #include "model/model.h"
 #include "model/predict.h"
 #include "problems.h"
@@ -301,15 +300,16 @@ static enum status predict_body(void *context)
     return status;
 }
 
-static enum status metrics_body(void *context)
+static enum status figures_body(void *context)
 {
     const struct dataset *data = context;
     double predicted[12];
-    struct metrics out;
+    struct decoder d = model_decoder(&small);
+    struct figures out;
 
     for (int i = 0; i < 12; i++)
         predicted[i] = i % 3 ? 1 : -1;
-    return metrics_compute(&small, data->x.rows, data->label, predicted, predicted, &out, &err);
+    return task_figures(&d, data, predicted, predicted, &out, &err);
 }
 
 START_TEST(test_predict)
@@ -319,7 +319,7 @@ START_TEST(test_predict)
 
     ck_assert_int_eq(dataset_open("tests/reference/bin.libsvm", 0, &par, &data, &err), OK);
     each_failure("predict_decisions", predict_body, &data);
-    each_failure("metrics_compute", metrics_body, &data);
+    each_failure("task_figures", figures_body, &data);
     dataset_free(&data);
 }
 END_TEST

@@ -7,6 +7,7 @@
 
 #include "math/rng.h"
 #include "models.h"
+#include "task/probability.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 
 enum { ROWS = 300, MOST_FEATURES = 40, MOST_OUTPUTS = 6 };
@@ -161,9 +162,10 @@ END_TEST
 
 static double answer(const struct model *m, const double *z)
 {
+    struct decoder d = model_decoder(m);
     double out;
 
-    predict_answers(m, 1, z, &out);
+    task_answers(&d, &(struct dataset){.x.rows = 1}, z, &out);
     return out;
 }
 
@@ -236,14 +238,16 @@ static void check_probabilities(const struct model_case *c, const char *loss)
     rng_seed(&rng, 3);
     for (int calibrated = 0; calibrated < 2; calibrated++) {
         double z[N * MOST_OUTPUTS], p[N * MOST_OUTPUTS], wanted[MOST_OUTPUTS];
+        struct decoder d;
         struct model m;
 
         model_random(&rng, loss, c->classes, 0, -1, calibrated, &m);
-        ck_assert_msg(predict_has_probabilities(&m) == (own || (calibrated && c->task == TASK_BINARY)), "%s", loss);
-        if (predict_has_probabilities(&m) && c->outputs <= MOST_OUTPUTS) {
+        d = model_decoder(&m);
+        ck_assert_msg(probability_known(&d) == (own || (calibrated && c->task == TASK_BINARY)), "%s", loss);
+        if (probability_known(&d) && c->outputs <= MOST_OUTPUTS) {
             for (size_t i = 0; i < N * c->outputs; i++)
                 z[i] = (rng_uniform(&rng) - 0.5) * (i % 2 ? 20 : 2);
-            predict_probabilities(&m, N, z, p);
+            probability_of_rows(&d, N, z, p);
             for (size_t i = 0; i < N; i++) {
                 define_probabilities(c, &m, z + i * c->outputs, wanted);
                 for (size_t k = 0; k < classes; k++)
@@ -264,6 +268,7 @@ END_TEST
 static void check_extremes(const struct model_case *c, const char *loss)
 {
     static const double sizes[] = {-1e308, -1e4, -800, 0, 800, 1e4, 1e308, INFINITY};
+    struct decoder d;
     struct model m;
     struct rng rng;
 
@@ -271,13 +276,14 @@ static void check_extremes(const struct model_case *c, const char *loss)
         return;
     rng_seed(&rng, 4);
     model_random(&rng, loss, c->classes, 0, -1, false, &m);
-    for (size_t a = 0; predict_has_probabilities(&m) && a < 8; a++)
+    d = model_decoder(&m);
+    for (size_t a = 0; probability_known(&d) && a < 8; a++)
         for (size_t b = 0; b <= a; b++) {
             double z[MOST_OUTPUTS], p[MOST_OUTPUTS], sum = 0;
             for (size_t o = 0; o < c->outputs; o++)
                 z[o] = sizes[b];
             z[c->outputs - 1] = sizes[a];
-            predict_probabilities(&m, 1, z, p);
+            probability_of_rows(&d, 1, z, p);
             for (int k = 0; k < c->classes; k++) {
                 ck_assert(p[k] >= 0 && p[k] <= 1);
                 sum += p[k];

@@ -264,3 +264,10 @@ const char *text_quote(const char *s, const char *end, char buffer[TEXT_QUOTE])
     *to = '\0';
     return buffer;
 }
+
+void text_list(char *text, size_t room, const char *between, const char *prefix, const char *item)
+{
+    size_t used = strlen(text);
+
+    snprintf(text + used, room - used, "%s%s%s", used > 0 ? between : "", prefix, item);
+}

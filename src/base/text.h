@@ -34,6 +34,10 @@ char *text_copy(const char *s);
 /* Writes the shortest of %.15g, %.16g, %.17g that reads back as value; returns the length. room 32 is enough. */
 size_t text_format(double value, char *buffer, size_t room);
 
+/* Adds an item to a list in `text`, which has room for so many bytes: `prefix` and `item`, behind
+ * `between` if the list is not empty. What finds no room is cut. */
+void text_list(char *text, size_t room, const char *between, const char *prefix, const char *item);
+
 enum { TEXT_QUOTE = 100 };
 
 /* The word at s, for a message: up to 24 bytes up to the next blank, line end or end; what is not printable ASCII

@@ -6,14 +6,14 @@
 #include "model/platt.h"
 
 /* The place of the class of row i. */
-static size_t class_of(const struct examples *e, int64_t i)
+static size_t class_of(const struct targets *e, int64_t i)
 {
     return e->ova ? (size_t)e->y[i] : e->y[i] < 0;
 }
 
 enum status calibrate_deal(struct training *t, struct error *err)
 {
-    const struct examples *e = &t->examples;
+    const struct targets *e = &t->targets;
     size_t rows = (size_t)t->data->x.rows;
     int64_t *order = mem_alloc(rows, sizeof *order), *next = mem_alloc((size_t)e->classes, sizeof *next);
     struct rng rng;
@@ -45,7 +45,7 @@ int64_t calibrate_hold_out(const struct training *t, int fold, double *cost)
     for (int64_t i = 0; i < rows; i++)
         outside += t->fold[i] != fold;
     for (int64_t i = 0; i < rows; i++)
-        cost[i] = t->fold[i] != fold ? t->examples.cost[i] * ((double)rows / (double)outside) : 0;
+        cost[i] = t->fold[i] != fold ? t->targets.cost[i] * ((double)rows / (double)outside) : 0;
     return outside;
 }
 
@@ -73,8 +73,7 @@ enum status calibrate_fit(struct training *t, struct error *err)
     enum status status = y ? OK : fail_memory(err, "the calibration");
 
     for (int k = 0; k < t->problems && status == OK; k++) {
-        for (size_t i = 0; i < rows; i++)
-            y[i] = t->examples.ova ? (t->examples.y[i] == k ? 1 : -1) : t->examples.y[i];
+        targets_side(&t->targets, k, t->data->x.rows, y);
         status = platt_fit(rows, t->held + (size_t)k * rows, y, &t->platt[2 * k], &t->platt[2 * k + 1], err);
     }
     mem_free(y);

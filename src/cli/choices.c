@@ -7,27 +7,12 @@
 
 #include "base/text.h"
 
-/* ---- lists of names ---------------------------------------------------------------------------------------------- */
+enum { LIST = 1024 }; /* bytes of a list of names */
 
-static void append(char list[CHOICE_LIST], const char *name)
-{
-    size_t used = strlen(list);
+/* ---- solvers --------------------------------------------------------------------------------- */
 
-    snprintf(list + used, CHOICE_LIST - used, "%s%s", used > 0 ? ", " : "", name);
-}
-
-const char *choices_losses(enum task_id task, unsigned traits, char text[CHOICE_LIST])
-{
-    text[0] = '\0';
-    for (size_t i = 0; loss_at(i); i++)
-        if (task == 0 || loss_at(i)->task == task || loss_at(i)->traits & traits)
-            append(text, loss_at(i)->name);
-    return text;
-}
-
-/* ---- solvers ----------------------------------------------------------------------------------------------------- */
-
-/* The options for what LIBLINEAR's -s NUMBER solves, with the defaults of its -p and -n; NULL: no such number. */
+/* The options for what LIBLINEAR's -s NUMBER solves, with the defaults of its -p and -n; NULL:
+ * no such number. */
 static const char *liblinear_problem(const char *number)
 {
     static const struct {
@@ -53,7 +38,7 @@ enum status choose_solver(const char *text, struct recipe *r, struct error *err)
 {
     const struct solver *solver = solver_find(text);
     const char *problem = liblinear_problem(text);
-    char list[CHOICE_LIST] = "";
+    char list[LIST] = "";
 
     if (solver) {
         recipe_solver(r, solver);
@@ -64,7 +49,7 @@ enum status choose_solver(const char *text, struct recipe *r, struct error *err)
                     "say what is "
                     "solved, and -s only how: leave -s out and give: %s", text, problem);
     for (size_t i = 0; solver_at(i); i++)
-        append(list, solver_at(i)->name);
+        text_list(list, sizeof list, ", ", "", solver_at(i)->name);
     return fail(err, ERR_USAGE, "unknown solver '%.60s'; known: %s", text, list);
 }
 
@@ -73,19 +58,20 @@ enum status choose_setting(const char *text, struct recipe *r, struct error *err
     const char *equals = strchr(text, '=');
     const struct setting *setting = r->solver->setting;
     size_t length = equals ? (size_t)(equals - text) : strlen(text);
-    char list[CHOICE_LIST] = "";
+    char list[LIST] = "";
     double value;
 
     for (int k = 0; k < SETTINGS && setting[k].name; k++) {
-        append(list, setting[k].name);
+        text_list(list, sizeof list, ", ", "", setting[k].name);
         if (strlen(setting[k].name) != length || memcmp(setting[k].name, text, length) != 0)
             continue;
         if (!equals || !text_whole_number(equals + 1, setting[k].lo, setting[k].hi, &value) ||
             (setting[k].whole && value != floor(value)))
-            return fail(err, ERR_USAGE, "option -o: %s must be a %snumber from %.15g to %.15g: -o "
+            return fail(err, ERR_USAGE,
+                        "option -o: %s must be a %snumber from %.15g to %.15g: -o "
                         "%s=%.15g",
-                        setting[k].name, setting[k].whole ? "whole " : "", setting[k].lo, setting[k].hi,
-                        setting[k].name, setting[k].initial);
+                        setting[k].name, setting[k].whole ? "whole " : "", setting[k].lo,
+                        setting[k].hi, setting[k].name, setting[k].initial);
         r->set[k] = value;
         return OK;
     }
@@ -93,19 +79,19 @@ enum status choose_setting(const char *text, struct recipe *r, struct error *err
                 length < 60 ? (int)length : 60, text, *list ? list : "none");
 }
 
-/* ---- losses ------------------------------------------------------------------------------------------------------ */
+/* ---- losses ---------------------------------------------------------------------------------- */
 
 static enum status unknown_loss(const char *text, bool ova, struct error *err)
 {
-    char list[CHOICE_LIST];
+    char list[TASK_LIST];
 
     if (ova)
         return fail(err, ERR_USAGE, "loss 'ova:%.60s': one against the rest takes a loss of two "
                     "classes: %s",
-                    text, choices_losses(TASK_BINARY, 0, list));
+                    text, task_losses(task_takes_ova, list));
     return fail(err, ERR_USAGE, "unknown loss '%.60s'; known: %s, and ova: before one of two "
                 "classes", text,
-                choices_losses(0, 0, list));
+                task_losses(NULL, list));
 }
 
 enum status choose_loss(const char *text, struct recipe *r, struct error *err)
@@ -115,7 +101,7 @@ enum status choose_loss(const char *text, struct recipe *r, struct error *err)
     double parameter;
     const struct loss_row *loss = loss_read(name, &parameter);
 
-    if (!loss || (ova && loss->task != TASK_BINARY))
+    if (!loss || (ova && !task_takes_ova(loss)))
         return unknown_loss(name, ova, err);
     if (isnan(parameter) && !loss->parameter)
         return fail(err, ERR_USAGE, "loss '%s' has no parameter, but '%.60s' gives one", loss->name,
@@ -129,7 +115,7 @@ enum status choose_loss(const char *text, struct recipe *r, struct error *err)
     return OK;
 }
 
-/* ---- regularizers ------------------------------------------------------------------------------------------------ */
+/* ---- regularizers ---------------------------------------------------------------------------- */
 
 static int reg_parameters(const struct reg *reg)
 {
@@ -157,11 +143,11 @@ enum status choose_reg(const char *text, struct recipe *r, struct error *err)
 {
     const char *next = strchr(text, ':');
     const struct reg *reg = reg_find(text, next ? (size_t)(next - text) : strlen(text));
-    char list[CHOICE_LIST] = "";
+    char list[LIST] = "";
     int most = reg ? reg_parameters(reg) : 0;
 
     for (size_t i = 0; !reg && reg_at(i); i++)
-        append(list, reg_at(i)->name);
+        text_list(list, sizeof list, ", ", "", reg_at(i)->name);
     if (!reg)
         return fail(err, ERR_USAGE, "unknown regularizer '%.60s'; known: %s", text, list);
     for (int k = 0; k < REG_PARAMETERS; k++)
@@ -170,8 +156,10 @@ enum status choose_reg(const char *text, struct recipe *r, struct error *err)
         const struct reg_parameter *range = &reg->parameter[k];
         if (k == most)
             return fail(err, ERR_USAGE, "regularizer '%s' has %s, but '%.60s' gives %s", reg->name,
-                        most == 0 ? "no parameter" : most == 1 ? "one parameter" : "two parameters", text,
-                        most == 0 ? "one" : "more");
+                        most == 0   ? "no parameter"
+                        : most == 1 ? "one parameter"
+                                    : "two parameters",
+                        text, most == 0 ? "one" : "more");
         if (!read_number(next + 1, range, &r->reg_p[k]))
             return fail(err, ERR_USAGE, "regularizer '%.60s': %s must be a number from %.15g to "
                         "%.15g", text,

@@ -4,16 +4,13 @@
 
 #include "train/recipe.h"
 
-/* Each reads the text of one option into r; ERR_USAGE says which names there are, or the range of a number. */
+/* Each reads the text of one option into r; ERR_USAGE says which names there are, or the range
+ * of a number. */
 enum status choose_solver(const char *text, struct recipe *r, struct error *err);
 enum status choose_loss(const char *text, struct recipe *r, struct error *err);
 enum status choose_reg(const char *text, struct recipe *r, struct error *err);
 
 /* NAME=VALUE, a setting of the solver that was chosen. */
 enum status choose_setting(const char *text, struct recipe *r, struct error *err);
-
-/* The names of the losses of a task (0: of all) and of those with any of the traits, separated by commas; returns text. */
-enum { CHOICE_LIST = 1024 };
-const char *choices_losses(enum task_id task, unsigned traits, char text[CHOICE_LIST]);
 
 #endif

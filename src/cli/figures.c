@@ -1,4 +1,4 @@
-/* figures - what rrm-predict says about its predictions. */
+/* figures - how a list of figures is printed. */
 #include "cli/figures.h"
 
 #include <inttypes.h>
@@ -6,49 +6,27 @@
 
 #include "base/text.h"
 
-static void figure(FILE *stream, const char *name, double value)
+/* A share as LIBLINEAR prints the accuracy. */
+static void print(FILE *stream, const struct figure *f)
 {
-    if (isnan(value))
-        fprintf(stream, "%s = n/a\n", name);
-    else
-        fprintf(stream, "%s = %g\n", name, value);
-}
+    char label[32];
 
-/* As LIBLINEAR prints the accuracy. */
-static void share(FILE *stream, const char *name, const struct metrics *m)
-{
-    fprintf(stream, "%s = %g%% (%" PRId64 "/%" PRId64 ")\n", name, m->accuracy, m->correct, m->rows);
-}
-
-static void print_label(FILE *stream, const char *name, double label)
-{
-    char text[32];
-
-    text_format(label, text, sizeof text);
-    fprintf(stream, "%s = %s\n", name, text);
-}
-
-void figures_print(FILE *stream, const struct metrics *m)
-{
-    switch (m->kind) {
-    case METRICS_CLASSES: share(stream, "Accuracy", m); break;
-    case METRICS_TWO_CLASSES:
-        share(stream, "Accuracy", m);
-        print_label(stream, "Positive label", m->positive);
-        figure(stream, "ROC area", m->roc_area);
-        figure(stream, "Precision", m->precision);
-        figure(stream, "Recall", m->recall);
-        figure(stream, "F1", m->f1);
-        break;
-    case METRICS_RANKS:
-        share(stream, "Accuracy", m);
-        figure(stream, "Mean absolute error", m->absolute);
-        break;
-    case METRICS_ACCEPTED: share(stream, "Accepted", m); break;
-    case METRICS_VALUES:
-        figure(stream, "Mean squared error", m->squared);
-        figure(stream, "Mean absolute error", m->absolute);
-        figure(stream, "R^2", m->r2);
-        break;
+    fprintf(stream, "%s = ", f->name);
+    if (f->kind == FIGURE_LABEL) {
+        text_format(f->value, label, sizeof label);
+        fputs(label, stream);
+    } else if (isnan(f->value)) {
+        fputs("n/a", stream);
+    } else if (f->kind == FIGURE_SHARE) {
+        fprintf(stream, "%g%% (%" PRId64 "/%" PRId64 ")", f->value, f->count, f->of);
+    } else {
+        fprintf(stream, "%g", f->value);
     }
+    putc('\n', stream);
+}
+
+void figures_print(FILE *stream, const struct figures *list)
+{
+    for (int k = 0; k < list->count; k++)
+        print(stream, &list->figure[k]);
 }

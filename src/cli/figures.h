@@ -1,12 +1,13 @@
-/* figures - what rrm-predict says about its predictions. */
-#ifndef RRM_FIGURES_H
-#define RRM_FIGURES_H
+/* figures - how a list of figures is printed. */
+#ifndef RRM_CLI_FIGURES_H
+#define RRM_CLI_FIGURES_H
 
 #include <stdio.h>
 
-#include "model/metrics.h"
+#include "task/figures.h"
 
-/* A line a figure. Failures stay in the stream. */
-void figures_print(FILE *stream, const struct metrics *metrics);
+/* A line a figure: NAME = VALUE, n/a for a value that is not defined. Failures stay in the
+ * stream. */
+void figures_print(FILE *stream, const struct figures *list);
 
 #endif

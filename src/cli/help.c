@@ -46,7 +46,8 @@ static void print_solver(const struct solver *s)
     for (int k = 0; k < SETTINGS && s->setting[k].name; k++) {
         const struct setting *t = &s->setting[k];
         snprintf(text, sizeof text, "-o %s=%.15g", t->name, t->initial);
-        printf("      %-20s %s (%s%.7g to %.7g)\n", text, t->help, t->whole ? "whole, " : "", t->lo, t->hi);
+        printf("      %-20s %s (%s%.7g to %.7g)\n", text, t->help, t->whole ? "whole, " : "", t->lo,
+               t->hi);
     }
 }
 
@@ -54,8 +55,8 @@ static void print_loss(const struct loss_row *l)
 {
     printf("  %-24s %s\n", l->name, l->help);
     if (l->parameter)
-        printf("      -l %s:%s, %s from %.7g to %.7g (%.15g)\n", l->name, l->parameter, l->parameter, l->lo, l->hi,
-               l->initial);
+        printf("      -l %s:%s, %s from %.7g to %.7g (%.15g)\n", l->name, l->parameter,
+               l->parameter, l->lo, l->hi, l->initial);
 }
 
 static void print_reg(const struct reg *r)
@@ -67,24 +68,18 @@ static void print_reg(const struct reg *r)
     for (int k = 0; k < REG_PARAMETERS && r->parameter[k].name; k++)
         printf("%c%s", k > 0 ? ',' : ':', r->parameter[k].name);
     for (int k = 0; k < REG_PARAMETERS && r->parameter[k].name; k++)
-        printf(", %s from %.7g to %.7g (%.15g)", r->parameter[k].name, r->parameter[k].lo, r->parameter[k].hi,
-               r->parameter[k].initial);
+        printf(", %s from %.7g to %.7g (%.15g)", r->parameter[k].name, r->parameter[k].lo,
+               r->parameter[k].hi, r->parameter[k].initial);
     putchar('\n');
 }
 
-/* The losses of a task, if there are any. */
-static void print_losses(const char *title, enum task_id task)
+/* The losses of a task. */
+static void print_losses(enum task_id task)
 {
-    bool any = false;
-
-    for (size_t i = 0; loss_at(i); i++) {
-        if (loss_at(i)->task != task)
-            continue;
-        if (!any)
-            printf("\n%s\n", title);
-        any = true;
-        print_loss(loss_at(i));
-    }
+    printf("\n%s\n", task_at(task)->title);
+    for (size_t i = 0; loss_at(i); i++)
+        if (loss_at(i)->task == task)
+            print_loss(loss_at(i));
 }
 
 void options_help(void)
@@ -94,12 +89,8 @@ void options_help(void)
     for (size_t i = 0; solver_at(i); i++)
         print_solver(solver_at(i));
     puts("\nR is the mean over the examples of the loss of a score z = <w, x> and the label.");
-    print_losses("Losses of two classes, y = +1 or -1; of more, one against the rest (-l ova:LOSS, or by itself):",
-                 TASK_BINARY);
-    print_losses("Losses of one class, whatever the labels say:", TASK_ONE_CLASS);
-    print_losses("Losses of regression, y the label:", TASK_REGRESSION);
-    print_losses("Losses of several classes, a score for each; y is the place of the label:", TASK_MULTICLASS);
-    print_losses("Losses of classes in the order of their labels:", TASK_ORDINAL);
+    for (int task = 1; task < TASKS; task++)
+        print_losses((enum task_id)task);
     puts("\nRegularizers:");
     for (size_t i = 0; reg_at(i); i++)
         print_reg(reg_at(i));

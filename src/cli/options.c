@@ -167,21 +167,20 @@ static enum status parse_options(int argc, char **argv, int settings, struct opt
 static enum status check_choices(const struct options *o, struct error *err)
 {
     const struct recipe *r = &o->recipe;
-    bool probable = r->loss->task == TASK_BINARY || r->loss->traits & LOSS_PROBABILITY;
-    char list[CHOICE_LIST];
+    char list[TASK_LIST];
 
     if (r->lambda > 0 && o->cost_given)
         return fail(err, ERR_USAGE, "options -c and -L both set lambda: give one of them");
     if (r->free_offset && !(r->bias > 0))
         return fail(err, ERR_USAGE, "option -R needs a bias that it may leave unregularized: add "
                     "-B 1");
-    if (r->weight_count > 0 && (r->loss->task == TASK_REGRESSION || r->loss->task == TASK_ONE_CLASS))
+    if (r->weight_count > 0 && task_of(r->loss)->most < 2)
         return fail(err, ERR_USAGE, "option -w weighs classes by their labels: loss '%s' has none",
                     r->loss->name);
-    if (r->probability && !probable)
+    if (r->probability && !task_takes_probability(r->loss))
         return fail(err, ERR_USAGE, "option -b 1: loss '%s' cannot give probabilities; those that "
                     "can: %s",
-                    r->loss->name, choices_losses(TASK_BINARY, LOSS_PROBABILITY, list));
+                    r->loss->name, task_losses(task_takes_probability, list));
     return OK;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "risk/linear.h"
 
 enum { LIST = 1024, MOST_LOSSES = 64 };
@@ -23,23 +24,17 @@ static bool any_solver(const struct loss_row *loss, bool free_offset, const stru
 
 /* ---- a wrong choice ---------------------------------------------------------------------------------------------- */
 
-static void append(char list[LIST], const char *between, const char *prefix, const char *name)
-{
-    size_t used = strlen(list);
-
-    snprintf(list + used, LIST - used, "%s%s%s", used > 0 ? between : "", prefix, name);
-}
-
 /* Losses for the same labels as that of the options, which some solver can minimise. */
 static void other_losses(const struct recipe *r, char list[LIST])
 {
-    enum task_id task = r->loss->task;
+    const struct task *mine = task_of(r->loss);
 
     for (size_t i = 0; loss_at(i); i++) {
         const struct loss_row *loss = loss_at(i);
-        bool ova = task == TASK_MULTICLASS && loss->task == TASK_BINARY;
-        if ((loss->task == task || ova) && any_solver(loss, r->free_offset, r->reg))
-            append(list, ", ", ova ? "ova:" : "", loss->name);
+        const struct task *task = task_of(loss);
+        bool ova = task != mine && task->ova && mine->most > task->most && !mine->ordered;
+        if ((task == mine || ova) && any_solver(loss, r->free_offset, r->reg))
+            text_list(list, LIST, ", ", ova ? "ova:" : "", loss->name);
     }
 }
 
@@ -48,7 +43,7 @@ static void other_regs(const struct recipe *r, bool free_offset, char list[LIST]
 {
     for (size_t i = 0; reg_at(i); i++)
         if (any_solver(r->loss, free_offset, reg_at(i)))
-            append(list, ", ", "", reg_at(i)->name);
+            text_list(list, LIST, ", ", "", reg_at(i)->name);
 }
 
 static enum status no_solver(const struct recipe *r, const char *what, struct error *err)
@@ -57,17 +52,17 @@ static enum status no_solver(const struct recipe *r, const char *what, struct er
     const char *prefix = "try -r: ";
 
     if (r->free_offset && any_solver(r->loss, false, r->reg))
-        append(remedy, "", "leave out -R", "");
+        text_list(remedy, LIST, "", "leave out -R", "");
     other_regs(r, r->free_offset, regs);
     if (!*remedy && !*regs) {
         prefix = "leave out -R and try -r: ";
         other_regs(r, false, regs);
     }
     if (*regs)
-        append(remedy, "; or ", prefix, regs);
+        text_list(remedy, LIST, "; or ", prefix, regs);
     other_losses(r, losses);
     if (*losses)
-        append(remedy, "; or ", "try -l: ", losses);
+        text_list(remedy, LIST, "; or ", "try -l: ", losses);
     return fail(err, ERR_USAGE, "no solver can minimise %s: %s", what, remedy);
 }
 
@@ -81,7 +76,7 @@ enum status pairs_check(const struct recipe *r, struct error *err)
              r->free_offset ? " and an unregularized bias (-R)" : "");
     for (size_t i = 0; solver_at(i); i++)
         if (pairs_admit(solver_at(i), r->loss, r->free_offset, r->reg))
-            append(list, ", ", "", solver_at(i)->name);
+            text_list(list, LIST, ", ", "", solver_at(i)->name);
     if (!*list)
         return no_solver(r, what, err);
     return fail(err, ERR_USAGE, "solver '%s' cannot minimise %s; try: %s", r->solver->name, what,

@@ -19,9 +19,9 @@
 #include "cli/signals.h"
 #include "cli/warnings.h"
 #include "data/source.h"
-#include "model/metrics.h"
 #include "model/model.h"
 #include "model/predict.h"
+#include "task/probability.h"
 
 enum { MOST_THREADS = 1024 };
 
@@ -198,7 +198,7 @@ static enum status write_predictions(const struct request *request, const struct
 
 /* Writes what was predicted, then the figures. */
 static enum status tell(const struct request *request, const struct model *model, const struct predictions *p,
-                        const struct metrics *metrics, struct error *err)
+                        const struct figures *figures, struct error *err)
 {
     enum status status = write_predictions(request, model, p, err);
     FILE *stream;
@@ -206,7 +206,7 @@ static enum status tell(const struct request *request, const struct model *model
     if (status != OK || request->quiet)
         return status;
     stream = output_is_stdout(request->output) ? message_stream() : stdout;
-    figures_print(stream, metrics);
+    figures_print(stream, figures);
     /* Standard error is not checked: nobody could be told. */
     if (stream == stderr || (fflush(stream) == 0 && !ferror(stream)))
         return OK;
@@ -228,10 +228,11 @@ static enum status check_finite(const struct request *request, const struct data
 static enum status predict(const struct request *request, const struct model *model, const struct dataset *data,
                            const struct par *par, struct error *err)
 {
-    struct predictions p = {.rows = data->x.rows, .width = (int)model_kind(model).outputs};
+    struct decoder d = model_decoder(model);
+    struct predictions p = {.rows = data->x.rows, .width = (int)d.outputs};
     size_t rows = (size_t)p.rows, room = sizeof *p.number * (size_t)p.width;
     double *decision = mem_alloc(rows, room), *probability = NULL;
-    struct metrics metrics = {0};
+    struct figures figures = {0};
     enum status status;
 
     p.answer = mem_alloc(rows, sizeof *p.answer);
@@ -242,21 +243,19 @@ static enum status predict(const struct request *request, const struct model *mo
     else
         status = fail_memory(err, "the predictions");
     if (status == OK) {
-        predict_answers(model, p.rows, decision, p.answer);
+        task_answers(&d, data, decision, p.answer);
         status = check_finite(request, data, &p, decision, err);
     }
-    if (status == OK) {
-        if (!request->quiet)
-            status = metrics_compute(model, p.rows, data->label, p.answer, decision, &metrics, err);
-    }
+    if (status == OK && !request->quiet)
+        status = task_figures(&d, data, p.answer, decision, &figures, err);
     p.number = decision;
     if (status == OK && probability) {
-        predict_probabilities(model, p.rows, decision, probability);
+        probability_of_rows(&d, p.rows, decision, probability);
         p.number = probability;
         p.width = model->classes;
     }
     if (status == OK)
-        status = tell(request, model, &p, &metrics, err);
+        status = tell(request, model, &p, &figures, err);
     mem_free(decision);
     mem_free(probability);
     mem_free(p.answer);
@@ -266,14 +265,16 @@ static enum status predict(const struct request *request, const struct model *mo
 static enum status load(const struct request *request, struct model *model, struct error *err)
 {
     enum status status = model_load(request->model, model, err);
-    const struct loss_row *loss = status == OK ? model_kind(model).loss : NULL;
+    struct decoder d;
 
-    if (status != OK || !request->probabilities || predict_has_probabilities(model))
+    if (status != OK || !request->probabilities)
         return status;
+    d = model_decoder(model);
+    if (probability_known(&d))
+        return OK;
     return fail_at(err, ERR_DATA, input_called(request->model), 0,
-                   "a model of the loss %s has no probabilities: train with -l logistic or -l "
-                   "softmax%s", model->loss,
-                   loss->task == TASK_BINARY ? ", or calibrate with rrm-train -b 1" : "");
+                "a model of the loss %s has no probabilities: train with -l logistic or -l softmax%s", model->loss,
+                d.task->sigmoids ? ", or calibrate with rrm-train -b 1" : "");
 }
 
 static enum status run(const struct request *request, const struct par *par, struct error *err)

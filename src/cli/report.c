@@ -32,8 +32,8 @@ static void print_trace(const struct report *r, int run, const struct monitor *m
 {
     char label[32] = "";
 
-    if (r->t->examples.ova)
-        text_format(r->t->examples.labels[run], label, sizeof label);
+    if (r->t->targets.ova)
+        text_format(r->t->targets.labels[run], label, sizeof label);
     fprintf(r->trace->stream, "%ld\t%.17g\t%.6f\t%.17g\t%.17g\t%.17g\t%zu%s%s\n", m->iterations, m->risk->passes,
             monitor_seconds(m), m->primal, m->dual, monitor_gap(m), vec_nonzeros(m->risk->dim, w), *label ? "\t" : "",
             label);
@@ -60,7 +60,7 @@ void report_end(const struct report *r)
 void report_trace_header(const struct report *r)
 {
     fprintf(r->trace->stream, "iteration\tpasses\tseconds\tprimal\tdual\tgap\tnonzeros%s\n",
-            r->t->examples.ova ? "\tlabel" : "");
+            r->t->targets.ova ? "\tlabel" : "");
 }
 
 void report_data(FILE *out, const struct options *o, const struct dataset *data, double seconds)

@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "math/vec.h"
 #include "cli/calibrate.h"
-#include "cli/choices.h"
 
 /* ---- setting up -------------------------------------------------------------------------------------------------- */
 
@@ -20,33 +19,27 @@ static struct linear_spec make_spec(const struct training *t, const double *y, c
     const struct options *o = t->o;
 
     return (struct linear_spec){.loss = o->recipe.loss, .parameter = o->recipe.parameter, .x = &t->data->x, .y = y,
-                                .classes = t->examples.classes, .cost = cost, .bias = o->recipe.bias,
+                                .classes = t->targets.classes, .cost = cost, .bias = o->recipe.bias,
                                 .free_offset = o->recipe.free_offset};
-}
-
-/* y = +1 for the class of problem number `problem`, -1 for the others. */
-static void set_sides(const struct training *t, int problem, double *y)
-{
-    for (int64_t i = 0; i < t->data->x.rows; i++)
-        y[i] = t->examples.y[i] == problem ? 1 : -1;
 }
 
 /* Whether each problem has a minimum. */
 static enum status check_problems(const struct training *t, struct error *err)
 {
-    double *y = t->examples.ova ? mem_alloc((size_t)t->data->x.rows, sizeof *y) : t->examples.y;
-    struct linear_spec spec = make_spec(t, y, t->examples.cost);
+    const struct targets *e = &t->targets;
+    double *y = e->ova ? mem_alloc((size_t)t->data->x.rows, sizeof *y) : t->targets.y;
+    struct linear_spec spec = make_spec(t, y, t->targets.cost);
     struct error why;
     enum status status = y ? OK : fail_memory(err, "the examples");
 
     for (int k = 0; k < t->problems && status == OK; k++) {
-        if (t->examples.ova)
-            set_sides(t, k, y);
+        if (t->targets.ova)
+            targets_side(e, k, t->data->x.rows, y);
         status = linear_feasible(&spec, &why);
         if (status != OK)
             fail_at(err, status, input_called(t->o->data), 0, "%s", why.text);
     }
-    if (t->examples.ova)
+    if (t->targets.ova)
         mem_free(y);
     return status;
 }
@@ -68,11 +61,14 @@ static enum status check_dimension(const struct training *t, struct error *err)
 enum status training_init(struct training *t, const struct options *o, const struct dataset *data,
                           const struct par *par, struct error *err)
 {
-    const struct examples *e = &t->examples;
+    const struct targets *e = &t->targets;
     enum status status;
 
     *t = (struct training){.o = o, .data = data, .par = par, .outcome = {.verdict = RUNNING}};
-    status = examples_init(&t->examples, o, data, &t->arena, err);
+    status = task_targets(&(struct labels){.data = data, .file = o->data, .loss = o->recipe.loss,
+                                           .free_offset = o->recipe.free_offset, .weights = o->recipe.weights,
+                                           .weight_count = o->recipe.weight_count},
+                          &t->targets, &t->arena, err);
     if (status != OK)
         return status;
     t->problems = e->ova ? e->classes : 1;
@@ -80,7 +76,7 @@ enum status training_init(struct training *t, const struct options *o, const str
     t->runs = t->calibrated ? t->problems * (1 + FOLDS) : t->problems;
     t->lambda = o->recipe.lambda > 0 ? o->recipe.lambda : 1 / (o->recipe.cost * (double)data->x.rows);
     t->columns = data->x.cols + (o->recipe.bias > 0 && !o->recipe.free_offset);
-    t->outputs = e->ova || o->recipe.loss->task == TASK_MULTICLASS ? (size_t)e->classes : 1;
+    t->outputs = task_outputs(task_of(o->recipe.loss), e->classes);
     t->w = arena_doubles(&t->arena, t->columns * t->outputs);
     t->offset = arena_doubles(&t->arena, t->outputs);
     t->scalars = arena_doubles(&t->arena, (size_t)e->classes + 1);
@@ -215,7 +211,7 @@ static void keep_weights(struct training *t, int problem, const struct fit *fit)
     for (size_t j = 0; j < fit->risk->dim; j++)
         t->w[j * stride + (size_t)problem] = fit->monitor.best[j];
     t->offset[problem] = linear_offset(fit->risk, fit->monitor.best);
-    if (t->o->recipe.loss->task == TASK_ONE_CLASS || t->o->recipe.loss->task == TASK_ORDINAL)
+    if (task_offsets(task_of(t->o->recipe.loss), t->targets.classes) > 0)
         linear_offsets(fit->risk, fit->monitor.best, t->scalars);
 }
 
@@ -248,7 +244,7 @@ static enum status go(struct crew *crew, int number, int left, struct fit *fit, 
 static enum status run_one(struct crew *crew, int number, int left, struct arena *arena, struct error *err)
 {
     struct training *t = crew->t;
-    const struct examples *e = &t->examples;
+    const struct targets *e = &t->targets;
     int problem = number % t->problems, fold = number / t->problems - 1;
     size_t rows = (size_t)t->data->x.rows;
     double *y = e->ova ? arena_doubles(arena, rows) : e->y, *cost = fold >= 0 ? arena_doubles(arena, rows) : e->cost;
@@ -260,7 +256,7 @@ static enum status run_one(struct crew *crew, int number, int left, struct arena
     if (!y || !cost)
         return fail_memory(err, "the examples");
     if (e->ova)
-        set_sides(t, problem, y);
+        targets_side(e, problem, t->data->x.rows, y);
     if (fold >= 0) {
         int64_t outside = calibrate_hold_out(t, fold, cost);
         if (t->o->recipe.lambda == 0) /* the same C */
@@ -416,9 +412,8 @@ static bool copy(double **to, size_t count, const double *from)
 enum status training_model(const struct training *t, struct model *model, struct error *err)
 {
     const struct options *o = t->o;
-    const struct examples *e = &t->examples;
-    size_t used = 0, scalars = o->recipe.loss->task == TASK_ORDINAL ? (size_t)e->classes - 1 : 1;
-    bool offsets = o->recipe.loss->task == TASK_ONE_CLASS || o->recipe.loss->task == TASK_ORDINAL;
+    const struct targets *e = &t->targets;
+    size_t used = 0, offsets = task_offsets(task_of(o->recipe.loss), e->classes);
     const double *w;
 
     for (size_t j = 0; j <= t->columns; j++)
@@ -434,7 +429,7 @@ enum status training_model(const struct training *t, struct model *model, struct
     model->weight = mem_alloc(used * t->outputs, sizeof *model->weight);
     if (!model->index || !model->weight || !copy(&model->labels, (size_t)e->classes, e->labels) ||
         !copy(&model->platt, 2 * (size_t)t->problems, t->platt) ||
-        !copy(&model->offsets, scalars, offsets ? t->scalars : NULL)) {
+        !copy(&model->offsets, offsets, offsets > 0 ? t->scalars : NULL)) {
         model_free(model);
         return fail_memory(err, "the model");
     }

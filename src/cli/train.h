@@ -4,7 +4,6 @@
 
 #include <stdatomic.h>
 
-#include "cli/examples.h"
 #include "cli/fit.h"
 #include "model/model.h"
 
@@ -18,7 +17,7 @@ struct training {
     const struct options *o;
     const struct dataset *data; /* the caller's, as are */
     const struct par *par;      /* these */
-    struct examples examples;
+    struct targets targets;
     int problems;       /* that make up the model: one, or one for each class */
     int runs;           /* these and, behind them, those that calibrate */
     bool calibrated;

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/input.h"
-#include "cli/choices.h"
 #include "cli/message.h"
 #include "cli/train.h"
 #include "model/predict.h"
@@ -25,12 +24,12 @@ static bool labels_count(int classes, const double *labels, double lo, double hi
     return (lo == 0 || lo == 1) && hi - lo == classes - 1;
 }
 
-static void warn_of_numbers(const struct options *o, const struct examples *e)
+static void warn_of_numbers(const struct options *o, const struct targets *e)
 {
     double lo = INFINITY, hi = -INFINITY;
-    char list[CHOICE_LIST];
+    char list[TASK_LIST];
 
-    if (e->classes <= FREE_LABELS || o->recipe.loss->task == TASK_ORDINAL)
+    if (e->classes <= FREE_LABELS || task_of(o->recipe.loss)->ordered)
         return;
     for (int k = 0; k < e->classes; k++) {
         lo = fmin(lo, e->labels[k]);
@@ -39,7 +38,7 @@ static void warn_of_numbers(const struct options *o, const struct examples *e)
     if (!labels_count(e->classes, e->labels, lo, hi))
         message(trainer, "warning: %s: %d different labels, from %.15g to %.15g, look like numbers rather than "
                 "classes: for a regression choose a loss (-l): %s", input_called(o->data), e->classes, lo, hi,
-                choices_losses(TASK_REGRESSION, 0, list));
+                task_losses(task_takes_numbers, list));
 }
 
 static bool is_one_of(double label, int classes, const double *labels)
@@ -50,7 +49,7 @@ static bool is_one_of(double label, int classes, const double *labels)
     return false;
 }
 
-static void warn_of_unused_weights(const struct options *o, const struct examples *e)
+static void warn_of_unused_weights(const struct options *o, const struct targets *e)
 {
     for (int k = 0; k < o->recipe.weight_count; k++)
         if (!is_one_of(o->recipe.weights[k].label, e->classes, e->labels))
@@ -59,8 +58,8 @@ static void warn_of_unused_weights(const struct options *o, const struct example
 
 void warnings_of_labels(const struct training *t)
 {
-    warn_of_unused_weights(t->o, &t->examples);
-    warn_of_numbers(t->o, &t->examples);
+    warn_of_unused_weights(t->o, &t->targets);
+    warn_of_numbers(t->o, &t->targets);
 }
 
 void warnings_of_model(const struct training *t, const struct model *model)

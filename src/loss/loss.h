@@ -12,8 +12,8 @@ enum task_id {
     TASK_BINARY = 1, /* y is -1 or +1; of more than two classes, one against the rest */
     TASK_ONE_CLASS,  /* y is +1 throughout: there is one class only */
     TASK_REGRESSION, /* y is the label, a number */
-    TASK_ORDINAL,    /* y is 0 .. k - 1, in the order of the labels; one score, k - 1 thresholds */
     TASK_MULTICLASS, /* y is 0 .. k - 1; k scores */
+    TASK_ORDINAL,    /* y is 0 .. k - 1, in the order of the labels; one score, k - 1 thresholds */
     TASKS
 };
 

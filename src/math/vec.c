@@ -41,6 +41,16 @@ size_t vec_nonzeros(size_t n, const double *x)
     return count;
 }
 
+size_t vec_largest(size_t n, const double *x)
+{
+    size_t best = 0;
+
+    for (size_t i = 1; i < n; i++)
+        if (x[i] > x[best])
+            best = i;
+    return best;
+}
+
 bool vec_finite(size_t n, const double *x)
 {
     for (size_t i = 0; i < n; i++)

@@ -10,6 +10,8 @@ double vec_sqnorm(size_t n, const double *x);
 /* |x - y|^2 */
 double vec_sqdistance(size_t n, const double *x, const double *y);
 size_t vec_nonzeros(size_t n, const double *x);
+/* The place of the largest number, the first of equal ones; n > 0. */
+size_t vec_largest(size_t n, const double *x);
 /* Is every number finite? */
 bool vec_finite(size_t n, const double *x);
 void vec_fill(size_t n, double value, double *x);

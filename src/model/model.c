@@ -17,35 +17,30 @@
 struct model_kind model_kind(const struct model *m)
 {
     static const char ova[] = "ova:";
-    struct model_kind kind = {.ova = strncmp(m->loss, ova, strlen(ova)) == 0, .least = 2, .most = 2, .outputs = 1};
-    size_t classes = (size_t)m->classes;
+    struct model_kind kind = {.ova = strncmp(m->loss, ova, strlen(ova)) == 0};
+    const struct task *task;
 
     kind.loss = loss_read(m->loss + (kind.ova ? strlen(ova) : 0), &kind.parameter);
-    if (kind.ova && kind.loss && kind.loss->task != TASK_BINARY)
+    if (kind.loss && kind.ova && !task_takes_ova(kind.loss))
         kind.loss = NULL;
     if (!kind.loss)
         return kind;
-    switch (kind.loss->task) {
-    case TASK_BINARY:
-        kind.most = kind.ova ? LOSS_CLASSES : 2;
-        kind.outputs = kind.ova && classes > 2 ? classes : 1;
-        kind.sigmoids = kind.outputs;
-        break;
-    case TASK_ONE_CLASS:
-        kind.least = kind.most = 1;
-        kind.offsets = 1;
-        break;
-    case TASK_REGRESSION: kind.least = kind.most = 0; break;
-    case TASK_ORDINAL:
-        kind.most = LOSS_CLASSES;
-        kind.offsets = classes > 0 ? classes - 1 : 0;
-        break;
-    default: /* TASK_MULTICLASS */
-        kind.most = LOSS_CLASSES;
-        kind.outputs = classes;
-        break;
-    }
+    task = task_of(kind.loss);
+    kind.task = task;
+    kind.least = task->least;
+    kind.most = kind.ova ? LOSS_CLASSES : task->most;
+    kind.outputs = task_outputs(task, m->classes);
+    kind.offsets = task_offsets(task, m->classes);
+    kind.sigmoids = task->sigmoids ? kind.outputs : 0;
     return kind;
+}
+
+struct decoder model_decoder(const struct model *m)
+{
+    struct model_kind kind = model_kind(m);
+
+    return (struct decoder){.task = kind.task, .loss = kind.loss, .ova = kind.ova, .classes = m->classes,
+                            .outputs = kind.outputs, .labels = m->labels, .offsets = m->offsets, .platt = m->platt};
 }
 
 uint32_t model_feature_weights(const struct model *m)

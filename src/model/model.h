@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "loss/loss.h"
+#include "task/task.h"
 
 enum { MODEL_NAME = 64 };
 
@@ -35,7 +35,8 @@ struct model {
 
 /* What a loss and a number of classes mean for a model. */
 struct model_kind {
-    const struct loss_row *loss; /* its row; its task bit says what is predicted. NULL: the name is that of no loss */
+    const struct loss_row *loss; /* NULL: the name is that of no loss, and no more is known */
+    const struct task *task;
     double parameter;        /* of the loss; NAN: none that it has, see loss_read */
     bool ova;                /* one class against the rest, by a two-class loss */
     int least, most;         /* classes */
@@ -46,6 +47,9 @@ struct model_kind {
 
 /* Reads model->loss and model->classes only. */
 struct model_kind model_kind(const struct model *model);
+
+/* What its scores mean; the arrays stay the model's. Its loss is one. */
+struct decoder model_decoder(const struct model *model);
 
 /* How many of the weights are those of features: all but that of the bias, which stands last. */
 uint32_t model_feature_weights(const struct model *model);

@@ -319,16 +319,19 @@ static void header_loss(struct reader *r, struct model *m)
 static void header_classes(struct reader *r, struct model *m)
 {
     struct model_kind kind = model_kind(m);
-    unsigned task = kind.loss ? kind.loss->task : 0;
+    const struct task *task = kind.task;
 
+    if (r->status != OK)
+        return;
     m->classes = (int)header_count(r, "classes", (uint32_t)kind.least, (uint32_t)kind.most);
     if (m->classes == 0) {
         header_without(r, m, "labels", "features");
         return;
     }
-    header_numbers(r, "labels", (size_t)m->classes, task == TASK_ORDINAL ? ASCENDING : DISTINCT, &m->labels);
-    if (r->status == OK && task == TASK_ONE_CLASS && m->labels[0] != 1)
-        refuse(r, "the label of the one class is '%s', expected 1: %s", quote(r->s, r->end).text, damaged);
+    header_numbers(r, "labels", (size_t)m->classes, task->ordered ? ASCENDING : DISTINCT, &m->labels);
+    if (r->status == OK && task->label != 0 && m->labels[0] != task->label)
+        refuse(r, "the label of the one class is '%s', expected %.15g: %s", quote(r->s, r->end).text, task->label,
+               damaged);
 }
 
 /* How many classes have not met the tolerance, and how many of them had not one pass; 0 is not written. */

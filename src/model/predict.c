@@ -1,8 +1,6 @@
 /* predict - a model applied to a data set. */
 #include "model/predict.h"
 
-#include <math.h>
-
 #include "base/memory.h"
 
 enum { PARTS = 64 }; /* of the rows; each row is computed on its own, so their number changes no result */
@@ -112,7 +110,7 @@ enum status predict_decisions(const struct model *model, const struct dataset *d
         if (kind.outputs == 1)
             spread(&job, columns, w);
         par_for(par, PARTS, predict_part, &job);
-        for (int64_t i = 0; kind.loss->task == TASK_ONE_CLASS && i < data->x.rows; i++)
+        for (int64_t i = 0; kind.task->subtracts && i < data->x.rows; i++)
             decision[i] -= *model->offsets;
     } else {
         status = fail_memory(err, "the weights");
@@ -137,86 +135,4 @@ bool predict_weighs(const struct model *model, const struct dataset *data)
         }
     }
     return false;
-}
-
-/* The place of the largest, the first of equal ones. */
-static size_t largest(size_t n, const double *z)
-{
-    size_t best = 0;
-
-    for (size_t o = 1; o < n; o++)
-        if (z[o] > z[best])
-            best = o;
-    return best;
-}
-
-/* How many ascending thresholds are below z. */
-static size_t count_below(size_t n, const double *threshold, double z)
-{
-    size_t count = 0;
-
-    while (count < n && threshold[count] < z)
-        count++;
-    return count;
-}
-
-static double answer_of(const struct model *m, const struct model_kind *kind, const double *z)
-{
-    switch (kind->loss->task) {
-    case TASK_REGRESSION: return kind->loss->response ? kind->loss->response(*z) : *z;
-    case TASK_ONE_CLASS: return *z >= 0 ? 1 : -1;
-    case TASK_ORDINAL: return m->labels[count_below(kind->offsets, m->offsets, *z)];
-    default: return m->labels[kind->outputs == 1 ? !(*z > 0) : largest(kind->outputs, z)];
-    }
-}
-
-void predict_answers(const struct model *model, int64_t rows, const double *decision, double *answer)
-{
-    struct model_kind kind = model_kind(model);
-
-    for (int64_t i = 0; i < rows; i++)
-        answer[i] = answer_of(model, &kind, decision + (size_t)i * kind.outputs);
-}
-
-bool predict_has_probabilities(const struct model *model)
-{
-    return model->platt || model_kind(model).loss->traits & LOSS_PROBABILITY;
-}
-
-/* The logarithm of 1 / (1 + exp(-t)). */
-static double log_sigmoid(double t)
-{
-    return t > 0 ? -log1p(exp(-t)) : t - log1p(exp(t));
-}
-
-/* p[o] = exp(p[o]) over the sum of all: the largest is taken out, so that nothing overflows. */
-static void normalize(size_t n, double *p)
-{
-    double top = p[largest(n, p)], sum = 0;
-
-    for (size_t o = 0; o < n; o++) {
-        p[o] = p[o] == top ? 1 : exp(p[o] - top); /* top may be infinite */
-        sum += p[o];
-    }
-    for (size_t o = 0; o < n; o++)
-        p[o] /= sum;
-}
-
-void predict_probabilities(const struct model *m, int64_t rows, const double *decision, double *probability)
-{
-    struct model_kind kind = model_kind(m);
-    bool apart = kind.outputs > 1 && kind.ova; /* each output is a sigmoid of its own */
-    size_t classes = (size_t)m->classes;
-
-    for (int64_t i = 0; i < rows; i++) {
-        const double *z = decision + (size_t)i * kind.outputs;
-        double *p = probability + (size_t)i * classes;
-        for (size_t o = 0; o < kind.outputs; o++) {
-            double t = m->platt ? -(m->platt[2 * o] * z[o] + m->platt[2 * o + 1]) : z[o];
-            p[o] = apart ? log_sigmoid(t) : t;
-        }
-        if (kind.outputs < classes)
-            p[1] = 0; /* two classes: 1 / (1 + exp(-t)) and the rest */
-        normalize(classes, p);
-    }
 }

@@ -17,15 +17,4 @@ enum status predict_decisions(const struct model *model, const struct dataset *d
 /* True if an entry of the data is of a feature with a weight in the model; it is looked for until the first one. */
 bool predict_weighs(const struct model *model, const struct dataset *data);
 
-/* What the decision values of each row stand for, in answer[rows]: a label or, for regression, a value. Two classes:
- * the first label above 0, else the second. More: the label of the largest, the first of those. Ordinal: the label
- * whose place is the number of thresholds below. One class: 1 from 0 on, else -1. */
-void predict_answers(const struct model *model, int64_t rows, const double *decision, double *answer);
-
-/* True if the model knows probabilities: its loss gives them or it was calibrated. */
-bool predict_has_probabilities(const struct model *model);
-
-/* Such a model's, probability[i * classes + k] for the class of labels[k]; those of a row add up to 1. */
-void predict_probabilities(const struct model *model, int64_t rows, const double *decision, double *probability);
-
 #endif

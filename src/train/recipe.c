@@ -1,4 +1,5 @@
-/* recipe - what to train, without a command line: J(w) = R(w) + lambda Omega(w), how to minimise it, how exactly. */
+/* recipe - what to train, without a command line: J(w) = R(w) + lambda Omega(w), how to minimise
+ * it, how exactly. */
 #include "train/recipe.h"
 
 #include <math.h>
@@ -30,8 +31,8 @@ void recipe_loss_text(const struct recipe *recipe, bool ova, char text[RECIPE_TE
     char number[32];
 
     text_format(recipe->parameter, number, sizeof number);
-    snprintf(text, RECIPE_TEXT, "%s%s%s%s", ova ? "ova:" : "", loss->name, loss->parameter ? ":" : "",
-             loss->parameter ? number : "");
+    snprintf(text, RECIPE_TEXT, "%s%s%s%s", ova ? "ova:" : "", loss->name,
+             loss->parameter ? ":" : "", loss->parameter ? number : "");
 }
 
 void recipe_reg_text(const struct recipe *recipe, char text[RECIPE_TEXT])

@@ -1,40 +1,37 @@
-/* recipe - what to train, without a command line: J(w) = R(w) + lambda Omega(w), how to minimise it, how exactly. */
+/* recipe - what to train, without a command line: J(w) = R(w) + lambda Omega(w), how to minimise
+ * it, how exactly. */
 #ifndef RRM_RECIPE_H
 #define RRM_RECIPE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "loss/loss.h"
 #include "reg/reg.h"
 #include "solve/solver.h"
-
-/* The examples with this label weigh so many times as much. */
-struct class_weight {
-    double label, weight;
-};
+#include "task/task.h"
 
 struct recipe {
     const struct loss_row *loss;
-    double parameter;               /* of the loss */
-    bool ova;                       /* one class against the rest was asked for; without, for more than two labels */
+    double parameter; /* of the loss */
+    bool ova; /* one class against the rest was asked for; more than two labels imply it */
     const struct reg *reg;
-    double reg_p[REG_PARAMETERS];   /* the parameters of the regularizer */
+    double reg_p[REG_PARAMETERS]; /* the parameters of the regularizer */
     const struct solver *solver;
-    double set[SETTINGS];           /* the settings of the solver, in the order of its table */
-    double cost, lambda;            /* lambda 0: 1 / (cost m), m examples */
-    double bias;                    /* the value of one more feature in each example; 0 or below: none */
-    bool free_offset;               /* the weight of that feature stands outside of Omega */
-    bool probability;               /* calibrate a loss without probabilities of its own */
-    const struct class_weight *weights; /* weight_count of them, the caller's; other labels weigh 1 */
+    double set[SETTINGS]; /* the settings of the solver, in the order of its table */
+    double cost, lambda;  /* lambda 0: 1 / (cost m), m examples */
+    double bias;          /* the value of one more feature in each example; 0 or below: none */
+    bool free_offset;     /* the weight of that feature stands outside of Omega */
+    bool probability;     /* calibrate a loss without probabilities of its own */
+    const struct class_weight *weights; /* the caller's; other labels weigh 1 */
     int weight_count;
-    double relative, absolute;      /* tolerances of the gap; 0: none */
-    double passes;                  /* limit of each run; INFINITY: none; 0: the solver's own */
-    double seconds;                 /* limit of all runs together; INFINITY: none */
-    uint64_t seed;                  /* of every random choice */
+    double relative, absolute; /* tolerances of the gap; 0: none */
+    double passes;             /* limit of each run; INFINITY: none; 0: the solver's own */
+    double seconds;            /* limit of all runs together; INFINITY: none */
+    uint64_t seed;             /* of every random choice */
 };
 
-/* The recipe of rrm-train without options: hinge, l2, C = 1, auto with its settings, a gap of 1e-3 J. */
+/* The recipe of rrm-train without options: hinge, l2, C = 1, auto with its settings, a gap of
+ * 1e-3 J. */
 struct recipe recipe_default(void);
 
 /* Takes a solver, with the defaults of its settings. */
@@ -42,8 +39,9 @@ void recipe_solver(struct recipe *recipe, const struct solver *solver);
 
 enum { RECIPE_TEXT = 64 };
 
-/* The loss and the regularizer as a model names them: with their parameters; `ova:` before the loss of a model that
- * has one class against the rest, whether that was asked for or came of the labels. */
+/* The loss and the regularizer as a model names them: with their parameters; `ova:` before the
+ * loss of a model that has one class against the rest, whether that was asked for or came of the
+ * labels. */
 void recipe_loss_text(const struct recipe *recipe, bool ova, char text[RECIPE_TEXT]);
 void recipe_reg_text(const struct recipe *recipe, char text[RECIPE_TEXT]);
 

@@ -1,0 +1,33 @@
+/* classes - what the tasks whose labels are classes share. */
+#ifndef RRM_CLASSES_H
+#define RRM_CLASSES_H
+
+#include "task/task.h"
+
+/* The distinct labels: out->classes and out->labels, of two the greater one first, more in the
+ * order in which they first came; out->y gets the places of the rows' labels, out->cost their
+ * weights. ERR_DATA: one label only, or so many that they are no classes; ERR_SYSTEM: no memory. */
+enum status classes_find(const struct labels *in, struct targets *out, struct arena *arena,
+                         struct error *err);
+
+/* One output: the first label where the score is above 0, else the second; more: the label of
+ * the largest score, of the first of equal ones. */
+void classes_answers(const struct decoder *d, const struct dataset *data, const double *decision,
+                     double *answer);
+
+/* "Accuracy": the share of the rows whose answer is their label. */
+void classes_accuracy(const struct dataset *data, const double *answer, struct figures *list);
+
+/* Two classes: accuracy, the positive label, ROC area, precision, recall and F1 of the positive
+ * class. A row has `width` scores: with 1 the positive class is above, with 2 the first score is
+ * that of the positive class. */
+enum status classes_two(const struct dataset *data, const double *answer, const double *decision,
+                        int width, double positive, double negative, struct figures *list,
+                        struct error *err);
+
+/* The figures of classes without an order: of two those of classes_two, else the accuracy. */
+enum status classes_figures(const struct decoder *d, const struct dataset *data,
+                            const double *answer, const double *decision, struct figures *list,
+                            struct error *err);
+
+#endif

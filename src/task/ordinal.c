@@ -1,0 +1,104 @@
+/* ordinal - classes in the order of their labels: one score, and k - 1 ascending thresholds
+ * between k classes. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "task/classes.h"
+
+/* A label and the place that it had. */
+struct place {
+    double label; /* first: by_label reads it alone */
+    int was;
+};
+
+/* Compares labels, and structs that begin with one. */
+static int by_label(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* y is the place of the label among the ascending ones. */
+static enum status targets(const struct labels *in, struct targets *out, struct arena *arena,
+                           struct error *err)
+{
+    struct place *place = arena_get(arena, LOSS_CLASSES, sizeof *place);
+    double *now = arena_doubles(arena, LOSS_CLASSES);
+    enum status status;
+
+    if (!place || !now)
+        return fail_memory(err, "the classes");
+    status = classes_find(in, out, arena, err);
+    if (status != OK)
+        return status;
+    for (int k = 0; k < out->classes; k++)
+        place[k] = (struct place){out->labels[k], k};
+    qsort(place, (size_t)out->classes, sizeof *place, by_label);
+    for (int k = 0; k < out->classes; k++) {
+        out->labels[k] = place[k].label;
+        now[place[k].was] = k;
+    }
+    for (int64_t i = 0; i < in->data->x.rows; i++)
+        out->y[i] = now[(int)out->y[i]];
+    return OK;
+}
+
+static size_t offsets(int classes)
+{
+    return classes > 0 ? (size_t)classes - 1 : 0;
+}
+
+/* The label whose place is the number of thresholds below the score. */
+static void answers(const struct decoder *d, const struct dataset *data, const double *decision,
+                    double *answer)
+{
+    size_t thresholds = offsets(d->classes);
+
+    for (int64_t i = 0; i < data->x.rows; i++) {
+        size_t below = 0;
+        while (below < thresholds && d->offsets[below] < decision[i])
+            below++;
+        answer[i] = d->labels[below];
+    }
+}
+
+/* The place of a label among the ascending ones, or -1. */
+static int place_of(const struct decoder *d, double label)
+{
+    const double *found = bsearch(&label, d->labels, (size_t)d->classes, sizeof label, by_label);
+
+    return found ? (int)(found - d->labels) : -1;
+}
+
+/* Of more than two classes the mean distance, in places, between answer and label. */
+static enum status figures(const struct decoder *d, const struct dataset *data,
+                           const double *answer, const double *decision, struct figures *list,
+                           struct error *err)
+{
+    double errors = 0, known = 0;
+
+    if (d->classes == 2)
+        return classes_two(data, answer, decision, 1, d->labels[1], d->labels[0], list, err);
+    for (int64_t i = 0; i < data->x.rows; i++) {
+        int place = place_of(d, data->label[i]);
+        if (place < 0)
+            continue;
+        errors += abs(place_of(d, answer[i]) - place);
+        known++;
+    }
+    classes_accuracy(data, answer, list);
+    figures_number(list, "Mean absolute error", figures_ratio(errors, known));
+    return OK;
+}
+
+const struct task task_ordinal = {
+    .title = "Losses of classes in the order of their labels:",
+    .least = 2,
+    .most = LOSS_CLASSES,
+    .ordered = true,
+    .targets = targets,
+    .offsets = offsets,
+    .answers = answers,
+    .figures = figures,
+};

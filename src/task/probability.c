@@ -1,0 +1,51 @@
+/* probability - scores as probabilities of the classes: softmax of the scores; of one class
+ * against the rest, the sigmoids of the scores over their sum. Both as exponentials of
+ * logarithms, with the largest taken out. */
+#include "task/probability.h"
+
+#include <math.h>
+
+#include "math/vec.h"
+
+bool probability_known(const struct decoder *d)
+{
+    return d->platt || d->loss->traits & LOSS_PROBABILITY;
+}
+
+/* log 1 / (1 + exp(-t)) */
+static double log_sigmoid(double t)
+{
+    return t > 0 ? -log1p(exp(-t)) : t - log1p(exp(t));
+}
+
+/* p_o = exp(p_o - max p) / sum of all: no exponential overflows. */
+static void normalize(size_t n, double *p)
+{
+    double top = p[vec_largest(n, p)], sum = 0;
+
+    for (size_t o = 0; o < n; o++) {
+        p[o] = p[o] == top ? 1 : exp(p[o] - top); /* top may be infinite */
+        sum += p[o];
+    }
+    for (size_t o = 0; o < n; o++)
+        p[o] /= sum;
+}
+
+void probability_of_rows(const struct decoder *d, int64_t rows, const double *decision,
+                         double *probability)
+{
+    bool apart = d->outputs > 1 && d->ova; /* each output is a sigmoid of its own */
+    size_t classes = (size_t)d->classes;
+
+    for (int64_t i = 0; i < rows; i++) {
+        const double *z = decision + (size_t)i * d->outputs;
+        double *p = probability + (size_t)i * classes;
+        for (size_t o = 0; o < d->outputs; o++) {
+            double t = d->platt ? -(d->platt[2 * o] * z[o] + d->platt[2 * o + 1]) : z[o];
+            p[o] = apart ? log_sigmoid(t) : t;
+        }
+        if (d->outputs < classes)
+            p[1] = 0; /* two classes: 1 / (1 + exp(-t)) and the rest */
+        normalize(classes, p);
+    }
+}

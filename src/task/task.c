@@ -1,0 +1,94 @@
+/* task - the table of the tasks. */
+#include "task/task.h"
+
+#include "base/text.h"
+#include "math/vec.h"
+
+#define TASK(id, name) extern const struct task task_##name;
+#include "task/list.h"
+#undef TASK
+
+const struct task *task_at(enum task_id id)
+{
+#define TASK(id, name) [id] = &task_##name,
+    static const struct task *const rows[TASKS] = {
+#include "task/list.h"
+    };
+#undef TASK
+
+    return rows[id];
+}
+
+const struct task *task_of(const struct loss_row *loss)
+{
+    return task_at(loss->task);
+}
+
+size_t task_outputs(const struct task *task, int classes)
+{
+    return task->outputs ? task->outputs(classes) : 1;
+}
+
+size_t task_offsets(const struct task *task, int classes)
+{
+    return task->offsets ? task->offsets(classes) : 0;
+}
+
+enum status task_targets(const struct labels *in, struct targets *out, struct arena *arena,
+                         struct error *err)
+{
+    size_t rows = (size_t)in->data->x.rows;
+
+    *out = (struct targets){.y = arena_doubles(arena, rows), .cost = arena_doubles(arena, rows)};
+    if (!out->y || !out->cost)
+        return fail_memory(err, "the examples");
+    vec_fill(rows, 1 / (double)rows, out->cost);
+    return task_of(in->loss)->targets(in, out, arena, err);
+}
+
+void task_answers(const struct decoder *d, const struct dataset *data, const double *decision,
+                  double *answer)
+{
+    d->task->answers(d, data, decision, answer);
+}
+
+enum status task_figures(const struct decoder *d, const struct dataset *data, const double *answer,
+                         const double *decision, struct figures *list, struct error *err)
+{
+    *list = (struct figures){0};
+    return d->task->figures(d, data, answer, decision, list, err);
+}
+
+void targets_side(const struct targets *targets, int k, int64_t rows, double *y)
+{
+    for (int64_t i = 0; i < rows; i++) {
+        double side = targets->y[i] == k ? 1 : -1;
+        y[i] = targets->ova ? side : targets->y[i];
+    }
+}
+
+/* ---- losses ---------------------------------------------------------------------------------- */
+
+bool task_takes_numbers(const struct loss_row *loss)
+{
+    return task_of(loss)->most == 0;
+}
+
+bool task_takes_ova(const struct loss_row *loss)
+{
+    return task_of(loss)->ova;
+}
+
+bool task_takes_probability(const struct loss_row *loss)
+{
+    return task_of(loss)->sigmoids || loss->traits & LOSS_PROBABILITY;
+}
+
+const char *task_losses(bool (*wanted)(const struct loss_row *loss), char text[TASK_LIST])
+{
+    text[0] = '\0';
+    for (size_t i = 0; loss_at(i); i++)
+        if (!wanted || wanted(loss_at(i)))
+            text_list(text, TASK_LIST, ", ", "", loss_at(i)->name);
+    return text;
+}

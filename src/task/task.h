@@ -1,0 +1,110 @@
+/* task - what labels mean: the targets y that a loss is trained on, what scores say of an example,
+ * how good that is.
+ *
+ * Nothing outside of loss/ and task/ asks which task it has before it; it asks the task's row. */
+#ifndef RRM_TASK_H
+#define RRM_TASK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "data/dataset.h"
+#include "loss/loss.h"
+#include "task/figures.h"
+
+/* The examples with this label weigh so many times as much. */
+struct class_weight {
+    double label, weight;
+};
+
+/* What targets are made of. */
+struct labels {
+    const struct dataset *data;
+    const char *file; /* where the data come from, for messages */
+    const struct loss_row *loss;
+    bool free_offset; /* the bias is not regularized */
+    const struct class_weight *weights; /* weight_count of them; other labels weigh 1 */
+    int weight_count;
+};
+
+/* What a loss is trained on. */
+struct targets {
+    int classes;    /* 0: labels are numbers */
+    double *labels; /* classes; of two the positive one first, ordered ones ascend */
+    bool ova;       /* one class against the rest, a problem for each class; see targets_side */
+    double *y;      /* rows: as enum task_id says; with ova the place of the class */
+    double *cost;   /* rows: c_i = 1/m times the weight of the label, m rows */
+};
+
+/* What scores mean, held by a model; all arrays are the model's. */
+struct decoder {
+    const struct task *task;
+    const struct loss_row *loss;
+    bool ova;
+    int classes;
+    size_t outputs;        /* scores of an example */
+    const double *labels;  /* classes */
+    const double *offsets; /* as many as task->offsets says */
+    const double *platt;   /* A, B of each output: P = 1 / (1 + exp(A z + B)); or NULL */
+};
+
+struct task {
+    const char *title;     /* the heading of its losses in -h */
+    int least, most;       /* classes; 0: labels are numbers */
+    bool ova;              /* of more classes its losses train one against the rest */
+    bool sigmoids;         /* its scores can be calibrated: a pair A, B for each output */
+    bool ordered;          /* classes ascend by their labels */
+    bool subtracts;        /* its offset is subtracted from each score */
+    double label;          /* that of the only class, whatever the data say; 0: none */
+
+    /* Makes targets, in the arena. ERR_DATA names file and line: labels that the loss cannot be
+     * trained on; ERR_SYSTEM: no memory. y and cost are there, and cost is 1/m. */
+    enum status (*targets)(const struct labels *in, struct targets *out, struct arena *arena,
+                           struct error *err);
+    /* Scores of an example, and numbers that turn them into answers; NULL: 1, and none. */
+    size_t (*outputs)(int classes);
+    size_t (*offsets)(int classes);
+    /* What the scores of all rows (rows x outputs, in decision) say: answer[rows] gets labels or
+     * numbers. The data, for answers that belong together, are otherwise not looked at. */
+    void (*answers)(const struct decoder *d, const struct dataset *data, const double *decision,
+                    double *answer);
+    /* How good the answers are by the labels of the data. Rows whose label the model does not
+     * know count as wrong in the accuracy and are left out of all else. ERR_SYSTEM: no memory. */
+    enum status (*figures)(const struct decoder *d, const struct dataset *data,
+                           const double *answer, const double *decision, struct figures *list,
+                           struct error *err);
+};
+
+/* The row of a task; task_of: of that of a loss. */
+const struct task *task_at(enum task_id id);
+const struct task *task_of(const struct loss_row *loss);
+
+size_t task_outputs(const struct task *task, int classes);
+size_t task_offsets(const struct task *task, int classes);
+
+/* See struct task. */
+enum status task_targets(const struct labels *in, struct targets *out, struct arena *arena,
+                         struct error *err);
+void task_answers(const struct decoder *d, const struct dataset *data, const double *decision,
+                  double *answer);
+enum status task_figures(const struct decoder *d, const struct dataset *data, const double *answer,
+                         const double *decision, struct figures *list, struct error *err);
+
+/* With ova: y[rows] = +1 in the class of place k, -1 elsewhere. Without, k = 0 and y is a copy
+ * of targets->y. */
+void targets_side(const struct targets *targets, int k, int64_t rows, double *y);
+
+/* Whether a loss is one for labels that are numbers, can train one class against the rest, has
+ * probabilities. */
+bool task_takes_numbers(const struct loss_row *loss);
+bool task_takes_ova(const struct loss_row *loss);
+bool task_takes_probability(const struct loss_row *loss);
+
+/* The names of the losses that `wanted` holds for (NULL: of all), separated by commas; returns
+ * text. */
+enum { TASK_LIST = 1024 };
+const char *task_losses(bool (*wanted)(const struct loss_row *loss), char text[TASK_LIST]);
+
+#endif

@@ -1,0 +1,301 @@
+/* test_figures - figures against their definitions. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "math/rng.h"
+#include "task/classes.h"
+#include "models.h"
+#include "common.h" /* behind ours: check.h has a macro called fail */
+
+enum { MOST = 200 };
+
+/* The share of the pairs in the right order, one by one. */
+static double brute_area(int n, const double *label, const double *decision)
+{
+    double pairs = 0, right = 0;
+
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (label[i] == 1 && label[j] == -1) {
+                pairs++;
+                right += decision[i] > decision[j] ? 1 : decision[i] == decision[j] ? 0.5 : 0;
+            }
+    return right / pairs;
+}
+
+/* NaN if there is no such figure. */
+static double value_of(const struct figures *f, const char *name)
+{
+    const struct figure *found = figures_find(f, name);
+
+    return found ? found->value : NAN;
+}
+
+static bool has(const struct figures *f, const char *name)
+{
+    return figures_find(f, name) != NULL;
+}
+
+static bool share_is(const struct figures *f, const char *name, double count, double of)
+{
+    const struct figure *found = figures_find(f, name);
+
+    return found && found->kind == FIGURE_SHARE && (double)found->count == count &&
+           (double)found->of == of;
+}
+
+/* Rows without features. */
+static struct dataset rows_of(int n, double *label)
+{
+    return (struct dataset){.x.rows = n, .label = label};
+}
+
+static enum status two(int n, double *label, const double *answer, const double *decision,
+                       struct figures *f)
+{
+    struct dataset data = rows_of(n, label);
+    struct error err;
+
+    *f = (struct figures){0};
+    return classes_two(&data, answer, decision, 1, 1, -1, f, &err);
+}
+
+static enum status figures_of(const struct model *model, int n, double *label, const double *answer,
+                              const double *decision, struct figures *f)
+{
+    struct dataset data = rows_of(n, label);
+    struct decoder d = model_decoder(model);
+    struct error err;
+
+    return task_figures(&d, &data, answer, decision, f, &err);
+}
+
+static bool same(double a, double b)
+{
+    return (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-14 * fabs(b);
+}
+
+/* Ties abound; now and then a third label, which only counts as wrong. */
+START_TEST(random_rows)
+{
+    struct rng rng;
+
+    rng_seed(&rng, 1);
+    for (int run = 0; run < 2000; run++) {
+        double label[MOST], predicted[MOST], decision[MOST];
+        double hits = 0, said = 0, there = 0, right = 0;
+        int n = 1 + (int)rng_below(&rng, run % 10 ? 12 : MOST);
+        uint64_t values = 1 + rng_below(&rng, 30);
+        struct figures m;
+
+        for (int i = 0; i < n; i++) {
+            label[i] = rng_below(&rng, 3) ? 1 : rng_below(&rng, 10) ? -1 : 7;
+            decision[i] = (double)rng_below(&rng, values) - (double)values / 2;
+            predicted[i] = decision[i] > 0 ? 1 : -1;
+            right += predicted[i] == label[i];
+            hits += predicted[i] == 1 && label[i] == 1;
+            said += predicted[i] == 1 && label[i] != 7;
+            there += label[i] == 1;
+        }
+        ck_assert_int_eq(two(n, label, predicted, decision, &m), OK);
+        ck_assert(share_is(&m, "Accuracy", right, n) &&
+                  same(value_of(&m, "Accuracy"), 100 * right / n));
+        ck_assert(value_of(&m, "Positive label") == 1 &&
+                  same(value_of(&m, "ROC area"), brute_area(n, label, decision)));
+        ck_assert(same(value_of(&m, "Precision"), hits / said));
+        ck_assert(same(value_of(&m, "Recall"), hits / there));
+        ck_assert(same(value_of(&m, "F1"), 2 * hits / (said + there)));
+    }
+}
+END_TEST
+
+START_TEST(undefined_figures)
+{
+    double label[] = {-1, -1}, predicted[] = {-1, -1}, decision[] = {-1, -2};
+    struct figures m;
+
+    ck_assert_int_eq(two(2, label, predicted, decision, &m), OK);
+    ck_assert(share_is(&m, "Accuracy", 2, 2) && value_of(&m, "Accuracy") == 100);
+    ck_assert(isnan(value_of(&m, "ROC area")) && isnan(value_of(&m, "Precision")) &&
+              isnan(value_of(&m, "Recall")) && isnan(value_of(&m, "F1")));
+    ck_assert_int_eq(two(0, label, predicted, decision, &m), OK);
+    ck_assert(isnan(value_of(&m, "Accuracy")) && isnan(value_of(&m, "ROC area")));
+    label[0] = 1;
+    decision[1] = NAN;
+    ck_assert_int_eq(two(2, label, predicted, decision, &m), OK);
+    ck_assert(isnan(value_of(&m, "ROC area")) && isnan(value_of(&m, "Precision")) &&
+              value_of(&m, "Recall") == 0 && value_of(&m, "F1") == 0);
+    decision[0] = INFINITY;
+    decision[1] = -INFINITY;
+    ck_assert_int_eq(two(2, label, predicted, decision, &m), OK);
+    ck_assert(value_of(&m, "ROC area") == 1);
+}
+END_TEST
+
+/* Regression against long double sums, also of labels far from 0. */
+static void values_of(const struct model_case *c, const char *loss)
+{
+    struct rng rng;
+
+    if (c->task != TASK_REGRESSION)
+        return;
+    rng_seed(&rng, 3);
+    for (int run = 0; run < 500; run++) {
+        double label[MOST], value[MOST], shift = run % 3 ? 0 : 1e6;
+        long double mean = 0, squared = 0, absolute = 0, spread = 0;
+        int n = 1 + (int)rng_below(&rng, MOST);
+        struct figures m;
+        struct model model;
+
+        model_random(&rng, loss, c->classes, 0, -1, false, &model);
+        for (int i = 0; i < n; i++) {
+            label[i] = shift + rng_uniform(&rng) * 10;
+            value[i] = label[i] + rng_uniform(&rng) - 0.3;
+            mean += label[i] / (long double)n;
+        }
+        for (int i = 0; i < n; i++) {
+            long double error = (long double)value[i] - label[i];
+            squared += error * error / n;
+            absolute += fabsl(error) / n;
+            spread += (label[i] - mean) * (label[i] - mean) / n;
+        }
+        ck_assert_int_eq(figures_of(&model, n, label, value, value, &m), OK);
+        ck_assert(m.count == 3);
+        ck_assert(fabs(value_of(&m, "Mean squared error") - (double)squared) <=
+                  1e-13 * value_of(&m, "Mean squared error"));
+        ck_assert(fabs(value_of(&m, "Mean absolute error") - (double)absolute) <=
+                  1e-13 * value_of(&m, "Mean absolute error"));
+        ck_assert(n == 1 ? isnan(value_of(&m, "R^2"))
+                         : fabs(value_of(&m, "R^2") - (double)(1 - squared / spread)) <=
+                               1e-12 * (1 + fabs(value_of(&m, "R^2"))));
+        model_free(&model);
+    }
+}
+
+START_TEST(values)
+{
+    model_each_case(values_of);
+}
+END_TEST
+
+static void constant_of(const struct model_case *c, const char *loss)
+{
+    double label[] = {0.1, 0.1, 0.1}, value[] = {0.1, 0.1, 0.4}, huge[] = {1e308, -1e308, 1e308};
+    struct figures m;
+    struct model model;
+    struct rng rng;
+
+    if (c->task != TASK_REGRESSION)
+        return;
+    rng_seed(&rng, 4);
+    model_random(&rng, loss, c->classes, 0, -1, false, &model);
+    ck_assert_int_eq(figures_of(&model, 3, label, value, value, &m), OK);
+    ck_assert(isnan(value_of(&m, "R^2")) &&
+              fabs(value_of(&m, "Mean squared error") - 0.03) < 1e-16 &&
+              fabs(value_of(&m, "Mean absolute error") - 0.1) < 1e-16);
+    ck_assert_int_eq(figures_of(&model, 3, huge, huge, huge, &m), OK);
+    ck_assert(value_of(&m, "Mean squared error") == 0 && value_of(&m, "Mean absolute error") == 0 &&
+              value_of(&m, "R^2") == 1);
+    model_free(&model);
+}
+
+START_TEST(constant_labels)
+{
+    model_each_case(constant_of);
+}
+END_TEST
+
+/* Random answers of classes: accuracy, and for ordered ones the distance; now and then a label
+ * that nobody knows. */
+static void classes_of(const struct model_case *c, const char *loss)
+{
+    struct model model;
+    struct figures m;
+    struct rng rng;
+
+    if (c->classes < 2)
+        return;
+    rng_seed(&rng, 5);
+    model_random(&rng, loss, c->classes, 0, -1, false, &model);
+    for (int run = 0; run < 100; run++) {
+        double label[MOST], predicted[MOST], decision[2 * MOST], score[MOST], right = 0, off = 0,
+                                                                              known = 0;
+        int n = 1 + (int)rng_below(&rng, MOST);
+
+        for (int i = 0; i < n; i++) {
+            int at = (int)rng_below(&rng, (uint64_t)c->classes),
+                said = (int)rng_below(&rng, (uint64_t)c->classes);
+            bool unknown = rng_below(&rng, 10) == 0;
+            label[i] = unknown ? (rng_below(&rng, 2) ? 1e9 : -0.25) : model.labels[at];
+            predicted[i] = model.labels[said];
+            decision[2 * i] = score[i] = (double)rng_below(&rng, 10);
+            decision[2 * i + 1] = 0;
+            right += !unknown && at == said;
+            off += unknown ? 0 : abs(at - said);
+            known += !unknown;
+        }
+        ck_assert_int_eq(
+            figures_of(&model, n, label, predicted, c->outputs == 1 ? score : decision, &m), OK);
+        ck_assert(share_is(&m, "Accuracy", right, n) &&
+                  same(value_of(&m, "Accuracy"), 100 * right / n));
+        if (c->task == TASK_ORDINAL && c->classes > 2) {
+            ck_assert(m.count == 2 && same(value_of(&m, "Mean absolute error"), off / known));
+        } else if (c->classes == 2) { /* also with two outputs */
+            struct figures also = {0};
+            struct dataset data = rows_of(n, label);
+            struct error err;
+            int high = c->task == TASK_ORDINAL; /* the positive one is the higher one */
+            ck_assert_int_eq(classes_two(&data, predicted, score, 1, model.labels[high],
+                                         model.labels[!high], &also, &err),
+                             OK);
+            ck_assert(m.count == 6 && same(value_of(&m, "ROC area"), value_of(&also, "ROC area")));
+            ck_assert(same(value_of(&m, "F1"), value_of(&also, "F1")));
+            ck_assert(value_of(&m, "Positive label") == model.labels[high]);
+        } else {
+            ck_assert(m.count == 1 && !has(&m, "Positive label"));
+        }
+    }
+    model_free(&model);
+}
+
+START_TEST(classes)
+{
+    model_each_case(classes_of);
+}
+END_TEST
+
+static void one_class_of(const struct model_case *c, const char *loss)
+{
+    double label[] = {1, -1, 1, 1}, predicted[] = {1, 1, -1, 1}, decision[] = {2, 1, -1, 3};
+    struct figures m;
+    struct model model;
+    struct rng rng;
+
+    if (c->task != TASK_ONE_CLASS)
+        return;
+    rng_seed(&rng, 6);
+    model_random(&rng, loss, c->classes, 0, -1, false, &model);
+    ck_assert_int_eq(figures_of(&model, 4, label, predicted, decision, &m), OK);
+    ck_assert(m.count == 6 && share_is(&m, "Accuracy", 2, 4));
+    ck_assert(same(value_of(&m, "ROC area"), 2.0 / 3) && same(value_of(&m, "Precision"), 2.0 / 3));
+    ck_assert(value_of(&m, "Positive label") == 1);
+    label[1] = 0;
+    ck_assert_int_eq(figures_of(&model, 4, label, predicted, decision, &m), OK);
+    ck_assert(m.count == 1 && share_is(&m, "Accepted", 3, 4) && value_of(&m, "Accepted") == 75);
+    model_free(&model);
+}
+
+START_TEST(one_class)
+{
+    model_each_case(one_class_of);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {random_rows,     undefined_figures, values,
+                                  constant_labels, classes,           one_class};
+
+    return run_tests("figures", sizeof tests / sizeof *tests, tests);
+}
