@@ -206,6 +206,24 @@ START_TEST(constant_labels)
 }
 END_TEST
 
+/* Class by class, in the model's order of them. */
+static double balanced(int n, int classes, const double *of, const double *label,
+                       const double *said)
+{
+    double sum = 0, present = 0;
+
+    for (int k = 0; k < classes; k++) {
+        double rows = 0, right = 0;
+        for (int i = 0; i < n; i++) {
+            rows += label[i] == of[k];
+            right += label[i] == of[k] && said[i] == of[k];
+        }
+        sum += rows > 0 ? right / rows : 0;
+        present += rows > 0;
+    }
+    return 100 * sum / present;
+}
+
 /* Random answers of classes: accuracy, and for ordered ones the distance; now and then a label
  * that nobody knows. */
 static void classes_of(const struct model_case *c, const char *loss)
@@ -253,7 +271,11 @@ static void classes_of(const struct model_case *c, const char *loss)
             ck_assert(same(value_of(&m, "F1"), value_of(&also, "F1")));
             ck_assert(value_of(&m, "Positive label") == model.labels[high]);
         } else {
-            ck_assert(m.count == 1 && !has(&m, "Positive label"));
+            double share = balanced(n, c->classes, model.labels, label, predicted);
+            ck_assert(m.count == 2 && !has(&m, "Positive label"));
+            ck_assert(isnan(share)
+                          ? isnan(value_of(&m, "Balanced accuracy"))
+                          : fabs(value_of(&m, "Balanced accuracy") - share) <= 1e-12 * share);
         }
     }
     model_free(&model);

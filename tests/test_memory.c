@@ -304,12 +304,14 @@ static enum status figures_body(void *context)
 {
     const struct dataset *data = context;
     double predicted[12];
-    struct decoder d = model_decoder(&small);
+    struct decoder d = model_decoder(&small), many = model_decoder(&three);
     struct figures out;
+    enum status status;
 
     for (int i = 0; i < 12; i++)
         predicted[i] = i % 3 ? 1 : -1;
-    return task_figures(&d, data, predicted, predicted, &out, &err);
+    status = task_figures(&d, data, predicted, predicted, &out, &err);
+    return status == OK ? task_figures(&many, data, predicted, predicted, &out, &err) : status;
 }
 
 START_TEST(test_predict)

@@ -20,7 +20,7 @@ static void print(FILE *stream, const struct figure *f)
     } else if (f->kind == FIGURE_SHARE) {
         fprintf(stream, "%g%% (%" PRId64 "/%" PRId64 ")", f->value, f->count, f->of);
     } else {
-        fprintf(stream, "%g", f->value);
+        fprintf(stream, f->kind == FIGURE_PERCENT ? "%g%%" : "%g", f->value);
     }
     putc('\n', stream);
 }

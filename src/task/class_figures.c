@@ -82,13 +82,60 @@ enum status classes_two(const struct dataset *data, const double *answer, const 
     return OK;
 }
 
+/* ---- more classes ---------------------------------------------------------------------------- */
+
+/* The rows of a class, and how many of them were answered right. */
+struct tally {
+    double label;
+    int64_t rows, right;
+};
+
+/* Counts the rows of each class of the model, the labels ascending; other rows are left out. */
+static void count_classes(const struct decoder *d, const struct dataset *data, const double *answer,
+                          struct tally *tally)
+{
+    size_t classes = (size_t)d->classes;
+
+    for (size_t k = 0; k < classes; k++)
+        tally[k] = (struct tally){.label = d->labels[k]};
+    qsort(tally, classes, sizeof *tally, classes_by_label);
+    for (int64_t i = 0; i < data->x.rows; i++) {
+        struct tally *own =
+            bsearch(&data->label[i], tally, classes, sizeof *tally, classes_by_label);
+        if (!own)
+            continue;
+        own->rows++;
+        own->right += answer[i] == data->label[i];
+    }
+}
+
+/* Mean over the classes that occur of the share of their rows that were answered right. */
+static double balanced_accuracy(int classes, const struct tally *tally)
+{
+    double sum = 0, present = 0;
+
+    for (int k = 0; k < classes; k++) {
+        sum += tally[k].rows > 0 ? (double)tally[k].right / (double)tally[k].rows : 0;
+        present += tally[k].rows > 0;
+    }
+    return figures_ratio(100 * sum, present);
+}
+
 enum status classes_figures(const struct decoder *d, const struct dataset *data,
                             const double *answer, const double *decision, struct figures *list,
                             struct error *err)
 {
+    struct tally *tally;
+
     if (d->classes == 2)
         return classes_two(data, answer, decision, (int)d->outputs, d->labels[0], d->labels[1],
                            list, err);
+    tally = mem_alloc((size_t)d->classes, sizeof *tally);
+    if (!tally)
+        return fail_memory(err, "the figures");
+    count_classes(d, data, answer, tally);
     classes_accuracy(data, answer, list);
+    figures_percent(list, "Balanced accuracy", balanced_accuracy(d->classes, tally));
+    mem_free(tally);
     return OK;
 }

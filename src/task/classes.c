@@ -91,6 +91,13 @@ enum status classes_find(const struct labels *in, struct targets *out, struct ar
     return OK;
 }
 
+int classes_by_label(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
 void classes_answers(const struct decoder *d, const struct dataset *data, const double *decision,
                      double *answer)
 {

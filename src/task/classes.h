@@ -10,6 +10,9 @@
 enum status classes_find(const struct labels *in, struct targets *out, struct arena *arena,
                          struct error *err);
 
+/* For qsort and bsearch: compares labels, and structs whose first member is a label. */
+int classes_by_label(const void *a, const void *b);
+
 /* One output: the first label where the score is above 0, else the second; more: the label of
  * the largest score, of the first of equal ones. */
 void classes_answers(const struct decoder *d, const struct dataset *data, const double *decision,
@@ -25,7 +28,9 @@ enum status classes_two(const struct dataset *data, const double *answer, const 
                         int width, double positive, double negative, struct figures *list,
                         struct error *err);
 
-/* The figures of classes without an order: of two those of classes_two, else the accuracy. */
+/* The figures of classes without an order: of two those of classes_two; of more the accuracy,
+ * and the balanced accuracy, the mean over the classes of the share of their rows whose answer
+ * is right. */
 enum status classes_figures(const struct decoder *d, const struct dataset *data,
                             const double *answer, const double *decision, struct figures *list,
                             struct error *err);

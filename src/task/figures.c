@@ -22,6 +22,11 @@ void figures_number(struct figures *list, const char *name, double value)
     add(list, (struct figure){.name = name, .kind = FIGURE_NUMBER, .value = value});
 }
 
+void figures_percent(struct figures *list, const char *name, double percent)
+{
+    add(list, (struct figure){.name = name, .kind = FIGURE_PERCENT, .value = percent});
+}
+
 void figures_share(struct figures *list, const char *name, int64_t count, int64_t of)
 {
     double percent = figures_ratio((double)count * 100, (double)of);

@@ -7,6 +7,7 @@
 
 enum figure_kind {
     FIGURE_NUMBER,
+    FIGURE_PERCENT,
     FIGURE_SHARE, /* a percentage: 100 count / of */
     FIGURE_LABEL  /* a label of the data: it says what the figures behind it are about */
 };
@@ -28,6 +29,7 @@ struct figures {
 
 /* Each adds a figure; the name is a literal. */
 void figures_number(struct figures *list, const char *name, double value);
+void figures_percent(struct figures *list, const char *name, double percent);
 void figures_share(struct figures *list, const char *name, int64_t count, int64_t of);
 void figures_label(struct figures *list, const char *name, double label);
 

@@ -7,17 +7,9 @@
 
 /* A label and the place that it had. */
 struct place {
-    double label; /* first: by_label reads it alone */
+    double label; /* first, for classes_by_label */
     int was;
 };
-
-/* Compares labels, and structs that begin with one. */
-static int by_label(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 /* y is the place of the label among the ascending ones. */
 static enum status targets(const struct labels *in, struct targets *out, struct arena *arena,
@@ -34,7 +26,7 @@ static enum status targets(const struct labels *in, struct targets *out, struct 
         return status;
     for (int k = 0; k < out->classes; k++)
         place[k] = (struct place){out->labels[k], k};
-    qsort(place, (size_t)out->classes, sizeof *place, by_label);
+    qsort(place, (size_t)out->classes, sizeof *place, classes_by_label);
     for (int k = 0; k < out->classes; k++) {
         out->labels[k] = place[k].label;
         now[place[k].was] = k;
@@ -66,7 +58,8 @@ static void answers(const struct decoder *d, const struct dataset *data, const d
 /* The place of a label among the ascending ones, or -1. */
 static int place_of(const struct decoder *d, double label)
 {
-    const double *found = bsearch(&label, d->labels, (size_t)d->classes, sizeof label, by_label);
+    const double *found =
+        bsearch(&label, d->labels, (size_t)d->classes, sizeof label, classes_by_label);
 
     return found ? (int)(found - d->labels) : -1;
 }
