@@ -12,7 +12,7 @@ OPT_tsan    = -O1 -g -fsanitize=thread
 OPT_cov     = -O0 -g --coverage
 
 # ---- flags ------------------------------------------------------------------------------------------------------------
-WARN     = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+WARN     = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual
 CFLAGS   = $(or $(OPT_$(MODE)),$(error MODE=$(MODE) is none of: release debug asan tsan cov))
 CPPFLAGS =
 # -ffp-contract=off: the same sums, to the last bit, on every machine.

@@ -48,12 +48,17 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
         e->y[i] = 1;
         e->cost[i] = 1 / (double)rows;
     }
-    e->x = (struct csr){rows, cols, storage, start, col, storage == CSR_FLOAT ? (void *)narrow : wide, 0};
-    free(storage == CSR_FLOAT ? (void *)wide : narrow);
-    if (storage == CSR_BINARY) {
+    e->start = start;
+    e->col = col;
+    if (storage == CSR_FLOAT)
+        e->value = narrow;
+    else if (storage == CSR_DOUBLE)
+        e->value = wide;
+    if (storage != CSR_FLOAT)
+        free(narrow);
+    if (storage != CSR_DOUBLE)
         free(wide);
-        e->x.value = NULL;
-    }
+    e->x = (struct csr){rows, cols, storage, start, col, e->value, 0};
     return e;
 }
 
@@ -140,9 +145,9 @@ void examples_task(struct examples *e, const struct loss_row *loss)
 
 void examples_free(struct examples *e)
 {
-    free((void *)e->x.start);
-    free((void *)e->x.col);
-    free((void *)e->x.value);
+    free(e->start);
+    free(e->col);
+    free(e->value);
     free(e->dense);
     free(e->y);
     free(e->cost);

@@ -9,7 +9,10 @@
 
 /* Examples that own their arrays; weights c_i are 1/rows at first. */
 struct examples {
-    struct csr x;
+    struct csr x;  /* a view of start, col and value */
+    int64_t *start;
+    uint32_t *col;
+    void *value;
     double *dense; /* rows x cols: the same numbers */
     double *y, *cost;
     double *side; /* the labels before examples_task; NULL: as y */
