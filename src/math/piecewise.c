@@ -1,4 +1,10 @@
-/* piecewise - the exact minimum of a convex piecewise linear function plus a quadratic in one variable. */
+/* piecewise - the exact minimum of a convex piecewise linear function plus a quadratic.
+ *
+ * Quickselect (Hoare, Algorithm 65: Find, CACM 4, 1961) on the kinks: the slope of phi at a pivot
+ * tells on which side the minimiser lies, and only the kinks of that side are left. With the median
+ * of three random kinks as the pivot, quickselect expects 2.75 count comparisons (Kirschenhofer,
+ * Prodinger, Martinez, Random Structures and Algorithms 10, 1997); here the kinks right of a pivot
+ * are split once more, to sum the jumps at the pivot itself. */
 #include "math/piecewise.h"
 
 #include <math.h>
@@ -6,8 +12,8 @@
 
 #include "math/rng.h"
 
-/* Of the kinks in [first, end), brings those with at < bound to the front; returns where these end, and in *jumps the
- * sum of their jumps. Swaps without asking, which no branch predictor can get wrong. */
+/* Permutes the kinks [first, end) so that those with at < bound come first. Returns the end of
+ * these and in *jumps the sum of their jumps. Swaps always: no branch depends on the data. */
 static size_t split(struct kink *kinks, size_t first, size_t end, double bound, double *jumps)
 {
     double sum = 0;
@@ -25,8 +31,8 @@ static size_t split(struct kink *kinks, size_t first, size_t end, double bound, 
     return first;
 }
 
-/* The median of three kinks of [first, end), drawn by a generator with a fixed seed: linear expected time on any input
- * that was not made against this very seed, so no fallback is needed. */
+/* The median of three kinks of [first, end), drawn by a generator of a fixed seed: linear expected
+ * time on every input that was not made against this very seed. */
 static double pivot(const struct kink *kinks, size_t first, size_t end, struct rng *rng)
 {
     double a = kinks[first + rng_below(rng, end - first)].at;
@@ -36,11 +42,12 @@ static double pivot(const struct kink *kinks, size_t first, size_t end, struct r
     return fmax(fmin(a, b), fmin(fmax(a, b), c));
 }
 
-double piecewise_minimise(struct kink *kinks, size_t count, double slope0, double quad, double lo, double *theta)
+double piecewise_minimise(struct kink *kinks, size_t count, double slope0, double quad, double lo,
+                          double *theta)
 {
-    double left = -INFINITY, right = INFINITY; /* the minimiser is in here */
+    double left = -INFINITY, right = INFINITY; /* the minimiser is in [left, right] */
     size_t first = 0, end = count;             /* the kinks strictly between left and right */
-    double base = slope0;                      /* slope0 and the jumps of all kinks at or before left */
+    double base = slope0;                      /* slope0 + sum of jump_k over at_k <= left */
     bool at_lo = isfinite(lo);                 /* the first probe is lo itself */
     struct rng rng;
 
@@ -49,7 +56,7 @@ double piecewise_minimise(struct kink *kinks, size_t count, double slope0, doubl
     for (; at_lo || first < end; at_lo = false) {
         double p = at_lo ? lo : pivot(kinks, first, end, &rng), before, on, after;
         size_t below = split(kinks, first, end, p, &before), upto;
-        double slope = base + before + quad * p; /* left of p */
+        double slope = base + before + quad * p; /* phi'(p-) */
 
         if (slope >= 0 && !at_lo) {
             right = p;
@@ -58,7 +65,7 @@ double piecewise_minimise(struct kink *kinks, size_t count, double slope0, doubl
         }
         upto = split(kinks, below, end, nextafter(p, INFINITY), &on);
         after = base + before + on;
-        if (after + quad * p >= 0) {
+        if (after + quad * p >= 0) { /* phi'(p+) */
             *theta = slope < 0 ? fmin(1, -slope / on) : 0;
             return p;
         }

@@ -3,10 +3,14 @@
 
 #include <math.h>
 
-/* The projection is max(0, p - tau) where f(tau) = sum max(0, p - tau) - 1 is 0. f is convex and piecewise linear, and
- * Newton's method from the left (Michelot 1986) takes tau up to the zero and ends there; f |f'| falls by 4 with every
- * pass at least, so that few are needed whatever the numbers. Counted from its maximum p tells small differences of
- * large numbers apart, and tau lies in [-1, 0). */
+/* The projection is max(0, p - tau) with the root tau of f(tau) = sum_j max(0, p_j - tau) - 1
+ * (Held, Wolfe, Crowder: Validation of subgradient optimization, Math. Programming 6, 1974). f is
+ * convex, piecewise linear and decreasing. Newton's method from the left, tau += f / count with
+ * count = -f'(tau) = #{p_j > tau}, never passes the root and ends at it when count stays (Michelot,
+ * J. Optim. Theory Appl. 50, 1986). Convexity gives f_new / f + count_new / count <= 1, so f count
+ * falls by 4 a pass at least: few passes, each O(n), whatever the numbers are; n at most, for count
+ * falls too. max p is subtracted first, which leaves the projection and makes tau lie in [-1, 0),
+ * so that small differences of large numbers keep their digits. */
 void project_simplex(size_t n, double *p)
 {
     double tau = -1, most = -INFINITY, sum = 0;
@@ -27,7 +31,7 @@ void project_simplex(size_t n, double *p)
                 sum += p[j];
                 count++;
             }
-        if (count < before)
+        if (count < before) /* tau + f(tau) / count, without the rounding of f */
             tau = (sum - 1) / (double)count;
     } while (count < before);
     sum = 0;
@@ -35,6 +39,6 @@ void project_simplex(size_t n, double *p)
         p[j] = fmax(0, p[j] - tau);
         sum += p[j];
     }
-    for (size_t j = 0; j < n; j++)
+    for (size_t j = 0; j < n; j++) /* sum is 1 but for the rounding of tau */
         p[j] /= sum;
 }

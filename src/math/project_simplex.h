@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* p becomes the nearest point of the simplex; its sum is 1 but for rounding. p is finite; n = 0 does nothing. */
+/* p[0 .. n - 1], all finite, becomes the point of the simplex nearest to it; its sum is 1 within
+ * rounding. Needs no memory and never fails; n = 0 does nothing. */
 void project_simplex(size_t n, double *p);
 
 #endif

@@ -1,10 +1,11 @@
-/* vec - dense vectors of doubles. Every function takes the length first and adds in a fixed order. */
+/* vec - dense vectors of doubles: the length comes first, every sum has a fixed order. */
 #include "math/vec.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Eight running sums let the compiler use vector registers without being allowed to reorder a sum itself. */
+/* Eight running sums are one or two vector registers; without -ffast-math a compiler may not
+ * reorder one sum itself. */
 double vec_dot(size_t n, const double *x, const double *y)
 {
     double s[8] = {0}, rest = 0;
