@@ -13,6 +13,7 @@
 
 #include "math/vec.h"
 #include "solve/drift.h"
+#include "solve/solver.h"
 
 enum { GAMMA_U, GAMMA_D, FIRST_L };
 

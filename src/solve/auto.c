@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "solve/master.h"
 #include "solve/solver.h"
 
 extern const struct solver solver_sda, solver_linesearch_ocas, solver_agm;
@@ -41,7 +42,7 @@ static enum status run_part(const struct solver *solver, const struct problem *p
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
     double limit = m->max_passes;
-    int gradients = p->risk->dim > WIDE && p->risk->traits & RISK_SMOOTH && !(p->reg->traits & REG_QUADRATIC);
+    int gradients = p->risk->dim > WIDE && p->risk->traits & RISK_SMOOTH && !master_is_quadratic(p->reg);
     enum status status;
 
     if (solver_admits(&solver_sda, p->risk->traits, p->reg)) {

@@ -2,7 +2,7 @@
 #ifndef RRM_DRIFT_H
 #define RRM_DRIFT_H
 
-#include "solve/solver.h"
+#include "solve/monitor.h"
 
 /* A bound of first order on |R(z) - R(A w)| for the image z of w: each update z += t d adds
  * DBL_EPSILON |u| (|z| + |t d|), u the slopes of R near z (van der Vorst, Ye, SIAM J. Sci. Comput.

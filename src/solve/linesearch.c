@@ -9,35 +9,9 @@
  *   eta                   eta (15) */
 #include <math.h>
 
-#include "math/root.h"
 #include "math/vec.h"
+#include "solve/master.h"
 #include "solve/solver.h"
-
-/* The planes (A + eta d, r + eta rise), 0 <= eta <= 1. */
-struct segment {
-    const struct problem *p;
-    double *A, *d, *trial; /* dim */
-    double r, rise;
-};
-
-/* -dD/d eta, an increasing function */
-static double descent_at(void *context, double eta)
-{
-    struct segment *s = context;
-    size_t n = s->p->risk->dim;
-
-    vec_combine(n, 1, s->A, eta, s->d, s->trial);
-    problem_minimiser(s->p, s->trial, s->trial);
-    return -(s->rise + vec_dot(n, s->d, s->trial));
-}
-
-/* argmax of D on the segment, where dD/d eta = gamma at 0: (15), or for another Omega than |w|^2/2 by its slope. */
-static double step(struct segment *s, double gamma)
-{
-    if (s->p->reg->traits & REG_QUADRATIC)
-        return fmin(1, s->p->lambda * gamma / vec_sqnorm(s->p->risk->dim, s->d));
-    return descent_at(s, 1) <= 0 ? 1 : fmin(1, root_beyond(descent_at, s, 0, -gamma, 0.5, 1e-3 * gamma, 1e-9));
-}
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
@@ -50,7 +24,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         return ERR_SYSTEM;
     problem_minimiser(p, s.A, w);                                         /* the aggregate plane is (0, inf R) */
     for (;;) {
-        R = problem_eval(p, m, w, a, &b);                                 /* 3: a in dR(w), b = R - <a, w> */
+        R = problem_eval(p, monitor_best(m), w, a, &b);                   /* 3: a in dR(w), b = R - <a, w> */
         if (!monitor_tick(m, problem_primal(p, R, w), problem_dual(p, s.A, s.r), w)) /* 5 */
             return OK;
         vec_combine(n, 1, a, -1, s.A, s.d);
@@ -59,7 +33,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         gamma = s.rise + vec_dot(n, s.d, w);                              /* J(w) - D */
         if (!(gamma > 0))                                                 /* w is optimal to rounding */
             return OK;
-        eta = step(&s, gamma);                                            /* 6: (15) */
+        eta = segment_maximise(&s, gamma);                                /* 6: (15) */
         vec_add(n, eta, s.d, s.A);                                        /* 7: A alpha = (1 - eta) A alpha + eta a */
         s.r = (1 - eta) * s.r + eta * b;                                  /* 8 */
         problem_minimiser(p, s.A, w);                                     /*    w = argmin of the lower model */

@@ -10,10 +10,14 @@
 
 #include "math/vec.h"
 #include "solve/drift.h"
-#include "solve/lower.h"
+#include "solve/master.h"
+#include "solve/solver.h"
 
 enum { PLANES, MU };
 enum { TRIES = 8 };
+
+/* w_t gives the direction only: it is a null step (stabilise.h) if J is above the best value by more than the gap. */
+static const double SLACK = 1;
 
 /* Share of the last w^c in the next one after a null step of a risk without a floor: of 0.5, 0.8, 0.9, 0.95 the least
  * steps on w8a, nu = 0.1, to a gap of 0 at w = 0 (800; 10,000 and no end without it). */
@@ -99,14 +103,16 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     double *zb = arena_doubles(arena, rows), *zc = arena_doubles(arena, rows), *dz = arena_doubles(arena, rows);
     double *u = arena_doubles(arena, rows), mu = p->set[MU], b, k, J, dual = -INFINITY;
     struct drift drift = {0};
-    struct lower lower;
-    enum status status = lower_init(&lower, p, (size_t)p->set[PLANES], 1);
+    double trial = -INFINITY;
+    struct master master;
+    struct target target;
+    enum status status = master_init(&master, p, (size_t)p->set[PLANES], 1);
 
     if (arena->failed)
         status = ERR_SYSTEM;
     if (status == OK && x->alpha) { /* a dual point is a plane to start with */
         b = risk_plane(risk, x->alpha, a);
-        status = lower_add(&lower, a, b);
+        status = master_add(&master, a, b);
     }
     if (status == OK) {
         risk_apply(risk, wb, zb);
@@ -115,16 +121,17 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     while (status == OK) {
         b = slopes_near(p, zb, zc, u);                                    /* 2: a new plane, at w^c */
         risk_adjoint(risk, u, a);
-        status = lower_add(&lower, a, b);
+        status = master_add(&master, a, b);
         if (status != OK)
             break;
-        dual = lower_minimise(&lower, 0, m, a, wt);                       /* 1: w_t = argmin of the lower model */
+        target = monitor_target(m, SLACK, trial);
+        dual = master_minimise(&master, 0, &target, a, wt);               /* 1: w_t = argmin of the lower model */
         risk_apply(risk, wt, dz);
         vec_combine(n, 1, wt, -1, wb, d);
         vec_mix(rows, -1, zb, 1, dz);
-        if (problem_curvature(p) == 0) {
+        if (master_stabilises(&master)) {
             vec_combine(rows, 1, zb, 1, dz, zc);
-            lower_learn(&lower, m, problem_primal(p, risk_value(risk, 0, zc), wt), 1);
+            trial = problem_primal(p, risk_value(risk, 0, zc), wt);
         }
         k = search(p, wb, wt, vec_sqnorm(n, d), zb, dz);                  /* 3: k* */
         cut_at(p, k, mu, zb, dz, zc);                                     /* w^c = (1 - mu) w^b + mu w_t */
@@ -134,13 +141,13 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         J = drift_primal(&drift, p, m, dual, wb, zb);
         if (!monitor_tick(m, J, dual, wb))
             break;
-        planes_drop_idle(&lower.planes);
+        planes_drop_idle(&master.planes);
     }
     if (status == OK)
         drift_settle(&drift, p, m, zc);
     if (status == OK)
         tidy(p, m, dual, wt, wb, zb);
-    lower_free(&lower);
+    master_free(&master);
     return status;
 }
 

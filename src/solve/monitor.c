@@ -62,6 +62,17 @@ double monitor_inner_tolerance(const struct monitor *m)
     return 0.1 * (wanted > 0 && wanted < left ? wanted : left);
 }
 
+const double *monitor_best(const struct monitor *m)
+{
+    return isfinite(m->primal) ? m->best : NULL;
+}
+
+struct target monitor_target(const struct monitor *m, double slack, double trial)
+{
+    return (struct target){.centre = m->best, .primal = m->primal, .gap = monitor_gap(m),
+                           .tolerance = monitor_inner_tolerance(m), .slack = slack, .trial = trial};
+}
+
 double monitor_seconds(const struct monitor *m)
 {
     return (m->stopped > 0 ? m->stopped : clock_now()) - m->start - m->paused;

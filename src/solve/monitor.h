@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "risk/risk.h"
+#include "solve/problem.h"
 
 enum verdict {
     RUNNING,
@@ -73,6 +74,11 @@ double monitor_tolerance(const struct monitor *m);
  * solution costs no bound, only a little progress. */
 double monitor_inner_tolerance(const struct monitor *m);
 double monitor_gap(const struct monitor *m);
+/* The best point; NULL: none has a finite J yet. */
+const double *monitor_best(const struct monitor *m);
+/* For the master problem: where the run stands, the inner tolerance, and what the engine says of the last trial point
+ * (see struct target). */
+struct target monitor_target(const struct monitor *m, double slack, double trial);
 /* What rounding may do to a primal or dual value: the error of a sum of as many terms as there are columns and rows, as
  * large as those that cancel in J at the best point: scale or, without a floor, |w| risk.size. The bound of a smooth
  * regression sums c_i u_i y_i, |u| about sqrt(J): sqrt(J sum c_i y_i^2), and scale is DBL_EPSILON sum c_i y_i^2. */

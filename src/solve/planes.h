@@ -1,4 +1,11 @@
-/* planes - the cutting planes R(w) >= <a_j, w> + b_j that an engine has seen, and the dual problem over them. */
+/* planes - the cutting-plane model max_j <a_j, w> + b_j of R, and convex combinations of its planes.
+ *
+ *   paper (Smola, Vishwanathan, Le 2007)   here
+ *   A = (a_1, a_2, ...), b                 a, b: R(w) >= <a_j, w> + b_j for every w
+ *   A'A                                    gram
+ *   alpha                                  dual[k].alpha, on the simplex
+ *
+ * For any alpha on the simplex (A alpha, b'alpha) is a plane below R, too. */
 #ifndef RRM_PLANES_H
 #define RRM_PLANES_H
 
@@ -6,62 +13,56 @@
 
 #include "base/arena.h"
 #include "base/status.h"
-#include "risk/risk.h"
 #include "math/simplex_qp.h"
+#include "risk/risk.h"
 
-enum { MASTERS = 2, IDLE_LIMIT = 50 };
+enum { DUALS = 2 };
 
-/* A convex combination of the planes, found by the dual problem (7); engines may keep two. */
-struct master {
+/* The weights of one dual problem over the planes; an engine may have two of them. */
+struct dual {
     double *alpha; /* count: on the simplex */
     struct simplex_qp *qp;
 };
 
 struct planes {
     size_t n, count, capacity;
-    double **a;     /* count vectors of n */
-    double *b;      /* count */
-    double *tilt;   /* count: the engine's own linear term, kept beside its plane; 0 at first */
-    double *gram;   /* capacity x capacity: <a_i, a_j> */
-    double *scratch; /* capacity */
-    int *idle;      /* how many solutions in a row each plane had no weight in */
-    struct master master[MASTERS];
-    int masters;
-    size_t *place;  /* capacity: scratch */
+    double **a;   /* count vectors of n */
+    double *b;    /* count */
+    double *gram; /* capacity x capacity: <a_i, a_j> */
+    int *idle;    /* count: how many solutions in a row each plane had no weight in */
+    struct dual dual[DUALS];
+    int duals;
+    size_t *kept; /* capacity: scratch */
     struct arena arena;
 };
 
-/* Room for `capacity` planes (3 or more) below this risk, with one or two masters; the plane (0, inf R) is there at
- * once if that is finite. ERR_SYSTEM: no memory; free in any case. */
-enum status planes_init(struct planes *s, const struct risk *risk, size_t capacity, int masters);
+/* Room for `capacity` >= 3 planes below this risk, and one or two dual problems. The plane (0, inf R) is there at once
+ * if inf R is finite. ERR_SYSTEM: no memory; free in any case. */
+enum status planes_init(struct planes *s, const struct risk *risk, size_t capacity, int duals);
 void planes_free(struct planes *s);
 
-/* Appends a copy of (a, b), a NULL for zeros; if there is no room, planes without weight leave, or all are put together
- * into two. */
+/* Appends a copy of (a, b), with zero weight; a NULL for zeros. If there is no room, the planes without weight leave
+ * or, if all have weight, each dual's combination takes the place of all (Kiwiel's aggregation). ERR_SYSTEM. */
 enum status planes_add(struct planes *s, const double *a, double b);
 
-/* Maximises sum_j alpha_j (b_j + lean tilt_j) - kappa/2 |A alpha|^2 over the simplex, from this master's last alpha,
- * until the Frank-Wolfe gap is at most tol. BMRM (7) with kappa = 1/lambda and lean = 0. Whatever alpha comes out, the
- * plane (A alpha, b'alpha) holds. */
-void planes_solve(struct planes *s, int master, double kappa, double lean, double tol);
-
-/* tilt_j += tau <a_j, w> for every plane j */
-void planes_tilt(struct planes *s, double tau, const double *w);
+/* Maximises linear'alpha - kappa/2 |A alpha|^2 over the simplex, from dual k's last alpha, until the Frank-Wolfe gap is
+ * at most tol. linear (count) NULL: b, the planes' offsets; with kappa = 1/lambda this is BMRM's (7). */
+void planes_solve(struct planes *s, int k, double kappa, const double *linear, double tol);
 
 /* r = scale * A alpha */
-void planes_combine(const struct planes *s, int master, double scale, double *r);
+void planes_combine(const struct planes *s, int k, double scale, double *r);
 
 /* b'alpha */
-double planes_offset(const struct planes *s, int master);
+double planes_offset(const struct planes *s, int k);
 
-/* BMRM's step 6: solves (7) for R(w) + lambda/2 |w|^2 to tol with a master and forms the plane (a, b) = (A alpha,
- * b'alpha); returns b. The minimum of the lower model is at w = -a/lambda. */
-double planes_bound(struct planes *s, int master, double lambda, double tol, double *a);
+/* Counts one solution more for the planes without weight, as planes_solve does for dual 0. */
+void planes_age(struct planes *s);
 
-/* Lets the planes go that no master has used for more than IDLE_LIMIT solutions. */
+/* Lets the planes go that had no weight for more than IDLE_LIMIT solutions. */
 void planes_drop_idle(struct planes *s);
 
-/* Counts one solution more for the planes without weight; planes_solve does it for master 0. */
-void planes_age(struct planes *s);
+/* A plane that left too early costs the pass in which it is found again, one that stays costs a row of the master
+ * problem. That trade was not measured: the origin of 50 is not recorded. */
+enum { IDLE_LIMIT = 50 };
 
 #endif

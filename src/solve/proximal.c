@@ -17,22 +17,27 @@
 #include <math.h>
 
 #include "math/vec.h"
-#include "solve/lower.h"
+#include "solve/master.h"
+#include "solve/solver.h"
 #include "solve/steps.h"
 
 enum { PLANES, RADIUS, STALE };
-enum { PROXIMAL, BOUND, EVERY = 5 }; /* masters; how often the second one's w is visited */
+enum { PROXIMAL, BOUND }; /* the two duals over the planes */
+enum { EVERY = 5 };       /* how often the second one's w is visited */
+
+/* A null step (stabilise.h) of the bound's minimiser: as in bundle.c. */
+static const double SLACK = 0.03;
 
 /* Evaluates J at w and adds the plane (a, .) that touches R there; false: leave, for a reason of the monitor's or with
  * an error in *status. */
-static int visit(const struct problem *p, struct monitor *m, struct lower *lower, double dual, double *w, double *a,
+static bool visit(const struct problem *p, struct monitor *m, struct master *master, double dual, double *w, double *a,
                  enum status *status)
 {
-    double b, R = problem_eval(p, m, w, a, &b);
+    double b, R = problem_eval(p, monitor_best(m), w, a, &b);
 
     if (!monitor_tick(m, problem_primal(p, R, w), dual, w))
-        return 0;
-    *status = lower_add(lower, a, b);
+        return false;
+    *status = master_add(master, a, b);
     return *status == OK;
 }
 
@@ -40,41 +45,41 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 {
     size_t n = p->risk->dim;
     double *w = x->w, *a = arena_doubles(arena, n), *W = arena_doubles(arena, n);
-    double *model = arena_doubles(arena, n);
+    double *model = arena_doubles(arena, n), *centre = arena_doubles(arena, n), trial = -INFINITY;
     double sigma = problem_curvature(p), t = 0, taus = 0, tau, r, dual = -INFINITY;
     double radius = fmin(p->set[RADIUS], problem_radius(p));
-    int grow;
-    struct lower lower;
-    struct planes *planes = &lower.planes;
-    enum status status = lower_init(&lower, p, (size_t)p->set[PLANES], MASTERS);
+    bool grow;
+    struct master master;
+    struct target target;
+    enum status status = master_init(&master, p, (size_t)p->set[PLANES], DUALS);
 
     if (arena->failed)
         status = ERR_SYSTEM;
-    while (status == OK && visit(p, m, &lower, dual, w, a, &status)) {    /* 3: a_t in dl(w_t) and its b_t */
+    while (status == OK && visit(p, m, &master, dual, w, a, &status)) {    /* 3: a_t in dl(w_t) and its b_t */
         t++;
         r = sigma + (sqrt(vec_sqnorm(n, a)) + problem_growth(p)) / radius;
         tau = prox_strength(sigma * t + taus, r);                         /* 4: tau_t */
         taus += tau;
-        planes_tilt(planes, tau, w);
         vec_add(n, tau, w, W);
-        planes->tilt[planes->count - 1] = vec_dot(n, a, W);
-        lower_prox(&lower, PROXIMAL, t, taus, W, monitor_inner_tolerance(m), w); /* 5: w_{t+1} = argmin P'_t */
-        dual = lower_minimise(&lower, BOUND, m, a, model);
+        vec_combine(n, 1 / taus, W, 0, W, centre);
+        target = monitor_target(m, SLACK, trial);
+        master_prox(&master, PROXIMAL, taus / t, centre, target.tolerance, w); /* 5: w_{t+1} = argmin P'_t */
+        dual = master_minimise(&master, BOUND, &target, a, model);
+        trial = -INFINITY;
         if (p->reg->traits & REG_SPARSE && m->iterations % EVERY == 0) {
-            if (!visit(p, m, &lower, dual, model, a, &status))
+            if (!visit(p, m, &master, dual, model, a, &status))
                 break;
-            lower_learn(&lower, m, m->last_primal, 0.03);
+            trial = m->last_primal;
         }
         grow = vec_sqnorm(n, w) >= radius * radius;                       /* the radius was too optimistic */
         if (grow || taus > p->set[STALE] * r * sqrt(t)) {                 /* a new phase */
             radius *= grow ? sqrt(2) : 1;
             t = taus = 0;
             vec_fill(n, 0, W);
-            vec_fill(planes->count, 0, planes->tilt);
         }
-        planes_drop_idle(planes);
+        planes_drop_idle(&master.planes);
     }
-    lower_free(&lower);
+    master_free(&master);
     return status;
 }
 

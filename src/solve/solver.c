@@ -36,61 +36,6 @@ int solver_admits(const struct solver *solver, unsigned risk_traits, const struc
            (risk_traits & RISK_BOUNDED || reg->traits & REG_STRONG);
 }
 
-double problem_primal(const struct problem *p, double R, const double *w)
-{
-    return R + problem_regularizer(p, w);
-}
-
-double problem_curvature(const struct problem *p)
-{
-    return p->lambda * p->reg->curvature(p->reg_p);
-}
-
-double problem_growth(const struct problem *p)
-{
-    return p->lambda * reg_growth(p->reg, p->reg_p);
-}
-
-double problem_regularizer(const struct problem *p, const double *w)
-{
-    return p->lambda * p->reg->value(p->reg_p, p->risk->dim, w);
-}
-
-void problem_prox(const struct problem *p, double t, double S, const double *centre, const double *g, double *w)
-{
-    p->reg->prox(p->reg_p, p->risk->dim, t * p->lambda, S, centre, g, w);
-}
-
-void problem_minimiser(const struct problem *p, const double *a, double *w)
-{
-    problem_prox(p, 1, 0, a, a, w);
-}
-
-double problem_dual(const struct problem *p, const double *a, double b)
-{
-    double s = reg_share(p->reg, p->reg_p, p->risk->dim, p->lambda, a);
-
-    if (s < 1)
-        b = s * b + (1 - s) * p->risk->floor;
-    return b - p->reg->conjugate(p->reg_p, p->risk->dim, p->lambda, -s, a);
-}
-
-int problem_start(const struct problem *p, double *w)
-{
-    vec_fill(p->risk->dim, 0, w);
-    if (isfinite(problem_regularizer(p, w)))
-        return 1;
-    problem_minimiser(p, w, w);
-    return 0;
-}
-
-double problem_radius(const struct problem *p)
-{
-    double sigma = problem_curvature(p), g = problem_growth(p), room = p->risk->at_zero - p->risk->floor;
-
-    return isinf(room) ? room : 2 * room / (g + sqrt(g * g + 4 * sigma * room));
-}
-
 /* J and a gap up to this share of problem.scale may be 0: the roundings of a few dozen operations. */
 static const double ZERO = 64 * DBL_EPSILON;
 
@@ -98,26 +43,6 @@ static const double ZERO = 64 * DBL_EPSILON;
  * counts as 0. The dual program comes to 1e-12 of them on a9a and w8a; columns of sizes from 1 to 1e7 stand in real
  * data. */
 static const double NO_SLOPE = 1e-11;
-
-/* Values of R so many times as large as those at the start say nothing about the minimum. */
-static const double FAR = 1e9;
-
-int problem_far(const struct problem *p, double R)
-{
-    return !(R <= FAR * (1 + fabs(p->risk->at_zero) + p->scale));
-}
-
-double problem_eval(const struct problem *p, const struct monitor *m, double *w, double *a, double *b)
-{
-    size_t n = p->risk->dim;
-    double R = risk_eval(p->risk, w, a, b);
-
-    for (int k = 0; k < HALVINGS && !isnan(R) && problem_far(p, R) && isfinite(m->primal); k++) {
-        vec_mix(n, 0.5, m->best, 0.5, w);
-        R = risk_eval(p->risk, w, a, b);
-    }
-    return R;
-}
 
 /* problem.scale and monitor.zero. With a floor they are risk.size and ZERO of it. Without one R is
  * homogeneous, R(t w) = t R(w) <= t |w| size: J cancels terms as large as Psi*(a), |a| = size + lambda g,

@@ -23,7 +23,7 @@ enum status stochastic_init(struct stochastic *e, const struct problem *p, struc
     e->seen = arena_doubles(arena, n);
     e->u = arena_doubles(arena, e->batch * p->risk->outputs);
     e->order = arena_get(arena, units, sizeof *e->order);
-    if (arena->failed || lower_init(&e->lower, p, CERTIFICATE_PLANES, 1) != OK)
+    if (arena->failed || master_init(&e->master, p, CERTIFICATE_PLANES, 1) != OK)
         return ERR_SYSTEM;
     for (size_t i = 0; i < units; i++)
         e->order[i] = (int64_t)i;
@@ -35,7 +35,7 @@ enum status stochastic_init(struct stochastic *e, const struct problem *p, struc
 
 void stochastic_free(struct stochastic *e)
 {
-    lower_free(&e->lower);
+    master_free(&e->master);
 }
 
 void stochastic_shuffle(struct stochastic *e)
@@ -126,10 +126,12 @@ void stochastic_project(struct stochastic *e, double radius)
 static enum status evaluate(struct stochastic *e, const double *w, int *leave)
 {
     double b, R = risk_eval(e->p->risk, w, e->a, &b), dual;
+    struct target target;
 
-    if (lower_add(&e->lower, e->a, b) != OK)
+    if (master_add(&e->master, e->a, b) != OK)
         return ERR_SYSTEM;
-    dual = lower_minimise(&e->lower, 0, e->m, e->a, e->model);
+    target = monitor_target(e->m, 0, -INFINITY);
+    dual = master_minimise(&e->master, 0, &target, e->a, e->model);
     *leave = !monitor_tick(e->m, problem_primal(e->p, R, w), dual, w);
     return OK;
 }
@@ -155,7 +157,7 @@ enum status stochastic_certify(struct stochastic *e, double offset, int *leave)
     e->next_certificate = e->epoch + 1 + e->epoch / 10;
     if (isfinite(offset) && !p->reg->coordinate) {
         vec_combine(n, -problem_curvature(p), e->w, 0, e->w, e->a);
-        status = lower_add(&e->lower, e->a, offset);
+        status = master_add(&e->master, e->a, offset);
     }
     if (status == OK)
         status = evaluate(e, e->w, leave);

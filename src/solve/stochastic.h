@@ -4,7 +4,9 @@
 #define RRM_STOCHASTIC_H
 
 #include "math/rng.h"
-#include "solve/lower.h"
+#include "solve/master.h"
+#include "solve/monitor.h"
+#include "solve/solver.h"
 
 struct stochastic {
     const struct problem *p;
@@ -21,7 +23,7 @@ struct stochastic {
     long epoch, next_certificate;
     int cut;         /* some epoch was not finished */
     struct rng rng;
-    struct lower lower;
+    struct master master;
     double *a, *model; /* dim: the bound's plane, where its model has its minimum */
     double *mean;    /* dim: an average of the iterates at the ends of epochs */
 };

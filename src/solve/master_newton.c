@@ -1,0 +1,325 @@
+/* master_newton - Newton's method on the dual of the master problem, for any regularizer.
+ *
+ *     phi(alpha) = b'alpha + min_w <A alpha, w> + Psi(w) + S Delta(w, centre),   alpha on the simplex,
+ *
+ * is concave and differentiable. Its slope A'w + b is piecewise smooth in alpha, so that the method is a semismooth
+ * one (Qi, Sun: A nonsmooth version of Newton's method, Math. Program. 58, 1993):
+ *
+ *   here           what
+ *   alpha          the planes' weights; point.a = A alpha, w = w(alpha) the minimiser (prox, reg.h)
+ *   slope          g = A'w + b - alpha'(A'w + b) 1; max_j g_j is the Frank-Wolfe gap, phi* - phi(alpha) at most
+ *   point.h, .v    diag(h) - v v' = H = -dw/d(A alpha) (jacobian, reg.h)
+ *   matrix         M = C'H C + damping/sigma C'C,   C = A - A alpha 1',   sigma = S + the curvature of Psi
+ *   x              argmax over the simplex of g'x - (x - alpha)'M (x - alpha)/2, then x - alpha
+ *   line.d, .rise  A (x - alpha), b'(x - alpha)
+ *   t              argmax over [0, 1] of phi(alpha + t (x - alpha)), exactly
+ *
+ * On the simplex 1'(x - alpha) = 0, so that C may stand for A: where H is large, the digits of the differences
+ * a_j - A alpha count. The damping (Levenberg 1944, Marquardt 1963) covers what bends behind the next kink of w: as
+ * H <= I/sigma, damping 1 makes M an upper bound on the true curvature. */
+#include "solve/master_newton.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "math/root.h"
+#include "math/vec.h"
+
+/* A bound on the work of one solution; what is not solved by then is left to the next one, which starts there. */
+enum { STEPS = 100 };
+
+/* The end if so many steps in a row bring no gap below STALL of the least one: rounding has the better of it. */
+enum { PATIENCE = 8 };
+static const double STALL = 0.9;
+
+/* A step that goes less than SHORT of its way missed a kink: the damping grows by GROWTH, from LEAST_DAMPING on and up
+ * to 1. After a longer step it falls by as much, and is dropped below DROPPED. As in Levenberg's and Marquardt's
+ * rule, where any such numbers serve; the origin of these is not recorded. */
+static const double SHORT = 0.3, GROWTH = 4, LEAST_DAMPING = 1e-3, DROPPED = 1e-6;
+
+/* The quadratic program of a step is solved to this share of the gap that is wanted of phi. */
+static const double INNER = 0.1;
+
+/* The search along the way ends where the slope of phi is this share of that at its start, or where the bracket is
+ * NARROW of its end: a step is one of a few dozen, and the next one mends it. */
+static const double SEARCH = 1e-3, NARROW = 1e-9;
+
+/* A gap below this share of the terms of alpha'(A'w + b) is rounding: a few DBL_EPSILON = 2.2e-16. */
+static const double ROUNDING = 1e-15;
+
+/* Where alpha is, and how w bends there. */
+struct newton_point {
+    double *a, *h, *v; /* dim */
+    double *slope;     /* capacity */
+};
+
+/* The quadratic program of a step, over the planes of `plane`: those with weight, and those with a slope above 0. */
+struct newton_step {
+    size_t *plane, count;
+    double *matrix;             /* count x count, rows of length capacity */
+    double *linear, *x, *alpha; /* count: M alpha + g; the solution; alpha at these planes */
+    double *mean;               /* count: scratch */
+    struct simplex_qp *qp;
+};
+
+/* The way to the solution. */
+struct newton_line {
+    double *d, *trial, *w; /* dim: A (x - alpha); A alpha' and w(alpha') for an alpha' between */
+    double rise;
+    double S;
+    const double *centre;
+};
+
+struct newton {
+    const struct problem *p;
+    struct planes *planes;
+    struct newton_point point;
+    struct newton_step step;
+    struct newton_line line;
+    size_t *bent;    /* dim: where h is not 0 */
+    double **column; /* reserved of them: H^1/2 (a_j - A alpha) where h is not 0 */
+    double *Cv;      /* count: (a_j - A alpha)'v */
+    size_t reserved;
+    double damping;
+    struct arena arena;
+};
+
+struct newton *newton_new(const struct problem *p, struct planes *planes)
+{
+    struct newton *c = mem_alloc(1, sizeof *c);
+    size_t n = planes->n, capacity = planes->capacity;
+    struct arena *arena;
+
+    if (!c)
+        return NULL;
+    *c = (struct newton){.p = p, .planes = planes};
+    arena = &c->arena;
+    c->point = (struct newton_point){arena_doubles(arena, n), arena_doubles(arena, n), arena_doubles(arena, n),
+                                     arena_doubles(arena, capacity)};
+    c->step = (struct newton_step){.plane = arena_get(arena, capacity, sizeof *c->step.plane),
+                                   .matrix = arena_get(arena, capacity, capacity * sizeof *c->step.matrix),
+                                   .linear = arena_doubles(arena, capacity), .x = arena_doubles(arena, capacity),
+                                   .alpha = arena_doubles(arena, capacity), .mean = arena_doubles(arena, capacity),
+                                   .qp = simplex_qp_new(capacity)};
+    c->line = (struct newton_line){.d = arena_doubles(arena, n), .trial = arena_doubles(arena, n),
+                                   .w = arena_doubles(arena, n)};
+    c->bent = arena_get(arena, n, sizeof *c->bent);
+    c->column = arena_get(arena, capacity, sizeof *c->column);
+    c->Cv = arena_doubles(arena, capacity);
+    if (arena->failed || !c->step.qp) {
+        newton_free(c);
+        return NULL;
+    }
+    return c;
+}
+
+void newton_free(struct newton *c)
+{
+    if (!c)
+        return;
+    for (size_t j = 0; j < c->reserved; j++)
+        mem_free(c->column[j]);
+    simplex_qp_free(c->step.qp);
+    arena_free(&c->arena);
+    mem_free(c);
+}
+
+enum status newton_reserve(struct newton *c)
+{
+    for (; c->reserved < c->planes->count; c->reserved++) {
+        c->column[c->reserved] = mem_alloc(c->planes->n, sizeof *c->column[c->reserved]);
+        if (!c->column[c->reserved])
+            return ERR_SYSTEM;
+    }
+    return OK;
+}
+
+/* ---- the matrix ---------------------------------------------------------------------------------------------------- */
+
+/* matrix += share C'C, from the Gram matrix: <a_i - A alpha, a_k - A alpha>. */
+static void add_damping(struct newton *c, double share)
+{
+    const struct planes *s = c->planes;
+    struct newton_step *t = &c->step;
+    double all;
+
+    for (size_t i = 0; i < t->count; i++) {
+        t->mean[i] = 0;
+        for (size_t k = 0; k < t->count; k++)
+            t->mean[i] += s->gram[t->plane[i] * s->capacity + t->plane[k]] * t->alpha[k];
+    }
+    all = vec_dot(t->count, t->mean, t->alpha);
+    for (size_t i = 0; i < t->count; i++)
+        for (size_t k = 0; k < t->count; k++)
+            t->matrix[i * s->capacity + k] +=
+                share * (s->gram[t->plane[i] * s->capacity + t->plane[k]] - t->mean[i] - t->mean[k] + all);
+}
+
+/* matrix = M at the point w: with the columns H^1/2 (a_j - A alpha), of the entries where h is not 0, their products
+ * less Cv Cv'. */
+static void form_matrix(struct newton *c, double S, const double *centre, const double *w)
+{
+    const struct planes *s = c->planes;
+    const struct problem *p = c->p;
+    struct newton_point *at = &c->point;
+    struct newton_step *t = &c->step;
+    size_t bent = 0, ld = s->capacity;
+
+    p->reg->jacobian(p->reg_p, s->n, p->lambda, S, centre, at->a, w, at->h, at->v);
+    for (size_t j = 0; j < s->n; j++)
+        if (at->h[j] > 0) {
+            at->h[j] = sqrt(at->h[j]);
+            c->bent[bent++] = j;
+        }
+    for (size_t i = 0; i < t->count; i++) {
+        const double *a = s->a[t->plane[i]];
+        c->Cv[i] = 0;
+        for (size_t q = 0; q < bent; q++) {
+            size_t j = c->bent[q];
+            c->column[i][q] = at->h[j] * (a[j] - at->a[j]);
+            c->Cv[i] += at->v[j] * (a[j] - at->a[j]);
+        }
+        for (size_t k = 0; k <= i; k++)
+            t->matrix[i * ld + k] = t->matrix[k * ld + i] =
+                vec_dot(bent, c->column[i], c->column[k]) - c->Cv[i] * c->Cv[k];
+    }
+    if (c->damping > 0)
+        add_damping(c, c->damping / (problem_curvature(p) + S));
+}
+
+/* ---- a step -------------------------------------------------------------------------------------------------------- */
+
+/* alpha >= 0 with a sum of 1. */
+static void normalise(size_t k, double *alpha)
+{
+    double sum = 0;
+
+    for (size_t j = 0; j < k; j++) {
+        alpha[j] = fmax(0, alpha[j]);
+        sum += alpha[j];
+    }
+    if (sum > 0)
+        vec_scale(k, 1 / sum, alpha);
+    else
+        alpha[k - 1] = 1;
+}
+
+/* At alpha: A alpha, w, the slopes, and the planes that the next step uses. Returns the Frank-Wolfe gap, 0 where
+ * rounding hides it. */
+static double visit(struct newton *c, const double *alpha, int k, double *w)
+{
+    const struct planes *s = c->planes;
+    struct newton_step *t = &c->step;
+    double *slope = c->point.slope, mean = 0, size = 0, best = -INFINITY;
+
+    planes_combine(s, k, 1, c->point.a);
+    problem_prox(c->p, 1, c->line.S, c->line.centre, c->point.a, w);
+    for (size_t j = 0; j < s->count; j++) {
+        slope[j] = vec_dot(s->n, s->a[j], w) + s->b[j];
+        mean += alpha[j] * slope[j];
+        size += alpha[j] * (fabs(slope[j]) + fabs(s->b[j]));
+        best = fmax(best, slope[j]);
+    }
+    t->count = 0;
+    for (size_t j = 0; j < s->count; j++) {
+        slope[j] -= mean;
+        if (alpha[j] > 0 || slope[j] > 0) {
+            t->alpha[t->count] = alpha[j];
+            t->plane[t->count++] = j;
+        }
+    }
+    return best - mean > ROUNDING * size ? best - mean : 0;
+}
+
+/* x = the solution of the quadratic program, less alpha; the line along it. The sum of x is 0 but for rounding, which
+ * would drown the slope along a short way: A alpha and b'alpha times that sum are taken off. */
+static void solve_step(struct newton *c, double tol)
+{
+    const struct planes *s = c->planes;
+    struct newton_step *t = &c->step;
+    struct newton_line *line = &c->line;
+    double sum = 0;
+
+    for (size_t i = 0; i < t->count; i++)
+        t->linear[i] = c->point.slope[t->plane[i]] + vec_dot(t->count, t->matrix + i * s->capacity, t->alpha);
+    vec_copy(t->count, t->alpha, t->x);
+    simplex_qp_reset(t->qp);
+    simplex_qp_solve(t->qp, t->count, t->matrix, s->capacity, 1, t->linear, tol, t->x);
+    vec_fill(s->n, 0, line->d);
+    line->rise = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        t->x[i] -= t->alpha[i];
+        sum += t->x[i];
+        line->rise += t->x[i] * s->b[t->plane[i]];
+        if (t->x[i] != 0)
+            vec_add(s->n, t->x[i], s->a[t->plane[i]], line->d);
+    }
+    vec_add(s->n, -sum, c->point.a, line->d);
+    for (size_t i = 0; i < t->count; i++)
+        line->rise -= sum * t->alpha[i] * s->b[t->plane[i]];
+}
+
+/* -(d/dt) phi(alpha + t (x - alpha)), an increasing function of t */
+static double descent_at(void *context, double t)
+{
+    struct newton *c = context;
+    struct newton_line *line = &c->line;
+    size_t n = c->planes->n;
+
+    vec_combine(n, 1, c->point.a, t, line->d, line->trial);
+    problem_prox(c->p, 1, line->S, line->centre, line->trial, line->w);
+    return -(line->rise + vec_dot(n, line->d, line->w));
+}
+
+/* argmax of phi on the line, where -d phi/dt = start < 0 at t = 0. */
+static double search(struct newton *c, double start)
+{
+    if (descent_at(c, 1) <= 0)
+        return 1;
+    return fmin(1, root_beyond(descent_at, c, 0, start, 0.5, -SEARCH * start, NARROW));
+}
+
+/* The damping for the next step, after one that went t of its way. */
+static double next_damping(double damping, double t)
+{
+    if (t < SHORT)
+        return fmin(1, fmax(LEAST_DAMPING, GROWTH * damping));
+    return damping > DROPPED ? damping / GROWTH : 0;
+}
+
+double newton_maximise(struct newton *c, int k, double S, const double *centre, double tol, double *w)
+{
+    struct planes *s = c->planes;
+    double *alpha = s->dual[k].alpha, gap, least = INFINITY, start, t;
+    int waited = 0; /* steps without a smaller gap */
+
+    c->line.S = S;
+    c->line.centre = centre;
+    normalise(s->count, alpha);
+    gap = visit(c, alpha, k, w);
+    for (int step = 0; gap > tol && step < STEPS; step++, gap = visit(c, alpha, k, w)) {
+        waited = gap < STALL * least ? 0 : waited + 1;
+        least = fmin(least, gap);
+        if (waited > PATIENCE)
+            break;
+        form_matrix(c, S, centre, w);
+        solve_step(c, INNER * tol);
+        start = -(c->line.rise + vec_dot(s->n, c->line.d, w));
+        if (!(start < 0)) { /* M is too ill for x to be a way up: once more with all damping, then the end */
+            if (c->damping >= 1) {
+                c->damping = 0;
+                break;
+            }
+            c->damping = 1;
+            continue;
+        }
+        t = search(c, start);
+        c->damping = next_damping(c->damping, t);
+        for (size_t i = 0; i < c->step.count; i++)
+            alpha[c->step.plane[i]] += t * c->step.x[i];
+        normalise(s->count, alpha);
+    }
+    if (k == 0)
+        planes_age(s);
+    return gap;
+}

@@ -1,0 +1,81 @@
+/* problem - J(w) = R(w) + lambda Omega(w). */
+#include "solve/problem.h"
+
+#include <math.h>
+
+#include "math/vec.h"
+
+double problem_primal(const struct problem *p, double R, const double *w)
+{
+    return R + problem_regularizer(p, w);
+}
+
+double problem_curvature(const struct problem *p)
+{
+    return p->lambda * p->reg->curvature(p->reg_p);
+}
+
+double problem_growth(const struct problem *p)
+{
+    return p->lambda * reg_growth(p->reg, p->reg_p);
+}
+
+double problem_regularizer(const struct problem *p, const double *w)
+{
+    return p->lambda * p->reg->value(p->reg_p, p->risk->dim, w);
+}
+
+void problem_prox(const struct problem *p, double t, double S, const double *centre, const double *g, double *w)
+{
+    p->reg->prox(p->reg_p, p->risk->dim, t * p->lambda, S, centre, g, w);
+}
+
+void problem_minimiser(const struct problem *p, const double *a, double *w)
+{
+    problem_prox(p, 1, 0, a, a, w);
+}
+
+double problem_dual(const struct problem *p, const double *a, double b)
+{
+    double s = reg_share(p->reg, p->reg_p, p->risk->dim, p->lambda, a);
+
+    if (s < 1)
+        b = s * b + (1 - s) * p->risk->floor;
+    return b - p->reg->conjugate(p->reg_p, p->risk->dim, p->lambda, -s, a);
+}
+
+bool problem_start(const struct problem *p, double *w)
+{
+    vec_fill(p->risk->dim, 0, w);
+    if (isfinite(problem_regularizer(p, w)))
+        return true;
+    problem_minimiser(p, w, w);
+    return false;
+}
+
+double problem_radius(const struct problem *p)
+{
+    double sigma = problem_curvature(p), g = problem_growth(p), room = p->risk->at_zero - p->risk->floor;
+
+    return isinf(room) ? room : 2 * room / (g + sqrt(g * g + 4 * sigma * room));
+}
+
+/* Values of R so many times as large as those at the start say nothing about the minimum. */
+static const double FAR = 1e9;
+
+bool problem_far(const struct problem *p, double R)
+{
+    return !(R <= FAR * (1 + fabs(p->risk->at_zero) + p->scale));
+}
+
+double problem_eval(const struct problem *p, const double *near, double *w, double *a, double *b)
+{
+    size_t n = p->risk->dim;
+    double R = risk_eval(p->risk, w, a, b);
+
+    for (int k = 0; k < HALVINGS && !isnan(R) && problem_far(p, R) && near; k++) {
+        vec_mix(n, 0.5, near, 0.5, w);
+        R = risk_eval(p->risk, w, a, b);
+    }
+    return R;
+}
