@@ -13,6 +13,7 @@
 
 #include "cli/options.h"
 #include "common.h"
+#include "data/segments.h"
 #include "data/source.h"
 #include "model/model.h"
 #include "model/predict.h"
@@ -314,12 +315,25 @@ static enum status figures_body(void *context)
     return status == OK ? task_figures(&many, data, predicted, predicted, &out, &err) : status;
 }
 
+static enum status deal_body(void *context)
+{
+    static const int segment[12] = {2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1};
+    struct segments dealt;
+    enum status status = segments_deal(context, 3, segment, &dealt, &err);
+
+    if (status == OK)
+        ck_assert_int_eq(dealt.first[1], 4);
+    segments_free(&dealt);
+    return status;
+}
+
 START_TEST(test_predict)
 {
     struct par par = {1, NULL};
     struct dataset data;
 
     ck_assert_int_eq(dataset_open("tests/reference/bin.libsvm", 0, &par, &data, &err), OK);
+    each_failure("segments_deal", deal_body, &data);
     each_failure("predict_decisions", predict_body, &data);
     each_failure("task_figures", figures_body, &data);
     dataset_free(&data);

@@ -26,7 +26,7 @@ static enum status read_once(const char *path, int threads, struct error *err)
 
     if (status != OK)
         return status;
-    int printed = printf("%lld %lld %s %.6f\n", (long long)data.x.rows, (long long)data.x.start[data.x.rows],
+    int printed = printf("%lld %lld %s %.6f\n", (long long)data.x.rows, (long long)csr_entries(&data.x),
                          storage[data.x.storage], seconds);
     dataset_free(&data);
     return printed < 0 || fflush(stdout) != 0 ? fail(err, ERR_SYSTEM, "cannot write") : OK;

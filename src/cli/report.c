@@ -69,7 +69,7 @@ void report_data(FILE *out, const struct options *o, const struct dataset *data,
 
     fprintf(out, "%s: %" PRId64 " examples, %" PRIu32 " features, %" PRId64 " non-zeros (%s), read in %.3f s\n",
             input_called(o->data), data->x.rows, data->features,
-            data->x.start[data->x.rows], storage[data->x.storage], seconds);
+            csr_entries(&data->x), storage[data->x.storage], seconds);
 }
 
 /* "0.5 (0.1 of the primal)" */

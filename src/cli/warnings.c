@@ -72,7 +72,7 @@ void warnings_of_model(const struct training *t, const struct model *model)
         return;
     if (t->o->recipe.loss->traits & LOSS_MARGIN && t->o->recipe.reg->traits & REG_HOMOGENEOUS) /* lambda only scales w */
         more = "a greater nu may help";
-    if (x->start[x->rows] == 0)
+    if (csr_entries(x) == 0)
         more = "no example has a value that is not 0";
     else if (verdict != CONVERGED)
         more = "the solver did not converge";
@@ -108,7 +108,7 @@ void warnings_of_prediction(const char *test, const struct dataset *data, const 
     if (model_is_constant(model))
         message(predictor, "warning: %s: the weights of all features are 0: the model says the same of every example",
                 input_called(path));
-    else if (data->x.start[data->x.rows] > 0 && !predict_weighs(model, data))
+    else if (csr_entries(&data->x) > 0 && !predict_weighs(model, data))
         message(predictor, "warning: %s: no feature here has a weight in the model %s: it says the same of every "
                 "example; was it trained on other features?", input_called(test), input_called(path));
     if (figures && model->classes > 1)

@@ -12,7 +12,8 @@ enum csr_storage {
     CSR_DOUBLE
 };
 
-/* A view: who made the arrays owns them. Row i holds the entries start[i] .. start[i+1]-1, columns ascending.
+/* A view: who made the arrays owns them. Row i holds the entries start[i] .. start[i+1]-1, columns ascending; start[0]
+ * need not be 0.
  * If bias is not 0, every row has one more entry of that value in column cols-1; it is stored nowhere. */
 struct csr {
     int64_t rows;
@@ -23,6 +24,30 @@ struct csr {
     const void *value;    /* start[rows] float or double; NULL if binary */
     double bias;
 };
+
+/* The stored entries of all rows. */
+static inline int64_t csr_entries(const struct csr *x)
+{
+    return x->start[x->rows] - x->start[0];
+}
+
+/* The rows lo .. hi - 1 of x, a matrix by themselves. */
+static inline struct csr csr_rows(const struct csr *x, int64_t lo, int64_t hi)
+{
+    struct csr rows = *x;
+
+    rows.rows = hi - lo;
+    rows.start = x->start + lo;
+    return rows;
+}
+
+/* Bytes of a stored value. */
+static inline size_t csr_value_size(enum csr_storage storage)
+{
+    static const size_t size[] = {[CSR_BINARY] = 0, [CSR_FLOAT] = sizeof(float), [CSR_DOUBLE] = sizeof(double)};
+
+    return size[storage];
+}
 
 /* The kernels of one storage. Vectors over columns are always doubles: x->cols times outputs entries, the outputs of a
  * column side by side, w[j * outputs + o]. */

@@ -1,4 +1,4 @@
-/* dataset - what a training or test file says: a sparse matrix, a label for each row, and the rest. */
+/* dataset - rows of a training or test file: a sparse matrix, a label for each row, and more. */
 #include "data/dataset.h"
 
 #include <assert.h>
@@ -16,26 +16,36 @@ uint32_t dataset_feature(const struct dataset *data, uint32_t column)
     return data->feature ? data->feature[column] : column + 1;
 }
 
+/* The row of the file that row i is. */
+static int64_t origin(const struct dataset *data, int64_t row)
+{
+    return data->origin ? data->origin[row] : row;
+}
+
 int64_t dataset_line(const struct dataset *data, int64_t row)
 {
-    return row + 1 + (data->skipped ? (int64_t)spans_at(data->skipped, row) : 0);
+    int64_t i = origin(data, row);
+
+    return i + 1 + (data->skipped ? (int64_t)spans_at(data->skipped, i) : 0);
 }
 
 uint64_t dataset_query(const struct dataset *data, int64_t row)
 {
-    return data->query ? spans_at(data->query, row) : 0;
+    return data->query ? spans_at(data->query, origin(data, row)) : 0;
 }
 
 const char *dataset_comment(const struct dataset *data, int64_t row, size_t *length)
 {
     const int64_t *start = data->comment_start;
+    int64_t i = origin(data, row);
 
-    *length = start ? (size_t)(start[row + 1] - start[row]) : 0;
-    return *length > 0 ? data->comment + start[row] : "";
+    *length = start ? (size_t)(start[i + 1] - start[i]) : 0;
+    return *length > 0 ? data->comment + start[i] : "";
 }
 
 /* A hash table with open addressing: an entry is 1 + the index of its label, 0 is free. Twice as
- * many entries as labels keep the expected number of probes at 2.5 or less (Knuth, TAOCP 3, 6.4). */
+ * many entries as labels keep the expected number of probes at 2.5 or less (Knuth, TAOCP 3,
+ * 6.4). */
 enum { HASH_BITS = 13 };
 _Static_assert(1 << HASH_BITS == 2 * DATASET_LABELS, "the table is half full at most");
 

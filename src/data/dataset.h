@@ -1,5 +1,4 @@
-/* dataset - what a training or test file says: a sparse matrix, a label for each row, and the
- * rest. */
+/* dataset - rows of a training or test file: a sparse matrix, a label for each row, and more. */
 #ifndef RRM_DATASET_H
 #define RRM_DATASET_H
 
@@ -9,18 +8,20 @@
 #include "data/csr.h"
 #include "data/spans.h"
 
-/* A view of arrays that `held` owns: nobody writes into them once the data set is open. */
+/* A view of arrays that `held` owns; nobody writes into them once the data set is open. Members
+ * from skipped to comment are those of the file's rows, from 0. */
 struct dataset {
-    struct csr x;               /* rows x columns, no bias */
-    const double *label;        /* rows: the labels as read */
-    uint32_t features;          /* the largest index in the file (0: none) */
-    const uint32_t *feature;    /* column j is feature[j] of the file, ascending; NULL: j + 1 */
-    const struct spans *skipped; /* row i stands on line i + 1 + skipped; NULL: on line i + 1 */
-    const struct spans *query;   /* the qid of each row, 0 where it has none; NULL: no row has one */
-    int64_t unqueried;          /* the first row without a qid; -1: every row has one */
-    const int64_t *comment_start; /* rows + 1: where comments begin; NULL: they were not kept */
+    struct csr x;                 /* rows x columns, no bias */
+    const double *label;          /* rows: the labels as read */
+    uint32_t features;            /* the largest index in the file (0: none) */
+    const uint32_t *feature;      /* column j is feature[j] in the file, ascending; NULL: j + 1 */
+    const int64_t *origin;        /* row i is row origin[i] of the file; NULL: row i */
+    const struct spans *skipped;  /* row i is on line i + 1 + skipped; NULL: on line i + 1 */
+    const struct spans *query;    /* qid of each row, 0 where its line has none; NULL: none has */
+    int64_t unqueried;            /* the first row whose line has no qid; -1: every line has one */
+    const int64_t *comment_start; /* rows + 1 places in comment; NULL: comments are not kept */
     const char *comment;
-    void (*release)(void *held); /* frees or unmaps; NULL: nothing is held */
+    void (*release)(void *held);  /* frees or unmaps; NULL: nothing is held */
     void *held;
 };
 

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-enum { FIRST_ROOM = 64 }; /* spans; then twice as many each time, so that n additions copy O(n) spans */
+enum { FIRST_ROOM = 64 }; /* spans; then twice as many each time: n additions copy O(n) spans */
 
 bool spans_add(struct spans *spans, int64_t row, uint64_t value)
 {

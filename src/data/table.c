@@ -143,11 +143,6 @@ static bool resize(void **array, size_t count, size_t size)
     return moved != NULL;
 }
 
-static size_t value_size(const struct table *t)
-{
-    return t->storage == CSR_FLOAT ? sizeof(float) : sizeof(double);
-}
-
 static bool resize_rows(struct table *t, size_t rows)
 {
     void *start = t->start, *label = t->label, *comment_start = t->comment_start;
@@ -167,7 +162,7 @@ static bool resize_entries(struct table *t, size_t entries)
 {
     void *col = t->col;
     bool done = resize(&col, entries, sizeof *t->col) &&
-                (t->storage == CSR_BINARY || resize(&t->value, entries, value_size(t)));
+                (t->storage == CSR_BINARY || resize(&t->value, entries, csr_value_size(t->storage)));
 
     t->col = col;
     if (done)

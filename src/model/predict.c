@@ -122,8 +122,10 @@ enum status predict_decisions(const struct model *model, const struct dataset *d
 
 bool predict_weighs(const struct model *model, const struct dataset *data)
 {
-    for (int64_t k = 0; k < data->x.start[data->x.rows]; k++) {
-        uint32_t feature = dataset_feature(data, data->x.col[k]), lo = 0, hi = model_feature_weights(model);
+    const struct csr *x = &data->x;
+
+    for (int64_t k = x->start[0]; k < x->start[x->rows]; k++) {
+        uint32_t feature = dataset_feature(data, x->col[k]), lo = 0, hi = model_feature_weights(model);
         while (lo < hi) { /* the weight of the feature is one of lo .. hi - 1 */
             uint32_t mid = lo + (hi - lo) / 2;
             if (model->index[mid] == feature)

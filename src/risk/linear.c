@@ -334,7 +334,7 @@ static void cut_rows(const struct csr *x, int parts, int64_t *cut)
 
     cut[0] = 0;
     for (int part = 1; part < parts; part++) {
-        int64_t target = x->start[x->rows] / parts * part;
+        int64_t target = x->start[0] + csr_entries(x) / parts * part;
         while (row < x->rows && x->start[row] < target)
             row++;
         cut[part] = row;
@@ -432,7 +432,7 @@ struct risk *linear_risk(const struct linear_spec *spec, const struct par *par, 
 {
     struct linear *r = arena_get(arena, 1, sizeof *r);
     size_t rows = (size_t)spec->x->rows, outputs = spec->loss->task == TASK_MULTICLASS ? (size_t)spec->classes : 1;
-    int64_t entries = spec->x->start[rows];
+    int64_t entries = csr_entries(spec->x);
 
     if (!r)
         return NULL;
