@@ -78,7 +78,7 @@ coverage: ## line coverage of the test suite
 	@gcov -n -s src $(OBJ:$B/%=build/cov-$(notdir $(lastword $(CC)))/%) | awk '/^File/ {f = $$2} /^Lines/ && f ~ /\.c/ {print f, $$2, $$3, $$4; f = ""}' | sort
 
 lint: check-layers check-man ## layers, house rules, cppcheck, manual pages, the README's examples
-	tools/lint
+	BUILD=$B tools/lint
 	tools/check-readme
 
 # ---- install ----------------------------------------------------------------------------------------------------------
