@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "math/rng.h"
-#include "model/platt.h"
+#include "train/platt.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 
 enum { MOST = 400 };

@@ -3,7 +3,8 @@
 
 #include <stdio.h>
 
-#include "cli/train.h"
+#include "cli/options.h"
+#include "train/training.h"
 #include "data/source.h"
 
 enum { ROWS = 12 }; /* of tests/reference/bin.libsvm */
@@ -32,12 +33,12 @@ static double sum_of(const struct model *m)
     return sum;
 }
 
-static enum status train(const struct options *o, const struct dataset *data, const struct par *par, double *sum,
+static enum status train(const struct recipe *recipe, const struct dataset *data, const struct par *par, double *sum,
                          struct error *err)
 {
     struct training t = {0};
     struct model model = {0};
-    enum status status = training_init(&t, o, data, par, err);
+    enum status status = training_init(&t, recipe, data, "data", par, err);
 
     if (status == OK)
         status = training_run(&t, err);
@@ -66,7 +67,7 @@ enum status whole_training(struct whole *whole, struct error *err)
         label[i] = i % whole->classes;
     data.label = label;
     if (status == OK)
-        status = train(&o, &data, &par, &whole->sum, err);
+        status = train(&o.recipe, &data, &par, &whole->sum, err);
     dataset_free(&data);
     par_free(&par);
     options_free(&o);

@@ -138,18 +138,18 @@ static const char *describe_classes(const struct training *t, char *text, size_t
 void report_warning(const struct training *t)
 {
     const struct outcome *all = &t->outcome;
-    const struct options *o = t->o;
+    const struct recipe *recipe = t->recipe;
     char gap[64], classes[64];
 
-    if (!(o->recipe.relative > 0 || o->recipe.absolute > 0))
+    if (!(recipe->relative > 0 || recipe->absolute > 0))
         return;
-    if (t->calibration != CONVERGED)
+    if (t->calibration.verdict != CONVERGED)
         message("rrm-train", "warning: option -b: %s before the calibration was done: the probabilities are rough",
-                stopped_by(t->calibration));
+                stopped_by(t->calibration.verdict));
     if (all->verdict == CONVERGED)
         return;
     describe_gap(all, gap, sizeof gap);
     message("rrm-train", "warning: the tolerance was not met%s: %s; the certified gap is %s, asked for was %.3g%s%s",
             describe_classes(t, classes, sizeof classes), stopped_by(all->verdict), gap,
-            o->recipe.relative > 0 ? o->recipe.relative : o->recipe.absolute, o->recipe.relative > 0 ? "" : " (absolute)", remedy(all->verdict));
+            recipe->relative > 0 ? recipe->relative : recipe->absolute, recipe->relative > 0 ? "" : " (absolute)", remedy(all->verdict));
 }

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 
 #include "base/output.h"
-#include "cli/train.h"
+#include "cli/options.h"
+#include "train/training.h"
 
 struct report {
     const struct training *t;

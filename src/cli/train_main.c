@@ -15,9 +15,8 @@
 static const char program[] = "rrm-train";
 
 /* Runs the solver with progress and trace; from here on a signal ends the run, not the program. */
-static enum status run_traced(struct training *t, struct error *err)
+static enum status run_traced(struct training *t, const struct options *o, struct error *err)
 {
-    const struct options *o = t->o;
     struct output trace;
     struct report report = {.t = t, .progress = !o->quiet, .terminal = isatty(STDERR_FILENO),
                             .lock = PTHREAD_MUTEX_INITIALIZER};
@@ -33,7 +32,7 @@ static enum status run_traced(struct training *t, struct error *err)
         report_trace_header(&report);
     }
     t->interrupt = signals_catch();
-    t->observer = (struct observer){report_tick, &report};
+    t->observer = (struct observer){report_tick, &report, .in_order = o->trace};
     status = training_run(t, err);
     report_end(&report);
     if (o->trace && status == OK)
@@ -44,31 +43,34 @@ static enum status run_traced(struct training *t, struct error *err)
 }
 
 /* A model that is written through may have to wait for its reader: signals end the program then. */
-static enum status save(struct training *t, struct model *model, struct error *err)
+static enum status save(struct training *t, const char *path, struct model *model,
+                        struct error *err)
 {
     enum status status = training_model(t, model, err);
 
-    if (!output_renames(t->o->model))
+    if (!output_renames(path))
         signals_release();
-    return status == OK ? model_save(model, t->o->model, err) : status;
+    return status == OK ? model_save(model, path, err) : status;
 }
 
 /* The trace that could not be written costs its exit status, but not the model. */
-static enum status train_and_save(struct training *t, struct model *model, struct error *err)
+static enum status train_and_save(struct training *t, const struct options *o, struct model *model,
+                                  struct error *err)
 {
-    enum status traced = run_traced(t, err), saved = OK;
+    enum status traced = run_traced(t, o, err), saved = OK;
 
     if (t->outcome.verdict != RUNNING)
-        saved = save(t, model, traced == OK ? err : &(struct error){""});
+        saved = save(t, o->model, model, traced == OK ? err : &(struct error){""});
     if (traced != OK && saved == OK && t->outcome.verdict != RUNNING)
         strncat(err->text, "; the model was written", sizeof err->text - strlen(err->text) - 1);
     return traced == OK ? saved : traced;
 }
 
 /* The closing lines. */
-static enum status tell(FILE *out, const struct training *t, const struct model *model, struct error *err)
+static enum status tell(FILE *out, bool quiet, const struct training *t, const struct model *model,
+                        struct error *err)
 {
-    if (!t->o->quiet)
+    if (!quiet)
         report_outcome(out, t, model);
     report_warning(t);
     warnings_of_model(t, model);
@@ -109,13 +111,13 @@ static enum status train(const struct options *o, const struct par *par, struct 
     if (status == OK && !o->quiet)
         report_data(out, o, &data, clock_now() - start);
     if (status == OK)
-        status = training_init(&t, o, &data, par, err);
+        status = training_init(&t, &o->recipe, &data, o->data, par, err);
     if (status == OK) {
         warnings_of_labels(&t);
-        status = train_and_save(&t, &model, err);
+        status = train_and_save(&t, o, &model, err);
     }
     if (status == OK)
-        status = tell(out, &t, &model, err);
+        status = tell(out, o->quiet, &t, &model, err);
     model_free(&model);
     training_free(&t);
     dataset_free(&data);

@@ -5,7 +5,7 @@
 
 #include "base/input.h"
 #include "cli/message.h"
-#include "cli/train.h"
+#include "train/training.h"
 #include "model/predict.h"
 
 /* Up to so many labels may be anything: marks, years and codes of classes leave gaps, but seldom among so many. */
@@ -24,12 +24,12 @@ static bool labels_count(int classes, const double *labels, double lo, double hi
     return (lo == 0 || lo == 1) && hi - lo == classes - 1;
 }
 
-static void warn_of_numbers(const struct options *o, const struct targets *e)
+static void warn_of_numbers(const struct recipe *recipe, const char *file, const struct targets *e)
 {
     double lo = INFINITY, hi = -INFINITY;
     char list[TASK_LIST];
 
-    if (e->classes <= FREE_LABELS || task_of(o->recipe.loss)->ordered)
+    if (e->classes <= FREE_LABELS || task_of(recipe->loss)->ordered)
         return;
     for (int k = 0; k < e->classes; k++) {
         lo = fmin(lo, e->labels[k]);
@@ -37,7 +37,7 @@ static void warn_of_numbers(const struct options *o, const struct targets *e)
     }
     if (!labels_count(e->classes, e->labels, lo, hi))
         message(trainer, "warning: %s: %d different labels, from %.15g to %.15g, look like numbers rather than "
-                "classes: for a regression choose a loss (-l): %s", input_called(o->data), e->classes, lo, hi,
+                "classes: for a regression choose a loss (-l): %s", input_called(file), e->classes, lo, hi,
                 task_losses(task_takes_numbers, list));
 }
 
@@ -49,28 +49,28 @@ static bool is_one_of(double label, int classes, const double *labels)
     return false;
 }
 
-static void warn_of_unused_weights(const struct options *o, const struct targets *e)
+static void warn_of_unused_weights(const struct recipe *recipe, const struct targets *e)
 {
-    for (int k = 0; k < o->recipe.weight_count; k++)
-        if (!is_one_of(o->recipe.weights[k].label, e->classes, e->labels))
-            message(trainer, "warning: option -w: no example has the label %.15g", o->recipe.weights[k].label);
+    for (int k = 0; k < recipe->weight_count; k++)
+        if (!is_one_of(recipe->weights[k].label, e->classes, e->labels))
+            message(trainer, "warning: option -w: no example has the label %.15g", recipe->weights[k].label);
 }
 
 void warnings_of_labels(const struct training *t)
 {
-    warn_of_unused_weights(t->o, &t->targets);
-    warn_of_numbers(t->o, &t->targets);
+    warn_of_unused_weights(t->recipe, &t->targets);
+    warn_of_numbers(t->recipe, t->file, &t->targets);
 }
 
 void warnings_of_model(const struct training *t, const struct model *model)
 {
     const struct csr *x = &t->data->x;
     enum verdict verdict = t->outcome.verdict;
-    const char *more = t->o->recipe.lambda > 0 ? "a smaller -L may help" : "a greater -c may help";
+    const char *more = t->recipe->lambda > 0 ? "a smaller -L may help" : "a greater -c may help";
 
     if (!model_is_constant(model))
         return;
-    if (t->o->recipe.loss->traits & LOSS_MARGIN && t->o->recipe.reg->traits & REG_HOMOGENEOUS) /* lambda only scales w */
+    if (t->recipe->loss->traits & LOSS_MARGIN && t->recipe->reg->traits & REG_HOMOGENEOUS) /* lambda only scales w */
         more = "a greater nu may help";
     if (csr_entries(x) == 0)
         more = "no example has a value that is not 0";

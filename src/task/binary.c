@@ -9,7 +9,8 @@ static enum status targets(const struct labels *in, struct targets *out, struct 
     if (status != OK)
         return status;
     out->ova = out->classes > 2;
-    for (int64_t i = 0; !out->ova && i < in->data->x.rows; i++)
+    out->sides = !out->ova;
+    for (int64_t i = 0; out->sides && i < in->data->x.rows; i++)
         out->y[i] = out->y[i] == 0 ? 1 : -1;
     return OK;
 }

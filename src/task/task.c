@@ -67,6 +67,13 @@ void targets_side(const struct targets *targets, int k, int64_t rows, double *y)
     }
 }
 
+size_t targets_class(const struct targets *targets, int64_t i)
+{
+    if (targets->sides)
+        return targets->y[i] < 0;
+    return targets->classes > 1 ? (size_t)targets->y[i] : 0;
+}
+
 /* ---- losses ---------------------------------------------------------------------------------- */
 
 bool task_takes_numbers(const struct loss_row *loss)

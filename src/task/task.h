@@ -34,6 +34,7 @@ struct targets {
     int classes;    /* 0: labels are numbers */
     double *labels; /* classes; of two the positive one first, ordered ones ascend */
     bool ova;       /* one class against the rest, a problem for each class; see targets_side */
+    bool sides;     /* y is +1 for the first of two classes, -1 for the second one */
     double *y;      /* rows: as enum task_id says; with ova the place of the class */
     double *cost;   /* rows: c_i = 1/m times the weight of the label, m rows */
 };
@@ -95,6 +96,9 @@ enum status task_figures(const struct decoder *d, const struct dataset *data, co
 /* With ova: y[rows] = +1 in the class of place k, -1 elsewhere. Without, k = 0 and y is a copy
  * of targets->y. */
 void targets_side(const struct targets *targets, int k, int64_t rows, double *y);
+
+/* The place of the class of row i; 0 where there are no classes. */
+size_t targets_class(const struct targets *targets, int64_t i);
 
 /* Whether a loss is one for labels that are numbers, can train one class against the rest, has
  * probabilities. */

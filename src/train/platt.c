@@ -5,7 +5,7 @@
  * the targets t+ = (n+ + 1) / (n+ + 2) and t- = 1 / (n- + 2) of their equation 2, by Newton's method with backtracking,
  * their algorithm 1. In place of its ridge, A is measured against the weighted mean of z: then the Hessian is diagonal,
  * and the steps do not depend on where and how large the decision values are. */
-#include "model/platt.h"
+#include "train/platt.h"
 
 #include <math.h>
 

@@ -1,0 +1,32 @@
+/* calibrate - sigmoids that turn scores into probabilities, fitted to scores of rows that training
+ * did not see. */
+#ifndef RRM_CALIBRATE_H
+#define RRM_CALIBRATE_H
+
+#include "solve/monitor.h"
+#include "train/folds.h"
+
+enum { CALIBRATION_FOLDS = 5 }; /* as many as LIBSVM's */
+
+struct calibration {
+    struct folds folds;
+    int problems;
+    double *held;  /* problems x rows: the score of row i in the run that left it out */
+    enum verdict verdict; /* the worst of the runs that leave a fold out; CONVERGED without any */
+    double *platt; /* A and B of each problem: P = 1 / (1 + exp(A z + B)) */
+};
+
+/* Deals out the folds. Memory comes from the arena. ERR_SYSTEM: no memory. */
+enum status calibrate_init(struct calibration *c, int problems, const struct targets *targets,
+                           int64_t rows, uint64_t seed, struct arena *arena, struct error *err);
+
+/* Keeps the scores of the rows of a fold: <w, x_i> + offset, x with the bias that w has. */
+void calibrate_keep(struct calibration *c, int problem, int fold, const struct csr *x,
+                    const double *w, double offset);
+
+/* When all folds of all problems have been kept: fits A and B of each. ERR_DATA: a score is not
+ * finite; ERR_SYSTEM: no memory. */
+enum status calibrate_fit(struct calibration *c, const struct targets *targets, int64_t rows,
+                          struct error *err);
+
+#endif

@@ -1,0 +1,87 @@
+/* fit - one problem: J(w) = R(w) + lambda Omega(w) on one risk, minimised for one lambda after the
+ * other. */
+#include "train/fit.h"
+
+#include <math.h>
+
+#include "math/vec.h"
+
+static size_t dual_size(const struct risk *risk)
+{
+    return risk->units * risk->outputs;
+}
+
+enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct linear_spec *spec,
+                     const struct par *par, struct error *err)
+{
+    const struct solver *solver = recipe->solver;
+
+    *fit = (struct fit){.recipe = recipe};
+    fit->risk = linear_risk(spec, par, &fit->arena);
+    if (!fit->risk)
+        return fail_memory(err, "the risk");
+    fit->point.w = arena_doubles(&fit->arena, fit->risk->dim);
+    fit->monitor.best = arena_doubles(&fit->arena, fit->risk->dim);
+    if (fit->risk->traits & RISK_DUAL)
+        fit->point.alpha = arena_doubles(&fit->arena, dual_size(fit->risk));
+    if (fit->arena.failed)
+        return fail_memory(err, "the weights");
+    fit->monitor.relative = recipe->relative;
+    fit->monitor.absolute = recipe->absolute;
+    fit->monitor.max_passes = recipe->passes > 0 ? recipe->passes : solver->max_passes;
+    fit->monitor.max_seconds = recipe->seconds;
+    fit->monitor.engine = solver->name;
+    return OK;
+}
+
+/* Where a run starts: where the last one stood, unless it came to no number. */
+static void start(struct fit *fit, const struct problem *problem)
+{
+    bool warm = fit->monitor.iterations > 0 && isfinite(fit->monitor.primal);
+
+    if (warm) {
+        vec_copy(fit->risk->dim, fit->monitor.best, fit->point.w);
+        return;
+    }
+    problem_start(problem, fit->point.w);
+    if (fit->point.alpha)
+        vec_fill(dual_size(fit->risk), 0, fit->point.alpha);
+}
+
+enum status fit_run(struct fit *fit, double lambda, struct error *err)
+{
+    const struct recipe *recipe = fit->recipe;
+    struct problem problem = {.risk = fit->risk,
+                              .reg = recipe->reg,
+                              .reg_p = recipe->reg_p,
+                              .lambda = lambda,
+                              .seed = recipe->seed,
+                              .set = recipe->set};
+    struct arena work = {0};
+    enum status status;
+
+    start(fit, &problem);
+    fit->risk->passes = 0;
+    status = solver_run(recipe->solver, &problem, &fit->point, fit->monitor.best, &work,
+                        &fit->monitor);
+    arena_free(&work);
+    return status == OK ? OK : fail_memory(err, "the solver");
+}
+
+struct outcome fit_outcome(const struct fit *fit)
+{
+    const struct monitor *m = &fit->monitor;
+
+    return (struct outcome){.primal = m->primal,
+                            .dual = m->dual,
+                            .passes = fit->risk->passes,
+                            .seconds = monitor_seconds(m),
+                            .iterations = m->iterations,
+                            .verdict = m->verdict,
+                            .engine = m->engine};
+}
+
+void fit_free(struct fit *fit)
+{
+    arena_free(&fit->arena);
+}

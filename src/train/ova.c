@@ -1,0 +1,41 @@
+/* ova - the problems of a training: one, or with one class against the rest one for each class. */
+#include "train/ova.h"
+
+#include "base/input.h"
+#include "base/memory.h"
+
+struct linear_spec ova_spec(const struct recipe *recipe, const struct dataset *data,
+                            const struct targets *targets, const double *y, const double *cost)
+{
+    return (struct linear_spec){.loss = recipe->loss,
+                                .parameter = recipe->parameter,
+                                .x = &data->x,
+                                .y = y,
+                                .classes = targets->classes,
+                                .cost = cost,
+                                .bias = recipe->bias,
+                                .free_offset = recipe->free_offset};
+}
+
+int ova_problems(const struct targets *targets)
+{
+    return targets->ova ? targets->classes : 1;
+}
+
+enum status ova_check(const struct recipe *recipe, const struct dataset *data,
+                      const struct targets *targets, const char *file, struct error *err)
+{
+    double *y = mem_alloc((size_t)data->x.rows, sizeof *y);
+    struct linear_spec spec = ova_spec(recipe, data, targets, y, targets->cost);
+    struct error why;
+    enum status status = y ? OK : fail_memory(err, "the examples");
+
+    for (int k = 0; k < ova_problems(targets) && status == OK; k++) {
+        targets_side(targets, k, data->x.rows, y);
+        status = linear_feasible(&spec, &why);
+        if (status != OK)
+            fail_at(err, status, input_called(file), 0, "%s", why.text);
+    }
+    mem_free(y);
+    return status;
+}

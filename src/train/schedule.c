@@ -1,0 +1,143 @@
+/* schedule - the runs of a training, side by side on the threads: how long each may take, and what
+ * an interrupt leaves time for.
+ *
+ * The answer of one class against the rest is the class of the largest score. A problem that is left
+ * at its start, w = 0, scores 0 everywhere, and beats classes whose scores are negative as they
+ * should be. So none is: under a limit of time a first round minimises each problem coarsely, and
+ * when an interrupt comes those that are not so far yet are taken there, within a time of grace. */
+#include "train/schedule.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+
+/* A run is coarse until its gap is COARSE of its objective or it has had COARSE_PASSES: on digits and
+ * letter sda is there after one or two passes, cutting planes after ten. */
+static const double COARSE = 0.5, COARSE_PASSES = 20;
+
+/* Seconds after an interrupt for the problems that are not begun; a second interrupt ends them. Who
+ * sends a signal waits: systems of batches kill 10 to 90 seconds later. */
+static const double GRACE = 5;
+
+/* The first round is left out where the time is AMPLE: so many times what each problem takes coarsely.
+ * To the tolerance it takes 4 to 10 times as long as coarsely on letter, mnist and sector. */
+static const double AMPLE = 20;
+
+/* Whether an interrupt has come before a problem was minimised even coarsely. */
+static bool is_late(const struct schedule *s, int run)
+{
+    const struct outcome *known = &s->outcome[run];
+
+    if (s->problems == 1 || run >= s->problems || !s->interrupt || !*s->interrupt)
+        return false;
+    return known->passes < COARSE_PASSES &&
+           (!known->engine || !(known->primal - known->dual <= COARSE * fabs(known->primal)));
+}
+
+/* The share of a late problem in the seconds of grace that it and those behind it have left. */
+static double share_of_grace(struct schedule *s, int run)
+{
+    double now = clock_now(), none = 0;
+    int others = (s->problems - run - 1) / s->workers;
+
+    atomic_compare_exchange_strong(&s->grace_end, &none, now + GRACE);
+    return fmax(0, atomic_load(&s->grace_end) - now) / (1 + others);
+}
+
+static double time_left(const struct schedule *s)
+{
+    return fmax(0, s->seconds - (clock_now() - s->start));
+}
+
+bool schedule_limit(const struct job *job, struct monitor *m)
+{
+    struct schedule *s = job->schedule;
+    double seconds = time_left(s);
+    bool late = is_late(s, job->run);
+
+    m->max_seconds = job->left > s->workers ? seconds * s->workers / job->left : seconds;
+    if (late)
+        m->max_seconds = fmin(seconds, share_of_grace(s, job->run));
+    m->interrupt = late ? s->interrupt + 1 : s->interrupt;
+    m->max_passes = fmax(0, m->max_passes - s->outcome[job->run].passes);
+    if (!late && !s->coarse)
+        return false;
+    m->max_passes = fmin(m->max_passes, COARSE_PASSES);
+    m->relative = fmax(m->relative, COARSE);
+    return true;
+}
+
+bool schedule_note(const struct job *job, struct outcome found, bool coarse, double relative,
+                   struct monitor *m)
+{
+    struct schedule *s = job->schedule;
+    struct outcome *known = &s->outcome[job->run];
+    bool late = m->interrupt != s->interrupt;
+    bool better = !known->engine || found.primal < known->primal;
+
+    m->relative = relative;
+    if (coarse && (found.verdict != CONVERGED || monitor_gap(m) > monitor_tolerance(m)))
+        found.verdict = late ? INTERRUPTED : OUT_OF_TIME;
+    *known = known->engine ? outcome_join(known, &found) : found;
+    return better;
+}
+
+/* ---- workers --------------------------------------------------------------------------------- */
+
+static void work(void *context, int run)
+{
+    struct schedule *s = context;
+    const struct outcome *known = &s->outcome[run];
+    struct job job = {s, run, s->jobs - atomic_fetch_add(&s->begun, 1)};
+    struct error err;
+    enum status status;
+    bool late;
+
+    if (atomic_load(&s->failed) || (known->engine && known->verdict == CONVERGED))
+        return; /* the first round was enough */
+    late = is_late(s, run);
+    status = s->body(s->context, &job, &err);
+    if (status == OK && !late && is_late(s, run)) /* the interrupt came in this run */
+        status = s->body(s->context, &job, &err);
+    if (status != OK && atomic_fetch_add(&s->failed, 1) == 0) {
+        s->status = status;
+        *s->err = err;
+    }
+}
+
+static void work_behind(void *context, int run)
+{
+    work(context, run + 1);
+}
+
+/* The first problem coarsely; and all others, unless the time that is left is AMPLE for each. */
+static void coarse_round(struct schedule *s, const struct par *par)
+{
+    int others = s->problems - 1;
+
+    s->coarse = true;
+    s->jobs += 1 + others;
+    work(s, 0);
+    if (AMPLE * (clock_now() - s->start) * others < time_left(s) * s->workers)
+        s->jobs -= others;
+    else
+        par_for(par, others, work_behind, s);
+    s->coarse = false;
+}
+
+enum status schedule_run(struct schedule *s, const struct par *par, struct error *err)
+{
+    const struct par alone = {1, NULL};
+    bool side_by_side = s->runs > 1 && s->runs >= par->threads && !s->in_order;
+    const struct par *across = side_by_side ? par : &alone;
+
+    s->inside = side_by_side ? &alone : par;
+    s->workers = across->threads;
+    s->start = clock_now();
+    s->jobs = s->runs;
+    s->err = err;
+    if (s->problems > 1 && isfinite(s->seconds))
+        coarse_round(s, across);
+    par_for(across, s->runs, work, s);
+    return s->status;
+}

@@ -1,0 +1,56 @@
+/* schedule - the runs of a training, side by side on the threads: how long each may take, and what
+ * an interrupt leaves time for. */
+#ifndef RRM_SCHEDULE_H
+#define RRM_SCHEDULE_H
+
+#include <stdatomic.h>
+
+#include "base/par.h"
+#include "base/status.h"
+#include "train/outcome.h"
+
+/* A run that a worker has taken. */
+struct job {
+    struct schedule *schedule;
+    int run;  /* its number, from 0 */
+    int left; /* jobs that had not begun, this one included */
+};
+
+struct schedule {
+    /* what is asked for */
+    int problems;                /* the first runs: their objectives add up, none may stay at its start */
+    int runs;                    /* these and the others */
+    double seconds;              /* for all of them together; INFINITY: no limit */
+    const atomic_int *interrupt; /* two flags: an interrupt, one more; NULL: never */
+    bool in_order;               /* one run after the other, each with all threads */
+    enum status (*body)(void *context, const struct job *job, struct error *err);
+    void *context;
+    struct outcome *outcome; /* runs: zeros; body keeps them by schedule_note */
+
+    /* how it goes */
+    const struct par *inside; /* the threads of each run */
+    int workers;              /* runs side by side */
+    bool coarse;              /* the first of two rounds */
+    double start;             /* clock */
+    int jobs;                 /* of both rounds */
+    _Atomic double grace_end; /* clock when the grace after an interrupt ends; 0: none has come */
+    atomic_int begun, failed;
+    enum status status;
+    struct error *err;
+};
+
+/* Runs body for each run: on as many workers as there are threads if there are so many runs, else one
+ * after the other. The results do not depend on which. Under a limit of seconds the problems get a
+ * coarse round first. Returns the first failure of a body. */
+enum status schedule_run(struct schedule *s, const struct par *par, struct error *err);
+
+/* For body: lays the limits of the job into the monitor, in which those of the recipe stand; true if
+ * they are those of a coarse run. */
+bool schedule_limit(const struct job *job, struct monitor *m);
+
+/* For body: joins what came out to what is known of the run. `relative` is the tolerance asked for,
+ * which a coarse run did not have. True if its point is the best one of the run so far. */
+bool schedule_note(const struct job *job, struct outcome found, bool coarse, double relative,
+                   struct monitor *m);
+
+#endif

@@ -1,0 +1,58 @@
+/* training - a recipe and data in, a model out: one run, or one for each class, and those that
+ * calibrate. It prints nothing, reads no options and holds nothing outside of itself: trainings may
+ * run at the same time on the same data. */
+#ifndef RRM_TRAINING_H
+#define RRM_TRAINING_H
+
+#include <stdatomic.h>
+
+#include "model/model.h"
+#include "train/calibrate.h"
+#include "train/fit.h"
+
+/* Told after each iteration of a run, perhaps by several threads at once. */
+struct observer {
+    void (*tick)(void *context, int run, const struct monitor *m, const double *w);
+    void *context;
+    bool in_order; /* wants one run after the other */
+};
+
+struct training {
+    const struct recipe *recipe; /* the caller's, as are */
+    const struct dataset *data;  /* these */
+    const char *file;            /* where the data come from, for messages */
+    const struct par *par;
+    const atomic_int *interrupt; /* two flags: an interrupt, one more. The caller may set it and ... */
+    struct observer observer;    /* ... this between training_init and training_run */
+
+    struct targets targets;
+    int problems;    /* that make up the model: one, or one for each class */
+    int runs;        /* these and, behind them, those that calibrate */
+    bool calibrated;
+    double lambda;
+    size_t columns;  /* of the data, and the regularized bias */
+    size_t outputs;  /* weights of a column, side by side */
+    double *w;       /* columns x outputs: what came out */
+    double *offset;  /* outputs: the weight of an unregularized bias */
+    double *scalars; /* offsets of the model: rho, or thresholds */
+    struct calibration calibration;
+    struct outcome outcome; /* of all problems together; RUNNING before they have run */
+    struct arena arena;     /* holds all of it */
+};
+
+/* Sets a training up: targets, classes, costs. ERR_USAGE: the recipe does not go with the data;
+ * ERR_DATA names the file, and the line if one is to blame; ERR_SYSTEM: no memory. Free in any
+ * case. */
+enum status training_init(struct training *t, const struct recipe *recipe,
+                          const struct dataset *data, const char *file, const struct par *par,
+                          struct error *err);
+
+/* Minimises. Problems and folds run side by side; the results do not depend on that. */
+enum status training_run(struct training *t, struct error *err);
+
+/* The model at the best point; free with model_free. */
+enum status training_model(const struct training *t, struct model *model, struct error *err);
+
+void training_free(struct training *t);
+
+#endif
