@@ -7,13 +7,18 @@
 
 struct arena {
     struct arena_block *blocks;
-    bool failed; /* some request could not be met */
+    bool failed; /* a request has failed */
 };
 
-/* An empty arena is `struct arena a = {0}`. Each request is zeroed memory that lives until arena_free; after a
- * failed request, here or earlier, the result is NULL and a->failed is true: ask for all, then check that once. */
+/* An empty arena is {0}. Returns `count` zeroed elements of `size` bytes that live until
+ * arena_free. Once a request fails, it and all later ones return NULL and a->failed is true: a
+ * caller asks for everything and then checks a->failed once. */
 void *arena_get(struct arena *a, size_t count, size_t size);
+
+/* The same for doubles. */
 double *arena_doubles(struct arena *a, size_t count);
+
+/* Frees all that was given out and empties the arena. */
 void arena_free(struct arena *a);
 
 #endif

@@ -6,7 +6,7 @@
 
 void *mem_alloc(size_t count, size_t size)
 {
-    if (size && count > SIZE_MAX / size) /* calloc would say so, too, but sanitizers take it for a bug */
+    if (size && count > SIZE_MAX / size) /* calloc fails, too, but sanitizers call that a bug */
         return NULL;
     return calloc(count ? count : 1, size ? size : 1);
 }

@@ -4,14 +4,15 @@
 
 #include <stddef.h>
 
-/* count elements of size bytes, zeroed. NULL when there is no memory or count*size overflows. A count of 0 gives a
- * pointer that may be freed. */
+/* `count` elements of `size` bytes, zeroed; NULL: no memory, or count size >= 2^64. A count of 0
+ * gives a pointer that may be freed. */
 void *mem_alloc(size_t count, size_t size);
 
-/* The same block with room for count elements; what is new is not zeroed. On NULL the old block stands. */
+/* The block with room for `count` elements, moved if need be; new elements are not zeroed. NULL: as
+ * mem_alloc, and the old block stays. */
 void *mem_resize(void *block, size_t count, size_t size);
 
-/* NULL is allowed. */
+/* Frees a block of mem_alloc or mem_resize; NULL is allowed. */
 void mem_free(void *block);
 
 #endif

@@ -1,4 +1,7 @@
-/* par - fixed parts of work, any number of threads: a pool of POSIX threads that sleep between two calls. */
+/* par - fixed parts of work, any number of threads: a pool of POSIX threads.
+ *
+ * OpenMP would take a dozen lines, but ThreadSanitizer does not see how libgomp's threads wait for
+ * each other and reports races that are none: `make tsan` could prove nothing. */
 #include "base/par.h"
 
 #include <pthread.h>
@@ -9,28 +12,32 @@
 
 #include "base/memory.h"
 
-/* How often to look whether there is work before going to sleep: some microseconds, about what waking up costs. */
+/* How often a thread looks for work, or for the end of the others' work, before it sleeps: some
+ * microseconds in all, about what waking a thread costs. Not tuned beyond that. */
 enum { LOOKS = 4000 };
+
+enum { MOST_CORES = 1024 }; /* as many as options -n of the programs takes */
 
 struct par_pool {
     pthread_mutex_t lock;
     pthread_cond_t work, idle;
-    atomic_ulong jobs;  /* how many were begun; changed under the lock */
-    atomic_int busy;    /* threads inside the job; changed under the lock */
+    atomic_ulong jobs;  /* jobs begun; changed under the lock */
+    atomic_int busy;    /* workers inside the job; changed under the lock */
     atomic_int next;    /* the part to take next */
-    bool open, stop;    /* there is a job that threads may enter; they shall end. Under the lock. */
+    bool open;          /* workers may enter the job; under the lock */
+    bool stop;          /* workers end; under the lock */
     void (*body)(void *context, int part);
     void *context;
     int parts;
-    int count;          /* threads */
+    int count;          /* workers */
     pthread_t thread[];
 };
 
-static void take_parts(struct par_pool *p, void (*body)(void *context, int part), void *context, int parts)
+static void take_parts(struct par_pool *p, void (*body)(void *context, int part), void *context,
+                       int parts)
 {
-    int part;
-
-    while ((part = atomic_fetch_add(&p->next, 1)) < parts)
+    for (int part = atomic_fetch_add(&p->next, 1); part < parts;
+         part = atomic_fetch_add(&p->next, 1))
         body(context, part);
 }
 
@@ -50,7 +57,7 @@ static void *worker(void *argument)
             pthread_mutex_unlock(&p->lock);
             return NULL;
         }
-        if (p->open) { /* else the others have done it all */
+        if (p->open) { /* else the job has ended without this worker */
             void (*body)(void *context, int part) = p->body;
             void *context = p->context;
             int parts = p->parts;
@@ -65,7 +72,8 @@ static void *worker(void *argument)
     }
 }
 
-void par_for(const struct par *par, int parts, void (*body)(void *context, int part), void *context)
+void par_for(const struct par *par, int parts, void (*body)(void *context, int part),
+             void *context)
 {
     struct par_pool *p = par->pool;
 
@@ -93,7 +101,7 @@ void par_for(const struct par *par, int parts, void (*body)(void *context, int p
     pthread_mutex_unlock(&p->lock);
 }
 
-/* Threads that leave every signal to the caller's. */
+/* Starts workers that leave every signal to the caller's thread. */
 static void start_threads(struct par_pool *p, int count)
 {
     sigset_t all, before;
@@ -145,5 +153,7 @@ int par_cores(void)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
 
-    return cores < 1 ? 1 : cores > 1024 ? 1024 : (int)cores;
+    if (cores < 1)
+        return 1;
+    return cores > MOST_CORES ? MOST_CORES : (int)cores;
 }

@@ -16,32 +16,35 @@ static inline bool text_is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* Reads a decimal floating-point number ([+-] digits [. digits] [e [+-] digits], at least one digit before the
- * exponent) that starts at s and ends before end. *value is correctly rounded: bit for bit what strtod gives in the C
- * locale. Hexadecimal, inf and nan are not numbers here; a number too large for a double reads as +-infinity, one too
- * small as +-0. Returns the first byte behind the number, or NULL if none starts at s. Never reads *end. */
+/* Reads a decimal floating-point number at s: [+-] digits [. digits] [e [+-] digits], with a digit
+ * before the exponent, ending before `end`. *value is correctly rounded, bit for bit what strtod
+ * gives in the C locale: +-infinity where it is too large for a double, +-0 where it is too small.
+ * Hexadecimal, inf and nan are no numbers here. Returns the first byte behind, or NULL where no
+ * number begins at s. Never reads *end. */
 const char *text_number(const char *s, const char *end, double *value);
 
-/* Reads an unsigned decimal integer, same conventions, no sign; larger than UINT64_MAX: NULL. */
+/* Reads an unsigned decimal integer at s, without a sign, in the same way. NULL also where it is
+ * above UINT64_MAX. */
 const char *text_unsigned(const char *s, const char *end, uint64_t *value);
 
-/* The whole of the NUL-terminated s as a finite number in [lo, hi]. */
+/* Whether the whole of the NUL-terminated s is a finite number in [lo, hi]; *value is set if so. */
 bool text_whole_number(const char *s, double lo, double hi, double *value);
 
 /* A copy of the string, from mem_alloc; NULL: no memory. */
 char *text_copy(const char *s);
 
-/* Writes the shortest of %.15g, %.16g, %.17g that reads back as value; returns the length. room 32 is enough. */
+/* Writes the shortest of %.15g, %.16g, %.17g that reads back as value; returns the length. A room
+ * of 32 is enough. */
 size_t text_format(double value, char *buffer, size_t room);
 
-/* Adds an item to a list in `text`, which has room for so many bytes: `prefix` and `item`, behind
+/* Adds an item to a list in `text`, which has room for `room` bytes: `prefix` and `item`, behind
  * `between` if the list is not empty. What finds no room is cut. */
 void text_list(char *text, size_t room, const char *between, const char *prefix, const char *item);
 
-enum { TEXT_QUOTE = 100 };
+enum { TEXT_QUOTE = 100 }; /* 24 bytes as \xNN, three dots and the NUL are 100 */
 
-/* The word at s, for a message: up to 24 bytes up to the next blank, line end or end; what is not printable ASCII
- * stands as \xNN. Returns buffer. */
+/* The word at s, for a message: up to 24 bytes up to the next blank, line end or end, "..." if
+ * there are more; what is not printable ASCII is written as \xNN. Returns buffer. */
 const char *text_quote(const char *s, const char *end, char buffer[TEXT_QUOTE]);
 
 #endif
