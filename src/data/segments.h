@@ -10,7 +10,7 @@
 
 struct segments {
     int count;
-    const int64_t *first; /* count + 1: segment s is the rows first[s] .. first[s + 1] - 1 of data */
+    const int64_t *first; /* count + 1: segment s is rows first[s] .. first[s + 1] - 1 of data */
     struct dataset data;  /* all rows; data.origin says where each was before */
 };
 

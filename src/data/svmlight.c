@@ -1,5 +1,7 @@
-/* svmlight - reads svmlight/libsvm text: blocks cut at line ends, parsed by all threads, put down
- * in order. */
+/* svmlight - reads svmlight/libsvm text in blocks that end at line ends.
+ *
+ * Batches of blocks go through three steps: one thread reads a batch while the others parse the one
+ * before; then its chunks get their places in the table, in order; then all threads copy them. */
 #include "data/svmlight.h"
 
 #include <stdio.h>
@@ -11,16 +13,16 @@
 #include "data/table.h"
 
 enum {
-    BLOCKS_PER_THREAD = 8,   /* in a batch, so that threads that are done early find more */
-    MAX_BATCH = 128,
-    LONG_LINE = 1 << 24      /* bytes: beyond, a line with a NUL byte is not read to its end */
+    BLOCKS_PER_THREAD = 8, /* of a batch: a thread is idle for one block of eight, at most */
+    MAX_BATCH = 128,       /* blocks: at most 64 MB of text in two batches */
+    LONG_LINE = 1 << 24    /* bytes: a longer line with a NUL byte, as /dev/zero has, is an error */
 };
 
 /* A piece of text and what the parser made of it. */
 struct block {
     char *text;
-    size_t room;   /* of text, less SVMLIGHT_SLACK + 1 */
-    size_t length; /* whole lines; the begin of the next line may follow */
+    size_t room;   /* of text, without the SVMLIGHT_SLACK + 1 bytes behind */
+    size_t length; /* of the whole lines; the beginning of the next line may follow */
     enum status status;
     char reason[SVMLIGHT_REASON];
     struct chunk chunk;
@@ -35,19 +37,20 @@ struct batch {
 struct reader {
     struct input *in;
     const struct par *par;
-    size_t block;             /* bytes to read at a time */
-    int batch;                /* blocks in a batch */
-    struct batch now, next;   /* is parsed; is read meanwhile */
-    const char *rest;         /* of the last block read: the begin of a line */
+    size_t block;           /* bytes to read at a time */
+    int batch;              /* blocks in a batch */
+    struct batch now, next; /* the one that is parsed, and the one that is read meanwhile */
+    const char *rest;       /* the beginning of a line at the end of the last block read */
     size_t rest_length;
     bool ended;
-    enum status status;       /* how reading ended; told when all that came before has been parsed */
+    enum status status;     /* how reading ended, reported once all lines before are parsed */
     struct error error;
     struct table *table;
 };
 
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
+/* Makes room for `room` bytes of text, which keeps its content. False: no memory. */
 static bool reserve(struct block *b, size_t room)
 {
     char *text;
@@ -62,8 +65,8 @@ static bool reserve(struct block *b, size_t room)
     return true;
 }
 
-/* The length of the whole lines among the first `used` bytes, those before `from` having no line
- * end. */
+/* The length of the whole lines among the first `used` bytes, of which the first `from` have no
+ * line end. */
 static size_t whole_lines(const char *text, size_t from, size_t used)
 {
     while (used > from && text[used - 1] != '\n')
@@ -71,34 +74,34 @@ static size_t whole_lines(const char *text, size_t from, size_t used)
     return used > from ? used : 0;
 }
 
-static void fill_fails(struct reader *r)
+static void fill_without_memory(struct reader *r)
 {
     r->ended = true;
     r->status = fail_memory(&r->error, "a block of text");
 }
 
-/* Reads the next whole lines into b, at least one if there is any. A last line without its end gets
- * one. */
+/* Reads the next whole lines into b, at least one if any is left. A last line without a line end
+ * gets one. */
 static void fill_block(struct reader *r, struct block *b)
 {
     size_t used = r->rest_length, got;
 
     b->length = 0;
     if (!reserve(b, used + r->block)) {
-        fill_fails(r);
+        fill_without_memory(r);
         return;
     }
     if (used > 0)
         memcpy(b->text, r->rest, used);
     while (!r->ended && b->length == 0) {
         if (used == b->room && !reserve(b, 2 * used)) { /* a line that is longer than the block */
-            fill_fails(r);
+            fill_without_memory(r);
             return;
         }
         r->status = input_read(r->in, b->text + used, b->room - used, &got, &r->error);
         r->ended = r->status != OK || got < b->room - used;
         b->length = whole_lines(b->text, used, used + got);
-        if (b->length == 0 && used > LONG_LINE && memchr(b->text + used, 0, got)) { /* as from /dev/zero */
+        if (b->length == 0 && used > LONG_LINE && memchr(b->text + used, 0, got)) {
             r->ended = true;
             r->status = fail_at(&r->error, ERR_DATA, input_name(r->in), 0,
                                 "stray '\\x00' in an endless line");
@@ -124,7 +127,7 @@ static void fill_batch(struct reader *r, struct batch *batch)
     }
 }
 
-/* ---- parsing ----------------------------------------------------------------------------------------------------- */
+/* ---- parsing --------------------------------------------------------------------------------- */
 
 /* Part 0 reads the next batch while the others parse the blocks of this one. */
 static void work(void *context, int part)
@@ -163,7 +166,7 @@ static enum status place_batch(struct reader *r, struct error *err)
     return table_reserve(r->table) ? OK : fail_memory(err, "the examples");
 }
 
-/* Why reading ended, with the line at which it did if the data are to blame. */
+/* The status and message with which reading ended; those of bad data name the line, too. */
 static enum status reading_ended(const struct reader *r, struct error *err)
 {
     const char *name = input_name(r->in);
@@ -173,8 +176,7 @@ static enum status reading_ended(const struct reader *r, struct error *err)
 
     if (r->status == OK && table_rows(r->table) == 0)
         return fail_at(err, ERR_DATA, name, lines > 0 ? lines : 1,
-                       "the data set is empty, expected at least one "
-                       "line: label index:value ...");
+                       "the data set is empty, expected at least one line: label index:value ...");
     *err = r->error;
     if (r->status != ERR_DATA || prefix >= strlen(r->error.text))
         return r->status;
@@ -186,7 +188,7 @@ static enum status parse_all(struct reader *r, struct error *err)
 {
     fill_batch(r, &r->now);
     while (r->now.count > 0) {
-        struct batch swap = r->now;
+        struct batch parsed = r->now;
         enum status status;
         par_for(r->par, r->now.count + 1, work, r);
         status = place_batch(r, err);
@@ -194,12 +196,12 @@ static enum status parse_all(struct reader *r, struct error *err)
             return status;
         par_for(r->par, r->now.count, put_block, r);
         r->now = r->next;
-        r->next = swap;
+        r->next = parsed;
     }
     return reading_ended(r, err);
 }
 
-/* ---- all together ------------------------------------------------------------------------------ */
+/* ---- all together ---------------------------------------------------------------------------- */
 
 static bool batch_init(struct batch *batch, int count, bool comments)
 {

@@ -7,8 +7,8 @@
 #include "base/status.h"
 #include "data/dataset.h"
 
-/* Bytes of text that are read and parsed at a time: they and what is made of them (at most 14 bytes
- * of arrays for 4 of text) stay in the second-level cache of a core. Tests take every other size. */
+/* Bytes of text that are read and parsed at a time: with the arrays made of it, at most 12 bytes
+ * for an entry of at least 4 bytes of text, about 1 MB, the second-level cache of a core. */
 enum { SVMLIGHT_BLOCK = 1 << 18 };
 
 /* Reads the rest of an input, lines of

@@ -1,4 +1,4 @@
-/* svmlight_format - text of other formats, told by the line that is no svmlight text. */
+/* svmlight_format - tells text of other formats by a line that is no svmlight text. */
 #include "data/svmlight_format.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-/* A line without the blanks that begin it, and without what a '#' and a line end begin. */
+/* A line from its first byte that is no blank up to a '#' or the line end. */
 struct line {
     const char *s, *end;
 };
@@ -59,7 +59,7 @@ static bool begins(struct line line, const char *word)
     return (size_t)(line.end - line.s) >= length && strncasecmp(line.s, word, length) == 0;
 }
 
-/* A mark of UTF-8 or of UTF-16. */
+/* A byte order mark of UTF-8 or UTF-16. */
 static bool has_mark(struct line line)
 {
     return begins(line, "\xef\xbb\xbf") || begins(line, "\xff\xfe") || begins(line, "\xfe\xff");
@@ -67,15 +67,17 @@ static bool has_mark(struct line line)
 
 static bool is_arff(struct line line)
 {
-    return begins(line, "%") || begins(line, "@relation") || begins(line, "@attribute") || begins(line, "@data");
+    return begins(line, "%") || begins(line, "@relation") || begins(line, "@attribute") ||
+           begins(line, "@data");
 }
 
-/* A bar begins the features, behind a label or none. */
+/* A '|' begins the features, behind a label or at the beginning of the line. */
 static bool is_vowpal_wabbit(struct line line)
 {
     const char *bar = find(line, '|');
 
-    return bar && (bar == line.s || word_end(line, line.s) < bar) && !find((struct line){line.s, bar}, ':');
+    return bar && (bar == line.s || word_end(line, line.s) < bar) &&
+           !find((struct line){line.s, bar}, ':');
 }
 
 /* Whether a word behind the first is an entry, index:value. */
@@ -90,15 +92,18 @@ static bool has_entry(struct line line)
     return false;
 }
 
-/* What separates the fields of a line of CSV; '\0' if the line is none: its comma may be a decimal
- * one. */
+/* The separator of the fields of a line of CSV; '\0': the line is none. A line with an entry is
+ * none: its comma may be a decimal one. In CSV the separator is part of the first word, or the
+ * second word begins with it. */
 static char separator(struct line line)
 {
     char mark = find(line, ';') ? ';' : ',';
     const char *second = next_word(line, line.s);
     double label;
 
-    if (!find(line, mark) || has_entry(line) || *line.s == '{' || *line.s == '<') /* as of JSON or XML */
+    if (*line.s == '{' || *line.s == '<') /* JSON, XML */
+        return '\0';
+    if (!find(line, mark) || has_entry(line))
         return '\0';
     if (text_number(line.s, line.end, &label) != word_end(line, line.s))
         return mark;
@@ -112,14 +117,15 @@ void svmlight_format(const char *s, const char *end, char reason[SVMLIGHT_REASON
     char quoted[TEXT_QUOTE];
 
     if (has_mark(line))
-        snprintf(reason, SVMLIGHT_REASON, "a byte order mark stands here: save the text as UTF-8 without one");
+        snprintf(reason, SVMLIGHT_REASON,
+                 "a byte order mark stands here: save the text as UTF-8 without one");
     else if (is_arff(line))
-        snprintf(reason, SVMLIGHT_REASON, "'%s' looks like ARFF, %s # comment", text_quote(line.s, line.end, quoted),
-                 expected);
+        snprintf(reason, SVMLIGHT_REASON, "'%s' looks like ARFF, %s # comment",
+                 text_quote(line.s, line.end, quoted), expected);
     else if (is_vowpal_wabbit(line))
-        snprintf(reason, SVMLIGHT_REASON, "'|' before the features looks like Vowpal Wabbit's format, %s, each "
-                 "index a number", expected);
+        snprintf(reason, SVMLIGHT_REASON, "'|' before the features looks like Vowpal Wabbit's "
+                 "format, %s, each index a number", expected);
     else if (separator(line) != '\0')
-        snprintf(reason, SVMLIGHT_REASON, "'%c' between the fields looks like CSV, %s (rrm-data(5) tells how to "
-                 "convert)", separator(line), expected);
+        snprintf(reason, SVMLIGHT_REASON, "'%c' between the fields looks like CSV, %s (rrm-data(5) "
+                 "tells how to convert)", separator(line), expected);
 }

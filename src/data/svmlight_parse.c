@@ -12,9 +12,9 @@
 #include "base/text.h"
 #include "data/svmlight_format.h"
 
-enum { MAX_INDEX = 2147483646 };
+enum { MAX_INDEX = 2147483646 }; /* 2^31 - 2: features and a bias are fewer than 2^31 columns */
 
-/* The parser's state. The last byte of the text is a line end: where no loop passes over one, none
+/* The parser's state. The last byte of the text is a line end, at which every loop here stops: none
  * needs a bound. */
 struct parser {
     struct chunk *chunk;
@@ -36,8 +36,7 @@ static const char *skip_blanks(const char *p)
     return p;
 }
 
-/* The line end that p stands at, behind an optional comment; NULL if something else stands
- * there. */
+/* The line end at p, or behind the comment at p; NULL: neither stands there. */
 static const char *line_end(const char *p, const char *end)
 {
     if (*p == '\n')
@@ -47,13 +46,16 @@ static const char *line_end(const char *p, const char *end)
     return *p == '\r' && p[1] == '\n' ? p + 1 : NULL;
 }
 
-/* ---- what is wrong; all of these return NULL --------------------------------------------------------------------- */
+/* ---- what is wrong; all of these return NULL ------------------------------------------------- */
 
-static const char *bad_word(struct parser *ps, const char *before, const char *word, const char *after)
+/* The reason: before 'word' after. */
+static const char *bad_word(struct parser *ps, const char *before, const char *word,
+                            const char *after)
 {
     char quoted[TEXT_QUOTE];
 
-    snprintf(ps->reason, SVMLIGHT_REASON, "%s '%s'%s", before, text_quote(word, ps->end, quoted), after);
+    snprintf(ps->reason, SVMLIGHT_REASON, "%s '%s'%s", before,
+             text_quote(word, ps->end, quoted), after);
     return NULL;
 }
 
@@ -62,7 +64,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* The end of the letters, digits and other visible characters at p, but for a colon. */
+/* The end of the visible ASCII characters at p, up to a colon. */
 static const char *visible_end(const char *p)
 {
     while (*p > ' ' && *p < 0x7f && *p != ':')
@@ -70,7 +72,7 @@ static const char *visible_end(const char *p)
     return p;
 }
 
-/* Whether the `length` letters at p spell what a number may be called that is not finite. */
+/* Whether the `length` letters at p are a name of a number that is not finite. */
 static bool is_not_finite(const char *p, size_t length)
 {
     static const char *const names[] = {"nan", "inf", "infinity"};
@@ -88,8 +90,10 @@ static const char *bad_label(struct parser *ps, const char *label)
 
     if ((number_end && *number_end == ':') || (is_letter(*label) && *word_end == ':'))
         return bad_word(ps, "no label before", label, ", expected: label index:value ...");
-    if (is_letter(*label) && is_border(word_end) && !is_not_finite(label, (size_t)(word_end - label)))
-        return bad_word(ps, "label", label, " is a word: labels are numbers, write a number for each class");
+    if (is_letter(*label) && is_border(word_end) &&
+        !is_not_finite(label, (size_t)(word_end - label)))
+        return bad_word(ps, "label", label,
+                        " is a word: labels are numbers, write a number for each class");
     return bad_word(ps, "label", label, " is no finite number");
 }
 
@@ -113,15 +117,15 @@ static const char *bad_entry(struct parser *ps, const char *entry, uint32_t last
     if (index == last)
         snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " is repeated", index);
     else if (index < last)
-        snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " stands behind %" PRIu32 ", expected ascending indices",
-                 index, last);
+        snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " stands behind %" PRIu32
+                 ", expected ascending indices", index, last);
     else
         snprintf(ps->reason, SVMLIGHT_REASON, "value '%s' of index %" PRIu64 " is no finite number",
                  text_quote(p + 1, ps->end, quoted), index);
     return NULL;
 }
 
-/* ---- lines ------------------------------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 static inline bool is_float(double v)
 {

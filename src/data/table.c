@@ -6,13 +6,13 @@
 #include "base/memory.h"
 #include "data/columns.h"
 
-/* Columns are renumbered where they are more than MANY for each entry and SOME besides: a vector of
- * weights then takes less than the entries do (8 bytes a weight, at least 4 an entry), but for what
- * SOME weights take, 8 MB. */
+/* Columns are renumbered where there are more than MANY for each entry and SOME besides. Where they
+ * are not, a vector of weights takes at most 8 MANY = 32 bytes for each entry, which itself takes 4
+ * to 12, and 8 SOME = 8 MB. A bound on memory, not tuned for speed. */
 enum { MANY = 4, SOME = 1 << 20 };
 
 struct table {
-    struct table_place used, placed; /* rows, entries and bytes that have room, and are to have it */
+    struct table_place used, placed; /* counts that have room; counts of all that was placed */
     size_t row_room, entry_room, comment_room;
     enum csr_storage storage, needed;
     int64_t lines;
@@ -24,10 +24,10 @@ struct table {
     void *value;            /* NULL if binary */
     int64_t *comment_start; /* row_room + 1; NULL if no comments are kept */
     char *comment;
-    uint32_t features;      /* the largest index */
-    uint32_t cols, *feature; /* set by table_finish */
     struct spans skipped, query;
-    int64_t queried, unqueried;
+    int64_t queried, unqueried; /* rows with a qid; the first row without, -1: none */
+    uint32_t features;          /* the largest index */
+    uint32_t cols, *feature;    /* set by table_finish */
 };
 
 struct table *table_new(bool comments)
@@ -67,7 +67,7 @@ int64_t table_lines(const struct table *t)
     return t->lines;
 }
 
-/* ---- room -------------------------------------------------------------------------------------- */
+/* ---- room ------------------------------------------------------------------------------------ */
 
 static enum csr_storage storage_of(const struct chunk *c)
 {
@@ -162,7 +162,8 @@ static bool resize_entries(struct table *t, size_t entries)
 {
     void *col = t->col;
     bool done = resize(&col, entries, sizeof *t->col) &&
-                (t->storage == CSR_BINARY || resize(&t->value, entries, csr_value_size(t->storage)));
+                (t->storage == CSR_BINARY ||
+                 resize(&t->value, entries, csr_value_size(t->storage)));
 
     t->col = col;
     if (done)
@@ -204,7 +205,7 @@ bool table_reserve(struct table *t)
     return done;
 }
 
-/* ---- rows -------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static void put_values(const struct table *t, int64_t entry, const struct chunk *c)
 {
@@ -244,7 +245,7 @@ void table_put(struct table *t, const struct chunk *c, const struct table_place 
         put_comments(t, c, at);
 }
 
-/* ---- the data set ------------------------------------------------------------------------------ */
+/* ---- the data set ---------------------------------------------------------------------------- */
 
 static void release(void *held)
 {
