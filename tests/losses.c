@@ -28,14 +28,14 @@ double value_mu(const struct loss_row *loss, double p, double mu, double y, doub
 {
     double one = 1;
 
-    return loss->value(&(struct batch){p, mu, 1, 1, &y, &one}, &z);
+    return loss->formula->value(&(struct batch){p, mu, 1, 1, &y, &one}, &z);
 }
 
 double slope_mu(const struct loss_row *loss, double p, double mu, double y, double z)
 {
     double one = 1, u, offset;
 
-    loss->slopes(&(struct batch){p, mu, 1, 1, &y, &one}, &z, &u, &offset);
+    loss->formula->slopes(&(struct batch){p, mu, 1, 1, &y, &one}, &z, &u, &offset);
     return u;
 }
 
@@ -43,7 +43,7 @@ bool near_kink(const struct loss_row *loss, double p, double y, double z, double
 {
     struct kink kink[LOSS_KINKS];
     double first;
-    int kinks = loss->kinks ? loss->kinks(p, y, &first, kink) : 0;
+    int kinks = loss->formula->kinks ? loss->formula->kinks(p, y, &first, kink) : 0;
 
     for (int k = 0; k < kinks; k++)
         if (fabs(z - kink[k].at) <= reach)
@@ -53,13 +53,13 @@ bool near_kink(const struct loss_row *loss, double p, double y, double z, double
 
 double domain_end(const struct loss_row *loss, double p, double y, double side)
 {
-    double in = loss->slope(p, y, 0.25), out = side * 1000;
+    double in = loss->formula->slope(p, y, 0.25), out = side * 1000;
 
-    if (isfinite(loss->dual(p, y, out)))
+    if (isfinite(loss->formula->dual(p, y, out)))
         return out;
     for (int k = 0; k < 200; k++) {
         double mid = in + (out - in) / 2;
-        *(isfinite(loss->dual(p, y, mid)) ? &in : &out) = mid;
+        *(isfinite(loss->formula->dual(p, y, mid)) ? &in : &out) = mid;
     }
     return in;
 }

@@ -159,60 +159,60 @@ void examples_free(struct examples *e)
 
 const char *const bias_name[BIAS_MODES] = {"none", "reg", "free"};
 
-struct linear_spec examples_spec(const struct examples *e, const struct loss_row *loss, double parameter,
+struct risk_spec examples_spec(const struct examples *e, const struct loss_row *loss, double parameter,
                                  enum bias_mode mode, double bias)
 {
-    return (struct linear_spec){.loss = loss,
+    return (struct risk_spec){.loss = loss,
                                 .parameter = parameter,
                                 .x = &e->x,
                                 .y = e->y,
                                 .cost = e->cost,
                                 .classes = e->classes,
                                 .bias = mode == BIAS_NONE ? -1 : bias,
-                                .free_offset = mode == BIAS_FREE};
+                                .free_bias = mode == BIAS_FREE};
 }
 
-size_t spec_outputs(const struct linear_spec *spec)
+size_t spec_outputs(const struct risk_spec *spec)
 {
     return spec->loss->task == TASK_MULTICLASS ? (size_t)spec->classes : 1;
 }
 
-size_t spec_dim(const struct linear_spec *spec)
+size_t spec_dim(const struct risk_spec *spec)
 {
-    return (spec->x->cols + (spec->bias > 0 && !spec->free_offset)) * spec_outputs(spec);
+    return (spec->x->cols + (spec->bias > 0 && !spec->free_bias)) * spec_outputs(spec);
 }
 
-double spec_value(const struct linear_spec *spec, double mu, int64_t i, const double *z)
+double spec_value(const struct risk_spec *spec, double mu, int64_t i, const double *z)
 {
     double one = 1;
 
-    return spec->loss->value(&(struct batch){spec->parameter, mu, 1, spec_outputs(spec), &spec->y[i], &one}, z);
+    return spec->loss->formula->value(&(struct batch){spec->parameter, mu, 1, spec_outputs(spec), &spec->y[i], &one}, z);
 }
 
-void spec_slope(const struct linear_spec *spec, int64_t i, const double *z, double *u)
+void spec_slope(const struct risk_spec *spec, int64_t i, const double *z, double *u)
 {
     if (spec->loss->task == TASK_MULTICLASS)
-        spec->loss->vector_slope(spec->parameter, spec_outputs(spec), spec->y[i], z, u);
+        spec->loss->formula->vector_slope(spec->parameter, spec_outputs(spec), spec->y[i], z, u);
     else
-        *u = spec->loss->slope(spec->parameter, spec->y[i], *z);
+        *u = spec->loss->formula->slope(spec->parameter, spec->y[i], *z);
 }
 
-double spec_dual(const struct linear_spec *spec, int64_t i, const double *u)
+double spec_dual(const struct risk_spec *spec, int64_t i, const double *u)
 {
     return spec->loss->task == TASK_MULTICLASS
-               ? spec->loss->vector_dual(spec->parameter, spec_outputs(spec), spec->y[i], u)
-               : spec->loss->dual(spec->parameter, spec->y[i], *u);
+               ? spec->loss->formula->vector_dual(spec->parameter, spec_outputs(spec), spec->y[i], u)
+               : spec->loss->formula->dual(spec->parameter, spec->y[i], *u);
 }
 
-void spec_step(const struct linear_spec *spec, int64_t i, const double *z, double *u, double q)
+void spec_step(const struct risk_spec *spec, int64_t i, const double *z, double *u, double q)
 {
     if (spec->loss->task == TASK_MULTICLASS)
-        spec->loss->vector_step(spec->parameter, spec_outputs(spec), spec->y[i], z, u, q);
+        spec->loss->formula->vector_step(spec->parameter, spec_outputs(spec), spec->y[i], z, u, q);
     else
-        *u = spec->loss->step(spec->parameter, spec->y[i], *z, *u, q);
+        *u = spec->loss->formula->step(spec->parameter, spec->y[i], *z, *u, q);
 }
 
-void dense_scores(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w, double *z)
+void dense_scores(const struct examples *e, const struct risk_spec *spec, int64_t i, const double *w, double *z)
 {
     uint32_t cols = e->x.cols;
     size_t outputs = spec_outputs(spec);
@@ -225,7 +225,7 @@ void dense_scores(const struct examples *e, const struct linear_spec *spec, int6
     }
 }
 
-double dense_score(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w)
+double dense_score(const struct examples *e, const struct risk_spec *spec, int64_t i, const double *w)
 {
     double z;
 
@@ -233,7 +233,7 @@ double dense_score(const struct examples *e, const struct linear_spec *spec, int
     return z;
 }
 
-double dense_risk(const struct examples *e, const struct linear_spec *spec, double mu, const double *w, double offset)
+double dense_risk(const struct examples *e, const struct risk_spec *spec, double mu, const double *w, double offset)
 {
     double *z = get(spec_outputs(spec), sizeof *z);
     long double sum = 0;
@@ -275,7 +275,7 @@ double golden_section(double (*f)(void *context, double t), void *context, doubl
 }
 
 struct offset_job {
-    const struct linear_spec *spec;
+    const struct risk_spec *spec;
     double mu, *z;
     double nu;    /* of a margin */
     int side;     /* the rows of a margin: label +1, -1, 0 for all */
@@ -285,12 +285,12 @@ struct offset_job {
 static double risk_at_offset(void *context, double offset)
 {
     struct offset_job *job = context;
-    const struct linear_spec *s = job->spec;
+    const struct risk_spec *s = job->spec;
     long double sum = 0;
 
     for (int64_t i = 0; i < s->x->rows; i++) {
         double z = job->z[i] + offset;
-        sum += s->loss->value(&(struct batch){s->parameter, job->mu, 1, 1, &s->y[i], &s->cost[i]}, &z);
+        sum += s->loss->formula->value(&(struct batch){s->parameter, job->mu, 1, 1, &s->y[i], &s->cost[i]}, &z);
     }
     return (double)sum;
 }
@@ -305,7 +305,7 @@ static double rounded(double mu, double slack)
 static double risk_at_margin(void *context, double rho)
 {
     struct offset_job *job = context;
-    const struct linear_spec *s = job->spec;
+    const struct risk_spec *s = job->spec;
     long double sum = -(long double)job->nu * rho;
 
     for (int64_t i = 0; i < s->x->rows; i++)
@@ -318,7 +318,7 @@ static double risk_at_margin(void *context, double rho)
 static double risk_at_threshold(void *context, double theta)
 {
     struct offset_job *job = context;
-    const struct linear_spec *s = job->spec;
+    const struct risk_spec *s = job->spec;
     long double sum = 0;
 
     for (int64_t i = 0; i < s->x->rows; i++)
@@ -326,19 +326,19 @@ static double risk_at_threshold(void *context, double theta)
     return (double)sum;
 }
 
-bool spec_free(const struct linear_spec *spec)
+bool spec_free(const struct risk_spec *spec)
 {
-    return spec->free_offset || spec->loss->task == TASK_ORDINAL || spec->loss->traits & LOSS_MARGIN;
+    return spec->free_bias || spec->loss->task == TASK_ORDINAL || spec->loss->traits & LOSS_MARGIN;
 }
 
-bool spec_sound(const struct linear_spec *spec)
+bool spec_sound(const struct risk_spec *spec)
 {
     static struct error err;
 
-    return linear_feasible(spec, &err) == OK;
+    return risk_check(spec, &err) == OK;
 }
 
-double image_risk_best(const struct linear_spec *spec, double mu, double *z)
+double image_risk_best(const struct risk_spec *spec, double mu, double *z)
 {
     struct offset_job job = {.spec = spec, .mu = mu, .z = z, .nu = spec->parameter};
     double at, least = 0, reach = 2 + mu;
@@ -352,7 +352,7 @@ double image_risk_best(const struct linear_spec *spec, double mu, double *z)
     }
     if (!(spec->loss->traits & LOSS_MARGIN))
         return golden_section(risk_at_offset, &job, -200, 200, &at);
-    if (!spec->free_offset)
+    if (!spec->free_bias)
         return golden_section(risk_at_margin, &job, -reach, reach, &at);
     job.nu /= 2;
     for (job.side = -1; job.side <= 1; job.side += 2)
@@ -360,7 +360,7 @@ double image_risk_best(const struct linear_spec *spec, double mu, double *z)
     return least;
 }
 
-double dense_risk_best(const struct examples *e, const struct linear_spec *spec, double mu, const double *w)
+double dense_risk_best(const struct examples *e, const struct risk_spec *spec, double mu, const double *w)
 {
     double *z = get((size_t)e->x.rows, sizeof *z), least;
 
@@ -435,19 +435,19 @@ int optima_read(struct optimum *list, int room)
 
 /* ---- runs ------------------------------------------------------------------------------------------------------------- */
 
-enum status run_init(struct run *r, const struct linear_spec *spec, const struct reg *reg, double lambda, int threads)
+enum status run_init(struct run *r, const struct risk_spec *spec, const struct reg *reg, double lambda, int threads)
 {
     *r = (struct run){.reg = reg, .lambda = lambda, .m = {.max_passes = INFINITY, .max_seconds = INFINITY}};
     for (int k = 0; k < REG_PARAMETERS; k++)
         r->reg_p[k] = reg->parameter[k].initial;
     par_init(&r->par, threads);
-    r->risk = linear_risk(spec, &r->par, &r->arena);
+    r->risk = risk_make(spec, &r->par, &r->arena);
     if (!r->risk)
         return ERR_SYSTEM;
     r->x.w = arena_doubles(&r->arena, r->risk->dim);
     r->m.best = arena_doubles(&r->arena, r->risk->dim);
     if (r->risk->traits & RISK_DUAL)
-        r->x.alpha = arena_doubles(&r->arena, r->risk->units * r->risk->outputs);
+        r->x.alpha = arena_doubles(&r->arena, r->risk->dual_size);
     return r->arena.failed ? ERR_SYSTEM : OK;
 }
 
@@ -462,9 +462,9 @@ enum status run_solver(struct run *r, const struct solver *solver)
     return solver_run(solver, &p, &r->x, r->m.best, &r->arena, &r->m);
 }
 
-double run_primal(struct run *r, const struct examples *e, const struct linear_spec *spec)
+double run_primal(struct run *r, const struct examples *e, const struct risk_spec *spec)
 {
-    double offset = spec->free_offset ? spec->bias * linear_offset(r->risk, r->m.best) : 0;
+    double offset = spec->free_bias ? spec->bias * risk_bias(r->risk, r->m.best) : 0;
     bool scalars = spec->loss->task == TASK_ORDINAL || spec->loss->traits & LOSS_MARGIN;
     double R = scalars ? dense_risk_best(e, spec, 0, r->m.best) : dense_risk(e, spec, 0, r->m.best, offset);
 

@@ -4,7 +4,8 @@
 
 #include "base/arena.h"
 #include "math/rng.h"
-#include "risk/linear.h"
+#include "risk/dual.h"
+#include "risk/image.h"
 #include "solve/solver.h"
 
 /* Examples that own their arrays; weights c_i are 1/rows at first. */
@@ -38,33 +39,33 @@ void examples_free(struct examples *e);
 enum bias_mode { BIAS_NONE, BIAS_REGULARIZED, BIAS_FREE, BIAS_MODES };
 extern const char *const bias_name[BIAS_MODES]; /* as in tests/reference */
 
-struct linear_spec examples_spec(const struct examples *e, const struct loss_row *loss, double parameter,
+struct risk_spec examples_spec(const struct examples *e, const struct loss_row *loss, double parameter,
                                  enum bias_mode mode, double bias);
 
 /* How many scores an example and how many weights w has under this spec. */
-size_t spec_outputs(const struct linear_spec *spec);
-size_t spec_dim(const struct linear_spec *spec);
+size_t spec_outputs(const struct risk_spec *spec);
+size_t spec_dim(const struct risk_spec *spec);
 
 /* The loss of example i alone, for one score or several: l_mu(z), a slope in u, l*(u), a dual step of u. */
-double spec_value(const struct linear_spec *spec, double mu, int64_t i, const double *z);
-void spec_slope(const struct linear_spec *spec, int64_t i, const double *z, double *u);
-double spec_dual(const struct linear_spec *spec, int64_t i, const double *u);
-void spec_step(const struct linear_spec *spec, int64_t i, const double *z, double *u, double q);
+double spec_value(const struct risk_spec *spec, double mu, int64_t i, const double *z);
+void spec_slope(const struct risk_spec *spec, int64_t i, const double *z, double *u);
+double spec_dual(const struct risk_spec *spec, int64_t i, const double *u);
+void spec_step(const struct risk_spec *spec, int64_t i, const double *z, double *u, double q);
 
 /* True if some scalar of the risk is not regularized. */
-bool spec_free(const struct linear_spec *spec);
+bool spec_free(const struct risk_spec *spec);
 
 /* True if there is such a risk, and it is bounded below in its free scalars. */
-bool spec_sound(const struct linear_spec *spec);
+bool spec_sound(const struct risk_spec *spec);
 
 /* By dense loops: <w, x_i> with a regularized bias, all the scores or the only one; the risk smoothed by mu with `offset`
  * added to each score; the least of it over the free scalars (golden section), for margins and thresholds by formulas of
  * their own. */
-void dense_scores(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w, double *z);
-double dense_score(const struct examples *e, const struct linear_spec *spec, int64_t i, const double *w);
-double dense_risk(const struct examples *e, const struct linear_spec *spec, double mu, const double *w, double offset);
-double image_risk_best(const struct linear_spec *spec, double mu, double *z);
-double dense_risk_best(const struct examples *e, const struct linear_spec *spec, double mu, const double *w);
+void dense_scores(const struct examples *e, const struct risk_spec *spec, int64_t i, const double *w, double *z);
+double dense_score(const struct examples *e, const struct risk_spec *spec, int64_t i, const double *w);
+double dense_risk(const struct examples *e, const struct risk_spec *spec, double mu, const double *w, double offset);
+double image_risk_best(const struct risk_spec *spec, double mu, double *z);
+double dense_risk_best(const struct examples *e, const struct risk_spec *spec, double mu, const double *w);
 
 /* The least value of a convex f on [lo, hi]; *at is where. */
 double golden_section(double (*f)(void *context, double t), void *context, double lo, double hi, double *at);
@@ -106,11 +107,11 @@ struct run {
 };
 
 /* ERR_SYSTEM: no memory; run_free in any case. */
-enum status run_init(struct run *r, const struct linear_spec *spec, const struct reg *reg, double lambda, int threads);
+enum status run_init(struct run *r, const struct risk_spec *spec, const struct reg *reg, double lambda, int threads);
 enum status run_solver(struct run *r, const struct solver *solver);
 void run_free(struct run *r);
 
-/* J at the run's best point by dense loops, with the offset that linear_offset gives. */
-double run_primal(struct run *r, const struct examples *e, const struct linear_spec *spec);
+/* J at the run's best point by dense loops, with the offset that risk_bias gives. */
+double run_primal(struct run *r, const struct examples *e, const struct risk_spec *spec);
 
 #endif

@@ -172,33 +172,6 @@ static void check_add(const struct matrix *m, const struct csr_kernels *kernels,
     }
 }
 
-/* Weights that shrink late, only when a row needs them, end where those that shrank at once do. */
-static void check_settle(const struct matrix *m, const struct csr_kernels *kernels, size_t outputs, struct rng *rng)
-{
-    size_t dim = m->cols * outputs;
-    double *v = guarded(dim, sizeof *v), *seen = guarded(dim, sizeof *seen), total = 0, eager[(COLS + 1) * MOST];
-
-    fill(rng, dim, v);
-    memcpy(eager, v, dim * sizeof *v);
-    memset(seen, 0, dim * sizeof *seen);
-    for (int step = 0; step < 200; step++) {
-        double by = 0.004 * rng_uniform(rng);
-        int64_t i = (int64_t)rng_below(rng, ROWS);
-        total += by;
-        for (size_t k = 0; k < dim; k++)
-            eager[k] = copysign(fmax(0, fabs(eager[k]) - by), eager[k]);
-        kernels->settle(&m->x, i, outputs, total, seen, v);
-        for (size_t k = 0; k < dim; k++)
-            if (m->dense[i][k / outputs] != 0) {
-                ck_assert_double_eq(seen[k], total);
-                ck_assert_double_le(fabs(v[k] - eager[k]), 1e-15);
-                ck_assert((v[k] == 0) == (eager[k] == 0));
-            } else {
-                ck_assert(seen[k] <= total && fabs(v[k]) >= fabs(eager[k]) - 1e-15);
-            }
-    }
-}
-
 START_TEST(test_kernels)
 {
     static const double bias[] = {0, 1, 2.5};
@@ -214,7 +187,6 @@ START_TEST(test_kernels)
                 check_dots(m, kernels, outputs[k], &rng);
                 check_adjoint(m, kernels, outputs[k], &rng);
                 check_add(m, kernels, outputs[k], &rng);
-                check_settle(m, kernels, outputs[k], &rng);
             }
         }
 }
@@ -228,22 +200,19 @@ START_TEST(test_empty)
     for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++) {
         struct csr x = {1, 0, (enum csr_storage)storage, start, NULL, NULL, 0};
         const struct csr_kernels *kernels = csr_kernels(&x);
-        double z = 7, u = 1, w = 5, seen = 1;
+        double z = 7, u = 1, w = 5;
         kernels->product(&x, 0, 0, 1, NULL, NULL);
         kernels->product(&x, 0, 1, 1, NULL, &z);
         ck_assert_double_eq(z, 0);
         kernels->adjoint(&x, 0, 1, 1, &u, NULL);
         ck_assert_double_eq(kernels->sqnorm(&x, 0), 0);
         ck_assert_double_eq(kernels->add(&x, 0, 1, 2, &u, NULL), 0);
-        kernels->settle(&x, 0, 1, 2, NULL, NULL);
         x.cols = 1; /* the bias alone */
         x.bias = 3;
         kernels->product(&x, 0, 1, 1, &w, &z);
         ck_assert_double_eq(z, 15);
         ck_assert_double_eq(kernels->add(&x, 0, 1, 2, &u, &w), 121 - 25);
         ck_assert_double_eq(w, 11);
-        kernels->settle(&x, 0, 1, 3, &seen, &w);
-        ck_assert(seen == 3 && w == 9);
     }
 }
 END_TEST

@@ -109,7 +109,7 @@ struct found {
 };
 
 /* One run to a gap of 1e-3 of J. */
-static void check_run(const struct examples *e, const struct linear_spec *spec, const char *name, double lambda,
+static void check_run(const struct examples *e, const struct risk_spec *spec, const char *name, double lambda,
                       struct found *all)
 {
     const struct solver *solver = solver_find(name);
@@ -123,7 +123,7 @@ static void check_run(const struct examples *e, const struct linear_spec *spec, 
     r.m.max_passes = solver->max_passes;
     ck_assert_int_eq(run_solver(&r, solver), OK);
     ck_assert_msg(r.m.verdict == CONVERGED, "%s: %s, J %g, bound %g after %g passes", text, verdict_name(r.m.verdict),
-                  r.m.primal, r.m.dual, r.risk->passes);
+                  r.m.primal, r.m.dual, r.m.meter.passes);
     ck_assert_double_le(r.m.primal - r.m.dual, 1e-3 * r.m.primal);
     ck_assert_double_eq_tol(run_primal(&r, e, spec), r.m.primal, 1e-11 * (1 + r.m.primal));
     for (size_t j = 0; j < r.risk->dim; j++) {
@@ -136,7 +136,7 @@ static void check_run(const struct examples *e, const struct linear_spec *spec, 
 }
 
 /* By each engine; no bound of one is above the J of another. */
-static void check_problem(const struct examples *e, const struct linear_spec *spec, double lambda)
+static void check_problem(const struct examples *e, const struct risk_spec *spec, double lambda)
 {
     static const char *const engine[] = {"agm", "bundle", "linesearch:ocas", "proximal"};
     struct found all = {INFINITY, -INFINITY, 0};
@@ -162,7 +162,7 @@ START_TEST(test_engines)
             for (int mode = 0; mode < BIAS_MODES; mode++) {
                 double parameter;
                 const struct loss_row *row = loss_named(loss[l], &parameter);
-                struct linear_spec spec = examples_spec(e, row, parameter, (enum bias_mode)mode, 1);
+                struct risk_spec spec = examples_spec(e, row, parameter, (enum bias_mode)mode, 1);
                 examples_task(e, row);
                 check_problem(e, &spec, 0.03);
                 check_problem(e, &spec, 0.01);

@@ -11,7 +11,7 @@ enum { ROWS = 60, COLS = 5, MANY = 3000 };
 
 static const struct par one = {1, NULL};
 
-static struct linear_spec spec_named(const struct examples *e, const char *text, enum bias_mode mode, double bias)
+static struct risk_spec spec_named(const struct examples *e, const char *text, enum bias_mode mode, double bias)
 {
     double p = 0;
     const struct loss_row *loss = loss_named(text, &p);
@@ -53,7 +53,7 @@ static int by_score(const void *a, const void *b)
 
 /* min over rho of sum c max(0, rho - t) - nu rho, from its dual: the lowest t get weight until nu is used up. Of the label
  * `side`, 0 for all; `offset` is added to each score. */
-static double margin_by_sorting(const struct examples *e, const struct linear_spec *spec, const double *w, int side, double nu,
+static double margin_by_sorting(const struct examples *e, const struct risk_spec *spec, const double *w, int side, double nu,
                                 double offset)
 {
     static struct scored list[MANY];
@@ -73,7 +73,7 @@ static double margin_by_sorting(const struct examples *e, const struct linear_sp
 }
 
 /* sum c max(0, rho - z) - nu rho */
-static double novelty_at(const struct examples *e, const struct linear_spec *spec, const double *w, double rho)
+static double novelty_at(const struct examples *e, const struct risk_spec *spec, const double *w, double rho)
 {
     double sum = -spec->parameter * rho;
 
@@ -84,7 +84,7 @@ static double novelty_at(const struct examples *e, const struct linear_spec *spe
 
 static void check_margin(const struct examples *e, const char *text, enum bias_mode mode, double bias)
 {
-    struct linear_spec spec = spec_named(e, text, mode, bias);
+    struct risk_spec spec = spec_named(e, text, mode, bias);
     struct arena arena = {0};
     struct risk *risk;
     struct rng rng;
@@ -93,9 +93,9 @@ static void check_margin(const struct examples *e, const char *text, enum bias_m
 
     if (!spec_sound(&spec))
         return;
-    risk = linear_risk(&spec, &one, &arena);
+    risk = risk_make(&spec, &one, &arena);
     ck_assert_ptr_nonnull(risk);
-    ck_assert_int_eq(risk->traits, RISK_IMAGE | RISK_LIPSCHITZ);
+    ck_assert_int_eq(risk->traits, RISK_ANY | RISK_IMAGE | RISK_LIPSCHITZ);
     ck_assert_double_eq(risk->floor, -INFINITY);
     ck_assert_double_eq_tol(risk->at_zero, 0, 1e-15);
     rng_seed(&rng, 2);
@@ -114,10 +114,10 @@ static void check_margin(const struct examples *e, const char *text, enum bias_m
         random_vector(&rng, risk->dim, 2, v);
         ck_assert_double_ge(dense_risk_best(e, &spec, 0, v), vec_dot(risk->dim, a, v) + off - 1e-13);
         b = 0;
-        ck_assert_uint_eq(linear_offsets(risk, w, &b), mode == BIAS_FREE || one_class);
+        ck_assert_uint_eq(risk_scalars(risk, w, &b), mode == BIAS_FREE || one_class);
         ck_assert_double_eq_tol(one_class ? novelty_at(e, &spec, w, b)
                                           : margin_by_sorting(e, &spec, w, 0, spec.parameter, b * bias), R, 1e-13);
-        ck_assert_double_eq(linear_offset(risk, w), one_class ? 0 : b);
+        ck_assert_double_eq(risk_bias(risk, w), one_class ? 0 : b);
     }
     arena_free(&arena);
 }
@@ -155,13 +155,13 @@ START_TEST(test_all_weight)
     nus[0] = half[0] + half[1];
     nus[1] = 2 * fmin(half[0], half[1]);
     for (int free = 0; free < 2; free++) {
-        struct linear_spec spec = spec_named(e, "nu", free ? BIAS_FREE : BIAS_NONE, 1);
+        struct risk_spec spec = spec_named(e, "nu", free ? BIAS_FREE : BIAS_NONE, 1);
         struct arena arena = {0};
         struct risk *risk;
         struct rng rng;
         spec.parameter = nus[free];
         ck_assert(spec_sound(&spec));
-        risk = linear_risk(&spec, &one, &arena);
+        risk = risk_make(&spec, &one, &arena);
         rng_seed(&rng, 3);
         for (int trial = 0; trial < 30; trial++) {
             double mu = mus[trial % 3], wanted = 0, R, count = 0, bound = mu / 2 * nus[free];
@@ -187,7 +187,7 @@ START_TEST(test_feasible)
 {
     static struct error err;
     struct examples *e = examples_random(4, ROWS, COLS, 0.7, CSR_DOUBLE);
-    struct linear_spec spec = spec_named(e, "nu:0.9", BIAS_NONE, 1);
+    struct risk_spec spec = spec_named(e, "nu:0.9", BIAS_NONE, 1);
     double plus = 0, all = 0, most;
 
     for (int i = 0; i < ROWS; i++) {
@@ -197,23 +197,23 @@ START_TEST(test_feasible)
     }
     for (int free = 0; free < 2; free++) {
         char *text;
-        spec.free_offset = free;
+        spec.free_bias = free;
         spec.parameter = 0.9;
         most = free ? 2 * fmin(plus, all - plus) : all;
-        ck_assert_int_eq(linear_feasible(&spec, &err), ERR_DATA);
+        ck_assert_int_eq(risk_check(&spec, &err), ERR_DATA);
         text = strstr(err.text, "at most ");
         ck_assert_msg(text && strncmp(err.text, "loss 'nu:0.9': nu may be at most ", 33) == 0, "%s", err.text);
         spec.parameter = strtod(text + 8, NULL); /* what it says is the most */
         ck_assert_double_eq_tol(spec.parameter, most, 1e-11);
-        ck_assert_int_eq(linear_feasible(&spec, &err), OK);
+        ck_assert_int_eq(risk_check(&spec, &err), OK);
         spec.parameter *= 1 + 1e-9;
-        ck_assert_int_eq(linear_feasible(&spec, &err), ERR_DATA);
+        ck_assert_int_eq(risk_check(&spec, &err), ERR_DATA);
     }
     spec = spec_named(e, "novelty:0.1", BIAS_FREE, 1);
-    ck_assert_int_eq(linear_feasible(&spec, &err), ERR_USAGE);
-    ck_assert_uint_eq(linear_traits(spec.loss, 1), 0);
+    ck_assert_int_eq(risk_check(&spec, &err), ERR_USAGE);
+    ck_assert_uint_eq(risk_traits(spec.loss, 1), 0);
     spec = spec_named(e, "hinge", BIAS_FREE, 1);
-    ck_assert_int_eq(linear_feasible(&spec, &err), OK);
+    ck_assert_int_eq(risk_check(&spec, &err), OK);
     examples_free(e);
 }
 END_TEST
@@ -229,13 +229,13 @@ START_TEST(test_thresholds)
     double theta[TASK_CLASSES - 1], z[12], sum = 0, a[4], off;
 
     for (int free = 0; free < 2; free++) { /* which changes nothing */
-        struct linear_spec spec = spec_named(e, "ordinal", free ? BIAS_FREE : BIAS_NONE, 1);
+        struct risk_spec spec = spec_named(e, "ordinal", free ? BIAS_FREE : BIAS_NONE, 1);
         struct arena arena = {0};
-        struct risk *risk = linear_risk(&spec, &one, &arena);
-        ck_assert_int_eq(risk->traits, RISK_BOUNDED | RISK_IMAGE | RISK_LIPSCHITZ);
+        struct risk *risk = risk_make(&spec, &one, &arena);
+        ck_assert_int_eq(risk->traits, RISK_ANY | RISK_BOUNDED | RISK_IMAGE | RISK_LIPSCHITZ);
         ck_assert_uint_eq(risk->dim, 4);
-        ck_assert_uint_eq(linear_offsets(risk, w, theta), 3);
-        ck_assert_double_eq(linear_offset(risk, w), 0);
+        ck_assert_uint_eq(risk_scalars(risk, w, theta), 3);
+        ck_assert_double_eq(risk_bias(risk, w), 0);
         sum = 0;
         for (int k = 0; k < 3; k++) {
             ck_assert(k == 0 || theta[k] >= theta[k - 1]);
@@ -264,25 +264,25 @@ static const char *const losses[] = {"hinge", "logistic", "squared-hinge", "hube
 enum { LOSSES = sizeof losses / sizeof *losses };
 
 /* Calls check(spec, risk) for each loss; the examples are made for it. */
-static void each_loss(void (*check)(struct examples *e, const struct linear_spec *spec, struct risk *risk, bool ties), bool ties)
+static void each_loss(void (*check)(struct examples *e, const struct risk_spec *spec, struct risk *risk, bool ties), bool ties)
 {
     for (int k = 0; k < LOSSES; k++) {
         struct examples *e = coarse(7, ties);
-        struct linear_spec spec = spec_named(e, losses[k], BIAS_FREE, 1);
+        struct risk_spec spec = spec_named(e, losses[k], BIAS_FREE, 1);
         struct arena arena = {0};
         examples_task(e, spec.loss);
-        spec.free_offset = spec.loss->task != TASK_ONE_CLASS;
-        if (!spec.free_offset)
+        spec.free_bias = spec.loss->task != TASK_ONE_CLASS;
+        if (!spec.free_bias)
             spec.bias = 0;
         ck_assert(spec_sound(&spec));
-        check(e, &spec, linear_risk(&spec, &one, &arena), ties);
+        check(e, &spec, risk_make(&spec, &one, &arena), ties);
         arena_free(&arena);
         examples_free(e);
     }
 }
 
 /* So little smoothing that no double is the best scalar: planes hold for every scalar all the same. */
-static void check_coarse_scalars(struct examples *e, const struct linear_spec *spec, struct risk *risk, bool ties)
+static void check_coarse_scalars(struct examples *e, const struct risk_spec *spec, struct risk *risk, bool ties)
 {
     static const double mus[] = {1e-2, 1e-10, 1e-13, 1e-16};
     double w[COLS], v[COLS], z[ROWS], u[ROWS], a[COLS], off, sum[2];
@@ -324,7 +324,7 @@ START_TEST(test_coarse_scalars)
 END_TEST
 
 /* Whatever was looked at before: the best scalars are the best. */
-static void check_history(struct examples *e, const struct linear_spec *spec, struct risk *risk, bool ties)
+static void check_history(struct examples *e, const struct risk_spec *spec, struct risk *risk, bool ties)
 {
     static const double scale[] = {1, 1e12, 1e-9, 1e6, 0, 1e3, 1e12, 1};
     double w[COLS], z[ROWS], first, R;
@@ -334,7 +334,7 @@ static void check_history(struct examples *e, const struct linear_spec *spec, st
     for (int mu = 0; mu < 2; mu++)
         for (int trial = 0; trial < 64; trial++) {
             struct arena arena = {0};
-            struct risk *fresh = linear_risk(spec, &one, &arena);
+            struct risk *fresh = risk_make(spec, &one, &arena);
             rng_seed(&rng, (uint64_t)trial / 8);
             random_vector(&rng, COLS, scale[trial % 8], w);
             risk_apply(risk, w, z);
@@ -356,7 +356,7 @@ START_TEST(test_history)
 END_TEST
 
 /* One label only: the least is at the end of what an offset can do, or beyond. */
-static void check_one_label(struct examples *e, const struct linear_spec *spec, struct risk *risk, bool ties)
+static void check_one_label(struct examples *e, const struct risk_spec *spec, struct risk *risk, bool ties)
 {
     double w[COLS] = {0.5, -1, 0.25, 2, 1}, a[COLS], off, label[2] = {0, TASK_CLASSES - 1};
 
@@ -368,7 +368,7 @@ static void check_one_label(struct examples *e, const struct linear_spec *spec, 
         struct arena arena = {0};
         struct risk *other;
         vec_fill(ROWS, spec->loss->task == TASK_ORDINAL ? label[k] : 2 * k - 1, e->y);
-        other = linear_risk(spec, &one, &arena);
+        other = risk_make(spec, &one, &arena);
         ck_assert_double_eq_tol(risk_eval(other, w, a, &off), 0, 1e-14);
         ck_assert_double_eq_tol(off, 0, 1e-12); /* the plane is 0 */
         for (int j = 0; j < COLS; j++)
@@ -390,16 +390,16 @@ START_TEST(test_reference)
     static const double w[] = {1.3200000000000103, -1.7050000000000003, 0.8499999999999971, 0.82333333333334};
     static const double one_w[] = {2.02999999999533, 2.026666666663076, 1.5733333333294528, 2.2099999999611324};
     struct examples *e = examples_read("bin.libsvm");
-    struct linear_spec spec = spec_named(e, "nu:0.4", BIAS_FREE, 2);
+    struct risk_spec spec = spec_named(e, "nu:0.4", BIAS_FREE, 2);
     struct arena arena = {0};
     double b;
 
-    ck_assert_uint_eq(linear_offsets(linear_risk(&spec, &one, &arena), w, &b), 1);
+    ck_assert_uint_eq(risk_scalars(risk_make(&spec, &one, &arena), w, &b), 1);
     ck_assert_double_eq_tol(b, 1.7197666666666775 / 2, 1e-9);
     examples_free(e);
     e = examples_read("one.libsvm");
     spec = spec_named(e, "novelty:0.4", BIAS_NONE, 0);
-    ck_assert_uint_eq(linear_offsets(linear_risk(&spec, &one, &arena), one_w, &b), 1);
+    ck_assert_uint_eq(risk_scalars(risk_make(&spec, &one, &arena), one_w, &b), 1);
     ck_assert_double_eq_tol(b, 5.799633333254627, 1e-9);
     examples_free(e);
     arena_free(&arena);

@@ -16,7 +16,7 @@ static void check_slope(const struct loss_row *loss, double p, double y)
     rng_seed(&rng, 1);
     for (int trial = 0; trial < 3000; trial++) {
         double z = 4 * random_normal(&rng), other = 4 * random_normal(&rng), h = 1e-5;
-        double l = value_mu(loss, p, 0, y, z), u = loss->slope(p, y, z);
+        double l = value_mu(loss, p, 0, y, z), u = loss->formula->slope(p, y, z);
         double difference = (value_mu(loss, p, 0, y, z + h) - value_mu(loss, p, 0, y, z - h)) / (2 * h);
         if (!near_kink(loss, p, y, z, h)) /* 1e-4: h times half the greatest curvature, where a smooth piece begins */
             ck_assert_msg(fabs(difference - u) <= 1e-4 * (1 + fabs(u)), "%s:%g y %g z %g: %g for %g", loss->name, p, y, z, u,
@@ -39,12 +39,11 @@ static void check_traits(const struct loss_row *loss, double p, double y)
     const double h = 1e-9;
     struct kink kink[LOSS_KINKS];
     double steepest = 0, first;
-    int kinks = loss->kinks ? loss->kinks(p, y, &first, kink) : 0;
+    int kinks = loss->formula->kinks ? loss->formula->kinks(p, y, &first, kink) : 0;
 
-    ck_assert_int_eq(!!(loss->traits & LOSS_KINKED), loss->kinks != NULL);
-    ck_assert_msg(!(loss->traits & LOSS_SMOOTH) || !(loss->traits & LOSS_KINKED), "%s", loss->name);
+    ck_assert_msg(!(loss->traits & LOSS_SMOOTH) || !loss->formula->kinks, "%s", loss->name);
     for (int k = -400; k <= 400 + kinks; k++) {
-        double z = k <= 400 ? k * 0.01 : kink[k - 401].at, rise = loss->slope(p, y, z + h / 2) - loss->slope(p, y, z - h / 2);
+        double z = k <= 400 ? k * 0.01 : kink[k - 401].at, rise = loss->formula->slope(p, y, z + h / 2) - loss->formula->slope(p, y, z - h / 2);
         steepest = fmax(steepest, rise / h);
     }
     if (loss->traits & LOSS_LIPSCHITZ)
@@ -53,7 +52,7 @@ static void check_traits(const struct loss_row *loss, double p, double y)
         ck_assert(domain_end(loss, p, y, 1) > 999 || domain_end(loss, p, y, -1) < -999);
     if (loss->traits & LOSS_SMOOTH)
         ck_assert_msg(steepest < 1e5, "%s: its slope jumps", loss->name);
-    if (loss->traits & LOSS_KINKED)
+    if (loss->formula->kinks)
         ck_assert_msg(steepest > 1e5, "%s: its slope does not jump", loss->name);
 }
 
@@ -70,10 +69,10 @@ static void check_kinks(const struct loss_row *loss, double p, double y)
     struct rng rng;
     int kinks;
 
-    if (!loss->kinks)
+    if (!loss->formula->kinks)
         return;
     rng_seed(&rng, 2);
-    kinks = loss->kinks(p, y, &first, kink);
+    kinks = loss->formula->kinks(p, y, &first, kink);
     ck_assert(kinks >= 1 && kinks <= LOSS_KINKS);
     for (int k = 0; k < kinks; k++)
         ck_assert(kink[k].jump > 0 && (k == 0 || kink[k].at >= kink[k - 1].at));
@@ -83,7 +82,7 @@ static void check_kinks(const struct loss_row *loss, double p, double y)
             slope += kink[k].at < z ? kink[k].jump : 0;
         if (near_kink(loss, p, y, z, h))
             continue;
-        ck_assert_double_eq_tol(slope, loss->slope(p, y, z), 1e-14);
+        ck_assert_double_eq_tol(slope, loss->formula->slope(p, y, z), 1e-14);
         ck_assert_double_eq_tol(slope, (value_mu(loss, p, 0, y, z + h) - value_mu(loss, p, 0, y, z - h)) / (2 * h), 1e-9);
     }
 }
@@ -133,7 +132,7 @@ START_TEST(test_known)
         if (!loss)
             continue;
         ck_assert_double_le(fabs(value_mu(loss, p, 0, known[k].y, known[k].z) - known[k].value), 1e-15 * known[k].value);
-        ck_assert_double_le(fabs(loss->slope(p, known[k].y, known[k].z) - known[k].slope), 1e-15 * fabs(known[k].slope));
+        ck_assert_double_le(fabs(loss->formula->slope(p, known[k].y, known[k].z) - known[k].slope), 1e-15 * fabs(known[k].slope));
     }
 }
 END_TEST
@@ -147,8 +146,8 @@ START_TEST(test_table)
         ck_assert_ptr_null(loss_find(loss->name, strlen(loss->name) - 1));
         if (loss->parameter)
             ck_assert(loss->initial >= loss->lo && loss->initial <= loss->hi);
-        ck_assert(loss->value && loss->slopes && loss->ray && loss->conjugate);
-        ck_assert(loss->task == TASK_MULTICLASS || (loss->slope && loss->dual && loss->step));
+        ck_assert(loss->formula->value && loss->formula->slopes && loss->formula->ray && loss->formula->conjugate);
+        ck_assert(loss->task == TASK_MULTICLASS || (loss->formula->slope && loss->formula->dual && loss->formula->step));
     }
     ck_assert_ptr_null(loss_find("", 0));
 }
@@ -175,21 +174,21 @@ static void check_conjugate(const struct loss_row *loss, double p, double y)
 
     rng_seed(&rng, 3);
     for (int trial = 0; trial < 1000; trial++) {
-        double z = 4 * random_normal(&rng), u = random_dual(loss, p, y, &rng), slope = loss->slope(p, y, z);
-        double l = value_mu(loss, p, 0, y, z), dual = loss->dual(p, y, u), at;
+        double z = 4 * random_normal(&rng), u = random_dual(loss, p, y, &rng), slope = loss->formula->slope(p, y, z);
+        double l = value_mu(loss, p, 0, y, z), dual = loss->formula->dual(p, y, u), at;
         struct scalar s = {loss, p, 0, y, 0, u, 0};
         ck_assert_msg(isfinite(dual), "%s:%g y %g: l*(%g) = %g", loss->name, p, y, u, dual);
         ck_assert_double_ge(l + dual, u * z - 1e-12 * (1 + fabs(l) + fabs(u * z)));
-        ck_assert_msg(fabs(l + loss->dual(p, y, slope) - slope * z) <= 1e-12 * (1 + fabs(l) + fabs(slope * z)),
+        ck_assert_msg(fabs(l + loss->formula->dual(p, y, slope) - slope * z) <= 1e-12 * (1 + fabs(l) + fabs(slope * z)),
                       "%s:%g y %g z %g: Fenchel-Young misses equality", loss->name, p, y, z);
         if (u > lo && u < hi) /* at an end the supremum may lie at infinity */
             ck_assert_msg(fabs(dual + golden_section(below_line, &s, -3000, 3000, &at)) <= 1e-8 * (1 + fabs(dual)),
                           "%s:%g y %g u %g: l* is %g, the supremum %g", loss->name, p, y, u, dual, u * at);
     }
     if (lo > -999)
-        ck_assert_double_eq(loss->dual(p, y, lo - 1e-9), INFINITY);
+        ck_assert_double_eq(loss->formula->dual(p, y, lo - 1e-9), INFINITY);
     if (hi < 999)
-        ck_assert_double_eq(loss->dual(p, y, hi + 1e-9), INFINITY);
+        ck_assert_double_eq(loss->formula->dual(p, y, hi + 1e-9), INFINITY);
 }
 
 START_TEST(test_conjugate)
@@ -210,7 +209,7 @@ static double step_objective(void *context, double v)
 {
     const struct scalar *s = context;
 
-    return s->loss->dual(s->p, s->y, v) - s->z * v + s->q / 2 * (v - s->u) * (v - s->u);
+    return s->loss->formula->dual(s->p, s->y, v) - s->z * v + s->q / 2 * (v - s->u) * (v - s->u);
 }
 
 static void check_step(const struct loss_row *loss, double p, double y)
@@ -225,7 +224,7 @@ static void check_step(const struct loss_row *loss, double p, double y)
         for (size_t j = 0; j < sizeof z / sizeof *z; j++)
             for (int trial = 0; trial < 12; trial++) {
                 struct scalar s = {loss, p, 0, y, z[j], random_dual(loss, p, y, &rng), q[k]};
-                double v = loss->step(p, y, s.z, s.u, s.q), phi = step_objective(&s, v), score = s.z - s.q * (v - s.u);
+                double v = loss->formula->step(p, y, s.z, s.u, s.q), phi = step_objective(&s, v), score = s.z - s.q * (v - s.u);
                 double least = golden_section(step_objective, &s, search_end(lo), search_end(hi), &at);
                 ck_assert_msg(isfinite(phi), "%s:%g y %g z %g u %g q %g: left the domain, %.17g", loss->name, p, y, s.z, s.u,
                               s.q, v);
@@ -233,7 +232,7 @@ static void check_step(const struct loss_row *loss, double p, double y)
                               "%s:%g y %g z %g u %.17g q %g: %.17g gives %.17g, %.17g gives %.17g", loss->name, p, y, s.z, s.u,
                               s.q, v, phi, at, least);
                 if (q[k] <= 1e3) { /* v is a slope at z - q(v - u) */
-                    double l = value_mu(loss, p, 0, y, score), gap = l + loss->dual(p, y, v) - v * score;
+                    double l = value_mu(loss, p, 0, y, score), gap = l + loss->formula->dual(p, y, v) - v * score;
                     ck_assert_msg(fabs(gap) <= 1e-9 * (1 + fabs(l) + fabs(v * score)), "%s:%g y %g z %g u %g q %g: gap %g",
                                   loss->name, p, y, s.z, s.u, s.q, gap);
                 }
@@ -252,7 +251,7 @@ static double smoothed_objective(void *context, double v)
 {
     const struct scalar *s = context;
 
-    return s->loss->dual(s->p, s->y, v) - s->z * v + s->mu / 2 * v * v;
+    return s->loss->formula->dual(s->p, s->y, v) - s->z * v + s->mu / 2 * v * v;
 }
 
 static void check_smoothed(const struct loss_row *loss, double p, double y)
@@ -265,7 +264,7 @@ static void check_smoothed(const struct loss_row *loss, double p, double y)
     for (int k = 0; k < 4; k++)
         for (int trial = 0; trial < 300; trial++) {
             double z = 3 * random_normal(&rng), other = 3 * random_normal(&rng), u = slope_mu(loss, p, mu[k], y, z);
-            double l = value_mu(loss, p, 0, y, z), l_mu = value_mu(loss, p, mu[k], y, z), slope = loss->slope(p, y, z);
+            double l = value_mu(loss, p, 0, y, z), l_mu = value_mu(loss, p, mu[k], y, z), slope = loss->formula->slope(p, y, z);
             struct scalar s = {loss, p, mu[k], y, z, 0, 0};
             double tol = 1e-12 * (1 + fabs(l));
             ck_assert(l_mu <= l + tol && l_mu >= l - mu[k] / 2 * slope * slope - tol);

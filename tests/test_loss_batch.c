@@ -30,13 +30,13 @@ static void check_batch(const struct loss_row *loss, double p, double label)
             moved[i] = z[i] + t * d[i];
             u[i] = random_dual(loss, p, y[i], &rng);
             sum += c[i] * value_mu(loss, p, mu, y[i], z[i]);
-            offset -= c[i] * loss->dual(p, y[i], slope_mu(loss, p, mu, y[i], z[i]));
+            offset -= c[i] * loss->formula->dual(p, y[i], slope_mu(loss, p, mu, y[i], z[i]));
             ray += c[i] * d[i] * slope_mu(loss, p, mu, y[i], moved[i]);
-            dual += c[i] * loss->dual(p, y[i], u[i]);
+            dual += c[i] * loss->formula->dual(p, y[i], u[i]);
             kink = kink || near_kink(loss, p, y[i], moved[i], 10 * h);
         }
-        ck_assert_double_le(fabs(loss->value(&b, z) - sum), 1e-13 * (1 + fabs(sum)));
-        r = loss->slopes(&b, z, cu, &below);
+        ck_assert_double_le(fabs(loss->formula->value(&b, z) - sum), 1e-13 * (1 + fabs(sum)));
+        r = loss->formula->slopes(&b, z, cu, &below);
         ck_assert_double_le(fabs(r - sum), 1e-13 * (1 + fabs(sum)));
         ck_assert_double_le(fabs(below - offset), 1e-12 * (1 + fabs(offset)));
         plane = below;
@@ -46,18 +46,18 @@ static void check_batch(const struct loss_row *loss, double p, double label)
             plane += cu[i] * other[i];
             size += fabs(cu[i] * other[i]);
         }
-        ck_assert_double_ge(loss->value(&sharp, other), plane - 1e-14 * (1 + size));
-        r = loss->ray(&b, z, d, t);
+        ck_assert_double_ge(loss->formula->value(&sharp, other), plane - 1e-14 * (1 + size));
+        r = loss->formula->ray(&b, z, d, t);
         ck_assert_double_le(fabs(r - ray), 1e-13 * (1 + fabs(ray)) * (double)(n + 1));
         if (!kink) {
             for (size_t i = 0; i < n; i++) {
                 other[i] = moved[i] - h * d[i];
                 moved[i] += h * d[i];
             }
-            plane = (loss->value(&b, moved) - loss->value(&b, other)) / (2 * h);
+            plane = (loss->formula->value(&b, moved) - loss->formula->value(&b, other)) / (2 * h);
             ck_assert_double_eq_tol(r, plane, 1e-3 * (1 + fabs(r)));
         }
-        ck_assert_double_le(fabs(loss->conjugate(&b, u) - dual), 1e-13 * (1 + fabs(dual)) * (double)(n + 1));
+        ck_assert_double_le(fabs(loss->formula->conjugate(&b, u) - dual), 1e-13 * (1 + fabs(dual)) * (double)(n + 1));
     }
 }
 
@@ -75,8 +75,8 @@ static void check_line(const struct loss_row *loss, double p, double label)
     struct kink out[LOSS_KINKS * MOST];
     struct rng rng;
 
-    ck_assert_int_eq(loss->line != NULL, loss->kinks != NULL);
-    if (!loss->line)
+    ck_assert_int_eq(loss->formula->line != NULL, loss->formula->kinks != NULL);
+    if (!loss->formula->line)
         return;
     rng_seed(&rng, 7);
     for (int trial = 0; trial < 400; trial++) {
@@ -91,7 +91,7 @@ static void check_line(const struct loss_row *loss, double p, double label)
             z[i] = 3 * random_normal(&rng);
             d[i] = kind < 3 ? still[kind] : 3 * random_normal(&rng);
         }
-        count = loss->line(&b, z, d, lo, hi, out, &slope);
+        count = loss->formula->line(&b, z, d, lo, hi, out, &slope);
         ck_assert_uint_le(count, LOSS_KINKS * n);
         for (size_t k = 0; k < count; k++)
             ck_assert(out[k].at > lo && out[k].at <= hi && isfinite(out[k].at) && out[k].jump >= 0);
@@ -103,8 +103,8 @@ static void check_line(const struct loss_row *loss, double p, double label)
                 nearest = fmin(nearest, fabs(out[k].at - t));
             }
             if (nearest > 1e-9)
-                ck_assert_msg(fabs(sum - loss->ray(&b, z, d, t)) <= 1e-12, "%s: slope %g at %g for %g", loss->name,
-                              sum, t, loss->ray(&b, z, d, t));
+                ck_assert_msg(fabs(sum - loss->formula->ray(&b, z, d, t)) <= 1e-12, "%s: slope %g at %g for %g", loss->name,
+                              sum, t, loss->formula->ray(&b, z, d, t));
         }
     }
 }
@@ -121,22 +121,22 @@ static void check_extremes(const struct loss_row *loss, double p, double y)
 {
     static const double far[] = {0, 1e-300, 1e-17, 700, 745, 1e4, 1e8, 1e100}, q[] = {0, 1e-300, 1, 1e8, 1e300};
     bool modest = isfinite(value_mu(loss, p, 0, y, 800)) && isfinite(value_mu(loss, p, 0, y, -800)); /* grows like a power */
-    double ends[] = {domain_end(loss, p, y, -1), domain_end(loss, p, y, 1), loss->slope(p, y, 0)};
+    double ends[] = {domain_end(loss, p, y, -1), domain_end(loss, p, y, 1), loss->formula->slope(p, y, 0)};
 
     for (size_t k = 0; k < 2 * sizeof far / sizeof *far; k++) {
-        double z = k % 2 ? -far[k / 2] : far[k / 2], l = value_mu(loss, p, 0, y, z), u = loss->slope(p, y, z);
+        double z = k % 2 ? -far[k / 2] : far[k / 2], l = value_mu(loss, p, 0, y, z), u = loss->formula->slope(p, y, z);
         ck_assert_msg(!isnan(l) && !isnan(u), "%s z %g: %g, slope %g", loss->name, z, l, u);
         if (fabs(z) <= 700 || modest) {
-            ck_assert_msg(isfinite(l) && isfinite(u) && isfinite(loss->dual(p, y, u)), "%s z %g: %g", loss->name, z, l);
-            ck_assert_double_ge(l + 1e-15 * (fabs(l) + 4 * fabs(u * z)), u * z - loss->dual(p, y, u));
+            ck_assert_msg(isfinite(l) && isfinite(u) && isfinite(loss->formula->dual(p, y, u)), "%s z %g: %g", loss->name, z, l);
+            ck_assert_double_ge(l + 1e-15 * (fabs(l) + 4 * fabs(u * z)), u * z - loss->formula->dual(p, y, u));
             ck_assert(isfinite(value_mu(loss, p, 1e-3, y, z)));
         }
         for (size_t j = 0; j < sizeof q / sizeof *q; j++)
             for (int e = 0; e < 3; e++) {
-                double v = loss->step(p, y, z, ends[e], q[j]);
+                double v = loss->formula->step(p, y, z, ends[e], q[j]);
                 ck_assert_msg(!isnan(v), "%s:%g y %g z %g u %g q %g: no number", loss->name, p, y, z, ends[e], q[j]);
                 if (fabs(z) <= 700 || modest)
-                    ck_assert_msg(isfinite(loss->dual(p, y, v)), "%s:%g y %g z %g u %g q %g: %g", loss->name, p, y, z, ends[e],
+                    ck_assert_msg(isfinite(loss->formula->dual(p, y, v)), "%s:%g y %g z %g u %g q %g: %g", loss->name, p, y, z, ends[e],
                                   q[j], v);
             }
     }
@@ -144,9 +144,9 @@ static void check_extremes(const struct loss_row *loss, double p, double y)
     for (int side = -1; side <= 1; side += 2) { /* what overflows is infinite in a batch too, its plane nowhere */
         const double c[] = {0.5, 0.25}, labels[] = {y, y}, z[] = {800 * side, 0.3}, d[] = {side, 0};
         const struct batch b = {p, 0, 2, 1, labels, c};
-        double cu[2], below, l = value_mu(loss, p, 0, y, z[0]), sum = loss->slopes(&b, z, cu, &below);
-        ck_assert_double_eq(loss->value(&b, z), sum);
-        ck_assert_double_eq(loss->ray(&b, z, d, 0), side * cu[0]);
+        double cu[2], below, l = value_mu(loss, p, 0, y, z[0]), sum = loss->formula->slopes(&b, z, cu, &below);
+        ck_assert_double_eq(loss->formula->value(&b, z), sum);
+        ck_assert_double_eq(loss->formula->ray(&b, z, d, 0), side * cu[0]);
         if (isfinite(l))
             ck_assert(isfinite(sum) && isfinite(below) && isfinite(cu[0]));
         else
@@ -165,16 +165,16 @@ static void check_weightless(const struct loss_row *loss, double p, double label
 {
     for (int k = 0; k < 4; k++) {
         const double y[2] = {label, label}, c[2] = {0.5, 0}, z[2] = {0.3, k % 2 ? 1e300 : -1e300}, d[2] = {1, 1};
-        const double u[2] = {loss->slope(p, label, 0.3), k % 2 ? 1e300 : -1e300}, mu = k < 2 ? 0 : 0.1;
+        const double u[2] = {loss->formula->slope(p, label, 0.3), k % 2 ? 1e300 : -1e300}, mu = k < 2 ? 0 : 0.1;
         const struct batch both = {p, mu, 2, 1, y, c}, one = {p, mu, 1, 1, y, c};
         double cu[2], below[2];
-        ck_assert_double_eq(loss->value(&both, z), loss->value(&one, z));
-        ck_assert_double_eq(loss->slopes(&both, z, cu, &below[0]), loss->slopes(&one, z, cu, &below[1]));
+        ck_assert_double_eq(loss->formula->value(&both, z), loss->formula->value(&one, z));
+        ck_assert_double_eq(loss->formula->slopes(&both, z, cu, &below[0]), loss->formula->slopes(&one, z, cu, &below[1]));
         ck_assert_double_eq(below[0], below[1]);
-        loss->slopes(&both, z, cu, &below[0]);
+        loss->formula->slopes(&both, z, cu, &below[0]);
         ck_assert_double_eq(cu[1], 0);
-        ck_assert_double_eq(loss->ray(&both, z, d, 0.5), loss->ray(&one, z, d, 0.5));
-        ck_assert_double_eq(loss->conjugate(&both, u), loss->conjugate(&one, u));
+        ck_assert_double_eq(loss->formula->ray(&both, z, d, 0.5), loss->formula->ray(&one, z, d, 0.5));
+        ck_assert_double_eq(loss->formula->conjugate(&both, u), loss->formula->conjugate(&one, u));
     }
 }
 

@@ -146,9 +146,9 @@ START_TEST(test_limits)
 
     start(&f);
     f.m.max_passes = 10;
-    f.risk.passes = 9.5;
+    f.m.meter.passes = 9.5;
     ck_assert(!monitor_pressed(&f.m) && tick(&f, 1, 0, 0));
-    f.risk.passes = 10;
+    f.m.meter.passes = 10;
     ck_assert(monitor_pressed(&f.m) && !tick(&f, 1, 0, 0));
     ck_assert_int_eq(f.m.verdict, OUT_OF_PASSES);
     monitor_finish(&f.m);

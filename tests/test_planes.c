@@ -176,7 +176,7 @@ START_TEST(test_full)
     for (int k = 0; k < count; k++) {
         double p, a[16], w[16], v[16], linear[200], off, D = -INFINITY;
         const struct loss_row *loss = loss_named(list[k].loss, &p);
-        struct linear_spec spec;
+        struct risk_spec spec;
         struct examples *e;
         if (!loss || strcmp(list[k].reg, "l2") != 0)
             continue;
@@ -184,7 +184,7 @@ START_TEST(test_full)
         spec = examples_spec(e, loss, p, strcmp(list[k].bias, "free") == 0 ? BIAS_FREE : strcmp(list[k].bias, "reg") == 0, 1);
         for (int c = 0; c < 8; c++) {
             struct arena arena = {0};
-            struct risk *risk = linear_risk(&spec, &one, &arena);
+            struct risk *risk = risk_make(&spec, &one, &arena);
             struct planes s;
             struct rng rng;
             rng_seed(&rng, 3);

@@ -11,9 +11,10 @@ enum { ROWS = 40, COLS = 9, DIM = (COLS + 1) * TASK_CLASSES, IMAGE = ROWS * TASK
 /* One case, with scratch for its checks. */
 struct bench {
     const struct examples *e;
-    struct linear_spec spec;
+    struct risk_spec spec;
     struct arena arena;
     struct risk *risk;
+    struct meter meter;
     size_t n, k; /* weights; scores of a row */
     struct rng rng;
     char name[96];
@@ -36,10 +37,11 @@ static void each_case(void (*check)(struct bench *b))
                     examples_free(e);
                     continue;
                 }
-                b.risk = linear_risk(&b.spec, &one, &b.arena);
+                b.risk = risk_make(&b.spec, &one, &b.arena);
                 ck_assert_ptr_nonnull(b.risk);
+                b.risk->meter = &b.meter;
                 b.n = b.risk->dim;
-                b.k = b.risk->outputs;
+                b.k = spec_outputs(&b.spec);
                 ck_assert(b.k == spec_outputs(&b.spec) && b.risk->units == ROWS && b.risk->image == ROWS * b.k);
                 ck_assert_uint_eq(b.n, spec_dim(&b.spec));
                 rng_seed(&b.rng, k);
@@ -88,10 +90,10 @@ static void check_eval(struct bench *b)
 
     ck_assert_double_eq_tol(b->risk->at_zero, wanted(b, 0, zeros), 1e-12);
     for (int trial = 0; trial < 8; trial++) {
-        double R, passes = b->risk->passes;
+        double R, passes = b->meter.passes;
         random_vector(&b->rng, b->n, trial ? trial : 0, w);
         R = risk_eval(b->risk, w, a, &off);
-        ck_assert_double_eq(b->risk->passes, passes + 1);
+        ck_assert_double_eq(b->meter.passes, passes + 1);
         ck_assert_msg(fabs(R - wanted(b, 0, w)) <= 1e-12 * (1 + fabs(R)), "%s: R %.17g for %.17g", b->name, R, wanted(b, 0, w));
         ck_assert_double_le(fabs(vec_dot(b->n, a, w) + off - R), 1e-12 * (1 + fabs(R)));
         ck_assert_double_le(b->risk->floor, R);
@@ -108,7 +110,7 @@ END_TEST
 /* By how much the slopes u miss what makes a plane hold for every value of the free scalars. */
 static double imbalance(const struct bench *b, const double *u)
 {
-    const struct linear_spec *spec = &b->spec;
+    const struct risk_spec *spec = &b->spec;
     double sum[2] = {0};
 
     for (int i = 0; i < ROWS; i++)
@@ -117,7 +119,7 @@ static double imbalance(const struct bench *b, const double *u)
         return 0;
     if (!(spec->loss->traits & LOSS_MARGIN))
         return fabs(sum[0] + sum[1]);
-    if (!spec->free_offset)
+    if (!spec->free_bias)
         return fabs(sum[0] - sum[1] - spec->parameter);
     return fmax(fabs(sum[0] - spec->parameter / 2), fabs(sum[1] + spec->parameter / 2));
 }
@@ -128,7 +130,7 @@ static void check_image(struct bench *b)
     double w[DIM], z[IMAGE], u[IMAGE], a[DIM], score[TASK_CLASSES], off, size, most;
 
     for (int trial = 0; trial < 9; trial++) {
-        double mu = mus[trial % 3], R, passes = b->risk->passes;
+        double mu = mus[trial % 3], R, passes = b->meter.passes;
         random_vector(&b->rng, b->n, trial, w);
         risk_apply(b->risk, w, z);
         for (size_t i = 0; i < ROWS; i++) {
@@ -159,7 +161,7 @@ static void check_image(struct bench *b)
         for (size_t j = 0; j < b->n; j++)
             ck_assert_double_le(fabs(a[j] - dense_adjoint(b, u, j)), 1e-14 * size * 4);
         check_below(b, a, off);
-        ck_assert_double_eq(b->risk->passes, passes + 1);
+        ck_assert_double_eq(b->meter.passes, passes + 1);
     }
 }
 
@@ -175,12 +177,12 @@ static void check_ties(struct bench *b)
     static const double costs[] = {1.0 / 12, 1.0 / ROWS};
     double w[DIM], a[DIM], off, u[ROWS], z[ROWS], R;
 
-    if (!spec_free(&b->spec) || !b->spec.loss->kinks)
+    if (!spec_free(&b->spec) || !b->spec.loss->formula->kinks)
         return;
     for (int trial = 0; trial < 3000; trial++) {
         if (trial % 1500 == 0) {
             vec_fill(ROWS, costs[trial / 1500], b->e->cost);
-            b->risk = linear_risk(&b->spec, &one, &b->arena);
+            b->risk = risk_make(&b->spec, &one, &b->arena);
         }
         for (size_t j = 0; j < b->n; j++)
             w[j] = (double)rng_below(&b->rng, 5) * 0.1 * (trial % 3);
@@ -236,7 +238,7 @@ struct offsets {
 
 static double line_risk(const struct offsets *s)
 {
-    const struct linear_spec *spec = &s->b->spec;
+    const struct risk_spec *spec = &s->b->spec;
     long double sum = 0;
 
     for (int i = 0; i < ROWS; i++)
@@ -257,7 +259,7 @@ static double line_value(const struct bench *b, double lin, double quad, const d
 static void check_search(struct bench *b)
 {
     double w[DIM], v[DIM], z[IMAGE], d[IMAGE];
-    bool exact = b->spec.loss->kinks && !spec_free(&b->spec);
+    bool exact = b->spec.loss->formula->kinks && !spec_free(&b->spec);
 
     for (int trial = 0; trial < 20; trial++) {
         double lin = 0.3 * random_normal(&b->rng), quad = trial % 2 ? 0.01 : 1, t, phi, slope, h = 1e-7, allowance;
@@ -297,7 +299,8 @@ static double dense_norm(const struct bench *b, int64_t i)
 
 static void check_units(struct bench *b)
 {
-    double v[DIM], moved[DIM], u[ROWS], s = 0.7, passes = b->risk->passes, below = 0, offset, change;
+    double v[DIM], moved[DIM], u[ROWS], s = 0.7, passes = b->meter.passes, below = 0;
+    struct sums step;
     int64_t unit[ROWS];
     size_t k = 25;
 
@@ -309,16 +312,16 @@ static void check_units(struct bench *b)
     vec_scale(b->n, s, v);
     for (size_t j = 0; j < k; j++) {
         double z = dense_score(b->e, &b->spec, unit[j], v), y = b->e->y[unit[j]], p = b->spec.parameter, c = 1, l;
-        l = b->spec.loss->value(&(struct batch){p, 0, 1, 1, &y, &c}, &z);
-        below += b->e->cost[unit[j]] * (l - b->spec.loss->slope(p, y, z) * z);
+        l = b->spec.loss->formula->value(&(struct batch){p, 0, 1, 1, &y, &c}, &z);
+        u[j] = b->spec.loss->formula->slope(p, y, z);
+        below += b->e->cost[unit[j]] * (l - u[j] * z);
     }
     vec_scale(b->n, 1 / s, v);
-    offset = risk_unit_slopes(b->risk, k, unit, s, v, u);
-    ck_assert_double_eq_tol(offset, below, 1e-12);
     vec_copy(b->n, v, moved);
-    change = risk_unit_add(b->risk, k, unit, -0.3, u, moved);
-    ck_assert_double_eq_tol(change, vec_sqnorm(b->n, moved) - vec_sqnorm(b->n, v), 1e-12);
-    ck_assert_double_eq_tol(b->risk->passes, passes + (double)k / ROWS, 1e-12);
+    step = risk_unit_step(b->risk, k, unit, s, moved, -0.3, moved);
+    ck_assert_double_eq_tol(step.offset, below, 1e-12);
+    ck_assert_double_eq_tol(step.value, vec_sqnorm(b->n, moved) - vec_sqnorm(b->n, v), 1e-12);
+    ck_assert_double_eq_tol(b->meter.passes, passes + (double)k / ROWS, 1e-12);
     for (size_t j = 0; j < k; j++)
         for (size_t l = 0; l < b->n; l++)
             v[l] -= 0.3 * b->e->cost[unit[j]] * u[j] * (l < COLS ? b->e->dense[(size_t)unit[j] * COLS + l] : b->spec.bias);
@@ -350,7 +353,7 @@ static void check_unit_bound(struct bench *b)
                 for (size_t j = 0; j < b->n; j++)
                     v[j] = (trial ? 1 : -1) * (j < COLS ? b->e->dense[(size_t)i * COLS + j] : b->spec.bias) * radius /
                            fmax(1e-300, norm);
-            u = b->spec.loss->slope(b->spec.parameter, b->e->y[i], dense_score(b->e, &b->spec, i, v));
+            u = b->spec.loss->formula->slope(b->spec.parameter, b->e->y[i], dense_score(b->e, &b->spec, i, v));
             most = fmax(most, ROWS * b->e->cost[i] * fabs(u) * norm);
         }
         squares += most * most / ROWS;
@@ -373,13 +376,13 @@ static void check_plane(struct bench *b)
     for (int trial = 0; trial < 5; trial++) {
         dual = 0;
         for (int i = 0; i < ROWS; i++) { /* slopes somewhere are dual points */
-            alpha[i] = b->spec.loss->slope(b->spec.parameter, b->e->y[i], 3 * random_normal(&b->rng));
-            dual -= b->e->cost[i] * b->spec.loss->dual(b->spec.parameter, b->e->y[i], alpha[i]);
+            alpha[i] = b->spec.loss->formula->slope(b->spec.parameter, b->e->y[i], 3 * random_normal(&b->rng));
+            dual -= b->e->cost[i] * b->spec.loss->formula->dual(b->spec.parameter, b->e->y[i], alpha[i]);
             cu[i] = b->e->cost[i] * alpha[i];
         }
-        passes = b->risk->passes;
+        passes = b->meter.passes;
         off = risk_plane(b->risk, alpha, a);
-        ck_assert_double_eq(b->risk->passes, passes + 0.5);
+        ck_assert_double_eq(b->meter.passes, passes + 0.5);
         ck_assert_double_eq_tol(off, dual, 1e-12);
         for (size_t j = 0; j < b->n; j++)
             ck_assert_double_le(fabs(a[j] - dense_adjoint(b, cu, j)), 1e-13 * (1 + fabs(a[j])));
@@ -403,7 +406,7 @@ static double dense_dual(const struct bench *b, double lambda, const double *alp
 
     for (int i = 0; i < ROWS; i++) {
         cu[i] = b->e->cost[i] * alpha[i];
-        sum -= b->e->cost[i] > 0 ? b->e->cost[i] * b->spec.loss->dual(b->spec.parameter, b->e->y[i], alpha[i]) : 0;
+        sum -= b->e->cost[i] > 0 ? b->e->cost[i] * b->spec.loss->formula->dual(b->spec.parameter, b->e->y[i], alpha[i]) : 0;
     }
     for (size_t j = 0; j < b->n; j++)
         w[j] = -dense_adjoint(b, cu, j) / lambda;
@@ -438,7 +441,7 @@ static void check_sweep(struct bench *b)
     if (!(b->risk->traits & RISK_DUAL) || b->k > 1) /* test_risk_units */
         return;
     for (int l = 0; l < 3; l++) {
-        struct sweep s = {.lambda = lambdas[l], .order = order, .count = 1, .alpha = alpha, .w = w, .moved = moved};
+        struct sweep s = {.sigma = lambdas[l], .order = order, .count = 1, .alpha = alpha, .v = w, .w = w, .moved = moved};
         vec_fill(ROWS, 0, alpha);
         vec_fill(b->n, 0, w);
         before = dense_dual(b, lambdas[l], alpha, exact);

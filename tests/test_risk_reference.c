@@ -26,7 +26,7 @@ static void check_reference(char *word[11])
     double p, w[8], a[8], z[16], u[16], off, R;
     const struct loss_row *loss = loss_named(word[0], &p);
     struct examples *e;
-    struct linear_spec spec;
+    struct risk_spec spec;
     struct arena arena = {0};
     struct risk *risk;
     size_t n;
@@ -36,7 +36,7 @@ static void check_reference(char *word[11])
     e = examples_read(word[1]);
     n = (size_t)numbers_read(word[2], 8, w);
     spec = examples_spec(e, loss, p, BIAS_NONE, 0);
-    risk = linear_risk(&spec, &one, &arena);
+    risk = risk_make(&spec, &one, &arena);
     ck_assert_uint_eq(risk->dim, n);
     R = risk_eval(risk, w, a, &off);
     compare(1, &R, word[3], "R");
@@ -50,11 +50,11 @@ static void check_reference(char *word[11])
         compare(n, a, word[9], "grad_mu");
     }
     spec = examples_spec(e, loss, p, BIAS_FREE, 1);
-    risk = linear_risk(&spec, &one, &arena);
+    risk = risk_make(&spec, &one, &arena);
     R = risk_eval(risk, w, a, &off);
     compare(1, &R, word[5], "R_minb");
-    off = linear_offset(risk, w);
-    if (loss->kinks == NULL)
+    off = risk_bias(risk, w);
+    if (loss->formula->kinks == NULL)
         ck_assert_double_eq_tol(off, strtod(word[6], NULL), 1e-7); /* a minimum says little about its place */
     ck_assert_double_eq_tol(dense_risk(e, &spec, 0, w, off), R, 1e-14);
     arena_free(&arena);
@@ -98,7 +98,7 @@ struct outcome {
     double a[BIG_DIM], a2[BIG_DIM], z[BIG_IMAGE], z2[BIG_IMAGE], u[BIG_IMAGE], number[8];
 };
 
-static void run_all(const struct linear_spec *spec, int threads, struct outcome *o)
+static void run_all(const struct risk_spec *spec, int threads, struct outcome *o)
 {
     static double w[BIG_DIM], v[BIG_DIM], alpha[BIG_IMAGE], d[BIG_IMAGE];
     struct arena arena = {0};
@@ -107,7 +107,7 @@ static void run_all(const struct linear_spec *spec, int threads, struct outcome 
     struct rng rng;
 
     par_init(&par, threads);
-    risk = linear_risk(spec, &par, &arena);
+    risk = risk_make(spec, &par, &arena);
     ck_assert_ptr_nonnull(risk);
     memset(o, 0, sizeof *o);
     rng_seed(&rng, 8);
@@ -123,7 +123,7 @@ static void run_all(const struct linear_spec *spec, int threads, struct outcome 
     risk_adjoint(risk, o->u, o->a2);
     if (risk->traits & RISK_DUAL) {
         for (int64_t i = 0; i < BIG_ROWS; i++)
-            spec_slope(spec, i, o->z + (size_t)i * risk->outputs, alpha + (size_t)i * risk->outputs);
+            spec_slope(spec, i, o->z + (size_t)i * spec_outputs(spec), alpha + (size_t)i * spec_outputs(spec));
         o->number[6] = risk_plane(risk, alpha, o->a2);
     }
     arena_free(&arena);
@@ -141,7 +141,7 @@ START_TEST(test_threads)
         ck_assert_int_gt(e->x.start[BIG_ROWS], 1 << 15);
         for (size_t k = 0; loss_at(k); k++)
             for (int mode = 0; mode < BIAS_MODES; mode++) {
-                struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
                 double w[BIG_DIM];
                 struct rng rng;
                 examples_task(e, loss_at(k));

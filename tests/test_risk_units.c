@@ -1,5 +1,5 @@
 /* test_risk_units - what engines that visit single rows ask of the linear risk, with one score of a row and with several:
- * slopes, planes of dual points, dual coordinate steps, also on shrunken weights, and weights that shrink late. */
+ * slopes, planes of dual points, dual coordinate steps, also on shrunken weights, and the weights that a row depends on. */
 #include <math.h>
 #include <stdio.h>
 
@@ -11,9 +11,10 @@ enum { ROWS = 40, COLS = 9, DIM = (COLS + 1) * TASK_CLASSES, UNITS = ROWS * TASK
 
 struct bench {
     struct examples *e;
-    struct linear_spec spec;
+    struct risk_spec spec;
     struct arena arena;
     struct risk *risk;
+    struct meter meter;
     size_t n, k; /* weights; scores of a row */
     struct rng rng;
     char name[96];
@@ -32,10 +33,11 @@ static void each_case(void (*check)(struct bench *b))
                     b.e->cost[i] *= i == 5 ? 0 : b.e->y[i] > 0 ? 3 : 0.5;
                 examples_task(b.e, loss_at(k));
                 b.spec = examples_spec(b.e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 2);
-                b.risk = linear_risk(&b.spec, &one, &b.arena);
+                b.risk = risk_make(&b.spec, &one, &b.arena);
                 ck_assert_ptr_nonnull(b.risk);
+                b.risk->meter = &b.meter;
                 b.n = b.risk->dim;
-                b.k = b.risk->outputs;
+                b.k = spec_outputs(&b.spec);
                 rng_seed(&b.rng, k);
                 snprintf(b.name, sizeof b.name, "%s, storage %d, bias %s", loss_at(k)->name, storage, bias_name[mode]);
                 if (b.risk->traits & RISK_UNITS)
@@ -78,7 +80,8 @@ static double soft(double v, double shrink)
 
 static void check_slopes(struct bench *b)
 {
-    double v[DIM], moved[DIM], u[UNITS], z[TASK_CLASSES], s = 0.7, passes = b->risk->passes, below = 0, offset, change;
+    double v[DIM], moved[DIM], u[UNITS], z[TASK_CLASSES], s = 0.7, passes = b->meter.passes, below = 0;
+    struct sums step;
     int64_t unit[ROWS];
     size_t count = 25;
 
@@ -86,21 +89,18 @@ static void check_slopes(struct bench *b)
         unit[j] = (int64_t)rng_below(&b->rng, ROWS);
     random_vector(&b->rng, b->n, 1, v);
     vec_copy(b->n, v, moved);
-    offset = risk_unit_slopes(b->risk, count, unit, s, v, u);
     vec_scale(b->n, s, v);
     for (size_t j = 0; j < count; j++) {
-        double slope[TASK_CLASSES];
+        double *slope = u + j * b->k;
         dense_scores(b->e, &b->spec, unit[j], v, z);
         spec_slope(&b->spec, unit[j], z, slope);
-        for (size_t o = 0; o < b->k; o++)
-            ck_assert_double_eq_tol(u[j * b->k + o], slope[o], 1e-12 * (1 + fabs(slope[o])));
         below += b->e->cost[unit[j]] * (spec_value(&b->spec, 0, unit[j], z) - vec_dot(b->k, slope, z));
     }
-    ck_assert_double_eq_tol(offset, below, 1e-12 * (1 + fabs(below)));
     vec_copy(b->n, moved, v);
-    change = risk_unit_add(b->risk, count, unit, -0.3, u, moved);
-    ck_assert_double_eq_tol(b->risk->passes, passes + (double)count / ROWS, 1e-12);
-    ck_assert_double_eq_tol(change, vec_sqnorm(b->n, moved) - vec_sqnorm(b->n, v), 1e-12 * (1 + vec_sqnorm(b->n, moved)));
+    step = risk_unit_step(b->risk, count, unit, s, moved, -0.3, moved);
+    ck_assert_double_eq_tol(step.offset, below, 1e-12 * (1 + fabs(below)));
+    ck_assert_double_eq_tol(b->meter.passes, passes + (double)count / ROWS, 1e-12);
+    ck_assert_double_eq_tol(step.value, vec_sqnorm(b->n, moved) - vec_sqnorm(b->n, v), 1e-12 * (1 + vec_sqnorm(b->n, moved)));
     for (size_t j = 0; j < count; j++)
         for (size_t l = 0; l < b->n; l++)
             v[l] -= 0.3 * b->e->cost[unit[j]] * u[j * b->k + l % b->k] * entry(b, unit[j], l);
@@ -169,9 +169,9 @@ static void check_plane(struct bench *b)
         for (int64_t i = 0; i < ROWS; i++)
             random_slope(b, i, alpha + (size_t)i * b->k);
         wanted = dense_plane(b, alpha, v);
-        passes = b->risk->passes;
+        passes = b->meter.passes;
         off = risk_plane(b->risk, alpha, a);
-        ck_assert_double_eq(b->risk->passes, passes + 0.5);
+        ck_assert_double_eq(b->meter.passes, passes + 0.5);
         ck_assert_double_eq_tol(off, wanted, 1e-12 * (1 + fabs(wanted)));
         for (size_t j = 0; j < b->n; j++)
             ck_assert_double_eq_tol(a[j], v[j], 1e-13 * (1 + fabs(v[j])));
@@ -205,27 +205,45 @@ static double dense_dual(const struct bench *b, double lambda, double shrink, co
     return sum - lambda / 2 * vec_sqnorm(b->n, w);
 }
 
+/* w = soft(v, shrink), which the units see. */
+struct shrunken {
+    double shrink;
+    const double *v;
+    double *w;
+};
+
+static void update(void *context, size_t at, size_t n)
+{
+    const struct shrunken *map = context;
+
+    for (size_t j = at; j < at + n; j++)
+        map->w[j] = soft(map->v[j], map->shrink);
+}
+
 /* Each step is the loss' own at the scores of the shrunken weights, and raises the dual; the weights go along. */
 static void check_steps(struct bench *b, double lambda, double shrink)
 {
-    double alpha[UNITS] = {0}, w[DIM], exact[DIM], wanted[TASK_CLASSES], z[TASK_CLASSES], before, after;
+    double alpha[UNITS] = {0}, v[DIM], w[DIM], exact[DIM], wanted[TASK_CLASSES], z[TASK_CLASSES], before, after;
     unsigned char moved[ROWS];
     int64_t order[ROWS];
-    struct sweep s = {.lambda = lambda, .order = order, .count = 1, .alpha = alpha, .w = w, .moved = moved, .shrink = shrink};
+    struct shrunken map = {shrink, v, w};
+    struct sweep s = {.sigma = lambda, .order = order, .count = 1, .alpha = alpha, .v = v, .w = shrink > 0 ? w : v,
+                      .moved = moved, .update = update, .context = &map};
 
+    vec_fill(b->n, 0, v);
     vec_fill(b->n, 0, w);
     before = dense_dual(b, lambda, shrink, alpha, exact);
     for (int step = 0; step < 100; step++) {
         int64_t i = order[0] = (int64_t)rng_below(&b->rng, ROWS);
-        double *u = alpha + (size_t)i * b->k, old[TASK_CLASSES], size = 1, passes = b->risk->passes;
+        double *u = alpha + (size_t)i * b->k, old[TASK_CLASSES], size = 1, passes = b->meter.passes;
         vec_copy(b->k, u, old);
         vec_copy(b->k, u, wanted);
         for (size_t j = 0; j < b->n; j++)
-            exact[j] = soft(w[j], shrink);
+            exact[j] = soft(v[j], shrink);
         dense_scores(b->e, &b->spec, i, exact, z);
         spec_step(&b->spec, i, z, wanted, b->e->cost[i] * row_sqnorm(b, i) / lambda);
         risk_sweep(b->risk, &s);
-        ck_assert_double_eq_tol(b->risk->passes, passes + 1.0 / ROWS, 1e-12);
+        ck_assert_double_eq_tol(b->meter.passes, passes + 1.0 / ROWS, 1e-12);
         ck_assert_int_eq(moved[0], vec_sqdistance(b->k, u, old) > 0);
         for (size_t o = 0; o < b->k; o++)
             size += fabs(u[o]);
@@ -238,7 +256,7 @@ static void check_steps(struct bench *b, double lambda, double shrink)
         before = after;
     }
     for (size_t j = 0; j < b->n; j++)
-        ck_assert_double_le(fabs(w[j] - exact[j]), 1e-11 * (1 + fabs(exact[j])));
+        ck_assert_double_le(fabs(v[j] - exact[j]), 1e-11 * (1 + fabs(exact[j])));
 }
 
 static void check_sweep(struct bench *b)
@@ -260,10 +278,12 @@ static void check_optimum(struct bench *b)
 {
     for (int trial = 0; trial < 2; trial++) {
         double lambda = 0.3, shrink = trial ? 0.2 : 0, alpha[UNITS] = {0}, w[DIM], v[DIM], primal, dual = 0;
+        struct shrunken map = {shrink, v, w};
         unsigned char moved[ROWS];
         int64_t order[ROWS];
-        struct sweep s = {.lambda = lambda, .order = order, .count = ROWS, .alpha = alpha, .w = w, .moved = moved,
-                          .shrink = shrink};
+        struct sweep s = {.sigma = lambda, .order = order, .count = ROWS, .alpha = alpha, .v = v,
+                          .w = trial ? w : v, .moved = moved, .update = update, .context = &map};
+        vec_fill(b->n, 0, v);
         vec_fill(b->n, 0, w);
         for (int i = 0; i < ROWS; i++)
             order[i] = i;
@@ -288,42 +308,37 @@ START_TEST(test_optimum)
 }
 END_TEST
 
-/* ---- weights that shrink late ----------------------------------------------------------------------------------------- */
+/* ---- the weights that a unit depends on ------------------------------------------------------------------------------- */
 
-static void check_settle(struct bench *b)
+static void mark(void *context, size_t at, size_t n)
 {
-    double v[DIM], eager[DIM], seen[DIM] = {0}, total = 0, passes = b->risk->passes, change, before;
-    int64_t unit[3];
-
-    random_vector(&b->rng, b->n, 0.5, v);
-    vec_copy(b->n, v, eager);
-    for (int step = 0; step < 30; step++) {
-        double by = 0.03 * rng_uniform(&b->rng);
-        total += by;
-        for (size_t j = 0; j < b->n; j++)
-            eager[j] = soft(eager[j], by);
-        for (int k = 0; k < 3; k++)
-            unit[k] = (int64_t)rng_below(&b->rng, ROWS);
-        before = vec_sqnorm(b->n, v);
-        change = risk_settle(b->risk, 3, unit, total, seen, v);
-        ck_assert_double_eq_tol(change, vec_sqnorm(b->n, v) - before, 1e-14 * (1 + before));
-        for (size_t j = 0; j < b->n; j++)
-            for (int k = 0; k < 3; k++)
-                if (entry(b, unit[k], j) != 0)
-                    ck_assert(seen[j] == total && fabs(v[j] - eager[j]) <= 1e-14);
-    }
-    ck_assert_double_eq(b->risk->passes, passes);
+    for (size_t j = at; j < at + n; j++)
+        ((int *)context)[j]++;
 }
 
-START_TEST(test_settle)
+static void check_support(struct bench *b)
 {
-    each_case(check_settle);
+    double passes = b->meter.passes;
+
+    for (int64_t i = 0; i < ROWS; i++) {
+        struct support support = risk_unit_support(b->risk, i);
+        int marks[DIM] = {0};
+        support_visit(&support, mark, marks);
+        for (size_t j = 0; j < b->n; j++)
+            ck_assert_int_eq(marks[j], entry(b, i, j) != 0);
+    }
+    ck_assert_double_eq(b->meter.passes, passes);
+}
+
+START_TEST(test_support)
+{
+    each_case(check_support);
 }
 END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_slopes, test_bound, test_plane, test_sweep, test_optimum, test_settle};
+    const TTest *const tests[] = {test_slopes, test_bound, test_plane, test_sweep, test_optimum, test_support};
 
     return run_tests("risk_units", sizeof tests / sizeof *tests, tests);
 }

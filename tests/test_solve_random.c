@@ -124,7 +124,7 @@ struct best {
     const char *primal_by, *dual_by;
 };
 
-static void check_run(struct run *r, const struct examples *e, const struct linear_spec *spec, const struct solver *solver,
+static void check_run(struct run *r, const struct examples *e, const struct risk_spec *spec, const struct solver *solver,
                       double digits, const char *name, struct best *best)
 {
     double tol, J;
@@ -149,7 +149,7 @@ static void check_run(struct run *r, const struct examples *e, const struct line
     }
 }
 
-static void check_problem(const struct examples *e, const struct linear_spec *spec, const char *reg_name, double lambda,
+static void check_problem(const struct examples *e, const struct risk_spec *spec, const char *reg_name, double lambda,
                           double digits, bool at_zero, const char *name)
 {
     struct best best = {INFINITY, -INFINITY, "", ""};
@@ -185,7 +185,7 @@ START_TEST(test_agreement)
     for (size_t k = 0; loss_at(k); k++)
         for (int mode = 0; mode < BIAS_MODES; mode++)
             for (int l = 0; l < 3; l++) {
-                struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
                 char name[256];
                 examples_task(e, loss_at(k));
                 if (!spec_sound(&spec))
@@ -212,7 +212,7 @@ START_TEST(test_regularizers)
         for (int mode = 0; mode < BIAS_MODES; mode++)
             for (size_t g = 0; g < sizeof regs / sizeof *regs; g++) {
                 double lambda = lambdas[(k + g) % 2];
-                struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
                 char name[256];
                 examples_task(e, loss_at(k));
                 if (!spec_sound(&spec))
@@ -233,7 +233,7 @@ START_TEST(test_little_l1)
 
     for (size_t k = 0; loss_at(k); k++)
         for (size_t s = 0; s < sizeof engine / sizeof *engine; s++) {
-            struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, BIAS_REGULARIZED, 1);
+            struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, BIAS_REGULARIZED, 1);
             struct run r;
             double p[REG_PARAMETERS];
             const struct reg *reg = reg_named("l1", p);
@@ -257,7 +257,7 @@ static void check_converges(const struct examples *e, const char *loss, const ch
 {
     double parameter, p[REG_PARAMETERS];
     const struct loss_row *l = loss_named(loss, &parameter);
-    struct linear_spec spec = examples_spec(e, l, parameter, mode, 1);
+    struct risk_spec spec = examples_spec(e, l, parameter, mode, 1);
     struct run r;
 
     ck_assert_int_eq(run_init(&r, &spec, reg_named(reg, p), lambda, 1), OK);
@@ -320,7 +320,7 @@ START_TEST(test_flat)
 
     e->y[1] = e->y[2] = e->y[3] = -1;
     for (size_t s = 0; solver_at(s); s++)
-        if (solver_admits(solver_at(s), linear_traits(loss_find("nu", 2), 1), reg_find("elastic", 7)))
+        if (solver_admits(solver_at(s), risk_traits(loss_find("nu", 2), 1), reg_find("elastic", 7)))
             check_converges(e, "nu:0.01", "elastic:0.9", BIAS_FREE, 0.1, 1e-3, solver_at(s)->name);
     examples_free(e);
 }
@@ -352,9 +352,9 @@ START_TEST(test_zeros)
 
     for (size_t k = 0; k < sizeof loss / sizeof *loss; k++) {
         const struct loss_row *l = loss_find(loss[k], strlen(loss[k]));
-        size_t zeros[4], n = 0, engines = l->traits & LOSS_KINKED ? 3 : 4; /* agm is slow at kinks */
+        size_t zeros[4], n = 0, engines = l->formula->kinks ? 3 : 4; /* agm is slow at kinks */
         for (size_t s = 0; s < engines; s++) {
-            struct linear_spec spec = examples_spec(e, l, l->initial, BIAS_NONE, 1);
+            struct risk_spec spec = examples_spec(e, l, l->initial, BIAS_NONE, 1);
             struct run r;
             double p[REG_PARAMETERS];
             examples_task(e, l);
@@ -377,7 +377,7 @@ END_TEST
 
 enum { MOST_WEIGHTS = 128 * TASK_CLASSES };
 
-static void run_bits(const struct linear_spec *spec, const struct solver *solver, int threads, double *best, double value[2])
+static void run_bits(const struct risk_spec *spec, const struct solver *solver, int threads, double *best, double value[2])
 {
     struct run r;
 
@@ -402,7 +402,7 @@ START_TEST(test_bits)
     for (size_t k = 0; loss_at(k); k++)
         for (int mode = 0; mode < BIAS_MODES; mode++)
             for (size_t s = 0; solver_at(s); s++) {
-                struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
                 double first[MOST_WEIGHTS], other[MOST_WEIGHTS], value[2], again[2];
                 examples_task(e, loss_at(k));
                 if (!spec_sound(&spec))
@@ -425,7 +425,7 @@ START_TEST(test_start)
 
     for (size_t k = 0; loss_at(k); k++)
         for (int mode = 0; mode < BIAS_MODES; mode++) {
-            struct linear_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+            struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
             struct best best = {INFINITY, -INFINITY, "", ""};
             examples_task(e, loss_at(k));
             for (size_t s = 0; solver_at(s) && spec_sound(&spec); s++) {
@@ -436,8 +436,8 @@ START_TEST(test_start)
                 random_vector(&rng, r.risk->dim, 3, r.x.w);
                 for (size_t i = 0; r.x.alpha && i < r.risk->units; i++) {
                     double z[TASK_CLASSES];
-                    random_vector(&rng, r.risk->outputs, 2, z);
-                    spec_slope(&spec, (int64_t)i, z, r.x.alpha + i * r.risk->outputs);
+                    random_vector(&rng, spec_outputs(&spec), 2, z);
+                    spec_slope(&spec, (int64_t)i, z, r.x.alpha + i * spec_outputs(&spec));
                 }
                 if (solver_admits(solver_at(s), r.risk->traits, r.reg))
                     check_run(&r, e, &spec, solver_at(s), 1e-12, "a start elsewhere", &best);

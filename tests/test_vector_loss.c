@@ -36,19 +36,19 @@ static double value(const struct one *s, double mu, const double *z)
 {
     double c = 1;
 
-    return s->loss->value(&(struct batch){s->p, mu, 1, s->k, &s->y, &c}, z);
+    return s->loss->formula->value(&(struct batch){s->p, mu, 1, s->k, &s->y, &c}, z);
 }
 
 static double slopes(const struct one *s, double mu, const double *z, double *u, double *offset)
 {
     double c = 1;
 
-    return s->loss->slopes(&(struct batch){s->p, mu, 1, s->k, &s->y, &c}, z, u, offset);
+    return s->loss->formula->slopes(&(struct batch){s->p, mu, 1, s->k, &s->y, &c}, z, u, offset);
 }
 
 static double dual(const struct one *s, const double *u)
 {
-    return s->loss->vector_dual(s->p, s->k, s->y, u);
+    return s->loss->formula->vector_dual(s->p, s->k, s->y, u);
 }
 
 /* u = p - e_y: a vertex, a face or the inside of the simplex. */
@@ -257,7 +257,7 @@ static void check_step(struct one *s)
             random_vector(&s->rng, s->k, size, z);
             random_dual(s, u);
             vec_copy(s->k, u, x.v);
-            s->loss->vector_step(s->p, s->k, s->y, z, x.v, q[j]);
+            s->loss->formula->vector_step(s->p, s->k, s->y, z, x.v, q[j]);
             ck_assert_msg(isfinite(dual(s, x.v)), "%s q %g: left the simplex", s->loss->name, q[j]);
             for (size_t o = 0; o < s->k; o++)
                 score[o] = z[o] - q[j] * (x.v[o] - u[o]);
@@ -302,7 +302,7 @@ static void check_softmax_digits(struct one *s)
             random_vector(&s->rng, s->k, trial < 3 ? 2 : 100, z);
             random_dual(s, u);
             vec_copy(s->k, u, v);
-            s->loss->vector_step(s->p, s->k, s->y, z, v, q[j]);
+            s->loss->formula->vector_step(s->p, s->k, s->y, z, v, q[j]);
             for (size_t o = 0; o < s->k; o++)
                 most = fmaxl(most, r[o] = (long double)z[o] + q[j] * ((long double)u[o] + (o == own)));
             lo = most - q[j] - 1;
@@ -343,14 +343,14 @@ START_TEST(test_two_classes)
             s.y = trial % 2;
             random_vector(&s.rng, 2, 2, z);
             t = z[trial % 2] - z[1 - trial % 2];
-            ck_assert_double_eq_tol(value(&s, 0, z), scalar->value(&b, &t), 1e-14);
-            s.loss->vector_slope(0, 2, s.y, z, u);
-            ck_assert_double_eq_tol(u[trial % 2], scalar->slope(0, 1, t), 1e-15);
+            ck_assert_double_eq_tol(value(&s, 0, z), scalar->formula->value(&b, &t), 1e-14);
+            s.loss->formula->vector_slope(0, 2, s.y, z, u);
+            ck_assert_double_eq_tol(u[trial % 2], scalar->formula->slope(0, 1, t), 1e-15);
             random_dual(&s, u);
             a = u[trial % 2];
-            ck_assert_double_eq_tol(dual(&s, u), scalar->dual(0, 1, a), 1e-15);
-            s.loss->vector_step(0, 2, s.y, z, u, q[trial % 5]);
-            ck_assert_double_eq_tol(u[trial % 2], scalar->step(0, 1, t, a, 2 * q[trial % 5]), 1e-14);
+            ck_assert_double_eq_tol(dual(&s, u), scalar->formula->dual(0, 1, a), 1e-15);
+            s.loss->formula->vector_step(0, 2, s.y, z, u, q[trial % 5]);
+            ck_assert_double_eq_tol(u[trial % 2], scalar->formula->step(0, 1, t, a, 2 * q[trial % 5]), 1e-14);
         }
     }
 }
@@ -414,11 +414,11 @@ static void check_batch(struct one *s)
             slopes(s, mu, moved, one, &off);
             ray += c[i] * vec_dot(k, one, d + i * k);
         }
-        ck_assert_double_eq_tol(s->loss->conjugate(&b, u), conjugate, 1e-13);
-        ck_assert_double_eq_tol(s->loss->ray(&b, z, d, t), ray, 1e-12);
+        ck_assert_double_eq_tol(s->loss->formula->conjugate(&b, u), conjugate, 1e-13);
+        ck_assert_double_eq_tol(s->loss->formula->ray(&b, z, d, t), ray, 1e-12);
         off = NAN;
-        t = s->loss->slopes(&b, z, cu, &off);
-        ck_assert_double_eq(s->loss->value(&b, z), t);
+        t = s->loss->formula->slopes(&b, z, cu, &off);
+        ck_assert_double_eq(s->loss->formula->value(&b, z), t);
         for (size_t i = 0; i < n; i++) {
             double o;
             s->y = y[i];
@@ -447,8 +447,8 @@ START_TEST(test_table)
         if (loss->task != TASK_MULTICLASS)
             continue;
         ck_assert_ptr_eq(loss_find(loss->name, strlen(loss->name)), loss);
-        ck_assert(loss->value && loss->slopes && loss->ray && loss->conjugate && loss->vector_slope && loss->vector_dual &&
-                  loss->vector_step && loss->help && !loss->slope && !loss->dual && !loss->step && !loss->kinks);
+        ck_assert(loss->formula->value && loss->formula->slopes && loss->formula->ray && loss->formula->conjugate && loss->formula->vector_slope && loss->formula->vector_dual &&
+                  loss->formula->vector_step && loss->help && !loss->formula->slope && !loss->formula->dual && !loss->formula->step && !loss->formula->kinks);
         ck_assert_int_eq(loss->task, TASK_MULTICLASS);
         count++;
     }

@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "risk/linear.h"
+#include "risk/risk.h"
 
 enum { LIST = 1024, MOST_LOSSES = 64 };
 
 bool pairs_admit(const struct solver *solver, const struct loss_row *loss, bool free_offset, const struct reg *reg)
 {
-    return solver_admits(solver, linear_traits(loss, free_offset), reg);
+    return solver_admits(solver, risk_traits(loss, free_offset), reg);
 }
 
 static bool any_solver(const struct loss_row *loss, bool free_offset, const struct reg *reg)

@@ -22,7 +22,7 @@ static void print_progress(struct report *r, int run, const struct monitor *m)
         snprintf(which, sizeof which, "run %d of %d, ", run + 1, r->t->runs);
     if (r->last > 0 || r->terminal) /* elsewhere than at a terminal the first line waits */
         fprintf(message_stream(), "%s%s%s: %.6g passes, %.1f s, primal %.9g, gap %.2e%s", r->terminal ? "\r" : "",
-                which, m->engine, m->risk->passes, monitor_seconds(m), m->primal, monitor_gap(m),
+                which, m->engine, m->meter.passes, monitor_seconds(m), m->primal, monitor_gap(m),
                 r->terminal ? "\033[K" : "\n");
     r->last = now;
 }
@@ -34,7 +34,7 @@ static void print_trace(const struct report *r, int run, const struct monitor *m
 
     if (r->t->targets.ova)
         text_format(r->t->targets.labels[run], label, sizeof label);
-    fprintf(r->trace->stream, "%ld\t%.17g\t%.6f\t%.17g\t%.17g\t%.17g\t%zu%s%s\n", m->iterations, m->risk->passes,
+    fprintf(r->trace->stream, "%ld\t%.17g\t%.6f\t%.17g\t%.17g\t%.17g\t%zu%s%s\n", m->iterations, m->meter.passes,
             monitor_seconds(m), m->primal, m->dual, monitor_gap(m), vec_nonzeros(m->risk->dim, w), *label ? "\t" : "",
             label);
 }

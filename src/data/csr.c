@@ -5,9 +5,10 @@ extern const struct csr_kernels csr_kernels_binary, csr_kernels_float, csr_kerne
 
 const struct csr_kernels *csr_kernels(const struct csr *x)
 {
-    switch (x->storage) {
-    case CSR_BINARY: return &csr_kernels_binary;
-    case CSR_FLOAT: return &csr_kernels_float;
-    default: return &csr_kernels_double;
-    }
+    static const struct csr_kernels *const kernels[CSR_STORAGES] = {
+        [CSR_BINARY] = &csr_kernels_binary,
+        [CSR_FLOAT] = &csr_kernels_float,
+        [CSR_DOUBLE] = &csr_kernels_double};
+
+    return kernels[x->storage];
 }

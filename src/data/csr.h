@@ -9,7 +9,8 @@
 enum csr_storage {
     CSR_BINARY, /* every value is 1: no value array */
     CSR_FLOAT,
-    CSR_DOUBLE
+    CSR_DOUBLE,
+    CSR_STORAGES
 };
 
 /* A view: who made the arrays owns them. Row i holds the entries start[i] .. start[i+1]-1, columns ascending; start[0]
@@ -20,8 +21,8 @@ struct csr {
     uint32_t cols; /* with the bias column */
     enum csr_storage storage;
     const int64_t *start; /* rows + 1 */
-    const uint32_t *col;  /* start[rows] columns, from 0 */
-    const void *value;    /* start[rows] float or double; NULL if binary */
+    const uint32_t *col;  /* columns of the entries, from 0 */
+    const void *value;    /* float or double values of the entries; NULL if binary */
     double bias;
 };
 
@@ -53,18 +54,19 @@ static inline size_t csr_value_size(enum csr_storage storage)
  * column side by side, w[j * outputs + o]. */
 struct csr_kernels {
     /* z[(i - lo) * outputs + o] = <row i, output o of w> for i in [lo, hi) */
-    void (*product)(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *w, double *z);
+    void (*product)(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *w,
+                    double *z);
     /* output o of g += sum over i in [lo, hi) of u[(i - lo) * outputs + o] row i */
-    void (*adjoint)(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *u, double *g);
+    void (*adjoint)(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *u,
+                    double *g);
     /* output o of w += a u[o] row i; returns the change of |w|^2 */
-    double (*add)(const struct csr *x, int64_t i, size_t outputs, double a, const double *u, double *w);
+    double (*add)(const struct csr *x, int64_t i, size_t outputs, double a, const double *u,
+                  double *w);
     /* |row i|^2 */
     double (*sqnorm)(const struct csr *x, int64_t i);
-    /* What has become of the columns of row i since each shrank by seen[j], when all must shrink by `total`:
-     * v[j] moves towards 0 by total - seen[j], but not beyond, and seen[j] = total. Returns the change of |v|^2. */
-    double (*settle)(const struct csr *x, int64_t i, size_t outputs, double total, double *seen, double *v);
 };
 
+/* The kernels of x's storage. */
 const struct csr_kernels *csr_kernels(const struct csr *x);
 
 #endif

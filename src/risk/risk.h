@@ -1,145 +1,102 @@
-/* risk - the seam between the data and the engines: a convex risk R(w), and planes below it.
+/* risk - the seam between the data and the engines: a convex risk R(w) = g(Aw), and planes below it.
  *
- * Engines see vectors of length dim (w, a slope) and, where the risk has them, of length image (Aw: 002 writes
- * R(w) = g*(Aw)) and of length units x outputs (a dual point). Images may be combined linearly; what their entries mean
- * is the risk's affair. A plane (a, b) is R(w) >= <a, w> + b for every w.
- *
- * Where the risk has scalars that are not regularized (an offset, a margin, thresholds), R(w) stands for the exact
- * minimum over them: engines never see them, and each operation finds the best ones anew. */
+ * A plane (a, b) is R(w) >= <a, w> + b for every w. Where g has scalars that are not regularized (a bias,
+ * a margin, thresholds), R(w) is the exact minimum over them: engines never see them. Everybody may ask
+ * for values and planes (risk_eval); what else a risk can do stands in headers of their own, each a table
+ * that is NULL where the risk has not got it:
+ *     risk/image.h  the scores Aw, their loss, and the sum A'u
+ *     risk/units.h  steps along the subgradient of single examples
+ *     risk/dual.h   planes of dual points, and dual coordinate steps
+ * A risk is const while it is used, but for scratch: one thread at a time may use it. */
 #ifndef RRM_RISK_H
 #define RRM_RISK_H
 
+#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/par.h"
+#include "base/status.h"
+#include "data/csr.h"
+#include "loss/loss.h"
 
 enum risk_trait {
-    RISK_BOUNDED = 1, /* R(w) >= floor, a finite one: the plane (0, floor) holds */
-    RISK_IMAGE = 2,    /* has apply, value, slopes, adjoint, search */
-    RISK_UNITS = 4,    /* has unit_slopes, unit_add, unit_bound, settle */
-    RISK_DUAL = 8,     /* has plane, sweep */
-    RISK_SMOOTH = 16,  /* has a gradient, Lipschitz in every ball: needs no smoothing */
-    RISK_LIPSCHITZ = 32 /* the units' slopes are bounded */
+    RISK_ANY = 1,       /* there is such a risk */
+    RISK_BOUNDED = 2,   /* R(w) >= floor, a finite one: the plane (0, floor) holds */
+    RISK_IMAGE = 4,     /* has image_ops */
+    RISK_UNITS = 8,     /* has unit_ops */
+    RISK_DUAL = 16,     /* has dual_ops */
+    RISK_SMOOTH = 32,   /* has a gradient, Lipschitz in every ball: needs no smoothing */
+    RISK_LIPSCHITZ = 64 /* the subgradients of the units are bounded */
 };
 
-/* What a sweep of dual coordinate steps needs and keeps. */
-struct sweep {
-    double lambda;        /* w = -(1/lambda) sum_i c_i alpha_i x_i */
-    const int64_t *order; /* the units to visit */
-    size_t count;
-    double *alpha;        /* units x outputs */
-    double *w;            /* dim */
-    unsigned char *moved; /* count: gets 1 where the step changed alpha, else 0 */
-    double shrink;        /* the units see sgn(w_j) max(0, |w_j| - shrink) in place of w_j; 0: w itself */
+/* Passes over the data of one run: a product by A, or by A', is half a pass. */
+struct meter {
+    double passes;
 };
 
 struct risk {
-    const struct risk_ops *ops;
-    size_t dim, image, units;
-    size_t outputs; /* a unit's loss is one of so many numbers: 1 but for several classes */
+    void *self; /* what the operations work on */
+    /* R(w), and the plane (a, *b) that touches R at w. */
+    double (*eval)(const struct risk *risk, const double *w, double *a, double *b);
+    const struct image_ops *image_ops;
+    const struct unit_ops *unit_ops;
+    const struct dual_ops *dual_ops;
     unsigned traits;
-    double at_zero; /* R(0) */
-    double size;    /* Magnitude of the terms that cancel in R; the rounding error of R is about DBL_EPSILON times
-                     * this; without RISK_BOUNDED, |w| times this. 0: none cancel. */
-    double floor;   /* inf R >= floor; -INFINITY without RISK_BOUNDED */
-    double passes;  /* over the data so far: a product by A is half a pass */
+    size_t dim;       /* weights */
+    size_t image;     /* entries of Aw */
+    size_t units;     /* examples, or what else is visited one by one */
+    size_t dual_size; /* entries of a dual point; 0 without RISK_DUAL */
+    double at_zero;   /* R(0) */
+    double floor;     /* inf R >= floor; -INFINITY without RISK_BOUNDED */
+    double scale;     /* Magnitude of the terms that cancel in R; the rounding error of R is about
+                       * DBL_EPSILON times this; without RISK_BOUNDED, |w| times this. 0: none cancel. */
+    struct meter *meter; /* of the run that uses this copy; NULL: nobody counts */
 };
 
-struct risk_ops {
-    double (*eval)(struct risk *risk, const double *w, double *a, double *b);
-    void (*apply)(struct risk *risk, const double *w, double *z);
-    double (*value)(struct risk *risk, double mu, const double *z);
-    double (*slopes)(struct risk *risk, double mu, const double *z, double *u, double *b);
-    void (*adjoint)(struct risk *risk, const double *u, double *a);
-    double (*search)(struct risk *risk, double lin, double quad, const double *z, const double *d);
-    double (*unit_slopes)(struct risk *risk, size_t k, const int64_t *unit, double s, const double *v, double *u);
-    double (*unit_add)(struct risk *risk, size_t k, const int64_t *unit, double scale, const double *u, double *v);
-    double (*settle)(struct risk *risk, size_t k, const int64_t *unit, double total, double *seen, double *v);
-    double (*unit_bound)(struct risk *risk, double radius);
-    double (*plane)(struct risk *risk, const double *alpha, double *a);
-    void (*sweep)(struct risk *risk, const struct sweep *s);
+/* Counts so many passes. */
+static inline void risk_count(const struct risk *risk, double passes)
+{
+    if (risk->meter)
+        risk->meter->passes += passes;
+}
+
+/* R(w), and the plane (a, *b) that touches R at w; w and a have dim numbers. One pass. */
+static inline double risk_eval(const struct risk *risk, const double *w, double *a, double *b)
+{
+    risk_count(risk, 1);
+    return risk->eval(risk, w, a, b);
+}
+
+/* ---- the risk of linear scores ----------------------------------------------------------------- */
+
+/* R(w) = sum_i c_i l(<w, x_i>, y_i), or what else the loss makes of the scores. With LOSS_SCORES <w, x_i>
+ * is `classes` numbers: the weights of a feature stand side by side in w, w[j * classes + o]. */
+struct risk_spec {
+    const struct loss_row *loss;
+    double parameter;    /* of the loss */
+    const struct csr *x; /* the examples, without bias */
+    const double *y;     /* x->rows: as the task of the loss has them (loss.h) */
+    int classes;         /* LOSS_THRESHOLDS, LOSS_SCORES: labels are 0 .. classes - 1 */
+    const double *cost;  /* x->rows: c_i, 1/m unless examples are weighted */
+    double bias;         /* > 0: one more feature of this value in each example */
+    bool free_bias;      /* the weight of that feature is not regularized (needs bias > 0) */
 };
 
-/* R(w), and the plane (a, *b) that touches R at w. One pass. */
-static inline double risk_eval(struct risk *risk, const double *w, double *a, double *b)
-{
-    return risk->ops->eval(risk, w, a, b);
-}
+/* The traits that the risk of this loss will have; 0: there is none (the loss lets no bias be free). */
+unsigned risk_traits(const struct loss_row *loss, bool free_bias);
 
-/* z = Aw. Half a pass. */
-static inline void risk_apply(struct risk *risk, const double *w, double *z)
-{
-    risk->ops->apply(risk, w, z);
-}
+/* Whether there is such a risk, bounded below in its free scalars: loss_check. */
+enum status risk_check(const struct risk_spec *spec, struct error *err);
 
-/* The risk at the image z; with mu > 0 the risk smoothed by mu (each unit's loss within mu/2 max u^2 below the true
- * one; Nesterov, Math. Program. 103, 2005). */
-static inline double risk_value(struct risk *risk, double mu, const double *z)
-{
-    return risk->ops->value(risk, mu, z);
-}
+/* Makes the risk in the arena; x, y and cost must outlive it. With free_bias, dim does not count the bias
+ * feature. Only for a spec that risk_check approves of. NULL: no memory. */
+struct risk *risk_make(const struct risk_spec *spec, const struct par *par, struct arena *arena);
 
-/* The same; u (image) gets the slopes there, and (A'u, *b) is a plane below the true risk. */
-static inline double risk_slopes(struct risk *risk, double mu, const double *z, double *u, double *b)
-{
-    return risk->ops->slopes(risk, mu, z, u, b);
-}
+/* The best free scalars at w that a model needs, in b; returns how many (loss_scalars). */
+size_t risk_scalars(const struct risk *risk, const double *w, double *b);
 
-/* a = A'u. Half a pass. */
-static inline void risk_adjoint(struct risk *risk, const double *u, double *a)
-{
-    risk->ops->adjoint(risk, u, a);
-}
-
-/* argmin over t >= 0 of lin t + quad/2 t^2 + risk at z + t d: exactly where the risk is piecewise linear and of one
- * output, else to 1e-3 of the slope at 0 or, with several outputs, to 1e-6 of t; with unregularized scalars, the best
- * ones at each t, to that or to 1e-4 of t. */
-static inline double risk_search(struct risk *risk, double lin, double quad, const double *z, const double *d)
-{
-    return risk->ops->search(risk, lin, quad, z, d);
-}
-
-/* Slopes u[j] of the loss of unit[j] at s v, j < k, `outputs` numbers each; returns the sum over j of
- * c_i (l_i - u_i z_i), the offsets of their planes. */
-static inline double risk_unit_slopes(struct risk *risk, size_t k, const int64_t *unit, double s, const double *v,
-                                      double *u)
-{
-    return risk->ops->unit_slopes(risk, k, unit, s, v, u);
-}
-
-/* v += scale * sum over j < k of c_i u[j] x_i, i = unit[j]; returns the change of |v|^2. Slopes and additions of k
- * units count as k/units passes together. */
-static inline double risk_unit_add(struct risk *risk, size_t k, const int64_t *unit, double scale, const double *u,
-                                   double *v)
-{
-    return risk->ops->unit_add(risk, k, unit, scale, u, v);
-}
-
-/* G with G^2 >= E |g|^2, g the subgradient (units times c_i u_i x_i) of a random unit at any |w| <= radius. */
-static inline double risk_unit_bound(struct risk *risk, double radius)
-{
-    return risk->ops->unit_bound(risk, radius);
-}
-
-/* The plane of a dual point: a = sum_i c_i alpha_i x_i, returns its offset -sum_i c_i l_i*(alpha_i). Half a pass. */
-static inline double risk_plane(struct risk *risk, const double *alpha, double *a)
-{
-    return risk->ops->plane(risk, alpha, a);
-}
-
-/* One exact dual coordinate step on each unit of s->order in turn (loss.h, step). count/units passes. With shrink
- * (Shalev-Shwartz, Zhang, Math. Program. 155, 2016: proximal dual ascent) the step is one on a bound of the dual. */
-static inline void risk_sweep(struct risk *risk, const struct sweep *s)
-{
-    risk->ops->sweep(risk, s);
-}
-
-/* For weights that shrink in every step of an engine, but are kept as they were until a unit needs them: each weight j
- * that one of these k units sees moves towards 0 by total - seen[j], but not beyond, and seen[j] = total (dim each).
- * Returns the change of |v|^2. No pass. */
-static inline double risk_settle(struct risk *risk, size_t k, const int64_t *unit, double total, double *seen,
-                                 double *v)
-{
-    return risk->ops->settle(risk, k, unit, total, seen, v);
-}
+/* With free_bias: the best weight of the bias feature at w; 0 where no such weight is free. */
+double risk_bias(const struct risk *risk, const double *w);
 
 #endif

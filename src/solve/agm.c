@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "risk/image.h"
 #include "solve/drift.h"
 #include "solve/solver.h"
 
@@ -68,14 +69,14 @@ static void swap(double **x, double **y)
 /* One step of Algorithm 1 with this L; kept, and 1 returned, if (15) A J(w) <= min psi holds after it. One pass. */
 static int try_step(struct agm *s, double L)
 {
-    struct risk *risk = s->p->risk;
+    const struct risk *risk = s->p->risk;
     double B = 1 + s->sigma * s->A, a = (B + sqrt(B * B + 4 * L * s->A * B)) / (2 * L), A = s->A + a, theta = a / A;
     double b, f, c, psi, J;
 
     vec_combine(s->rows, 1 - theta, s->zw, theta, s->zv, s->zu);          /* u = (1 - theta) w + theta v */
     f = risk_slopes(risk, s->mu, s->zu, s->u, &b);
     risk_adjoint(risk, s->u, s->grad);                                    /* f'(u) */
-    c = s->c + a * (f - vec_dot(s->rows, s->u, s->zu));
+    c = s->c + a * (f - risk_dot(risk, s->u, s->zu));
     vec_combine(s->n, 1, s->g, a, s->grad, s->new_g);
     problem_prox(s->p, A, 1, s->w0, s->new_g, s->new_v);                  /* v = argmin psi */
     risk_apply(risk, s->new_v, s->new_zv);

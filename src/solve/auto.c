@@ -20,7 +20,7 @@ enum { SDA_PASSES = 20, WIDE = 1000, SEVERAL = 8 };
 
 static double ascent_passes(const struct risk *risk)
 {
-    double width = (double)risk->dim / WIDE, several = risk->outputs > 1 && !(risk->traits & RISK_SMOOTH) ? SEVERAL : 1;
+    double width = (double)risk->dim / WIDE, several = risk->dual_size > risk->units && !(risk->traits & RISK_SMOOTH) ? SEVERAL : 1;
 
     return SDA_PASSES * fmax(several, width);
 }
@@ -46,10 +46,10 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     enum status status;
 
     if (solver_admits(&solver_sda, p->risk->traits, p->reg)) {
-        m->max_passes = fmin(limit, p->risk->passes + ascent_passes(p->risk));
+        m->max_passes = fmin(limit, m->meter.passes + ascent_passes(p->risk));
         status = run_part(&solver_sda, p, x, arena, m);
         m->max_passes = limit;
-        if (status != OK || (m->verdict != OUT_OF_PASSES && m->verdict != STALLED) || p->risk->passes >= limit)
+        if (status != OK || (m->verdict != OUT_OF_PASSES && m->verdict != STALLED) || m->meter.passes >= limit)
             return status;
         m->verdict = RUNNING;
         if (isfinite(m->primal)) /* dual ascent may be far off there still */

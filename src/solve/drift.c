@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "risk/image.h"
 
 /* A drift beyond this share of the gap that is wanted or left counts: what is proven stays right to two digits. */
 static const double SHARE = 0.01;

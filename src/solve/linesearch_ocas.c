@@ -9,6 +9,8 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "risk/dual.h"
+#include "risk/image.h"
 #include "solve/drift.h"
 #include "solve/master.h"
 #include "solve/solver.h"
@@ -97,7 +99,7 @@ static void tidy(const struct problem *p, struct monitor *m, double dual, const 
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
-    struct risk *risk = p->risk;
+    const struct risk *risk = p->risk;
     size_t n = risk->dim, rows = risk->image;
     double *wb = x->w, *wt = arena_doubles(arena, n), *d = arena_doubles(arena, n), *a = arena_doubles(arena, n);
     double *zb = arena_doubles(arena, rows), *zc = arena_doubles(arena, rows), *dz = arena_doubles(arena, rows);

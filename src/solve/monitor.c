@@ -23,6 +23,7 @@ const char *verdict_name(enum verdict verdict)
 void monitor_start(struct monitor *m, const struct risk *risk, double *best)
 {
     m->risk = risk;
+    m->meter = (struct meter){0};
     m->scale = m->zero = 0;
     m->best = best;
     m->primal = m->last_primal = INFINITY;
@@ -82,7 +83,7 @@ static enum verdict pressed(const struct monitor *m)
 {
     if (m->interrupt && *m->interrupt)
         return INTERRUPTED;
-    if (m->risk->passes >= m->max_passes)
+    if (m->meter.passes >= m->max_passes)
         return OUT_OF_PASSES;
     if (isfinite(m->max_seconds) && monitor_seconds(m) >= m->max_seconds)
         return OUT_OF_TIME;
@@ -97,7 +98,7 @@ bool monitor_pressed(const struct monitor *m)
 double monitor_rounding(const struct monitor *m)
 {
     bool bounded = (m->risk->traits & RISK_BOUNDED) != 0;
-    double terms = bounded ? m->scale : m->risk->size * sqrt(vec_sqnorm(m->risk->dim, m->best));
+    double terms = bounded ? m->scale : m->risk->scale * sqrt(vec_sqnorm(m->risk->dim, m->best));
 
     if (bounded && m->risk->traits & RISK_SMOOTH)
         terms = fmax(terms, sqrt(fabs(m->primal) * m->scale / DBL_EPSILON));

@@ -34,6 +34,7 @@ struct monitor {
 
     /* what was seen */
     const struct risk *risk;
+    struct meter meter;  /* passes of this run */
     double scale;        /* magnitude of the terms that cancel in J, problem.scale; 0 until it is set */
     double zero;         /* J and a gap of at most this size are 0 but for rounding; 0 until it is set */
     double *best;        /* dim: the point of the best primal value */
@@ -80,7 +81,7 @@ const double *monitor_best(const struct monitor *m);
  * (see struct target). */
 struct target monitor_target(const struct monitor *m, double slack, double trial);
 /* What rounding may do to a primal or dual value: the error of a sum of as many terms as there are columns and rows, as
- * large as those that cancel in J at the best point: scale or, without a floor, |w| risk.size. The bound of a smooth
+ * large as those that cancel in J at the best point: scale or, without a floor, |w| risk.scale. The bound of a smooth
  * regression sums c_i u_i y_i, |u| about sqrt(J): sqrt(J sum c_i y_i^2), and scale is DBL_EPSILON sum c_i y_i^2. */
 double monitor_rounding(const struct monitor *m);
 /* Seconds since the start, less what reports took: the clock stands still while one is written, so that the times of

@@ -10,12 +10,12 @@
 #include "risk/risk.h"
 
 struct problem {
-    struct risk *risk;
+    const struct risk *risk;
     const struct reg *reg;
     double lambda;
     const double *reg_p; /* the regularizer's parameters */
-    double scale;        /* magnitude of the terms that cancel in J; solver_run sets it: risk.size or, where the
-                          * risk has no floor, sup_w |w| risk.size - lambda Omega(w) */
+    double scale;        /* magnitude of the terms that cancel in J; solver_run sets it: risk.scale or, where the
+                          * risk has no floor, sup_w |w| risk.scale - lambda Omega(w) */
     uint64_t seed;
     const double *set; /* the engine's settings, in the order of its table */
 };

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "risk/units.h"
 #include "solve/steps.h"
 #include "solve/stochastic.h"
 

@@ -15,6 +15,8 @@
 
 #include "math/rng.h"
 #include "math/vec.h"
+#include "risk/dual.h"
+#include "risk/image.h"
 #include "solve/solver.h"
 
 enum { SHRINK };
@@ -58,7 +60,7 @@ static void sweep(const struct problem *p, struct sweep base, const int64_t *vis
                   const struct monitor *m)
 {
     struct sweep s = base;
-    size_t chunk = 1 + CHUNK / p->risk->outputs;
+    size_t chunk = 1 + CHUNK / (p->risk->dual_size / p->risk->units);
 
     for (size_t k = 0; k < count && !(k > 0 && monitor_pressed(m)); k += chunk) {
         s.order = visit + k;
@@ -77,26 +79,48 @@ static int32_t next_look(int32_t epoch, int32_t last, double gap, double last_ga
     return epoch + (ahead > 1 && ahead < (double)most ? (int32_t)ahead : ahead <= 1 ? 1 : most);
 }
 
+/* w = grad Psi*(sigma v), which the units see. */
+struct dual_map {
+    const struct problem *p;
+    double sigma;
+    const double *v;
+    double *w;
+};
+
+static void update(void *context, size_t at, size_t n)
+{
+    const struct dual_map *map = context;
+    const struct problem *p = map->p;
+
+    for (size_t j = at; j < at + n; j++)
+        map->w[j] = p->reg->coordinate(p->reg_p, p->lambda, 0, map->sigma * map->v[j]);
+}
+
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
-    struct risk *risk = p->risk;
+    const struct risk *risk = p->risk;
     size_t n = risk->dim, units = risk->units, count;
     struct visits v = {.wakes = arena_get(arena, units, sizeof *v.wakes), .naps = arena_get(arena, units, 1),
                        .order = arena_get(arena, units + 1, sizeof *v.order),
                        .longest = p->set[SHRINK] > 0 ? LONGEST_NAP : 0};
-    double sigma = problem_curvature(p), edge = problem_growth(p);
-    struct sweep s = {.lambda = sigma, .shrink = edge / sigma, .alpha = x->alpha, .moved = arena_get(arena, units, 1)};
+    double sigma = problem_curvature(p);
+    struct sweep s = {.sigma = sigma, .alpha = x->alpha, .moved = arena_get(arena, units, 1), .update = update};
+    struct dual_map map = {.p = p, .sigma = sigma};
     double *a = arena_doubles(arena, n), *z = arena_doubles(arena, risk->image), b, gap, last_gap = INFINITY;
     int32_t look = 1, last = 0;
 
     rng_seed(&v.rng, p->seed);
-    s.w = arena_doubles(arena, n);
+    map.v = s.v = arena_doubles(arena, n);
+    map.w = s.w = p->reg->coordinate ? arena_doubles(arena, n) : s.v;
+    s.context = &map;
     if (arena->failed)
         return ERR_SYSTEM;
     risk_plane(risk, x->alpha, a);
     for (int32_t epoch = 1; epoch < INT32_MAX / 4; epoch++) {
         if (epoch == last + 1)                                            /* after a look: free of drift */
-            vec_combine(n, -1 / sigma, a, 0, a, s.w);
+            vec_combine(n, -1 / sigma, a, 0, a, s.v);
+        if (epoch == last + 1 && p->reg->coordinate)
+            update(&map, 0, n);
         count = permute(&v, units, epoch);
         sweep(p, s, v.order, count, m);                                   /* alpha_i = argmax of D along it */
         lie_down(&v, count, epoch, s.moved);

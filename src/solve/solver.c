@@ -44,7 +44,7 @@ static const double ZERO = 64 * DBL_EPSILON;
  * data. */
 static const double NO_SLOPE = 1e-11;
 
-/* problem.scale and monitor.zero. With a floor they are risk.size and ZERO of it. Without one R is
+/* problem.scale and monitor.zero. With a floor they are risk.scale and ZERO of it. Without one R is
  * homogeneous, R(t w) = t R(w) <= t |w| size: J cancels terms as large as Psi*(a), |a| = size + lambda g,
  * and a gap of Psi*(a), |a| = NO_SLOPE size + lambda g, is 0 but for rounding (Psi* = 0 up to lambda g, the growth). */
 static enum status set_scale(struct problem *p, struct monitor *m, struct arena *arena)
@@ -52,15 +52,15 @@ static enum status set_scale(struct problem *p, struct monitor *m, struct arena 
     size_t n = p->risk->dim;
     double *a;
 
-    p->scale = p->risk->size;
+    p->scale = p->risk->scale;
     m->zero = ZERO * p->scale;
     if (!(p->risk->traits & RISK_BOUNDED) && n > 0) {
         a = arena_doubles(arena, n);
         if (!a)
             return ERR_SYSTEM;
-        a[0] = problem_growth(p) + p->risk->size;
+        a[0] = problem_growth(p) + p->risk->scale;
         p->scale = p->reg->conjugate(p->reg_p, n, p->lambda, 1, a);
-        a[0] = problem_growth(p) + NO_SLOPE * p->risk->size;
+        a[0] = problem_growth(p) + NO_SLOPE * p->risk->scale;
         m->zero = p->reg->conjugate(p->reg_p, n, p->lambda, 1, a);
     }
     if (!isfinite(p->scale) || !isfinite(m->zero))
@@ -72,18 +72,21 @@ static enum status set_scale(struct problem *p, struct monitor *m, struct arena 
 enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x, double *best,
                        struct arena *arena, struct monitor *m)
 {
+    struct risk counted = *p->risk;
     struct problem scaled = *p;
     double R = p->risk->at_zero, *a, b;
     enum status status;
 
     monitor_start(m, p->risk, best);
+    counted.meter = &m->meter;
+    scaled.risk = &counted;
     m->engine = solver->name;
     status = set_scale(&scaled, m, arena);
     if (status == OK && vec_nonzeros(p->risk->dim, x->w) > 0) {
         a = arena_doubles(arena, p->risk->dim);
         if (!a)
             return ERR_SYSTEM;
-        R = risk_eval(p->risk, x->w, a, &b);
+        R = risk_eval(&counted, x->w, a, &b);
     }
     if (status == OK && monitor_tick(m, problem_primal(p, R, x->w), p->risk->floor, x->w))
         status = solver->run(&scaled, x, arena, m);

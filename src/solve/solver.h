@@ -23,7 +23,7 @@ enum { SETTINGS = 8 }; /* at most so many an engine */
 /* Where a run starts and ends. */
 struct point {
     double *w;     /* dim */
-    double *alpha; /* units x outputs: a dual point (zeros are one), if the risk has RISK_DUAL; else NULL */
+    double *alpha; /* dual_size: a dual point (zeros are one), if the risk has RISK_DUAL; else NULL */
 };
 
 struct solver {

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "risk/units.h"
 
 enum { CERTIFICATE_PLANES = 40 };
 
@@ -14,14 +15,12 @@ enum status stochastic_init(struct stochastic *e, const struct problem *p, struc
     size_t n = p->risk->dim, units = p->risk->units;
 
     *e = (struct stochastic){.p = p, .m = m, .w = x->w, .s = 1, .next_certificate = 1};
-    e->edge = p->reg->coordinate ? problem_growth(p) : 0;
     e->batch = batch < (double)units ? (size_t)batch : units;
     e->v = arena_doubles(arena, n);
     e->a = arena_doubles(arena, n);
     e->model = arena_doubles(arena, n);
     e->mean = arena_doubles(arena, n);
     e->seen = arena_doubles(arena, n);
-    e->u = arena_doubles(arena, e->batch * p->risk->outputs);
     e->order = arena_get(arena, units, sizeof *e->order);
     if (arena->failed || master_init(&e->master, p, CERTIFICATE_PLANES, 1) != OK)
         return ERR_SYSTEM;
@@ -61,15 +60,33 @@ size_t stochastic_batch(const struct stochastic *e, size_t i)
     return left < e->batch ? left : e->batch;
 }
 
-/* Shrinks every weight by what it has still to be shrunk by. */
-static void settle(struct stochastic *e)
+/* v[at] .. v[at + n - 1] take the prox steps that were put off. */
+static void catch_up(void *context, size_t at, size_t n)
 {
-    for (size_t j = 0; e->total > 0 && j < e->p->risk->dim; j++) {
-        e->v[j] = copysign(fmax(0, fabs(e->v[j]) - (e->total - e->seen[j])), e->v[j]);
-        e->seen[j] = 0;
+    struct stochastic *e = context;
+    const struct problem *p = e->p;
+    double c = p->reg->curvature(p->reg_p);
+
+    for (size_t j = at; j < at + n; j++) {
+        double old = e->v[j], t = e->total - e->seen[j];
+        e->v[j] = p->reg->coordinate(p->reg_p, t, 1 - t * c, old);
+        e->seen[j] = e->total;
+        e->sqnorm += e->v[j] * e->v[j] - old * old;
     }
+}
+
+/* The same for every weight. */
+static void catch_up_all(struct stochastic *e)
+{
+    if (e->total == 0)
+        return;
+    catch_up(e, 0, e->p->risk->dim);
+    vec_fill(e->p->risk->dim, 0, e->seen);
     e->total = 0;
 }
+
+/* v takes the scale s in when |s| is smaller: far from underflow, and seldom. */
+static const double LEAST_SCALE = 1e-9;
 
 /* w = f w */
 static void scale(struct stochastic *e, double f)
@@ -77,28 +94,49 @@ static void scale(struct stochastic *e, double f)
     size_t n = e->p->risk->dim;
 
     e->s *= f;
-    if (fabs(e->s) < 1e-9) { /* before the scale underflows; a factor of 0 makes w = 0 */
-        settle(e);
+    if (fabs(e->s) < LEAST_SCALE) {
+        catch_up_all(e);
         vec_scale(n, e->s, e->v);
         e->s = 1;
         e->sqnorm = vec_sqnorm(n, e->v);
     }
 }
 
+/* v = f s v + `change`, s = 1: for a small f s; a factor f of 0 forgets w. */
+static void rescale(struct stochastic *e, double f, const double *change)
+{
+    size_t n = e->p->risk->dim;
+
+    vec_mix(n, 1, change, f * e->s, e->v);
+    e->s = 1;
+    e->sqnorm = vec_sqnorm(n, e->v);
+}
+
 double stochastic_step(struct stochastic *e, size_t i, double f, double eta, double share)
 {
-    struct risk *risk = e->p->risk;
+    const struct risk *risk = e->p->risk;
+    const int64_t *unit = e->order + i;
     size_t k = stochastic_batch(e, i);
-    double below;
+    double s = f * e->s, units = (double)risk->units, batch = (double)e->batch;
+    struct sums sums;
 
-    if (e->total > 0)
-        e->sqnorm += risk_settle(risk, k, e->order + i, e->total, e->seen, e->v);
-    below = risk_unit_slopes(risk, k, e->order + i, e->s, e->v, e->u);
-    scale(e, f);
-    e->sqnorm += risk_unit_add(risk, k, e->order + i, -eta * (double)risk->units / ((double)e->batch * e->s), e->u,
-                               e->v);
-    e->total += share * eta * e->edge / e->s;
-    return below;
+    for (size_t j = 0; e->total > 0 && j < k; j++) {
+        struct support support = risk_unit_support(risk, unit[j]);
+        support_visit(&support, catch_up, e);
+    }
+    if (fabs(s) < LEAST_SCALE) {
+        catch_up_all(e);
+        vec_fill(risk->dim, 0, e->a);
+        sums = risk_unit_step(risk, k, unit, e->s, e->v, -eta * units / batch, e->a);
+        rescale(e, f, e->a);
+    } else {
+        sums = risk_unit_step(risk, k, unit, e->s, e->v, -eta * units / (batch * s), e->v);
+        e->s = s;
+        e->sqnorm += sums.value;
+    }
+    if (e->p->reg->coordinate)
+        e->total += share * eta * e->p->lambda / e->s;
+    return sums.offset;
 }
 
 /* |w|, or more if weights have still to be shrunk */
@@ -111,7 +149,7 @@ int stochastic_reaches(struct stochastic *e, double radius)
 {
     if (norm_estimate(e) < radius || e->total == 0)
         return norm_estimate(e) >= radius;
-    settle(e);
+    catch_up_all(e);
     e->sqnorm = vec_sqnorm(e->p->risk->dim, e->v);
     return norm_estimate(e) >= radius;
 }
@@ -146,7 +184,7 @@ enum status stochastic_certify(struct stochastic *e, double offset, int *leave)
     e->epoch++;
     if (!average && e->epoch < e->next_certificate && !monitor_pressed(e->m))
         return OK;
-    settle(e);
+    catch_up_all(e);
     vec_copy(n, e->v, e->w);
     vec_scale(n, e->s, e->w);
     e->sqnorm = vec_sqnorm(n, e->v); /* free of the drift of its updates */

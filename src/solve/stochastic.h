@@ -16,8 +16,7 @@ struct stochastic {
     double sqnorm;   /* |v|^2; of weights that are not yet shrunk, so at least that */
     /* Soft thresholds, for a regularizer with kinks: each step shrinks every weight, which weight j is told when a row next touches it
      * (Langford, Li, Zhang, JMLR 10, 2009): what it has still to be shrunk by is total - seen[j]. */
-    double edge, total, *seen; /* lambda g, the growth of Omega; dim */
-    double *u;       /* batch: slopes */
+    double total, *seen;
     size_t batch;    /* units a step */
     int64_t *order;  /* units: a permutation a epoch */
     long epoch, next_certificate;

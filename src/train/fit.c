@@ -6,24 +6,19 @@
 
 #include "math/vec.h"
 
-static size_t dual_size(const struct risk *risk)
-{
-    return risk->units * risk->outputs;
-}
-
-enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct linear_spec *spec,
+enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct risk_spec *spec,
                      const struct par *par, struct error *err)
 {
     const struct solver *solver = recipe->solver;
 
     *fit = (struct fit){.recipe = recipe};
-    fit->risk = linear_risk(spec, par, &fit->arena);
+    fit->risk = risk_make(spec, par, &fit->arena);
     if (!fit->risk)
         return fail_memory(err, "the risk");
     fit->point.w = arena_doubles(&fit->arena, fit->risk->dim);
     fit->monitor.best = arena_doubles(&fit->arena, fit->risk->dim);
     if (fit->risk->traits & RISK_DUAL)
-        fit->point.alpha = arena_doubles(&fit->arena, dual_size(fit->risk));
+        fit->point.alpha = arena_doubles(&fit->arena, fit->risk->dual_size);
     if (fit->arena.failed)
         return fail_memory(err, "the weights");
     fit->monitor.relative = recipe->relative;
@@ -45,7 +40,7 @@ static void start(struct fit *fit, const struct problem *problem)
     }
     problem_start(problem, fit->point.w);
     if (fit->point.alpha)
-        vec_fill(dual_size(fit->risk), 0, fit->point.alpha);
+        vec_fill(fit->risk->dual_size, 0, fit->point.alpha);
 }
 
 enum status fit_run(struct fit *fit, double lambda, struct error *err)
@@ -61,7 +56,6 @@ enum status fit_run(struct fit *fit, double lambda, struct error *err)
     enum status status;
 
     start(fit, &problem);
-    fit->risk->passes = 0;
     status = solver_run(recipe->solver, &problem, &fit->point, fit->monitor.best, &work,
                         &fit->monitor);
     arena_free(&work);
@@ -74,7 +68,7 @@ struct outcome fit_outcome(const struct fit *fit)
 
     return (struct outcome){.primal = m->primal,
                             .dual = m->dual,
-                            .passes = fit->risk->passes,
+                            .passes = fit->monitor.meter.passes,
                             .seconds = monitor_seconds(m),
                             .iterations = m->iterations,
                             .verdict = m->verdict,

@@ -3,7 +3,7 @@
 #ifndef RRM_FIT_H
 #define RRM_FIT_H
 
-#include "risk/linear.h"
+#include "risk/risk.h"
 #include "solve/monitor.h"
 #include "train/outcome.h"
 #include "train/recipe.h"
@@ -19,7 +19,7 @@ struct fit {
 /* Makes the risk and takes limits and tolerances of the recipe over into fit->monitor, where they,
  * the interrupt and the reporter may be changed before each run. x, y and cost of spec must outlive
  * it. ERR_SYSTEM: no memory. Free in any case. */
-enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct linear_spec *spec,
+enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct risk_spec *spec,
                      const struct par *par, struct error *err);
 
 /* Minimises with this lambda; the passes begin at 0. The first run starts cold (problem_start), each

@@ -4,17 +4,17 @@
 #include "base/input.h"
 #include "base/memory.h"
 
-struct linear_spec ova_spec(const struct recipe *recipe, const struct dataset *data,
+struct risk_spec ova_spec(const struct recipe *recipe, const struct dataset *data,
                             const struct targets *targets, const double *y, const double *cost)
 {
-    return (struct linear_spec){.loss = recipe->loss,
+    return (struct risk_spec){.loss = recipe->loss,
                                 .parameter = recipe->parameter,
                                 .x = &data->x,
                                 .y = y,
                                 .classes = targets->classes,
                                 .cost = cost,
                                 .bias = recipe->bias,
-                                .free_offset = recipe->free_offset};
+                                .free_bias = recipe->free_offset};
 }
 
 int ova_problems(const struct targets *targets)
@@ -26,13 +26,13 @@ enum status ova_check(const struct recipe *recipe, const struct dataset *data,
                       const struct targets *targets, const char *file, struct error *err)
 {
     double *y = mem_alloc((size_t)data->x.rows, sizeof *y);
-    struct linear_spec spec = ova_spec(recipe, data, targets, y, targets->cost);
+    struct risk_spec spec = ova_spec(recipe, data, targets, y, targets->cost);
     struct error why;
     enum status status = y ? OK : fail_memory(err, "the examples");
 
     for (int k = 0; k < ova_problems(targets) && status == OK; k++) {
         targets_side(targets, k, data->x.rows, y);
-        status = linear_feasible(&spec, &why);
+        status = risk_check(&spec, &why);
         if (status != OK)
             fail_at(err, status, input_called(file), 0, "%s", why.text);
     }

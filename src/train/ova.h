@@ -2,11 +2,11 @@
 #ifndef RRM_OVA_H
 #define RRM_OVA_H
 
-#include "risk/linear.h"
+#include "risk/risk.h"
 #include "train/recipe.h"
 
 /* The risk of a problem with these labels and weights of the rows. */
-struct linear_spec ova_spec(const struct recipe *recipe, const struct dataset *data,
+struct risk_spec ova_spec(const struct recipe *recipe, const struct dataset *data,
                             const struct targets *targets, const double *y, const double *cost);
 
 /* How many problems there are. */

@@ -93,15 +93,15 @@ static void keep_weights(struct training *t, int problem, const struct fit *fit)
 
     for (size_t j = 0; j < fit->risk->dim; j++)
         t->w[j * stride + (size_t)problem] = fit->monitor.best[j];
-    t->offset[problem] = linear_offset(fit->risk, fit->monitor.best);
+    t->offset[problem] = risk_bias(fit->risk, fit->monitor.best);
     if (task_offsets(task_of(t->recipe->loss), t->targets.classes) > 0)
-        linear_offsets(fit->risk, fit->monitor.best, t->scalars);
+        risk_scalars(fit->risk, fit->monitor.best, t->scalars);
 }
 
 /* The scores of the rows that the run has not seen. */
 static void keep_scores(struct training *t, int problem, int fold, const struct fit *fit)
 {
-    double offset = linear_offset(fit->risk, fit->monitor.best);
+    double offset = risk_bias(fit->risk, fit->monitor.best);
     struct csr x = t->data->x;
 
     if (t->columns > x.cols) {
@@ -142,7 +142,7 @@ static enum status run_job(void *context, const struct job *job, struct error *e
     int64_t rows = t->data->x.rows;
     struct arena arena = {0};
     double *y = arena_doubles(&arena, (size_t)rows), *held = NULL, lambda = t->lambda;
-    struct linear_spec spec = ova_spec(t->recipe, t->data, &t->targets, y, t->targets.cost);
+    struct risk_spec spec = ova_spec(t->recipe, t->data, &t->targets, y, t->targets.cost);
     struct fit fit = {0};
     enum status status;
 

@@ -75,7 +75,9 @@ static void vector_step(double p, size_t k, double y, const double *z, double *u
 
 #include "loss/classes/vector_template.h"
 
-const struct loss_row loss_crammer_singer = {.name = "crammer-singer",
-                                         .help = "max_k [k != y] + z_k - z_y, the multiclass hinge",
-                                         .task = TASK_MULTICLASS, .traits = LOSS_POSITIVE | LOSS_LIPSCHITZ,
-                                         VECTOR_FUNCTIONS};
+const struct loss_row loss_crammer_singer = {
+    .name = "crammer-singer",
+    .help = "max_k [k != y] + z_k - z_y, the multiclass hinge",
+    .task = TASK_MULTICLASS,
+    .traits = LOSS_SCORES | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .formula = &formula};

@@ -115,8 +115,9 @@ static void vector_step(double p, size_t k, double y, const double *z, double *u
 
 #include "loss/classes/vector_template.h"
 
-const struct loss_row loss_softmax = {.name = "softmax",
-                                  .help = "log sum_k exp(z_k) - z_y, multinomial logistic regression",
-                                  .task = TASK_MULTICLASS, .traits = LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
-                                            LOSS_PROBABILITY,
-                                  VECTOR_FUNCTIONS};
+const struct loss_row loss_softmax = {
+    .name = "softmax",
+    .help = "log sum_k exp(z_k) - z_y, multinomial logistic regression",
+    .task = TASK_MULTICLASS,
+    .traits = LOSS_SCORES | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_PROBABILITY,
+    .formula = &formula};

@@ -1,7 +1,8 @@
-/* vector_template - makes the batch functions of a loss of several scores from its formulas for one example.
+/* vector_template - a formula of several scores, from its functions of one example.
  *
- * The includer defines, static inline: vector_value(p, k, y, z), and vector_slope, vector_dual and vector_step as in
- * struct loss_row. Smoothing comes free, as in formula_template.h: u_mu(z) is the dual step from 0 with q = mu. */
+ * Parameters, static inline functions of the includer: vector_value(p, k, y, z), and vector_slope,
+ * vector_dual and vector_step as in struct formula; defines the table `formula`. Smoothing comes free:
+ * u_mu(z) is the dual step from 0 with q = mu. */
 #include "loss/loss.h"
 
 static inline double dot(size_t k, const double *x, const double *y)
@@ -85,6 +86,10 @@ static double batch_conjugate(const struct batch *b, const double *u)
     return sum;
 }
 
-#define VECTOR_FUNCTIONS \
-    .value = batch_value, .slopes = batch_slopes, .ray = batch_ray, .conjugate = batch_conjugate, \
-    .vector_slope = vector_slope, .vector_dual = vector_dual, .vector_step = vector_step
+static const struct formula formula = {.value = batch_value,
+                                       .slopes = batch_slopes,
+                                       .ray = batch_ray,
+                                       .conjugate = batch_conjugate,
+                                       .vector_slope = vector_slope,
+                                       .vector_dual = vector_dual,
+                                       .vector_step = vector_step};

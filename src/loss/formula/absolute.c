@@ -40,12 +40,11 @@ static inline int kinks(double p, double y, double *first, struct kink kink[])
     return 1;
 }
 
-#include "loss/formula/formula_template.h"
 #include "loss/formula/kinked_template.h"
 
-const struct loss_row loss_absolute = {.name = "absolute",
-                                   .help = "|z - y|, least absolute deviations",
-                                   .task = TASK_REGRESSION, .traits = LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
-                                   .kinks = kinks,
-                                   .line = batch_line,
-                                   LOSS_FUNCTIONS};
+const struct loss_row loss_absolute = {
+    .name = "absolute",
+    .help = "|z - y|, least absolute deviations",
+    .task = TASK_REGRESSION,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .formula = &formula};

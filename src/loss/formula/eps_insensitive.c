@@ -36,16 +36,15 @@ static inline int kinks(double eps, double y, double *first, struct kink kink[])
     return 2;
 }
 
-#include "loss/formula/formula_template.h"
 #include "loss/formula/kinked_template.h"
 
-const struct loss_row loss_eps_insensitive = {.name = "eps-insensitive",
-                                          .help = "max(0, |z - y| - eps), support vector regression",
-                                          .task = TASK_REGRESSION, .traits = LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
-                                          .parameter = "eps",
-                                          .initial = 0.1,
-                                          .lo = 0,
-                                          .hi = 1e6,
-                                          .kinks = kinks,
-                                          .line = batch_line,
-                                          LOSS_FUNCTIONS};
+const struct loss_row loss_eps_insensitive = {
+    .name = "eps-insensitive",
+    .help = "max(0, |z - y| - eps), support vector regression",
+    .task = TASK_REGRESSION,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .parameter = "eps",
+    .initial = 0.1,
+    .lo = 0,
+    .hi = 1e6,
+    .formula = &formula};

@@ -29,7 +29,9 @@ static inline double step(double p, double y, double z, double u, double q)
 
 #include "loss/formula/formula_template.h"
 
-const struct loss_row loss_exponential = {.name = "exponential",
-                                      .help = "exp(-yz), the loss of boosting",
-                                      .task = TASK_BINARY, .traits = LOSS_SMOOTH | LOSS_STEEP | LOSS_POSITIVE,
-                                      LOSS_FUNCTIONS};
+const struct loss_row loss_exponential = {
+    .name = "exponential",
+    .help = "exp(-yz), the loss of boosting",
+    .task = TASK_BINARY,
+    .traits = LOSS_BIAS | LOSS_SMOOTH | LOSS_STEEP | LOSS_POSITIVE,
+    .formula = &formula};

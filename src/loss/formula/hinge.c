@@ -2,12 +2,11 @@
 #define MARGIN 1
 #include "loss/formula/hinge_template.h"
 
-#include "loss/formula/formula_template.h"
 #include "loss/formula/kinked_template.h"
 
-const struct loss_row loss_hinge = {.name = "hinge",
-                                .help = "max(0, 1 - yz), the support vector machine",
-                                .task = TASK_BINARY, .traits = LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
-                                .kinks = kinks,
-                                .line = batch_line,
-                                LOSS_FUNCTIONS};
+const struct loss_row loss_hinge = {
+    .name = "hinge",
+    .help = "max(0, 1 - yz), the support vector machine",
+    .task = TASK_BINARY,
+    .traits = LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .formula = &formula};

@@ -31,11 +31,13 @@ static inline double step(double delta, double y, double z, double u, double q)
 
 #include "loss/formula/formula_template.h"
 
-const struct loss_row loss_huber = {.name = "huber",
-                                .help = "(z - y)^2 / 2 up to |z - y| = delta, linear beyond",
-                                .task = TASK_REGRESSION, .traits = LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ,
-                                .parameter = "delta",
-                                .initial = 1,
-                                .lo = 1e-6,
-                                .hi = 1e6,
-                                LOSS_FUNCTIONS};
+const struct loss_row loss_huber = {
+    .name = "huber",
+    .help = "(z - y)^2 / 2 up to |z - y| = delta, linear beyond",
+    .task = TASK_REGRESSION,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .parameter = "delta",
+    .initial = 1,
+    .lo = 1e-6,
+    .hi = 1e6,
+    .formula = &formula};

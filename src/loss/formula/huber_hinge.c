@@ -35,11 +35,13 @@ static inline double step(double h, double y, double z, double u, double q)
 
 #include "loss/formula/formula_template.h"
 
-const struct loss_row loss_huber_hinge = {.name = "huber-hinge",
-                                      .help = "the hinge, its corner rounded over a width of 2h",
-                                      .task = TASK_BINARY, .traits = LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ,
-                                      .parameter = "h",
-                                      .initial = 0.5,
-                                      .lo = 1e-6,
-                                      .hi = 1e6,
-                                      LOSS_FUNCTIONS};
+const struct loss_row loss_huber_hinge = {
+    .name = "huber-hinge",
+    .help = "the hinge, its corner rounded over a width of 2h",
+    .task = TASK_BINARY,
+    .traits = LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .parameter = "h",
+    .initial = 0.5,
+    .lo = 1e-6,
+    .hi = 1e6,
+    .formula = &formula};

@@ -1,9 +1,10 @@
-/* kinked_template - makes a piecewise linear loss' batch of kinks along a line from the kinks of one example.
+/* kinked_template - a piecewise linear formula of one score, from its functions of one example.
  *
- * The includer defines, static inline, kinks(p, y, first, kink) as in struct loss_row. */
+ * Parameters: those of batch_template.h, and kinks(p, y, first, kink) as in struct formula; defines the
+ * table `formula`. */
 #include <math.h>
 
-#include "loss/loss.h"
+#include "loss/formula/batch_template.h"
 
 static size_t batch_line(const struct batch *b, const double *z, const double *d, double lo, double hi,
                          struct kink *out, double *slope)
@@ -20,7 +21,7 @@ static size_t batch_line(const struct batch *b, const double *z, const double *d
         sum += cd * first;
         for (int k = 0; k < found; k++) {
             double at = (kink[k].at - z[i]) / d[i], jump = cd * kink[k].jump;
-            if (jump < 0) { /* the line runs through the kinks from the right: left of this one its jump is there */
+            if (jump < 0) { /* d < 0: z + t d passes the kink from right to left; the jump is in the slope left of t */
                 sum += jump;
                 jump = -jump;
             }
@@ -33,3 +34,13 @@ static size_t batch_line(const struct batch *b, const double *z, const double *d
     *slope = sum;
     return count;
 }
+
+static const struct formula formula = {.value = batch_value,
+                                       .slopes = batch_slopes,
+                                       .ray = batch_ray,
+                                       .conjugate = batch_conjugate,
+                                       .slope = slope,
+                                       .dual = dual,
+                                       .step = step,
+                                       .kinks = kinks,
+                                       .line = batch_line};

@@ -54,8 +54,9 @@ static inline double step(double p, double y, double z, double u, double q)
 
 #include "loss/formula/formula_template.h"
 
-const struct loss_row loss_logistic = {.name = "logistic",
-                                   .help = "log(1 + exp(-yz)), logistic regression",
-                                   .task = TASK_BINARY, .traits = LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
-                                             LOSS_PROBABILITY,
-                                   LOSS_FUNCTIONS};
+const struct loss_row loss_logistic = {
+    .name = "logistic",
+    .help = "log(1 + exp(-yz)), logistic regression",
+    .task = TASK_BINARY,
+    .traits = LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_PROBABILITY,
+    .formula = &formula};

@@ -4,16 +4,15 @@
 #define MARGIN 0
 #include "loss/formula/hinge_template.h"
 
-#include "loss/formula/formula_template.h"
 #include "loss/formula/kinked_template.h"
 
-const struct loss_row loss_novelty = {.name = "novelty",
-                                  .help = "max(0, rho - z) - nu rho with the best rho, one class: a share nu is novel",
-                                  .task = TASK_ONE_CLASS, .traits = LOSS_MARGIN | LOSS_KINKED | LOSS_LIPSCHITZ,
-                                  .parameter = "nu",
-                                  .initial = 0.5,
-                                  .lo = 1e-6,
-                                  .hi = 1,
-                                  .kinks = kinks,
-                                  .line = batch_line,
-                                  LOSS_FUNCTIONS};
+const struct loss_row loss_novelty = {
+    .name = "novelty",
+    .help = "max(0, rho - z) - nu rho with the best rho, one class: a share nu is novel",
+    .task = TASK_ONE_CLASS,
+    .traits = LOSS_RHO | LOSS_MARGIN | LOSS_LIPSCHITZ,
+    .parameter = "nu",
+    .initial = 0.5,
+    .lo = 1e-6,
+    .hi = 1,
+    .formula = &formula};

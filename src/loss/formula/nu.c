@@ -4,16 +4,15 @@
 #define MARGIN 0
 #include "loss/formula/hinge_template.h"
 
-#include "loss/formula/formula_template.h"
 #include "loss/formula/kinked_template.h"
 
-const struct loss_row loss_nu = {.name = "nu",
-                             .help = "max(0, rho - yz) - nu rho with the best rho: at most a share nu errs",
-                             .task = TASK_BINARY, .traits = LOSS_MARGIN | LOSS_KINKED | LOSS_LIPSCHITZ,
-                             .parameter = "nu",
-                             .initial = 0.5,
-                             .lo = 1e-6,
-                             .hi = 1,
-                             .kinks = kinks,
-                             .line = batch_line,
-                             LOSS_FUNCTIONS};
+const struct loss_row loss_nu = {
+    .name = "nu",
+    .help = "max(0, rho - yz) - nu rho with the best rho: at most a share nu errs",
+    .task = TASK_BINARY,
+    .traits = LOSS_BIAS | LOSS_MARGIN | LOSS_LIPSCHITZ,
+    .parameter = "nu",
+    .initial = 0.5,
+    .lo = 1e-6,
+    .hi = 1,
+    .formula = &formula};

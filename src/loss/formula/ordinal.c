@@ -4,12 +4,11 @@
 #define MARGIN 1
 #include "loss/formula/hinge_template.h"
 
-#include "loss/formula/formula_template.h"
 #include "loss/formula/kinked_template.h"
 
-const struct loss_row loss_ordinal = {.name = "ordinal",
-                                  .help = "ordered labels: a hinge at each of the best thresholds between them",
-                                  .task = TASK_ORDINAL, .traits = LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
-                                  .kinks = kinks,
-                                  .line = batch_line,
-                                  LOSS_FUNCTIONS};
+const struct loss_row loss_ordinal = {
+    .name = "ordinal",
+    .help = "ordered labels: a hinge at each of the best thresholds between them",
+    .task = TASK_ORDINAL,
+    .traits = LOSS_THRESHOLDS | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .formula = &formula};

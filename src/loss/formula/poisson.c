@@ -30,8 +30,10 @@ static inline double step(double p, double y, double z, double u, double q)
 
 #include "loss/formula/formula_template.h"
 
-const struct loss_row loss_poisson = {.name = "poisson",
-                                  .help = "exp(z) - yz, counts y >= 0 with the mean exp(z)",
-                                  .task = TASK_REGRESSION, .traits = LOSS_COUNTS | LOSS_SMOOTH | LOSS_STEEP,
-                                  .response = exp,
-                                  LOSS_FUNCTIONS};
+const struct loss_row loss_poisson = {
+    .name = "poisson",
+    .help = "exp(z) - yz, counts y >= 0 with the mean exp(z)",
+    .task = TASK_REGRESSION,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_COUNTS | LOSS_SMOOTH | LOSS_STEEP,
+    .response = exp,
+    .formula = &formula};

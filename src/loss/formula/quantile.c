@@ -36,16 +36,15 @@ static inline int kinks(double tau, double y, double *first, struct kink kink[])
     return 1;
 }
 
-#include "loss/formula/formula_template.h"
 #include "loss/formula/kinked_template.h"
 
-const struct loss_row loss_quantile = {.name = "quantile",
-                                   .help = "tau (y - z) if z < y, else (1 - tau)(z - y): fits the tau-quantile",
-                                   .task = TASK_REGRESSION, .traits = LOSS_KINKED | LOSS_POSITIVE | LOSS_LIPSCHITZ,
-                                   .parameter = "tau",
-                                   .initial = 0.5,
-                                   .lo = 1e-6,
-                                   .hi = 0.999999,
-                                   .kinks = kinks,
-                                   .line = batch_line,
-                                   LOSS_FUNCTIONS};
+const struct loss_row loss_quantile = {
+    .name = "quantile",
+    .help = "tau (y - z) if z < y, else (1 - tau)(z - y): fits the tau-quantile",
+    .task = TASK_REGRESSION,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .parameter = "tau",
+    .initial = 0.5,
+    .lo = 1e-6,
+    .hi = 0.999999,
+    .formula = &formula};

@@ -29,7 +29,9 @@ static inline double step(double p, double y, double z, double u, double q)
 
 #include "loss/formula/formula_template.h"
 
-const struct loss_row loss_squared = {.name = "squared",
-                                  .help = "(z - y)^2 / 2, least squares",
-                                  .task = TASK_REGRESSION, .traits = LOSS_SMOOTH | LOSS_POSITIVE,
-                                  LOSS_FUNCTIONS};
+const struct loss_row loss_squared = {
+    .name = "squared",
+    .help = "(z - y)^2 / 2, least squares",
+    .task = TASK_REGRESSION,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE,
+    .formula = &formula};

@@ -31,11 +31,13 @@ static inline double step(double eps, double y, double z, double u, double q)
 
 #include "loss/formula/formula_template.h"
 
-const struct loss_row loss_squared_eps_insensitive = {.name = "squared-eps-insensitive",
-                                                  .help = "max(0, |z - y| - eps)^2",
-                                                  .task = TASK_REGRESSION, .traits = LOSS_SMOOTH | LOSS_POSITIVE,
-                                                  .parameter = "eps",
-                                                  .initial = 0.1,
-                                                  .lo = 0,
-                                                  .hi = 1e6,
-                                                  LOSS_FUNCTIONS};
+const struct loss_row loss_squared_eps_insensitive = {
+    .name = "squared-eps-insensitive",
+    .help = "max(0, |z - y| - eps)^2",
+    .task = TASK_REGRESSION,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE,
+    .parameter = "eps",
+    .initial = 0.1,
+    .lo = 0,
+    .hi = 1e6,
+    .formula = &formula};

@@ -38,7 +38,9 @@ static inline double step(double p, double y, double z, double u, double q)
 
 #include "loss/formula/formula_template.h"
 
-const struct loss_row loss_squared_hinge = {.name = "squared-hinge",
-                                        .help = "max(0, 1 - yz)^2",
-                                        .task = TASK_BINARY, .traits = LOSS_SMOOTH | LOSS_POSITIVE,
-                                        LOSS_FUNCTIONS};
+const struct loss_row loss_squared_hinge = {
+    .name = "squared-hinge",
+    .help = "max(0, 1 - yz)^2",
+    .task = TASK_BINARY,
+    .traits = LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE,
+    .formula = &formula};

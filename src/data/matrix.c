@@ -1,0 +1,198 @@
+/* matrix - the examples as a linear map A from weights to scores, wherever their rows lie. */
+#include "data/matrix.h"
+
+#include <assert.h>
+
+#include "math/vec.h"
+
+/* Rows of a fused block: with one output 128 scores and slopes take 2 KB of the first-level cache. */
+enum { BLOCK = 128 };
+
+/* Slices of a vector that are summed over the parts side by side. */
+enum { SLICES = 16 };
+
+/* Entries times outputs below which one part does: starting threads costs more than 1e4 products. */
+enum { SMALL = 1 << 15 };
+
+/* A part of `sums` must have so many entries a column: its vector is cleared and added in. */
+enum { ENTRIES_A_COLUMN = 8 };
+
+/* ---- products ---------------------------------------------------------------------------------- */
+
+struct apply_job {
+    const struct matrix *A;
+    const double *w;
+    double *z;
+};
+
+static void apply_part(void *context, int part, int64_t lo, int64_t hi)
+{
+    const struct apply_job *job = context;
+    const struct matrix *A = job->A;
+
+    (void)part;
+    A->kernels->product(&A->x, lo, hi, A->outputs, job->w, job->z + (size_t)lo * A->outputs);
+}
+
+void matrix_apply(const struct matrix *A, const double *w, double *z)
+{
+    struct apply_job job = {A, w, z};
+
+    parts_for(&A->rows, apply_part, &job);
+}
+
+/* A sum over rows that is as long as w: of slopes u, or of those that body makes of A w. */
+struct sum_job {
+    const struct matrix *A;
+    const double *w, *u;
+    double *g;
+    struct sums (*body)(void *context, int64_t lo, int64_t hi, const double *z, double *u);
+    void *context;
+    struct sums sum[MOST_PARTS];
+};
+
+/* The cleared vector of a part. */
+static double *part_vector(const struct sum_job *job, int part)
+{
+    const struct matrix *A = job->A;
+    double *g = A->sums.count == 1 ? job->g : A->partial + (size_t)part * A->dim;
+
+    vec_fill(A->dim, 0, g);
+    return g;
+}
+
+static void adjoint_part(void *context, int part, int64_t lo, int64_t hi)
+{
+    struct sum_job *job = context;
+    const struct matrix *A = job->A;
+
+    A->kernels->adjoint(&A->x, lo, hi, A->outputs, job->u + (size_t)lo * A->outputs,
+                        part_vector(job, part));
+}
+
+static void fused_part(void *context, int part, int64_t lo, int64_t end)
+{
+    struct sum_job *job = context;
+    const struct matrix *A = job->A;
+    double *g = part_vector(job, part), z[MATRIX_OUTPUTS], u[MATRIX_OUTPUTS];
+    int64_t block = A->outputs < BLOCK ? BLOCK / (int64_t)A->outputs : 1;
+    struct sums *sum = &job->sum[part];
+
+    *sum = (struct sums){0, 0};
+    for (int64_t hi; lo < end; lo = hi) {
+        struct sums some;
+        hi = end - lo < block ? end : lo + block;
+        A->kernels->product(&A->x, lo, hi, A->outputs, job->w, z);
+        some = job->body(job->context, lo, hi, z, u);
+        sum->value += some.value;
+        sum->offset += some.offset;
+        A->kernels->adjoint(&A->x, lo, hi, A->outputs, u, g);
+    }
+}
+
+static void add_slice(void *context, int slice)
+{
+    struct sum_job *job = context;
+    const struct matrix *A = job->A;
+    size_t lo = A->dim * (size_t)slice / SLICES, hi = A->dim * ((size_t)slice + 1) / SLICES;
+
+    vec_copy(hi - lo, A->partial + lo, job->g + lo);
+    for (int part = 1; part < A->sums.count; part++)
+        vec_add(hi - lo, 1, A->partial + (size_t)part * A->dim + lo, job->g + lo);
+}
+
+static void add_up(struct sum_job *job,
+                   void (*body)(void *context, int part, int64_t lo, int64_t hi))
+{
+    parts_for(&job->A->sums, body, job);
+    if (job->A->sums.count > 1)
+        par_for(job->A->sums.par, SLICES, add_slice, job);
+}
+
+void matrix_adjoint(const struct matrix *A, const double *u, double *g)
+{
+    struct sum_job job = {.A = A, .u = u, .g = g};
+
+    add_up(&job, adjoint_part);
+}
+
+struct sums matrix_fused(const struct matrix *A, const double *w,
+                         struct sums (*body)(void *context, int64_t lo, int64_t hi,
+                                             const double *z, double *u),
+                         void *context, double *g)
+{
+    struct sum_job job = {.A = A, .w = w, .g = g, .body = body, .context = context};
+    struct sums total = {0, 0};
+
+    add_up(&job, fused_part);
+    for (int part = 0; part < A->sums.count; part++) {
+        total.value += job.sum[part].value;
+        total.offset += job.sum[part].offset;
+    }
+    return total;
+}
+
+double matrix_dot(const struct matrix *A, const double *u, const double *z)
+{
+    return vec_dot(A->image, u, z);
+}
+
+const double *matrix_sqnorms(struct matrix *A)
+{
+    for (int64_t i = 0; !A->has_sqnorm && i < A->x.rows; i++)
+        A->sqnorm[i] = A->kernels->sqnorm(&A->x, i);
+    A->has_sqnorm = true;
+    return A->sqnorm;
+}
+
+/* ---- making one -------------------------------------------------------------------------------- */
+
+/* Cuts the rows into parts of about as many entries each. */
+static void cut_rows(const struct csr *x, int count, const struct par *par, struct parts *parts)
+{
+    int64_t row = 0, first = x->start[0], entries = x->start[x->rows] - first;
+
+    *parts = (struct parts){.par = par, .count = count};
+    for (int part = 1; part < count; part++) {
+        int64_t target = first + entries / count * part;
+        while (row < x->rows && x->start[row] < target)
+            row++;
+        parts->cut[part] = row;
+    }
+    parts->cut[count] = x->rows;
+}
+
+/* By the data alone. The vectors of `sums` get no more memory than the examples and their scores. */
+static void choose_parts(struct matrix *A, const struct par *par)
+{
+    int64_t bias = A->x.bias != 0 ? A->x.rows : 0;
+    int64_t entries = A->x.start[A->x.rows] - A->x.start[0] + bias;
+    int64_t worth = entries / (ENTRIES_A_COLUMN * ((int64_t)A->x.cols + 1));
+    int64_t room = (entries + (int64_t)A->image) / ((int64_t)A->dim + 1);
+    int64_t most = worth < room ? worth : room;
+    bool small = entries * (int64_t)A->outputs < SMALL;
+
+    if (most > MOST_PARTS)
+        most = MOST_PARTS;
+    cut_rows(&A->x, small ? 1 : MOST_PARTS, par, &A->rows);
+    cut_rows(&A->x, small || most < 1 ? 1 : (int)most, par, &A->sums);
+}
+
+bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outputs,
+                 const struct par *par, struct arena *arena)
+{
+    assert(outputs <= MATRIX_OUTPUTS);
+    *A = (struct matrix){.x = *x, .outputs = outputs};
+    if (bias > 0) {
+        A->x.bias = bias;
+        A->x.cols++;
+    }
+    A->kernels = csr_kernels(&A->x);
+    A->dim = A->x.cols * outputs;
+    A->image = (size_t)A->x.rows * outputs;
+    choose_parts(A, par);
+    if (A->sums.count > 1)
+        A->partial = arena_doubles(arena, (size_t)A->sums.count * A->dim);
+    A->sqnorm = arena_doubles(arena, (size_t)A->x.rows);
+    return !arena->failed;
+}

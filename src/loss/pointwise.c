@@ -1,0 +1,245 @@
+/* pointwise - a loss that is a sum over the examples: g(z) = sum_i c_i l(z_i, y_i). */
+#include "loss/pointwise.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "math/root.h"
+
+/* A line search by slopes ends where the slope is this share of its size at t = 0: the decrease left
+ * is about the square of that share, 1e-6 of what the step gains (a parabola's). */
+static const double FLAT = 1e-3;
+
+/* With several scores the slope along a line jumps at points with no closed form: the bracket of t
+ * ends at this share of t. */
+static const double NARROW_SCORES = 1e-6;
+
+struct batch pointwise_batch(const struct pointwise *f, double mu, int64_t lo, int64_t hi)
+{
+    return (struct batch){.p = f->p, .mu = mu, .n = (size_t)(hi - lo), .k = f->k, .y = f->y + lo,
+                          .c = f->g.c + lo};
+}
+
+/* Where row i begins in an image or a dual point. */
+static const double *row_at(const struct pointwise *f, const double *z, int64_t i)
+{
+    return z + (size_t)i * f->k;
+}
+
+/* ---- values, slopes, dual points --------------------------------------------------------------- */
+
+struct rows_job {
+    const struct pointwise *f;
+    double mu;
+    const double *z;
+    double *u;
+};
+
+static struct sums value_rows(void *context, int64_t lo, int64_t hi)
+{
+    const struct rows_job *job = context;
+    struct batch rows = pointwise_batch(job->f, job->mu, lo, hi);
+
+    return (struct sums){.value = job->f->formula->value(&rows, row_at(job->f, job->z, lo))};
+}
+
+static struct sums slopes_rows(void *context, int64_t lo, int64_t hi)
+{
+    const struct rows_job *job = context;
+    const struct pointwise *f = job->f;
+    struct batch rows = pointwise_batch(f, job->mu, lo, hi);
+    struct sums sums;
+
+    sums.value = f->formula->slopes(&rows, row_at(f, job->z, lo), job->u + (size_t)lo * f->k,
+                                    &sums.offset);
+    return sums;
+}
+
+static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
+{
+    const struct pointwise *f = (const struct pointwise *)g;
+    struct rows_job job = {f, mu, z, u};
+    struct sums sums = parts_sum(f->parts, u ? slopes_rows : value_rows, &job);
+
+    if (u)
+        *offset = sums.offset;
+    return sums.value;
+}
+
+static struct sums block_rows(const struct loss *g, int64_t lo, int64_t hi, const double *z, double *u)
+{
+    const struct pointwise *f = (const struct pointwise *)g;
+    struct batch rows = pointwise_batch(f, 0, lo, hi);
+    struct sums sums;
+
+    sums.value = f->formula->slopes(&rows, z, u, &sums.offset);
+    return sums;
+}
+
+/* z holds alpha. */
+static struct sums dual_rows(void *context, int64_t lo, int64_t hi)
+{
+    const struct rows_job *job = context;
+    const struct pointwise *f = job->f;
+    struct batch rows = pointwise_batch(f, 0, lo, hi);
+
+    for (int64_t i = lo; i < hi; i++)
+        for (size_t k = (size_t)i * f->k; k < ((size_t)i + 1) * f->k; k++)
+            job->u[k] = f->g.c[i] * job->z[k];
+    return (struct sums){.offset = f->formula->conjugate(&rows, row_at(f, job->z, lo))};
+}
+
+static double dual_plane(const struct loss *g, const double *alpha, double *u)
+{
+    const struct pointwise *f = (const struct pointwise *)g;
+    struct rows_job job = {f, 0, alpha, u};
+
+    return -parts_sum(f->parts, dual_rows, &job).offset;
+}
+
+/* ---- along a line ------------------------------------------------------------------------------ */
+
+struct kinks_job {
+    const struct pointwise *f;
+    const struct line *line;
+    double lo, hi, slope[MOST_PARTS];
+    size_t count[MOST_PARTS];
+};
+
+static void kinks_part(void *context, int part, int64_t lo, int64_t hi)
+{
+    struct kinks_job *job = context;
+    const struct line *line = job->line;
+    struct batch rows = pointwise_batch(job->f, 0, lo, hi);
+
+    rows.y = line->y + lo;
+    rows.c = line->c + lo;
+    job->count[part] = job->f->formula->line(&rows, line->z + lo, line->d + lo, job->lo, job->hi,
+                                             job->f->kinks + LOSS_KINKS * lo, &job->slope[part]);
+}
+
+size_t pointwise_kinks(const struct pointwise *f, const struct line *line, double lo, double hi,
+                       double *slope)
+{
+    struct kinks_job job = {.f = f, .line = line, .lo = lo, .hi = hi};
+    size_t count = 0;
+
+    parts_for(f->parts, kinks_part, &job);
+    for (int part = 0; part < f->parts->count; part++) {
+        memmove(f->kinks + count, f->kinks + LOSS_KINKS * f->parts->cut[part],
+                job.count[part] * sizeof *f->kinks);
+        count += job.count[part];
+        *slope += job.slope[part];
+    }
+    return count;
+}
+
+/* Exactly, from the kinks. Most often t <= 1: the kinks up to there are looked at first. */
+static double search_kinks(const struct pointwise *f, double lin, double quad, const double *z,
+                           const double *d)
+{
+    const struct line line = {f->y, f->g.c, z, d};
+    double slope = lin, theta, t;
+    size_t count = pointwise_kinks(f, &line, 0, 1, &slope);
+
+    t = piecewise_minimise(f->kinks, count, slope, quad, 0, &theta);
+    if (t <= 1)
+        return t;
+    slope = lin;
+    count = pointwise_kinks(f, &line, 1, INFINITY, &slope);
+    return piecewise_minimise(f->kinks, count, slope, quad, 1, &theta);
+}
+
+struct line_job {
+    const struct pointwise *f;
+    double lin, quad, t;
+    const double *z, *d;
+};
+
+static struct sums ray_rows(void *context, int64_t lo, int64_t hi)
+{
+    const struct line_job *job = context;
+    const struct pointwise *f = job->f;
+    struct batch rows = pointwise_batch(f, 0, lo, hi);
+    double slope = f->formula->ray(&rows, row_at(f, job->z, lo), row_at(f, job->d, lo), job->t);
+
+    return (struct sums){.value = slope};
+}
+
+/* lin + quad t + the derivative of g at z + t d */
+static double line_slope(void *context, double t)
+{
+    struct line_job *job = context;
+
+    job->t = t;
+    return job->lin + job->quad * t + parts_sum(job->f->parts, ray_rows, job).value;
+}
+
+static double search(struct loss *g, double lin, double quad, const double *z, const double *d)
+{
+    const struct pointwise *f = (const struct pointwise *)g;
+    struct line_job job = {.f = f, .lin = lin, .quad = quad, .z = z, .d = d};
+    double start;
+
+    if (f->formula->kinks)
+        return search_kinks(f, lin, quad, z, d);
+    start = line_slope(&job, 0);
+    if (start >= 0)
+        return 0;
+    return root_beyond(line_slope, &job, 0, start, 1, -FLAT * start, f->k > 1 ? NARROW_SCORES : 0);
+}
+
+/* ---- making one -------------------------------------------------------------------------------- */
+
+/* l with kinks is a difference of numbers as large as l at a score of 0: of the labels' size in a
+ * regression. A smooth l near 0 keeps its digits, but for a residual z - y, the square of which, a
+ * bound of l from above or below, has the rounding error (DBL_EPSILON y)^2 at z = y. */
+static double scale_of(const struct pointwise *f, unsigned traits, double at_zero)
+{
+    double sum = 0;
+
+    if (f->formula->kinks)
+        return fabs(at_zero);
+    for (int64_t i = 0; traits & LOSS_RESIDUAL && i < f->g.rows; i++)
+        sum += f->g.c[i] * f->y[i] * f->y[i];
+    return DBL_EPSILON * sum;
+}
+
+/* The facts about g at z = 0. False: no memory. */
+static bool facts(struct pointwise *f, unsigned traits)
+{
+    struct batch all = pointwise_batch(f, 0, 0, f->g.rows);
+    double *zeros = mem_alloc(f->g.image, sizeof *zeros);
+
+    if (!zeros)
+        return false;
+    f->g.at_zero = slopes(&f->g, 0, zeros, NULL, NULL);
+    f->g.floor = traits & LOSS_POSITIVE ? 0 : -f->formula->conjugate(&all, zeros);
+    f->g.scale = scale_of(f, traits, f->g.at_zero);
+    mem_free(zeros);
+    return true;
+}
+
+struct pointwise *pointwise_make(const struct loss_spec *spec, const struct parts *parts,
+                                 struct arena *arena)
+{
+    static const struct loss_ops ops = {.slopes = slopes,
+                                        .rows = block_rows,
+                                        .search = search,
+                                        .dual_plane = dual_plane};
+    struct pointwise *f = arena_get(arena, 1, sizeof *f);
+    size_t rows = (size_t)spec->rows;
+    size_t k = spec->row->traits & LOSS_SCORES ? (size_t)spec->classes : 1;
+
+    if (!f)
+        return NULL;
+    *f = (struct pointwise){.formula = spec->row->formula, .p = spec->parameter, .k = k,
+                            .y = spec->y, .parts = parts};
+    f->g = (struct loss){.ops = &ops, .image = rows * k, .rows = spec->rows, .c = spec->c,
+                         .pointwise = f};
+    if (f->formula->kinks)
+        f->kinks = arena_get(arena, rows * LOSS_KINKS, sizeof *f->kinks);
+    return !arena->failed && facts(f, spec->row->traits) ? f : NULL;
+}

@@ -1,0 +1,25 @@
+/* composed - R(w) = g(Aw), what the files of risk/ share: a matrix and a loss. */
+#ifndef RRM_COMPOSED_H
+#define RRM_COMPOSED_H
+
+#include "data/matrix.h"
+#include "risk/dual.h"
+#include "risk/image.h"
+
+struct composed {
+    struct risk risk; /* risk.self is this struct */
+    struct matrix A;
+    struct loss *g;
+    double bias;      /* value of the feature whose weight is free; 0: none */
+    double *z, *u;    /* image: scratch of eval where the loss has no rows, of planes, of searches */
+    double *unit[2];  /* outputs: scratch of one unit, where there are several outputs */
+};
+
+/* The operations on single units, for a loss that is pointwise (units.c, sweep_STORAGE.c). */
+extern const struct unit_ops risk_unit_ops;
+extern const struct dual_ops risk_dual_ops_binary, risk_dual_ops_float, risk_dual_ops_double;
+
+/* dual_ops.plane */
+double risk_dual_plane(const struct risk *risk, const double *alpha, double *a);
+
+#endif

@@ -1,0 +1,222 @@
+/* risk - the risk of linear scores: R(w) = g(Aw), a matrix and a loss. */
+#include <math.h>
+
+#include "math/root.h"
+#include "math/vec.h"
+#include "risk/composed.h"
+
+_Static_assert((int)LOSS_CLASSES <= (int)MATRIX_OUTPUTS, "a matrix has an output for each class");
+
+/* Where a loss has no search of its own: the slope along the line ends at this share of its size at t = 0,
+ * or where the bracket of t is so narrow, for the slopes may jump (loss/free.c has the same numbers). */
+static const double FLAT = 1e-3, NARROW = 1e-4;
+
+/* ---- the operations ---------------------------------------------------------------------------- */
+
+static void apply(const struct risk *risk, const double *w, double *z)
+{
+    const struct composed *r = risk->self;
+
+    matrix_apply(&r->A, w, z);
+}
+
+static double slopes(const struct risk *risk, double mu, const double *z, double *u, double *b)
+{
+    const struct composed *r = risk->self;
+
+    return r->g->ops->slopes(r->g, mu, z, u, b);
+}
+
+static void adjoint(const struct risk *risk, const double *u, double *a)
+{
+    const struct composed *r = risk->self;
+
+    matrix_adjoint(&r->A, u, a);
+}
+
+static double dot(const struct risk *risk, const double *u, const double *z)
+{
+    const struct composed *r = risk->self;
+
+    return matrix_dot(&r->A, u, z);
+}
+
+static struct sums loss_rows(void *context, int64_t lo, int64_t hi, const double *z, double *u)
+{
+    const struct loss *g = context;
+
+    return g->ops->rows(g, lo, hi, z, u);
+}
+
+static double eval(const struct risk *risk, const double *w, double *a, double *b)
+{
+    const struct composed *r = risk->self;
+    struct sums sums;
+    double value;
+
+    if (r->g->ops->rows) {
+        sums = matrix_fused(&r->A, w, loss_rows, r->g, a);
+        *b = sums.offset;
+        return sums.value;
+    }
+    matrix_apply(&r->A, w, r->z);
+    value = r->g->ops->slopes(r->g, 0, r->z, r->u, b);
+    matrix_adjoint(&r->A, r->u, a);
+    return value;
+}
+
+struct line_job {
+    const struct composed *r;
+    double lin, quad;
+    const double *z, *d;
+};
+
+/* lin + quad t + the derivative of g at z + t d */
+static double line_slope(void *context, double t)
+{
+    const struct line_job *job = context;
+    const struct composed *r = job->r;
+    double offset;
+
+    vec_combine(r->A.image, 1, job->z, t, job->d, r->z);
+    r->g->ops->slopes(r->g, 0, r->z, r->u, &offset);
+    return job->lin + job->quad * t + matrix_dot(&r->A, r->u, job->d);
+}
+
+static double search(const struct risk *risk, double lin, double quad, const double *z, const double *d)
+{
+    const struct composed *r = risk->self;
+    struct line_job job = {r, lin, quad, z, d};
+    double start;
+
+    if (r->g->ops->search)
+        return r->g->ops->search(r->g, lin, quad, z, d);
+    start = line_slope(&job, 0);
+    return start >= 0 ? 0 : root_beyond(line_slope, &job, 0, start, 1, -FLAT * start, NARROW);
+}
+
+static const struct image_ops image_ops = {.apply = apply, .slopes = slopes, .adjoint = adjoint,
+                                           .dot = dot, .search = search};
+
+/* ---- making one -------------------------------------------------------------------------------- */
+
+unsigned risk_traits(const struct loss_row *loss, bool free_bias)
+{
+    unsigned traits = RISK_ANY | RISK_IMAGE;
+    bool free = free_bias || loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS);
+
+    if (free_bias && !(loss->traits & LOSS_BIAS))
+        return 0;
+    if (!(loss->traits & LOSS_MARGIN))
+        traits |= RISK_BOUNDED;
+    if (loss->traits & LOSS_SMOOTH)
+        traits |= RISK_SMOOTH;
+    if (loss->traits & LOSS_LIPSCHITZ)
+        traits |= RISK_LIPSCHITZ;
+    if (loss->formula && !free) /* a step on one unit would unbalance the slopes of a free scalar */
+        traits |= loss->traits & LOSS_STEEP ? RISK_DUAL : RISK_UNITS | RISK_DUAL;
+    return traits;
+}
+
+static struct loss_spec loss_spec(const struct risk_spec *spec)
+{
+    return (struct loss_spec){.row = spec->loss,
+                              .parameter = spec->parameter,
+                              .rows = spec->x->rows,
+                              .y = spec->y,
+                              .classes = spec->classes,
+                              .c = spec->cost,
+                              .free_bias = spec->free_bias,
+                              .bias = spec->bias};
+}
+
+enum status risk_check(const struct risk_spec *spec, struct error *err)
+{
+    struct loss_spec loss = loss_spec(spec);
+
+    return loss_check(&loss, err);
+}
+
+/* sum c_i |x_i| / sum c_i: the mean of the largest score that w can give a row, for |w| = 1. */
+static double mean_norm(struct composed *r)
+{
+    const double *sqnorm = matrix_sqnorms(&r->A), *c = r->g->c;
+    double sum = 0, weight = 0;
+
+    for (int64_t i = 0; i < r->g->rows; i++) {
+        sum += c[i] * sqrt(sqnorm[i]);
+        weight += c[i];
+    }
+    return sum / weight;
+}
+
+static const struct dual_ops *dual_ops(const struct csr *x)
+{
+    static const struct dual_ops *const ops[CSR_STORAGES] = {[CSR_BINARY] = &risk_dual_ops_binary,
+                                                            [CSR_FLOAT] = &risk_dual_ops_float,
+                                                            [CSR_DOUBLE] = &risk_dual_ops_double};
+
+    return ops[x->storage];
+}
+
+static void set_facts(struct composed *r, unsigned traits)
+{
+    bool units = (traits & RISK_UNITS) != 0, dual = (traits & RISK_DUAL) != 0;
+    bool bounded = (traits & RISK_BOUNDED) != 0;
+
+    r->risk = (struct risk){.self = r,
+                            .eval = eval,
+                            .image_ops = &image_ops,
+                            .unit_ops = units ? &risk_unit_ops : NULL,
+                            .dual_ops = dual ? dual_ops(&r->A.x) : NULL,
+                            .traits = traits,
+                            .dim = r->A.dim,
+                            .image = r->A.image,
+                            .units = (size_t)r->g->rows,
+                            .dual_size = dual ? r->A.image : 0,
+                            .at_zero = r->g->at_zero,
+                            .floor = r->g->floor,
+                            .scale = bounded ? r->g->scale : r->g->scale * mean_norm(r)};
+}
+
+struct risk *risk_make(const struct risk_spec *spec, const struct par *par, struct arena *arena)
+{
+    struct composed *r = arena_get(arena, 1, sizeof *r);
+    struct loss_spec loss = loss_spec(spec);
+    size_t outputs = spec->loss->traits & LOSS_SCORES ? (size_t)spec->classes : 1;
+
+    if (!r || !matrix_init(&r->A, spec->x, spec->free_bias ? 0 : spec->bias, outputs, par, arena))
+        return NULL;
+    r->g = loss_make(&loss, &r->A.rows, arena);
+    if (!r->g)
+        return NULL;
+    r->bias = loss.free_bias && !(spec->loss->traits & LOSS_THRESHOLDS) ? loss.bias : 0;
+    r->z = r->g->ops->rows ? NULL : arena_doubles(arena, r->A.image);
+    r->u = arena_doubles(arena, r->A.image);
+    for (int k = 0; k < 2; k++)
+        r->unit[k] = arena_doubles(arena, outputs);
+    if (arena->failed)
+        return NULL;
+    set_facts(r, risk_traits(spec->loss, spec->free_bias));
+    return &r->risk;
+}
+
+size_t risk_scalars(const struct risk *risk, const double *w, double *b)
+{
+    const struct composed *r = risk->self;
+
+    if (!r->g->ops->scalars)
+        return 0;
+    matrix_apply(&r->A, w, r->z);
+    return loss_scalars(r->g, r->z, b);
+}
+
+double risk_bias(const struct risk *risk, const double *w)
+{
+    const struct composed *r = risk->self;
+    double b = 0;
+
+    if (r->bias > 0)
+        risk_scalars(risk, w, &b);
+    return b;
+}

@@ -1,0 +1,86 @@
+/* units - single examples of a pointwise loss: subgradient steps, dual points. */
+#include <math.h>
+
+#include "loss/pointwise.h"
+#include "math/vec.h"
+#include "risk/composed.h"
+
+/* The slopes of example i at the point s v in u; returns their conjugate. */
+static double unit_slope(const struct composed *r, int64_t i, double s, const double *v, double *u)
+{
+    const struct pointwise *f = r->g->pointwise;
+    double *z = r->unit[0], one;
+
+    if (f->k == 1) {
+        r->A.kernels->product(&r->A.x, i, i + 1, 1, v, &one);
+        *u = f->formula->slope(f->p, f->y[i], s * one);
+        return f->formula->dual(f->p, f->y[i], *u);
+    }
+    r->A.kernels->product(&r->A.x, i, i + 1, f->k, v, z);
+    vec_scale(f->k, s, z);
+    f->formula->vector_slope(f->p, f->k, f->y[i], z, u);
+    return f->formula->vector_dual(f->p, f->k, f->y[i], u);
+}
+
+static struct sums step(const struct risk *risk, size_t k, const int64_t *unit, double s,
+                        const double *v, double scale, double *to)
+{
+    const struct composed *r = risk->self;
+    size_t outputs = r->A.outputs;
+    struct sums sums = {0, 0};
+
+    for (size_t j = 0; j < k; j++)
+        sums.offset -= r->g->c[unit[j]] * unit_slope(r, unit[j], s, v, r->u + j * outputs);
+    for (size_t j = 0; j < k; j++)
+        if (outputs > 1 || r->u[j] != 0)
+            sums.value += r->A.kernels->add(&r->A.x, unit[j], outputs, scale * r->g->c[unit[j]],
+                                            r->u + j * outputs, to);
+    return sums;
+}
+
+static struct support support(const struct risk *risk, int64_t unit)
+{
+    const struct composed *r = risk->self;
+    const struct csr *x = &r->A.x;
+
+    return (struct support){.col = x->col + x->start[unit],
+                            .count = (size_t)(x->start[unit + 1] - x->start[unit]),
+                            .width = r->A.outputs,
+                            .last = x->bias != 0 ? x->cols - 1 : UINT32_MAX};
+}
+
+/* The largest |u| of example i at scores up to z. l is convex: |l'| is largest at an end. With several
+ * scores the slopes are p - e_y, p on the simplex: |u|^2 <= 2. */
+static double steepest(const struct pointwise *f, int64_t i, double z)
+{
+    if (f->k > 1)
+        return sqrt(2);
+    return fmax(fabs(f->formula->slope(f->p, f->y[i], -z)), fabs(f->formula->slope(f->p, f->y[i], z)));
+}
+
+static double bound(const struct risk *risk, double radius)
+{
+    struct composed *r = risk->self;
+    const double *sqnorm = matrix_sqnorms(&r->A);
+    double sum = 0;
+
+    for (int64_t i = 0; i < r->g->rows; i++) {
+        double norm = sqrt(sqnorm[i]);
+        if (r->g->c[i] == 0)
+            continue;
+        norm *= (double)risk->units * r->g->c[i] * steepest(r->g->pointwise, i, radius * norm);
+        sum += norm * norm / (double)risk->units;
+    }
+    return sqrt(sum);
+}
+
+const struct unit_ops risk_unit_ops = {.step = step, .support = support, .bound = bound};
+
+double risk_dual_plane(const struct risk *risk, const double *alpha, double *a)
+{
+    const struct composed *r = risk->self;
+    double offset = r->g->ops->dual_plane(r->g, alpha, r->u);
+
+    matrix_adjoint(&r->A, r->u, a);
+    return offset;
+}
