@@ -22,9 +22,9 @@ struct fit {
 enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct risk_spec *spec,
                      const struct par *par, struct error *err);
 
-/* Minimises with this lambda; the passes begin at 0. The first run starts cold (problem_start), each
- * later one from the best point and the dual point of the run before: lambda is not in the risk, and
- * a dual point, alpha_i in dom l_i*, is one for every lambda. ERR_SYSTEM: no memory. */
+/* Minimises with this lambda; the passes begin at 0. The first run starts cold (problem_start),
+ * each later one from the best point and the dual point of the run before: lambda is not in the
+ * risk, and a dual point, alpha_i in dom l_i*, is one for every lambda. ERR_SYSTEM: no memory. */
 enum status fit_run(struct fit *fit, double lambda, struct error *err);
 
 /* What came out of the last run. */

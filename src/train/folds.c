@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "math/rng.h"
 
-/* order: the rows, shuffled; next[k] - k: how many rows of class k are dealt. Small classes begin in
- * different folds. */
+/* order: the rows, shuffled; next[k] - k: how many rows of class k are dealt. Small classes
+ * begin in different folds. */
 static void deal(struct folds *folds, const struct targets *targets, int64_t rows, uint64_t seed,
                  int64_t *order, int64_t *next)
 {

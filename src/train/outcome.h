@@ -18,8 +18,8 @@ struct outcome {
 /* The one that is worse for who relies on the result; an interrupt is worse than a limit. */
 enum verdict outcome_worse(enum verdict a, enum verdict b);
 
-/* Two runs on the same problem, one after the other: the better point, the better bound, the work of
- * both, why the second one ended. */
+/* Two runs on the same problem, one after the other: the better point, the better bound, the
+ * work of both, why the second one ended. */
 struct outcome outcome_join(const struct outcome *first, const struct outcome *second);
 
 /* Problems that are solved apart and whose objectives add up: sums, and the worst verdict. `asked`:

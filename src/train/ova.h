@@ -12,8 +12,8 @@ struct risk_spec ova_spec(const struct recipe *recipe, const struct dataset *dat
 /* How many problems there are. */
 int ova_problems(const struct targets *targets);
 
-/* Whether each problem has a minimum; `file` is where the data come from. ERR_DATA, ERR_USAGE: it has
- * none; ERR_SYSTEM: no memory. */
+/* Whether each problem has a minimum; `file` is where the data come from. ERR_DATA, ERR_USAGE:
+ * it has none; ERR_SYSTEM: no memory. */
 enum status ova_check(const struct recipe *recipe, const struct dataset *data,
                       const struct targets *targets, const char *file, struct error *err);
 

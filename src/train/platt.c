@@ -1,10 +1,11 @@
-/* platt - probabilities from decision values: Lin, Lin, Weng, "A note on Platt's probabilistic outputs for support
- * vector machines", Machine Learning 68 (2007).
+/* platt - probabilities from decision values: Lin, Lin, Weng, "A note on Platt's probabilistic
+ * outputs for support vector machines", Machine Learning 68 (2007).
  *
- * Minimises F(A, B) = - sum_i t_i log p_i + (1 - t_i) log(1 - p_i), p_i = 1 / (1 + exp(f_i)), f_i = A z_i + B, with
- * the targets t+ = (n+ + 1) / (n+ + 2) and t- = 1 / (n- + 2) of their equation 2, by Newton's method with backtracking,
- * their algorithm 1. In place of its ridge, A is measured against the weighted mean of z: then the Hessian is diagonal,
- * and the steps do not depend on where and how large the decision values are. */
+ * Minimises F(A, B) = - sum_i t_i log p_i + (1 - t_i) log(1 - p_i), p_i = 1 / (1 + exp(f_i)),
+ * f_i = A z_i + B, with the targets t+ = (n+ + 1) / (n+ + 2) and t- = 1 / (n- + 2) of their
+ * equation 2, by Newton's method with backtracking, their algorithm 1. In place of its ridge, A
+ * is measured against the weighted mean of z: then the Hessian is diagonal, and the steps do not
+ * depend on where and how large the decision values are. */
 #include "train/platt.h"
 
 #include <math.h>
@@ -41,13 +42,15 @@ static double newton(const struct fit *fit, double A, double B, double *step_a, 
     double weights = 0, first = 0, mean, slope_a = 0, slope_b = 0, curvature = 0;
 
     for (size_t i = 0; i < fit->n; i++) {
-        double z = fit->z[i] / fit->scale, e = exp(-fabs(A * z + B)), w = e / ((1 + e) * (1 + e)); /* p (1 - p) */
+        double z = fit->z[i] / fit->scale, e = exp(-fabs(A * z + B));
+        double w = e / ((1 + e) * (1 + e)); /* p (1 - p) */
         weights += w;
         first += w * z;
     }
     mean = first / weights;
     for (size_t i = 0; i < fit->n; i++) {
-        double z = fit->z[i] / fit->scale, f = A * z + B, e = exp(-fabs(f)), p = (f > 0 ? e : 1) / (1 + e);
+        double z = fit->z[i] / fit->scale, f = A * z + B, e = exp(-fabs(f)),
+               p = (f > 0 ? e : 1) / (1 + e);
         double w = e / ((1 + e) * (1 + e)), d = target(fit, i) - p;
         slope_a += (z - mean) * d;
         slope_b += d;
@@ -67,7 +70,8 @@ static void minimise(const struct fit *fit, double *A, double *B)
         if (!(slope < 0 && isfinite(step_a) && isfinite(step_b)))
             return;
         next = objective(fit, *A + step_a, *B + step_b);
-        /* So close to the end that F's own rounding hides what the step is good for: a full step. */
+        /* So close to the end that F's own rounding hides what the step is good for: a full
+         * step. */
         while (!(-slope <= 1e-10 * value) && !(next <= value + 1e-4 * t * slope)) {
             t /= 2;
             if (t < 1e-10)
@@ -82,7 +86,8 @@ static void minimise(const struct fit *fit, double *A, double *B)
     }
 }
 
-enum status platt_fit(size_t n, const double *decision, const double *y, double *A, double *B, struct error *err)
+enum status platt_fit(size_t n, const double *decision, const double *y, double *A, double *B,
+                      struct error *err)
 {
     struct fit fit = {.n = n, .z = decision, .y = y};
     double positives = 0, negatives, slope = 0;

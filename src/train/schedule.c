@@ -1,26 +1,28 @@
 /* schedule - the runs of a training, side by side on the threads: how long each may take, and what
  * an interrupt leaves time for.
  *
- * The answer of one class against the rest is the class of the largest score. A problem that is left
- * at its start, w = 0, scores 0 everywhere, and beats classes whose scores are negative as they
- * should be. So none is: under a limit of time a first round minimises each problem coarsely, and
- * when an interrupt comes those that are not so far yet are taken there, within a time of grace. */
+ * The answer of one class against the rest is the class of the largest score. A problem that is
+ * left at its start, w = 0, scores 0 everywhere, and beats classes whose scores are negative as
+ * they should be. So none is: under a limit of time a first round minimises each problem
+ * coarsely, and when an interrupt comes those that are not so far yet are taken there, within a
+ * time of grace. */
 #include "train/schedule.h"
 
 #include <math.h>
 
 #include "base/clock.h"
 
-/* A run is coarse until its gap is COARSE of its objective or it has had COARSE_PASSES: on digits and
- * letter sda is there after one or two passes, cutting planes after ten. */
+/* A run is coarse until its gap is COARSE of its objective or it has had COARSE_PASSES: on
+ * digits and letter sda is there after one or two passes, cutting planes after ten. */
 static const double COARSE = 0.5, COARSE_PASSES = 20;
 
 /* Seconds after an interrupt for the problems that are not begun; a second interrupt ends them. Who
  * sends a signal waits: systems of batches kill 10 to 90 seconds later. */
 static const double GRACE = 5;
 
-/* The first round is left out where the time is AMPLE: so many times what each problem takes coarsely.
- * To the tolerance it takes 4 to 10 times as long as coarsely on letter, mnist and sector. */
+/* The first round is left out where the time is AMPLE: so many times what each problem takes
+ * coarsely. To the tolerance it takes 4 to 10 times as long as coarsely on letter, mnist and
+ * sector. */
 static const double AMPLE = 20;
 
 /* Whether an interrupt has come before a problem was minimised even coarsely. */

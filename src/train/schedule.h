@@ -18,7 +18,7 @@ struct job {
 
 struct schedule {
     /* what is asked for */
-    int problems;                /* the first runs: their objectives add up, none may stay at its start */
+    int problems;                /* the first runs: their objectives add up */
     int runs;                    /* these and the others */
     double seconds;              /* for all of them together; INFINITY: no limit */
     const atomic_int *interrupt; /* two flags: an interrupt, one more; NULL: never */
@@ -39,13 +39,13 @@ struct schedule {
     struct error *err;
 };
 
-/* Runs body for each run: on as many workers as there are threads if there are so many runs, else one
- * after the other. The results do not depend on which. Under a limit of seconds the problems get a
- * coarse round first. Returns the first failure of a body. */
+/* Runs body for each run: on as many workers as there are threads if there are so many runs,
+ * else one after the other. The results do not depend on which. Under a limit of seconds the
+ * problems get a coarse round first. Returns the first failure of a body. */
 enum status schedule_run(struct schedule *s, const struct par *par, struct error *err);
 
-/* For body: lays the limits of the job into the monitor, in which those of the recipe stand; true if
- * they are those of a coarse run. */
+/* For body: lays the limits of the job into the monitor, in which those of the recipe stand;
+ * true if they are those of a coarse run. */
 bool schedule_limit(const struct job *job, struct monitor *m);
 
 /* For body: joins what came out to what is known of the run. `relative` is the tolerance asked for,

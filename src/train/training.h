@@ -22,8 +22,10 @@ struct training {
     const struct dataset *data;  /* these */
     const char *file;            /* where the data come from, for messages */
     const struct par *par;
-    const atomic_int *interrupt; /* two flags: an interrupt, one more. The caller may set it and ... */
-    struct observer observer;    /* ... this between training_init and training_run */
+
+    /* These the caller may set between training_init and training_run. */
+    const atomic_int *interrupt; /* two flags: an interrupt, one more */
+    struct observer observer;
 
     struct targets targets;
     int problems;    /* that make up the model: one, or one for each class */

@@ -5,7 +5,8 @@
 #include "math/vec.h"
 #include "train/training.h"
 
-/* The weights of column j, of the unregularized bias behind the last; returns how many are not 0. */
+/* The weights of column j, of the unregularized bias behind the last; returns how many are not
+ * 0. */
 static size_t column_weights(const struct training *t, size_t j, const double **w)
 {
     *w = j < t->columns ? t->w + j * t->outputs : t->offset;
