@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "math/rng.h"
+#include "risk/composite.h"
 #include "risk/dual.h"
 #include "risk/image.h"
 #include "solve/solver.h"

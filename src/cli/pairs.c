@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "risk/risk.h"
+#include "risk/composite.h"
 
 enum { LIST = 1024, MOST_LOSSES = 64 };
 

@@ -5,13 +5,13 @@
 #include "data/csr_rows_template.h"
 #include "loss/pointwise.h"
 #include "math/vec.h"
-#include "risk/composed.h"
+#include "risk/composite_parts.h"
 
 /* Rows come in random order: what a step reads is fetched so many steps before, where a row begins twice
  * as many. (4 to 8 were alike on kdd99 and a9a.) */
 enum { AHEAD = 6, CACHE_LINE = 64 };
 
-static inline void fetch_ahead(const struct composed *r, const struct sweep *s, size_t k)
+static inline void fetch_ahead(const struct composite *r, const struct sweep *s, size_t k)
 {
     static const int64_t width[CSR_STORAGES] = {[CSR_FLOAT] = 4, [CSR_DOUBLE] = 8}; /* of a value */
     const struct pointwise *f = r->g->pointwise;
@@ -37,7 +37,7 @@ static inline void fetch_ahead(const struct composed *r, const struct sweep *s, 
 }
 
 /* The steps with one score; each returns whether alpha moved. scale = c_i/sigma, q = scale |x_i|^2. */
-static inline bool step_one(const struct composed *r, const struct csr *x, const struct sweep *s,
+static inline bool step_one(const struct composite *r, const struct csr *x, const struct sweep *s,
                             int64_t i, double scale)
 {
     const struct pointwise *f = r->g->pointwise;
@@ -52,7 +52,7 @@ static inline bool step_one(const struct composed *r, const struct csr *x, const
 }
 
 /* The same with several. */
-static inline bool step_several(const struct composed *r, const struct csr *x, const struct sweep *s,
+static inline bool step_several(const struct composite *r, const struct csr *x, const struct sweep *s,
                                 int64_t i, double scale)
 {
     const struct pointwise *f = r->g->pointwise;
@@ -74,7 +74,7 @@ static inline bool step_several(const struct composed *r, const struct csr *x, c
 
 static void sweep(const struct risk *risk, const struct sweep *s)
 {
-    struct composed *r = risk->self;
+    struct composite *r = risk->self;
     const struct csr x = r->A.x;
 
     matrix_sqnorms(&r->A);

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/parts.h"
 #include "risk/risk.h"
 
 /* The weights that a unit's risk depends on: those of `count` columns and of the column `last`, where

@@ -3,7 +3,7 @@
 #ifndef RRM_FIT_H
 #define RRM_FIT_H
 
-#include "risk/risk.h"
+#include "risk/composite.h"
 #include "solve/monitor.h"
 #include "train/outcome.h"
 #include "train/recipe.h"

@@ -2,7 +2,7 @@
 #ifndef RRM_OVA_H
 #define RRM_OVA_H
 
-#include "risk/risk.h"
+#include "risk/composite.h"
 #include "train/recipe.h"
 
 /* The risk of a problem with these labels and weights of the rows. */

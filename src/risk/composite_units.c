@@ -1,12 +1,12 @@
-/* units - single examples of a pointwise loss: subgradient steps, dual points. */
+/* composite_units - single examples of a pointwise loss: subgradient steps, dual points. */
 #include <math.h>
 
 #include "loss/pointwise.h"
 #include "math/vec.h"
-#include "risk/composed.h"
+#include "risk/composite_parts.h"
 
 /* The slopes of example i at the point s v in u; returns their conjugate. */
-static double unit_slope(const struct composed *r, int64_t i, double s, const double *v, double *u)
+static double unit_slope(const struct composite *r, int64_t i, double s, const double *v, double *u)
 {
     const struct pointwise *f = r->g->pointwise;
     double *z = r->unit[0], one;
@@ -25,7 +25,7 @@ static double unit_slope(const struct composed *r, int64_t i, double s, const do
 static struct sums step(const struct risk *risk, size_t k, const int64_t *unit, double s,
                         const double *v, double scale, double *to)
 {
-    const struct composed *r = risk->self;
+    const struct composite *r = risk->self;
     size_t outputs = r->A.outputs;
     struct sums sums = {0, 0};
 
@@ -40,7 +40,7 @@ static struct sums step(const struct risk *risk, size_t k, const int64_t *unit, 
 
 static struct support support(const struct risk *risk, int64_t unit)
 {
-    const struct composed *r = risk->self;
+    const struct composite *r = risk->self;
     const struct csr *x = &r->A.x;
 
     return (struct support){.col = x->col + x->start[unit],
@@ -60,7 +60,7 @@ static double steepest(const struct pointwise *f, int64_t i, double z)
 
 static double bound(const struct risk *risk, double radius)
 {
-    struct composed *r = risk->self;
+    struct composite *r = risk->self;
     const double *sqnorm = matrix_sqnorms(&r->A);
     double sum = 0;
 
@@ -78,7 +78,7 @@ const struct unit_ops risk_unit_ops = {.step = step, .support = support, .bound 
 
 double risk_dual_plane(const struct risk *risk, const double *alpha, double *a)
 {
-    const struct composed *r = risk->self;
+    const struct composite *r = risk->self;
     double offset = r->g->ops->dual_plane(r->g, alpha, r->u);
 
     matrix_adjoint(&r->A, r->u, a);

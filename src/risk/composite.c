@@ -1,9 +1,11 @@
-/* risk - the risk of linear scores: R(w) = g(Aw), a matrix and a loss. */
+/* composite - the risk of linear scores: R(w) = g(Aw), a matrix and a loss. */
+#include "risk/composite.h"
 #include <math.h>
 
+#include "loss/instance.h"
 #include "math/root.h"
 #include "math/vec.h"
-#include "risk/composed.h"
+#include "risk/composite_parts.h"
 
 _Static_assert((int)LOSS_CLASSES <= (int)MATRIX_OUTPUTS, "a matrix has an output for each class");
 
@@ -15,28 +17,28 @@ static const double FLAT = 1e-3, NARROW = 1e-4;
 
 static void apply(const struct risk *risk, const double *w, double *z)
 {
-    const struct composed *r = risk->self;
+    const struct composite *r = risk->self;
 
     matrix_apply(&r->A, w, z);
 }
 
 static double slopes(const struct risk *risk, double mu, const double *z, double *u, double *b)
 {
-    const struct composed *r = risk->self;
+    const struct composite *r = risk->self;
 
     return r->g->ops->slopes(r->g, mu, z, u, b);
 }
 
 static void adjoint(const struct risk *risk, const double *u, double *a)
 {
-    const struct composed *r = risk->self;
+    const struct composite *r = risk->self;
 
     matrix_adjoint(&r->A, u, a);
 }
 
 static double dot(const struct risk *risk, const double *u, const double *z)
 {
-    const struct composed *r = risk->self;
+    const struct composite *r = risk->self;
 
     return matrix_dot(&r->A, u, z);
 }
@@ -50,7 +52,7 @@ static struct sums loss_rows(void *context, int64_t lo, int64_t hi, const double
 
 static double eval(const struct risk *risk, const double *w, double *a, double *b)
 {
-    const struct composed *r = risk->self;
+    const struct composite *r = risk->self;
     struct sums sums;
     double value;
 
@@ -66,7 +68,7 @@ static double eval(const struct risk *risk, const double *w, double *a, double *
 }
 
 struct line_job {
-    const struct composed *r;
+    const struct composite *r;
     double lin, quad;
     const double *z, *d;
 };
@@ -75,7 +77,7 @@ struct line_job {
 static double line_slope(void *context, double t)
 {
     const struct line_job *job = context;
-    const struct composed *r = job->r;
+    const struct composite *r = job->r;
     double offset;
 
     vec_combine(r->A.image, 1, job->z, t, job->d, r->z);
@@ -85,7 +87,7 @@ static double line_slope(void *context, double t)
 
 static double search(const struct risk *risk, double lin, double quad, const double *z, const double *d)
 {
-    const struct composed *r = risk->self;
+    const struct composite *r = risk->self;
     struct line_job job = {r, lin, quad, z, d};
     double start;
 
@@ -138,7 +140,7 @@ enum status risk_check(const struct risk_spec *spec, struct error *err)
 }
 
 /* sum c_i |x_i| / sum c_i: the mean of the largest score that w can give a row, for |w| = 1. */
-static double mean_norm(struct composed *r)
+static double mean_norm(struct composite *r)
 {
     const double *sqnorm = matrix_sqnorms(&r->A), *c = r->g->c;
     double sum = 0, weight = 0;
@@ -159,7 +161,7 @@ static const struct dual_ops *dual_ops(const struct csr *x)
     return ops[x->storage];
 }
 
-static void set_facts(struct composed *r, unsigned traits)
+static void set_facts(struct composite *r, unsigned traits)
 {
     bool units = (traits & RISK_UNITS) != 0, dual = (traits & RISK_DUAL) != 0;
     bool bounded = (traits & RISK_BOUNDED) != 0;
@@ -181,7 +183,7 @@ static void set_facts(struct composed *r, unsigned traits)
 
 struct risk *risk_make(const struct risk_spec *spec, const struct par *par, struct arena *arena)
 {
-    struct composed *r = arena_get(arena, 1, sizeof *r);
+    struct composite *r = arena_get(arena, 1, sizeof *r);
     struct loss_spec loss = loss_spec(spec);
     size_t outputs = spec->loss->traits & LOSS_SCORES ? (size_t)spec->classes : 1;
 
@@ -203,7 +205,7 @@ struct risk *risk_make(const struct risk_spec *spec, const struct par *par, stru
 
 size_t risk_scalars(const struct risk *risk, const double *w, double *b)
 {
-    const struct composed *r = risk->self;
+    const struct composite *r = risk->self;
 
     if (!r->g->ops->scalars)
         return 0;
@@ -213,7 +215,7 @@ size_t risk_scalars(const struct risk *risk, const double *w, double *b)
 
 double risk_bias(const struct risk *risk, const double *w)
 {
-    const struct composed *r = risk->self;
+    const struct composite *r = risk->self;
     double b = 0;
 
     if (r->bias > 0)

@@ -1,12 +1,13 @@
-/* composed - R(w) = g(Aw), what the files of risk/ share: a matrix and a loss. */
-#ifndef RRM_COMPOSED_H
-#define RRM_COMPOSED_H
+/* composite_parts - what the files of the composite risk share: a matrix and a loss. */
+#ifndef RRM_COMPOSITE_PARTS_H
+#define RRM_COMPOSITE_PARTS_H
 
 #include "data/matrix.h"
+#include "loss/loss.h"
 #include "risk/dual.h"
 #include "risk/image.h"
 
-struct composed {
+struct composite {
     struct risk risk; /* risk.self is this struct */
     struct matrix A;
     struct loss *g;
@@ -15,7 +16,7 @@ struct composed {
     double *unit[2];  /* outputs: scratch of one unit, where there are several outputs */
 };
 
-/* The operations on single units, for a loss that is pointwise (units.c, sweep_STORAGE.c). */
+/* The operations on single units, for a loss that is pointwise (composite_units.c, sweep_STORAGE.c). */
 extern const struct unit_ops risk_unit_ops;
 extern const struct dual_ops risk_dual_ops_binary, risk_dual_ops_float, risk_dual_ops_double;
 

@@ -1,0 +1,42 @@
+/* instance - a loss on data: its checks, and the choice between the kinds of losses. */
+#include "loss/instance.h"
+
+#include "loss/free.h"
+#include "loss/pointwise.h"
+
+/* Why a loss has no unregularized bias. */
+static const char *no_bias(const struct loss_row *row)
+{
+    if (row->traits & LOSS_RHO)
+        return ": its rho is one already";
+    if (row->traits & LOSS_PAIRS)
+        return ": what a bias adds to two scores cancels";
+    return "";
+}
+
+enum status loss_check(const struct loss_spec *spec, struct error *err)
+{
+    const struct loss_row *row = spec->row;
+
+    if (spec->free_bias && !(row->traits & LOSS_BIAS))
+        return fail(err, ERR_USAGE, "loss '%s' has no unregularized bias (-R)%s", row->name,
+                    no_bias(row));
+    return free_has(row, spec->free_bias) ? free_check(spec, err) : OK;
+}
+
+struct loss *loss_make(const struct loss_spec *spec, const struct parts *parts, struct arena *arena)
+{
+    struct pointwise *pointwise;
+
+    if (spec->row->make)
+        return spec->row->make(spec, arena);
+    if (free_has(spec->row, spec->free_bias))
+        return free_make(spec, parts, arena);
+    pointwise = pointwise_make(spec, parts, arena);
+    return pointwise ? &pointwise->g : NULL;
+}
+
+size_t loss_scalars(struct loss *g, const double *z, double *b)
+{
+    return g->ops->scalars ? g->ops->scalars(g, z, b) : 0;
+}
