@@ -21,7 +21,7 @@ struct fixture {
 static void start(struct fixture *f)
 {
     *f = (struct fixture){.risk = {.dim = DIM}, .m = {.max_passes = INFINITY, .max_seconds = INFINITY}};
-    monitor_start(&f->m, &f->risk, f->best);
+    monitor_start(&f->m, &(struct problem){.risk = &f->risk}, "test", f->best);
 }
 
 static bool tick(struct fixture *f, double primal, double dual, double mark)
@@ -73,7 +73,7 @@ START_TEST(test_tolerance)
         ck_assert_msg(tick(&f, row[k].primal, row[k].dual, 1) == (row[k].verdict == RUNNING), "row %zu", k);
         ck_assert_msg(f.m.verdict == row[k].verdict, "row %zu: %s", k, verdict_name(f.m.verdict));
         if (monitor_gap(&f.m) >= 0)
-            ck_assert(monitor_inner_tolerance(&f.m) >= 0 && monitor_inner_tolerance(&f.m) <= 0.1 * monitor_gap(&f.m));
+            ck_assert(monitor_target(&f.m, 0, 0).tolerance >= 0 && monitor_target(&f.m, 0, 0).tolerance <= 0.1 * monitor_gap(&f.m));
     }
 }
 END_TEST
@@ -147,16 +147,16 @@ START_TEST(test_limits)
     start(&f);
     f.m.max_passes = 10;
     f.m.meter.passes = 9.5;
-    ck_assert(!monitor_pressed(&f.m) && tick(&f, 1, 0, 0));
+    ck_assert(!monitor_hurries(&f.m) && tick(&f, 1, 0, 0));
     f.m.meter.passes = 10;
-    ck_assert(monitor_pressed(&f.m) && !tick(&f, 1, 0, 0));
+    ck_assert(monitor_hurries(&f.m) && !tick(&f, 1, 0, 0));
     ck_assert_int_eq(f.m.verdict, OUT_OF_PASSES);
     monitor_finish(&f.m);
     ck_assert_int_eq(f.m.verdict, OUT_OF_PASSES);
 
     start(&f);
     f.m.max_seconds = 0;
-    ck_assert(monitor_pressed(&f.m) && !tick(&f, 1, 0, 0));
+    ck_assert(monitor_hurries(&f.m) && !tick(&f, 1, 0, 0));
     ck_assert_int_eq(f.m.verdict, OUT_OF_TIME);
 
     start(&f);
@@ -164,7 +164,7 @@ START_TEST(test_limits)
     f.m.max_seconds = 0;
     ck_assert_int_eq(f.m.iterations, 0);
     f.flag = 1;
-    ck_assert(monitor_pressed(&f.m) && !tick(&f, 1, 0, 0));
+    ck_assert(monitor_hurries(&f.m) && !tick(&f, 1, 0, 0));
     ck_assert_int_eq(f.m.verdict, INTERRUPTED);
 
     start(&f); /* converged is worth more than out of passes */
@@ -297,10 +297,71 @@ START_TEST(test_names)
 }
 END_TEST
 
+/* A stage's ticks are its run's: the same values, one count, one report; the run knows which engine it is. */
+START_TEST(test_stage)
+{
+    struct fixture f;
+    struct monitor stage;
+
+    start(&f);
+    f.m.relative = 1e-3;
+    f.m.max_passes = 10;
+    ck_assert(tick(&f, 5, 0, 1));
+    stage = monitor_enter(&f.m, "first", 3);
+    f.w[0] = 2;
+    ck_assert(monitor_tick(&stage, 4, 1, f.w) && !monitor_hurries(&stage));
+    ck_assert(f.m.primal == 4 && f.m.dual == 1 && f.m.iterations == 2 && f.best[0] == 2);
+    ck_assert(monitor_gap(&stage) == 3 && monitor_best(&stage) == f.best && strcmp(f.m.engine, "first") == 0);
+    f.m.meter.passes = 3;
+    ck_assert(monitor_hurries(&stage) && !monitor_hurries(&f.m));
+    ck_assert(!monitor_tick(&stage, 4.5, 0, f.w));
+    ck_assert_int_eq(monitor_leave(&stage), OUT_OF_PASSES);
+    ck_assert(f.m.verdict == RUNNING && f.m.primal == 4 && f.m.dual == 1);
+    stage = monitor_enter(&f.m, "second", INFINITY); /* stalls: the run may go on with another one */
+    for (int k = 0; monitor_tick(&stage, 4, 1, f.w); k++)
+        ck_assert_int_lt(k, 100);
+    ck_assert_int_eq(monitor_leave(&stage), STALLED);
+    ck_assert_int_eq(f.m.verdict, RUNNING);
+    stage = monitor_enter(&f.m, "third", INFINITY);
+    ck_assert(monitor_tick(&stage, 4, 1, f.w));
+    f.w[0] = 3;
+    ck_assert(monitor_prefer(&stage, 4, f.w) && f.best[0] == 3);
+    ck_assert(!monitor_tick(&stage, 2, 2 - 1e-3, f.w)); /* the run's tolerance */
+    ck_assert_int_eq(monitor_leave(&stage), CONVERGED);
+    monitor_correct(&stage, 2.5);
+    ck_assert(f.m.primal == 2.5 && stage.primal == 2.5);
+    monitor_finish(&f.m);
+    ck_assert_int_eq(f.m.verdict, STALLED); /* 2.5 is not proven, and no engine follows */
+}
+END_TEST
+
+/* What ends a run ends its stage. */
+START_TEST(test_stage_ends)
+{
+    for (int why = 0; why < 4; why++) {
+        static const enum verdict wanted[] = {INTERRUPTED, OUT_OF_PASSES, OUT_OF_TIME, NOT_A_NUMBER};
+        struct fixture f;
+        struct monitor stage;
+        start(&f);
+        f.m.max_passes = 10;
+        f.m.interrupt = &f.flag;
+        ck_assert(tick(&f, 5, 0, 1));
+        stage = monitor_enter(&f.m, "engine", 20);
+        f.flag = why == 0;
+        f.m.meter.passes = why == 1 ? 10 : 0;
+        f.m.max_seconds = why == 2 ? 0 : INFINITY;
+        ck_assert(monitor_hurries(&stage) == (why < 3));
+        ck_assert(!monitor_tick(&stage, why == 3 ? NAN : 4, 1, f.w));
+        ck_assert_int_eq(monitor_leave(&stage), wanted[why]);
+        ck_assert_int_eq(f.m.verdict, wanted[why]);
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {test_best, test_tolerance, test_zero, test_small, test_limits, test_nan,
-                                  test_inconsistent, test_still, test_prefer,
+                                  test_inconsistent, test_still, test_prefer, test_stage, test_stage_ends,
                                   test_report, test_names};
 
     return run_tests("monitor", sizeof tests / sizeof *tests, tests);

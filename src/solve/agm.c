@@ -137,7 +137,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         return OK;
     restart(&s, (fixed_mu(&s) ? 0.4 : 1) * wanted_mu(&s, m));             /* J will fall, and the tolerance with it */
     for (;;) {
-        for (L = s.L; !(kept = try_step(&s, L)) && L < 1e200 && !monitor_pressed(m); L *= p->set[GAMMA_U])
+        for (L = s.L; !(kept = try_step(&s, L)) && L < 1e200 && !monitor_hurries(m); L *= p->set[GAMMA_U])
             ;
         if (!kept)                                                        /* stopped, or no L serves: stalled */
             break;

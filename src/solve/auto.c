@@ -6,9 +6,8 @@
  * which a master problem of the planes is no small quadratic program. */
 #include <math.h>
 
-#include "math/vec.h"
 #include "solve/master.h"
-#include "solve/solver.h"
+#include "solve/stage.h"
 
 extern const struct solver solver_sda, solver_linesearch_ocas, solver_agm;
 
@@ -20,42 +19,24 @@ enum { SDA_PASSES = 20, WIDE = 1000, SEVERAL = 8 };
 
 static double ascent_passes(const struct risk *risk)
 {
-    double width = (double)risk->dim / WIDE, several = risk->dual_size > risk->units && !(risk->traits & RISK_SMOOTH) ? SEVERAL : 1;
+    double width = (double)risk->dim / WIDE, several;
 
+    several = risk->dual_size > risk->units && !(risk->traits & RISK_SMOOTH) ? SEVERAL : 1;
     return SDA_PASSES * fmax(several, width);
-}
-
-static enum status run_part(const struct solver *solver, const struct problem *p, struct point *x, struct arena *arena,
-                            struct monitor *m)
-{
-    double set[SETTINGS];
-    struct problem part = *p;
-
-    for (int k = 0; k < SETTINGS; k++)
-        set[k] = solver->setting[k].initial;
-    part.set = set;
-    m->engine = solver->name;
-    m->still = 0;
-    return solver->run(&part, x, arena, m);
 }
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
 {
-    double limit = m->max_passes;
-    int gradients = p->risk->dim > WIDE && p->risk->traits & RISK_SMOOTH && !master_is_quadratic(p->reg);
+    bool gradients = p->risk->dim > WIDE && p->risk->traits & RISK_SMOOTH && !master_is_quadratic(p->reg);
+    enum verdict why;
     enum status status;
 
     if (solver_admits(&solver_sda, p->risk->traits, p->reg)) {
-        m->max_passes = fmin(limit, m->meter.passes + ascent_passes(p->risk));
-        status = run_part(&solver_sda, p, x, arena, m);
-        m->max_passes = limit;
-        if (status != OK || (m->verdict != OUT_OF_PASSES && m->verdict != STALLED) || m->meter.passes >= limit)
+        status = stage_run(&solver_sda, p, x, ascent_passes(p->risk), arena, m, &why);
+        if (status != OK || (why != OUT_OF_PASSES && why != STALLED) || monitor_hurries(m))
             return status;
-        m->verdict = RUNNING;
-        if (isfinite(m->primal)) /* dual ascent may be far off there still */
-            vec_copy(p->risk->dim, m->best, x->w);
     }
-    return run_part(gradients ? &solver_agm : &solver_linesearch_ocas, p, x, arena, m);
+    return stage_run(gradients ? &solver_agm : &solver_linesearch_ocas, p, x, INFINITY, arena, m, &why);
 }
 
 const struct solver solver_auto = {

@@ -22,7 +22,7 @@ double drift_primal(struct drift *drift, const struct problem *p, const struct m
                     double *z)
 {
     double J = problem_primal(p, risk_value(p->risk, 0, z), w);
-    double wanted = monitor_tolerance(m), left = J - fmax(dual, m->dual);
+    double wanted = monitor_tolerance(m), left = monitor_gap_at(m, J, dual);
     double gap = wanted > 0 && wanted < left ? wanted : left;
 
     if (drift->error == 0 || (drift->error <= SHARE * gap && left > wanted))
@@ -34,10 +34,11 @@ double drift_primal(struct drift *drift, const struct problem *p, const struct m
 
 void drift_settle(const struct drift *drift, const struct problem *p, struct monitor *m, double *z)
 {
-    bool exact = drift->error == 0 && m->last_primal == m->primal;
+    const double *best = monitor_best(m);
+    bool exact = drift->error == 0 && monitor_last_is_best(m);
 
-    if (exact || drift->most <= monitor_rounding(m) || !isfinite(m->primal))
+    if (exact || drift->most <= monitor_rounding(m) || !best)
         return;
-    risk_apply(p->risk, m->best, z);
-    monitor_correct(m, problem_primal(p, risk_value(p->risk, 0, z), m->best));
+    risk_apply(p->risk, best, z);
+    monitor_correct(m, problem_primal(p, risk_value(p->risk, 0, z), best));
 }

@@ -83,16 +83,16 @@ static void tidy(const struct problem *p, struct monitor *m, double dual, const 
 {
     double most = INFINITY, J;
 
-    if (m->verdict == NOT_A_NUMBER || !(p->reg->traits & REG_SPARSE))
+    if (!(p->reg->traits & REG_SPARSE))
         return;
-    for (int k = 0; k < TRIES && (most = without_small(p->risk->dim, m->best, wt, most, w)) > 0; k++, most /= 10) {
+    for (int k = 0; k < TRIES && (most = without_small(p->risk->dim, monitor_best(m), wt, most, w)) > 0; k++, most /= 10) {
         risk_apply(p->risk, w, z);
         J = problem_primal(p, risk_value(p->risk, 0, z), w);
         if (monitor_prefer(m, J, w)) {
             monitor_tick(m, J, dual, w);
             return;
         }
-        if (monitor_pressed(m))
+        if (monitor_hurries(m))
             return;
     }
 }
@@ -147,7 +147,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     }
     if (status == OK)
         drift_settle(&drift, p, m, zc);
-    if (status == OK)
+    if (status == OK && isfinite(J) && dual < INFINITY)
         tidy(p, m, dual, wt, wb, zb);
     master_free(&master);
     return status;

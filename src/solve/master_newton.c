@@ -134,7 +134,7 @@ enum status newton_reserve(struct newton *c)
     return OK;
 }
 
-/* ---- the matrix ---------------------------------------------------------------------------------------------------- */
+/* ---- the matrix ------------------------------------------------------------------------------ */
 
 /* matrix += share C'C, from the Gram matrix: <a_i - A alpha, a_k - A alpha>. */
 static void add_damping(struct newton *c, double share)
@@ -187,7 +187,7 @@ static void form_matrix(struct newton *c, double S, const double *centre, const 
         add_damping(c, c->damping / (problem_curvature(p) + S));
 }
 
-/* ---- a step -------------------------------------------------------------------------------------------------------- */
+/* ---- a step ---------------------------------------------------------------------------------- */
 
 /* alpha >= 0 with a sum of 1. */
 static void normalise(size_t k, double *alpha)

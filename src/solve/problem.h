@@ -16,6 +16,7 @@ struct problem {
     const double *reg_p; /* the regularizer's parameters */
     double scale;        /* magnitude of the terms that cancel in J; solver_run sets it: risk.scale or, where the
                           * risk has no floor, sup_w |w| risk.scale - lambda Omega(w) */
+    double zero;         /* J and a gap of at most this size are 0 but for rounding; solver_run sets it */
     uint64_t seed;
     const double *set; /* the engine's settings, in the order of its table */
 };

@@ -23,19 +23,20 @@
 
 enum { PLANES, RADIUS, STALE };
 enum { PROXIMAL, BOUND }; /* the two duals over the planes */
-enum { EVERY = 5 };       /* how often the second one's w is visited */
+enum { EVERY = 4 };       /* so many steps, and the second one's w is visited */
 
 /* A null step (stabilise.h) of the bound's minimiser: as in bundle.c. */
 static const double SLACK = 0.03;
 
-/* Evaluates J at w and adds the plane (a, .) that touches R there; false: leave, for a reason of the monitor's or with
+/* Evaluates *J at w and adds the plane (a, .) that touches R there; false: leave, for a reason of the monitor's or with
  * an error in *status. */
 static bool visit(const struct problem *p, struct monitor *m, struct master *master, double dual, double *w, double *a,
-                 enum status *status)
+                  double *J, enum status *status)
 {
     double b, R = problem_eval(p, monitor_best(m), w, a, &b);
 
-    if (!monitor_tick(m, problem_primal(p, R, w), dual, w))
+    *J = problem_primal(p, R, w);
+    if (!monitor_tick(m, *J, dual, w))
         return false;
     *status = master_add(master, a, b);
     return *status == OK;
@@ -45,9 +46,10 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 {
     size_t n = p->risk->dim;
     double *w = x->w, *a = arena_doubles(arena, n), *W = arena_doubles(arena, n);
-    double *model = arena_doubles(arena, n), *centre = arena_doubles(arena, n), trial = -INFINITY;
+    double *model = arena_doubles(arena, n), *centre = arena_doubles(arena, n), trial = -INFINITY, J;
     double sigma = problem_curvature(p), t = 0, taus = 0, tau, r, dual = -INFINITY;
     double radius = fmin(p->set[RADIUS], problem_radius(p));
+    int steps = 0;
     bool grow;
     struct master master;
     struct target target;
@@ -55,7 +57,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
     if (arena->failed)
         status = ERR_SYSTEM;
-    while (status == OK && visit(p, m, &master, dual, w, a, &status)) {    /* 3: a_t in dl(w_t) and its b_t */
+    while (status == OK && visit(p, m, &master, dual, w, a, &J, &status)) {    /* 3: a_t in dl(w_t) and its b_t */
         t++;
         r = sigma + (sqrt(vec_sqnorm(n, a)) + problem_growth(p)) / radius;
         tau = prox_strength(sigma * t + taus, r);                         /* 4: tau_t */
@@ -66,10 +68,9 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         master_prox(&master, PROXIMAL, taus / t, centre, target.tolerance, w); /* 5: w_{t+1} = argmin P'_t */
         dual = master_minimise(&master, BOUND, &target, a, model);
         trial = -INFINITY;
-        if (p->reg->traits & REG_SPARSE && m->iterations % EVERY == 0) {
-            if (!visit(p, m, &master, dual, model, a, &status))
+        if (p->reg->traits & REG_SPARSE && ++steps % EVERY == 0) {
+            if (!visit(p, m, &master, dual, model, a, &trial, &status))
                 break;
-            trial = m->last_primal;
         }
         grow = vec_sqnorm(n, w) >= radius * radius;                       /* the radius was too optimistic */
         if (grow || taus > p->set[STALE] * r * sqrt(t)) {                 /* a new phase */

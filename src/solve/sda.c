@@ -62,7 +62,7 @@ static void sweep(const struct problem *p, struct sweep base, const int64_t *vis
     struct sweep s = base;
     size_t chunk = 1 + CHUNK / (p->risk->dual_size / p->risk->units);
 
-    for (size_t k = 0; k < count && !(k > 0 && monitor_pressed(m)); k += chunk) {
+    for (size_t k = 0; k < count && !(k > 0 && monitor_hurries(m)); k += chunk) {
         s.order = visit + k;
         s.moved = base.moved + k;
         s.count = count - k < chunk ? count - k : chunk;
@@ -124,7 +124,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         count = permute(&v, units, epoch);
         sweep(p, s, v.order, count, m);                                   /* alpha_i = argmax of D along it */
         lie_down(&v, count, epoch, s.moved);
-        if (epoch < look && !monitor_pressed(m))
+        if (epoch < look && !monitor_hurries(m))
             continue;
         b = risk_plane(risk, x->alpha, a);
         problem_minimiser(p, a, x->w);                                    /* w = w(alpha) = grad Psi*(-a) */

@@ -30,7 +30,7 @@ const struct solver *solver_find(const char *name)
     return NULL;
 }
 
-int solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg)
+bool solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg)
 {
     return risk_traits != 0 && (solver->risk_needs & ~risk_traits) == 0 && (solver->reg_needs & ~reg->traits) == 0 &&
            (risk_traits & RISK_BOUNDED || reg->traits & REG_STRONG);
@@ -44,16 +44,16 @@ static const double ZERO = 64 * DBL_EPSILON;
  * data. */
 static const double NO_SLOPE = 1e-11;
 
-/* problem.scale and monitor.zero. With a floor they are risk.scale and ZERO of it. Without one R is
- * homogeneous, R(t w) = t R(w) <= t |w| size: J cancels terms as large as Psi*(a), |a| = size + lambda g,
- * and a gap of Psi*(a), |a| = NO_SLOPE size + lambda g, is 0 but for rounding (Psi* = 0 up to lambda g, the growth). */
-static enum status set_scale(struct problem *p, struct monitor *m, struct arena *arena)
+/* problem.scale and problem.zero. With a floor they are risk.scale and ZERO of it. Without one R is homogeneous,
+ * R(t w) = t R(w) <= t |w| s, s = risk.scale: J cancels terms as large as Psi*(a), |a| = s + lambda g, and a gap of Psi*(a),
+ * |a| = NO_SLOPE s + lambda g, is 0 but for rounding (Psi* = 0 up to lambda g, the growth). */
+static enum status set_scale(struct problem *p, struct arena *arena)
 {
     size_t n = p->risk->dim;
     double *a;
 
     p->scale = p->risk->scale;
-    m->zero = ZERO * p->scale;
+    p->zero = ZERO * p->scale;
     if (!(p->risk->traits & RISK_BOUNDED) && n > 0) {
         a = arena_doubles(arena, n);
         if (!a)
@@ -61,11 +61,10 @@ static enum status set_scale(struct problem *p, struct monitor *m, struct arena 
         a[0] = problem_growth(p) + p->risk->scale;
         p->scale = p->reg->conjugate(p->reg_p, n, p->lambda, 1, a);
         a[0] = problem_growth(p) + NO_SLOPE * p->risk->scale;
-        m->zero = p->reg->conjugate(p->reg_p, n, p->lambda, 1, a);
+        p->zero = p->reg->conjugate(p->reg_p, n, p->lambda, 1, a);
     }
-    if (!isfinite(p->scale) || !isfinite(m->zero))
-        p->scale = m->zero = 0;
-    m->scale = p->scale;
+    if (!isfinite(p->scale) || !isfinite(p->zero))
+        p->scale = p->zero = 0;
     return OK;
 }
 
@@ -75,13 +74,11 @@ enum status solver_run(const struct solver *solver, const struct problem *p, str
     struct risk counted = *p->risk;
     struct problem scaled = *p;
     double R = p->risk->at_zero, *a, b;
-    enum status status;
+    enum status status = set_scale(&scaled, arena);
 
-    monitor_start(m, p->risk, best);
+    monitor_start(m, &scaled, solver->name, best);
     counted.meter = &m->meter;
     scaled.risk = &counted;
-    m->engine = solver->name;
-    status = set_scale(&scaled, m, arena);
     if (status == OK && vec_nonzeros(p->risk->dim, x->w) > 0) {
         a = arena_doubles(arena, p->risk->dim);
         if (!a)

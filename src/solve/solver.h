@@ -14,7 +14,7 @@
 struct setting {
     const char *name;
     double initial, lo, hi;
-    int whole; /* whole numbers only */
+    bool whole; /* whole numbers only */
     const char *help;
 };
 
@@ -43,7 +43,7 @@ const struct solver *solver_find(const char *name);
 
 /* True if the solver can minimise this risk with this regularizer. None can where J may fall for ever: a risk without a
  * bound needs a strongly convex regularizer. Nor can any without traits. */
-int solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg);
+bool solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg);
 
 /* Runs the solver under the monitor, whose limits stand and whose best point has the place `best` (dim), from x, a
  * point of Omega's domain (problem_start gives one). J(x) and inf R are known before the first step. ERR_SYSTEM: no

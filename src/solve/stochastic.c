@@ -46,7 +46,7 @@ int stochastic_more(struct stochastic *e, size_t i)
 {
     if (i >= e->p->risk->units)
         return 0;
-    if (i / e->batch % 1024 == 1023 && monitor_pressed(e->m)) {
+    if (i / e->batch % 1024 == 1023 && monitor_hurries(e->m)) {
         e->cut = 1;
         return 0;
     }
@@ -182,7 +182,7 @@ enum status stochastic_certify(struct stochastic *e, double offset, int *leave)
     enum status status = OK;
 
     e->epoch++;
-    if (!average && e->epoch < e->next_certificate && !monitor_pressed(e->m))
+    if (!average && e->epoch < e->next_certificate && !monitor_hurries(e->m))
         return OK;
     catch_up_all(e);
     vec_copy(n, e->v, e->w);
@@ -190,7 +190,7 @@ enum status stochastic_certify(struct stochastic *e, double offset, int *leave)
     e->sqnorm = vec_sqnorm(n, e->v); /* free of the drift of its updates */
     if (average) /* polynomial decay: Shamir, Zhang, ICML 2013 */
         vec_mix(n, 4 / (double)(e->epoch + 3), e->w, 1 - 4 / (double)(e->epoch + 3), e->mean);
-    if (e->epoch < e->next_certificate && !monitor_pressed(e->m))
+    if (e->epoch < e->next_certificate && !monitor_hurries(e->m))
         return OK;
     e->next_certificate = e->epoch + 1 + e->epoch / 10;
     if (isfinite(offset) && !p->reg->coordinate) {
