@@ -1,4 +1,5 @@
-/* model - writes a model as text, whole or not at all; the reader is model_read.c, the format rrm-model(5). */
+/* model - writes a model as text, whole or not at all; the reader is model_read.c, the format
+ * rrm-model(5). */
 #include "model/model.h"
 
 #include <assert.h>
@@ -39,8 +40,14 @@ struct decoder model_decoder(const struct model *m)
 {
     struct model_kind kind = model_kind(m);
 
-    return (struct decoder){.task = kind.task, .loss = kind.loss, .ova = kind.ova, .classes = m->classes,
-                            .outputs = kind.outputs, .labels = m->labels, .offsets = m->offsets, .platt = m->platt};
+    return (struct decoder){.task = kind.task,
+                            .loss = kind.loss,
+                            .ova = kind.ova,
+                            .classes = m->classes,
+                            .outputs = kind.outputs,
+                            .labels = m->labels,
+                            .offsets = m->offsets,
+                            .platt = m->platt};
 }
 
 uint32_t model_feature_weights(const struct model *m)
@@ -58,8 +65,8 @@ struct writer {
     uLong crc; /* of every byte written so far */
 };
 
-/* Formats one short piece of text, counts it in the check sum and writes it. A failure stays in the stream until
- * output_commit. */
+/* Formats one short piece of text, counts it in the check sum and writes it. A failure stays in
+ * the stream until output_commit. */
 static void put(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void put(struct writer *w, const char *format, ...)
 {
@@ -129,8 +136,8 @@ static void put_header(struct writer *w, const struct model *m, const struct mod
 }
 
 /* A model with a number that is not finite could not be read back. */
-static enum status check_finite(const struct model *m, const struct model_kind *kind, const char *path,
-                                struct error *err)
+static enum status check_finite(const struct model *m, const struct model_kind *kind,
+                                const char *path, struct error *err)
 {
     const char *remedy = "the data's values are too large or too far apart; scale them";
     const char *name = path && strcmp(path, "-") != 0 ? path : "(stdout)";
@@ -140,7 +147,8 @@ static enum status check_finite(const struct model *m, const struct model_kind *
             return fail_at(err, ERR_DATA, name, 0, "no model is written: the weight of feature "
                            "%" PRIu32
                            " is not finite: %s", m->index[k], remedy);
-    if (!vec_finite(kind->offsets, m->offsets) || (m->platt && !vec_finite(2 * kind->sigmoids, m->platt)))
+    if (!vec_finite(kind->offsets, m->offsets) ||
+        (m->platt && !vec_finite(2 * kind->sigmoids, m->platt)))
         return fail_at(err, ERR_DATA, name, 0, "no model is written: its offsets or sigmoids are "
                        "not finite: %s", remedy);
     if (!isfinite(m->primal) || !(m->dual < INFINITY))

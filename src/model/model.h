@@ -11,26 +11,28 @@
 
 enum { MODEL_NAME = 64 };
 
-/* A linear model. How many classes, outputs, offsets and sigmoids it has follows from its loss: see model_kind. */
+/* A linear model. How many classes, outputs, offsets and sigmoids it has follows from its loss:
+ * see model_kind. */
 struct model {
-    char solver[MODEL_NAME];      /* as -s names it; as all names here, printable ASCII and not empty */
-    char loss[MODEL_NAME];        /* as -l names it, with its parameter, behind `ova:` for one class against the rest */
+    char solver[MODEL_NAME]; /* as -s names it; as all names here, printable ASCII and not empty */
+    char loss[MODEL_NAME];   /* as -l names it, with its parameter; `ova:` before it means one class
+                              * against the rest */
     char regularizer[MODEL_NAME]; /* as -r names it */
     double lambda;
-    double bias;                  /* -B: below 0, none */
-    int classes;                  /* 0 for regression */
-    double *labels;               /* classes; of two the first is the positive side, ordinal ones ascend; one is 1 */
-    uint32_t features;            /* the largest feature index of the training file, without the bias */
-    double primal, dual;          /* at the point that stands below; dual is -INFINITY without a bound */
-    double passes;                /* over the training data */
-    char verdict[MODEL_NAME];     /* why training stopped */
-    int unmet, unbegun;           /* one class against the rest: classes that have not met the tolerance; those
-                                   * of them that had not one pass, whose scores are 0 */
-    uint32_t weights;             /* how many features have a weight that is not zero */
-    uint32_t *index;              /* their indices, from 1, ascending; features + 1 is the bias */
-    double *weight;               /* outputs of each, side by side */
-    double *offsets;              /* one class: rho; ordinal: classes - 1 thresholds, ascending; else NULL */
-    double *platt;                /* A, B of each sigmoid, side by side; NULL: the model is not calibrated */
+    double bias;           /* -B: below 0, none */
+    int classes;           /* 0: labels are numbers */
+    double *labels;        /* classes; the first of two is the positive one, ordered ones ascend */
+    uint32_t features;     /* the largest feature index of the training file, less the bias */
+    double primal, dual;   /* at the point below; dual is -INFINITY without a bound */
+    double passes;         /* over the training data */
+    char verdict[MODEL_NAME]; /* why training stopped */
+    int unmet, unbegun;    /* one class against the rest: classes that have not met the tolerance;
+                            * those of them that had not one pass, whose scores are 0 */
+    uint32_t weights;      /* how many features have a weight that is not zero */
+    uint32_t *index;       /* their indices, from 1, ascending; features + 1 is the bias */
+    double *weight;        /* outputs of each, side by side */
+    double *offsets;       /* rho, or thresholds, ascending; NULL: the task has none */
+    double *platt;         /* A, B of each sigmoid, side by side; NULL: not calibrated */
 };
 
 /* What a loss and a number of classes mean for a model. */
@@ -57,13 +59,15 @@ uint32_t model_feature_weights(const struct model *model);
 /* True if no feature has a weight that is not 0: the model says the same of every example. */
 bool model_is_constant(const struct model *model);
 
-/* Writes the text of rrm-model(5) to path, or to standard output if path is "-". ERR_DATA: the model holds a number
- * that is not finite (dual may be -INFINITY); ERR_SYSTEM: it cannot be written. Nothing half-written is left. */
+/* Writes the text of rrm-model(5) to path, or to standard output if path is "-". ERR_DATA: the
+ * model holds a number that is not finite (dual may be -INFINITY); ERR_SYSTEM: it cannot be
+ * written. Nothing half-written is left. */
 enum status model_save(const struct model *model, const char *path, struct error *err);
 
-/* Reads it back ("-" is standard input; gzip is unpacked). ERR_DATA names file and line of an unknown version, loss or
- * key, a missing or repeated one, one that does not go with the loss, a parameter that the loss has not, a wrong count,
- * a number that is not finite, a cut, bytes behind the end, a wrong check sum. On failure the model is empty. */
+/* Reads it back ("-" is standard input; gzip is unpacked). ERR_DATA names file and line of an
+ * unknown version, loss or key, a missing or repeated one, one that does not go with the loss, a
+ * parameter that the loss has not, a wrong count, a number that is not finite, a cut, bytes
+ * behind the end, a wrong check sum. On failure the model is empty. */
 enum status model_load(const char *path, struct model *model, struct error *err);
 
 void model_free(struct model *model);

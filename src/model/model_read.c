@@ -1,135 +1,31 @@
-/* model_read - reads a model back and believes nothing: every line, count and number is checked, and the sum of all. */
+/* model_read - reads a model back and believes nothing: every line, count and number is checked,
+ * and the sum of all. */
 #include "model/model.h"
 
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <zlib.h>
 
-#include "base/input.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "model/model_lines.h"
 
 enum {
-    LINE_ROOM = 1 << 18,       /* bytes; no line of a model is longer: 2 LOSS_CLASSES numbers of 25 */
-    FIRST_ROOM = 1024,         /* weights; more are asked for as lines come, whatever the header claims */
+    FIRST_ROOM = 1024,         /* weights: room grows as lines come, whatever the header claims */
     LARGEST_INDEX = 0x7ffffffe /* of a feature: 2^31 - 2 */
 };
 
-/* The header's keys, in their order. Labels, offsets and platt stand only where the loss has them. */
-static const char *const keys[] = {"rrm-model", "solver",   "loss",   "regularizer", "lambda", "bias",    "classes",
-                                   "labels",    "features", "primal", "dual",        "passes", "verdict", "unmet",
-                                   "unbegun",   "offsets",  "platt",  "weights"};
+/* The header's keys, in their order. Labels, offsets and platt stand only where the loss has
+ * them. */
+static const char *const keys[] = {"rrm-model", "solver",  "loss",    "regularizer", "lambda",
+                                   "bias",      "classes", "labels",  "features",    "primal",
+                                   "dual",      "passes",  "verdict", "unmet",       "unbegun",
+                                   "offsets",   "platt",   "weights"};
 
 static const char damaged[] = "the file is damaged; copy it again or train again";
-
-/* The first failure stays; afterwards every read does nothing. */
-struct reader {
-    struct input *in;
-    struct error *err;
-    enum status status;
-    int64_t line;             /* of the current line, from 1 */
-    uLong crc, crc_before;    /* of all bytes with the current line, and without it */
-    const char *s, *end;      /* what is left of the current line */
-    bool kept;                /* the current line was only looked at: it comes once more */
-    size_t next, have;        /* the unread bytes are buffer[next .. have) */
-    char buffer[LINE_ROOM];
-};
-
-static bool refuse(struct reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* Notes that the current line is wrong; returns false, as every failing read. */
-static bool refuse(struct reader *r, const char *format, ...)
-{
-    char text[512];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    r->status = fail_at(r->err, ERR_DATA, input_name(r->in), r->line, "%s", text);
-    return false;
-}
-
-struct quote {
-    char text[48];
-};
-
-/* The bytes from s to end as a message may show them: not too many, none that a terminal obeys. */
-static struct quote quote(const char *s, const char *end)
-{
-    struct quote q = {""};
-    const size_t most = sizeof q.text - 4;
-    size_t length = (size_t)(end - s);
-
-    for (size_t i = 0; i < length && i < most; i++)
-        q.text[i] = s[i] >= ' ' && s[i] <= '~' ? s[i] : '?';
-    if (length > most)
-        memcpy(q.text + most, "...", 3);
-    return q;
-}
-
-/* Reads more bytes behind those that are there; false at the end of the file and on failure. */
-static bool fill(struct reader *r)
-{
-    size_t got = 0;
-
-    memmove(r->buffer, r->buffer + r->next, r->have - r->next);
-    r->have -= r->next;
-    r->next = 0;
-    r->status = input_read(r->in, r->buffer + r->have, sizeof r->buffer - r->have, &got, r->err);
-    r->have += got;
-    return r->status == OK && got > 0;
-}
-
-/* Makes the next line the current one. `expected` says in a message what it should hold. */
-static bool next_line(struct reader *r, const char *expected)
-{
-    const char *end;
-    size_t length;
-
-    if (r->status != OK)
-        return false;
-    if (r->kept) {
-        r->kept = false;
-        return true;
-    }
-    r->line++;
-    while (!(end = memchr(r->buffer + r->next, '\n', r->have - r->next))) {
-        if (r->have - r->next == sizeof r->buffer)
-            return refuse(r, "the line is longer than %d bytes, expected %s: this is no model", LINE_ROOM, expected);
-        if (fill(r))
-            continue;
-        if (r->status != OK)
-            return false;
-        if (r->have == 0 && r->line == 1)
-            return refuse(r, "the file is empty, expected %s: this is no model", expected);
-        return refuse(r, "the file ends %s, expected %s: it was cut; copy it again or train again",
-                      r->next == r->have ? "here" : "within this line", expected);
-    }
-    r->s = r->buffer + r->next;
-    r->end = end;
-    length = (size_t)(end - r->s) + 1;
-    r->next += length;
-    r->crc_before = r->crc;
-    r->crc = crc32(r->crc, (const Bytef *)r->s, (uInt)length);
-    return true;
-}
-
-/* If what is left of the line begins with word, skips it. */
-static bool skip(struct reader *r, const char *word)
-{
-    size_t length = strlen(word);
-
-    if ((size_t)(r->end - r->s) < length || memcmp(r->s, word, length) != 0)
-        return false;
-    r->s += length;
-    return true;
-}
 
 /* The place of a key among the header's, or -1. */
 static int find_key(const char *s, size_t length)
@@ -141,31 +37,35 @@ static int find_key(const char *s, size_t length)
 }
 
 /* The next line must be `key value`; leaves the value as the rest of the line. */
-static bool header_line(struct reader *r, const char *key)
+static bool header_line(struct model_lines *r, const char *key)
 {
     char expected[MODEL_NAME];
     const char *blank, *word_end;
     int found;
 
     snprintf(expected, sizeof expected, "the key '%s'", key);
-    if (!next_line(r, expected))
+    if (!model_lines_next(r, expected))
         return false;
     blank = memchr(r->s, ' ', (size_t)(r->end - r->s));
     word_end = blank ? blank : r->end;
     found = find_key(r->s, (size_t)(word_end - r->s));
     if (found < 0)
-        return refuse(r, "unknown key '%s', expected '%s': %s", quote(r->s, word_end).text, key, damaged);
+        return model_lines_refuse(r, "unknown key '%s', expected '%s': %s",
+                                  model_quote(r->s, word_end).text, key, damaged);
     if (found < find_key(key, strlen(key)))
-        return refuse(r, "the key '%s' is repeated, expected '%s': %s", keys[found], key, damaged);
+        return model_lines_refuse(r, "the key '%s' is repeated, expected '%s': %s", keys[found],
+                                  key, damaged);
     if (strcmp(keys[found], key) != 0)
-        return refuse(r, "the key '%s' is missing before '%s': %s", key, keys[found], damaged);
+        return model_lines_refuse(r, "the key '%s' is missing before '%s': %s", key, keys[found],
+                                  damaged);
     if (!blank || blank + 1 == r->end)
-        return refuse(r, "the key '%s' has no value: %s", key, damaged);
+        return model_lines_refuse(r, "the key '%s' has no value: %s", key, damaged);
     r->s = blank + 1;
     return true;
 }
 
-/* Whether the bytes, one at least, are 1 to MODEL_NAME - 1 printable characters with single blanks between words. */
+/* Whether the bytes, one at least, are 1 to MODEL_NAME - 1 printable characters with single
+ * blanks between words. */
 static bool is_name(const char *s, const char *end)
 {
     bool good = end - s < MODEL_NAME && *s != ' ' && end[-1] != ' ';
@@ -175,15 +75,17 @@ static bool is_name(const char *s, const char *end)
     return good;
 }
 
-static void header_name(struct reader *r, const char *key, char name[MODEL_NAME])
+static void header_name(struct model_lines *r, const char *key, char name[MODEL_NAME])
 {
     size_t length;
 
     if (!header_line(r, key))
         return;
     if (!is_name(r->s, r->end)) {
-        refuse(r, "'%s' is no value of '%s', expected 1 to %d printable characters, single blanks between words: %s",
-               quote(r->s, r->end).text, key, MODEL_NAME - 1, damaged);
+        model_lines_refuse(r,
+                           "'%s' is no value of '%s', expected 1 to %d printable characters, "
+                           "single blanks between words: %s",
+                           model_quote(r->s, r->end).text, key, MODEL_NAME - 1, damaged);
         return;
     }
     length = (size_t)(r->end - r->s);
@@ -192,7 +94,7 @@ static void header_name(struct reader *r, const char *key, char name[MODEL_NAME]
 }
 
 /* A finite number, not below least. */
-static double header_number(struct reader *r, const char *key, double least)
+static double header_number(struct model_lines *r, const char *key, double least)
 {
     double value;
 
@@ -200,13 +102,14 @@ static double header_number(struct reader *r, const char *key, double least)
         return 0;
     if (text_number(r->s, r->end, &value) == r->end && value >= least && value <= DBL_MAX)
         return value;
-    refuse(r, "'%s' is no value of '%s', expected a finite number%s: %s", quote(r->s, r->end).text, key,
-           least == 0 ? ", 0 or more" : "", damaged);
+    model_lines_refuse(r, "'%s' is no value of '%s', expected a finite number%s: %s",
+                       model_quote(r->s, r->end).text, key, least == 0 ? ", 0 or more" : "",
+                       damaged);
     return 0;
 }
 
 /* A lower bound: as a number, but an engine without one says -inf. */
-static double header_bound(struct reader *r, const char *key)
+static double header_bound(struct model_lines *r, const char *key)
 {
     double value;
 
@@ -216,12 +119,13 @@ static double header_bound(struct reader *r, const char *key)
         return -INFINITY;
     if (text_number(r->s, r->end, &value) == r->end && isfinite(value))
         return value;
-    refuse(r, "'%s' is no value of '%s', expected a finite number or -inf: %s", quote(r->s, r->end).text, key, damaged);
+    model_lines_refuse(r, "'%s' is no value of '%s', expected a finite number or -inf: %s",
+                       model_quote(r->s, r->end).text, key, damaged);
     return 0;
 }
 
 /* A whole number in [lo, hi], written in one way only. */
-static uint32_t header_count(struct reader *r, const char *key, uint32_t lo, uint32_t hi)
+static uint32_t header_count(struct model_lines *r, const char *key, uint32_t lo, uint32_t hi)
 {
     uint64_t value;
     bool padded;
@@ -231,19 +135,22 @@ static uint32_t header_count(struct reader *r, const char *key, uint32_t lo, uin
     padded = *r->s == '0' && r->end - r->s > 1;
     if (!padded && text_unsigned(r->s, r->end, &value) == r->end && value >= lo && value <= hi)
         return (uint32_t)value;
-    refuse(r, "'%s' is no value of '%s', expected a whole number from %" PRIu32 " to %" PRIu32 "%s: %s",
-           quote(r->s, r->end).text, key, lo, hi, padded ? ", no zeros before it" : "", damaged);
+    model_lines_refuse(
+        r,
+        "'%s' is no value of '%s', expected a whole number from %" PRIu32 " to %" PRIu32 "%s: %s",
+        model_quote(r->s, r->end).text, key, lo, hi, padded ? ", no zeros before it" : "", damaged);
     return 0;
 }
 
-/* Whether the next line has this key, which need not come; another that may is `instead`. The line comes once more. */
-static bool next_is(struct reader *r, const char *key, const char *instead)
+/* Whether the next line has this key, which need not come; another that may is `instead`. The
+ * line comes once more. */
+static bool next_is(struct model_lines *r, const char *key, const char *instead)
 {
     size_t length = strlen(key);
     char expected[MODEL_NAME];
 
     snprintf(expected, sizeof expected, "the key '%s'", instead);
-    r->kept = next_line(r, expected);
+    r->kept = model_lines_next(r, expected);
     return r->kept && (size_t)(r->end - r->s) >= length && memcmp(r->s, key, length) == 0 &&
            (r->s + length == r->end || r->s[length] == ' ');
 }
@@ -278,7 +185,8 @@ static bool in_order(enum order order, size_t count, const double *number)
 }
 
 /* A key with so many finite numbers; *out belongs to the model. */
-static void header_numbers(struct reader *r, const char *key, size_t count, enum order order, double **out)
+static void header_numbers(struct model_lines *r, const char *key, size_t count, enum order order,
+                           double **out)
 {
     static const char *const words[] = {"", "different ", "non-descending ", "ascending "};
 
@@ -288,18 +196,21 @@ static void header_numbers(struct reader *r, const char *key, size_t count, enum
     if (!*out)
         r->status = fail_memory(r->err, "the model");
     else if (!read_numbers(r->s, r->end, count, *out) || !in_order(order, count, *out))
-        refuse(r, "'%s' is no value of '%s', expected %zu %sfinite number%s: %s", quote(r->s, r->end).text, key, count,
-               words[order], count == 1 ? "" : "s", damaged);
+        model_lines_refuse(r, "'%s' is no value of '%s', expected %zu %sfinite number%s: %s",
+                           model_quote(r->s, r->end).text, key, count, words[order],
+                           count == 1 ? "" : "s", damaged);
 }
 
 /* A key that the loss has no use for must not be next. */
-static void header_without(struct reader *r, const struct model *m, const char *key, const char *instead)
+static void header_without(struct model_lines *r, const struct model *m, const char *key,
+                           const char *instead)
 {
     if (next_is(r, key, instead))
-        refuse(r, "the key '%s' does not go with the loss '%s': %s", key, m->loss, damaged);
+        model_lines_refuse(r, "the key '%s' does not go with the loss '%s': %s", key, m->loss,
+                           damaged);
 }
 
-static void header_loss(struct reader *r, struct model *m)
+static void header_loss(struct model_lines *r, struct model *m)
 {
     struct model_kind kind;
 
@@ -308,15 +219,21 @@ static void header_loss(struct reader *r, struct model *m)
         return;
     kind = model_kind(m);
     if (!kind.loss)
-        refuse(r, "unknown loss '%s': use the program that goes with this model, or train again", m->loss);
+        model_lines_refuse(
+            r, "unknown loss '%s': use the program that goes with this model, or train again",
+            m->loss);
     else if (isnan(kind.parameter) && !kind.loss->parameter)
-        refuse(r, "'%s' is no value of 'loss', '%s' has no parameter: %s", m->loss, kind.loss->name, damaged);
+        model_lines_refuse(r, "'%s' is no value of 'loss', '%s' has no parameter: %s", m->loss,
+                           kind.loss->name, damaged);
     else if (isnan(kind.parameter))
-        refuse(r, "'%s' is no value of 'loss', expected a number from %.15g to %.15g as the %s of '%s': %s", m->loss,
-               kind.loss->lo, kind.loss->hi, kind.loss->parameter, kind.loss->name, damaged);
+        model_lines_refuse(r,
+                           "'%s' is no value of 'loss', expected a number from %.15g to %.15g as "
+                           "the %s of '%s': %s",
+                           m->loss, kind.loss->lo, kind.loss->hi, kind.loss->parameter,
+                           kind.loss->name, damaged);
 }
 
-static void header_classes(struct reader *r, struct model *m)
+static void header_classes(struct model_lines *r, struct model *m)
 {
     struct model_kind kind = model_kind(m);
     const struct task *task = kind.task;
@@ -328,14 +245,16 @@ static void header_classes(struct reader *r, struct model *m)
         header_without(r, m, "labels", "features");
         return;
     }
-    header_numbers(r, "labels", (size_t)m->classes, task->ordered ? ASCENDING : DISTINCT, &m->labels);
+    header_numbers(r, "labels", (size_t)m->classes, task->ordered ? ASCENDING : DISTINCT,
+                   &m->labels);
     if (r->status == OK && task->label != 0 && m->labels[0] != task->label)
-        refuse(r, "the label of the one class is '%s', expected %.15g: %s", quote(r->s, r->end).text, task->label,
-               damaged);
+        model_lines_refuse(r, "the label of the one class is '%s', expected %.15g: %s",
+                           model_quote(r->s, r->end).text, task->label, damaged);
 }
 
-/* How many classes have not met the tolerance, and how many of them had not one pass; 0 is not written. */
-static void header_unmet(struct reader *r, struct model *m, bool ova)
+/* How many classes have not met the tolerance, and how many of them had not one pass; 0 is not
+ * written. */
+static void header_unmet(struct model_lines *r, struct model *m, bool ova)
 {
     if (!ova)
         header_without(r, m, "unmet", "weights");
@@ -347,7 +266,7 @@ static void header_unmet(struct reader *r, struct model *m, bool ova)
         m->unbegun = (int)header_count(r, "unbegun", 1, (uint32_t)m->unmet);
 }
 
-static void header_extras(struct reader *r, struct model *m)
+static void header_extras(struct model_lines *r, struct model *m)
 {
     struct model_kind kind = model_kind(m);
 
@@ -362,20 +281,24 @@ static void header_extras(struct reader *r, struct model *m)
         header_numbers(r, "platt", 2 * kind.sigmoids, ANY, &m->platt);
 }
 
-/* The first line tells a model from anything else, and what this program can read from what it cannot. */
-static void read_version(struct reader *r)
+/* The first line tells a model from anything else, and what this program can read from what it
+ * cannot. */
+static void read_version(struct model_lines *r)
 {
-    if (!next_line(r, "'rrm-model 1'"))
+    if (!model_lines_next(r, "'rrm-model 1'"))
         return;
-    if (!skip(r, "rrm-model "))
-        refuse(r, "the first line is '%s', expected 'rrm-model 1': this is no model of rrm-train",
-               quote(r->s, r->end).text);
+    if (!model_lines_skip(r, "rrm-model "))
+        model_lines_refuse(
+            r, "the first line is '%s', expected 'rrm-model 1': this is no model of rrm-train",
+            model_quote(r->s, r->end).text);
     else if (r->end - r->s != 1 || *r->s != '1')
-        refuse(r, "unknown version '%s', expected 1: use the program that goes with this model, or train again",
-               quote(r->s, r->end).text);
+        model_lines_refuse(r,
+                           "unknown version '%s', expected 1: use the program that goes with this "
+                           "model, or train again",
+                           model_quote(r->s, r->end).text);
 }
 
-static void read_header(struct reader *r, struct model *m)
+static void read_header(struct model_lines *r, struct model *m)
 {
     read_version(r);
     header_name(r, "solver", m->solver);
@@ -393,8 +316,9 @@ static void read_header(struct reader *r, struct model *m)
     m->weights = header_count(r, "weights", 0, m->features + (m->bias >= 0));
 }
 
-/* Room for one more line than the n that are there: the header's count is a claim, not yet a fact. */
-static bool grow(struct reader *r, struct model *m, size_t outputs, uint32_t n, uint32_t *room)
+/* Room for one more line than the n that are there: the header's count is a claim, not yet a
+ * fact. */
+static bool grow(struct model_lines *r, struct model *m, size_t outputs, uint32_t n, uint32_t *room)
 {
     uint32_t first = FIRST_ROOM / (uint32_t)outputs + 1;
     uint32_t wanted = *room < first ? first : *room > UINT32_MAX / 2 ? UINT32_MAX : 2 * *room;
@@ -416,34 +340,39 @@ static bool grow(struct reader *r, struct model *m, size_t outputs, uint32_t n, 
 }
 
 /* The next line must be `index weight ...`, the number n (from 0) of the model's. */
-static bool read_weights_line(struct reader *r, struct model *m, size_t outputs, uint32_t n)
+static bool read_weights_line(struct model_lines *r, struct model *m, size_t outputs, uint32_t n)
 {
     uint32_t largest = m->features + (m->bias >= 0);
     double *weight = m->weight + n * outputs;
     const char *s;
     uint64_t index;
 
-    if (!next_line(r, "a weight"))
+    if (!model_lines_next(r, "a weight"))
         return false;
     s = text_unsigned(r->s, r->end, &index);
     if (!s || s == r->end || *s != ' ' || !read_numbers(s + 1, r->end, outputs, weight))
-        return refuse(r, "'%s' stands where weight %" PRIu32 " of %" PRIu32 " was expected as 'index weight'%s: %s",
-                      quote(r->s, r->end).text, n + 1, m->weights, outputs > 1 ? " with a weight per class" : "",
-                      damaged);
+        return model_lines_refuse(r,
+                                  "'%s' stands where weight %" PRIu32 " of %" PRIu32
+                                  " was expected as 'index weight'%s: %s",
+                                  model_quote(r->s, r->end).text, n + 1, m->weights,
+                                  outputs > 1 ? " with a weight per class" : "", damaged);
     if (!in_order(ANY, outputs, weight))
-        return refuse(r, "%s in '%s' is not finite: %s", outputs > 1 ? "a weight" : "the weight",
-                      quote(r->s, r->end).text, damaged);
+        return model_lines_refuse(r, "%s in '%s' is not finite: %s",
+                                  outputs > 1 ? "a weight" : "the weight",
+                                  model_quote(r->s, r->end).text, damaged);
     if (*r->s == '0' || index > largest)
-        return refuse(r, "the index in '%s' is not from 1 to %" PRIu32 ", no zeros before it: %s",
-                      quote(r->s, r->end).text, largest, damaged);
+        return model_lines_refuse(
+            r, "the index in '%s' is not from 1 to %" PRIu32 ", no zeros before it: %s",
+            model_quote(r->s, r->end).text, largest, damaged);
     if (n > 0 && index <= m->index[n - 1])
-        return refuse(r, "index %" PRIu64 " after %" PRIu32 ", expected ascending indices: %s", index, m->index[n - 1],
-                      damaged);
+        return model_lines_refuse(
+            r, "index %" PRIu64 " after %" PRIu32 ", expected ascending indices: %s", index,
+            m->index[n - 1], damaged);
     m->index[n] = (uint32_t)index;
     return true;
 }
 
-static void read_weights(struct reader *r, struct model *m)
+static void read_weights(struct model_lines *r, struct model *m)
 {
     size_t outputs = model_kind(m).outputs;
     uint32_t room = 0;
@@ -454,44 +383,43 @@ static void read_weights(struct reader *r, struct model *m)
 }
 
 /* The last line is the check sum of all bytes before it, and nothing follows. */
-static void read_sum(struct reader *r)
+static void read_sum(struct model_lines *r)
 {
     char sum[16];
 
-    if (!next_line(r, "the check sum 'crc32 ...'"))
+    if (!model_lines_next(r, "the check sum 'crc32 ...'"))
         return;
     snprintf(sum, sizeof sum, "%08lx", (unsigned long)r->crc_before);
-    if (!skip(r, "crc32 "))
-        refuse(r, "'%s' stands where the check sum 'crc32 ...' was expected, more lines than 'weights' says: %s",
-               quote(r->s, r->end).text, damaged);
+    if (!model_lines_skip(r, "crc32 "))
+        model_lines_refuse(r,
+                           "'%s' stands where the check sum 'crc32 ...' was expected, more lines "
+                           "than 'weights' says: %s",
+                           model_quote(r->s, r->end).text, damaged);
     else if (r->end - r->s != 8 || memcmp(r->s, sum, 8) != 0)
-        refuse(r, "the check sum is '%s', expected '%s' for the bytes above: %s", quote(r->s, r->end).text, sum,
-               damaged);
-    else if (r->next < r->have || fill(r)) {
+        model_lines_refuse(r, "the check sum is '%s', expected '%s' for the bytes above: %s",
+                           model_quote(r->s, r->end).text, sum, damaged);
+    else if (!model_lines_over(r)) {
         r->line++;
-        refuse(r, "more bytes after the check sum, expected the end of the file: %s", damaged);
+        model_lines_refuse(r, "more bytes after the check sum, expected the end of the file: %s",
+                           damaged);
     }
 }
 
 enum status model_load(const char *path, struct model *m, struct error *err)
 {
-    struct reader *r = mem_alloc(1, sizeof *r);
+    struct model_lines *r = mem_alloc(1, sizeof *r);
     enum status status;
 
     *m = (struct model){0};
     if (!r)
         return fail_memory(err, "reading the model");
-    r->err = err;
-    r->crc = crc32(0, Z_NULL, 0);
-    r->status = input_open(&r->in, path, err);
-    if (r->status == OK) {
-        read_header(r, m);
-        if (r->status == OK)
-            read_weights(r, m);
-        if (r->status == OK)
-            read_sum(r);
-        input_close(r->in);
-    }
+    model_lines_open(r, path, err);
+    read_header(r, m);
+    if (r->status == OK)
+        read_weights(r, m);
+    if (r->status == OK)
+        read_sum(r);
+    model_lines_close(r);
     status = r->status;
     if (status != OK)
         model_free(m);

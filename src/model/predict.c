@@ -3,7 +3,9 @@
 
 #include "base/memory.h"
 
-enum { PARTS = 64 }; /* of the rows; each row is computed on its own, so their number changes no result */
+/* Parts of the rows, some for each thread of any machine. Each row is computed on its own: their
+ * number changes no result. */
+enum { PARTS = 64 };
 
 static const uint32_t nowhere = UINT32_MAX; /* the place of a feature without weights */
 
@@ -33,7 +35,8 @@ static void add_outputs(size_t outputs, double a, const double *w, double *z)
         z[o] += a * w[o];
 }
 
-/* The decision values of row i: the weights of a feature lie together, so that each is one short run of memory. */
+/* The decision values of row i: the weights of a feature lie together, so that each is one short
+ * run of memory. */
 static void product_outputs(const struct job *job, int64_t i, double *z)
 {
     const struct csr *x = &job->x;
@@ -62,9 +65,11 @@ static void predict_part(void *context, int part)
             product_outputs(job, i, job->decision + (size_t)i * job->outputs);
 }
 
-/* place[j] = where the model has the feature in column j: a merge of two ascending lists. Index features + 1 is the
- * model's bias and no feature, whatever stands in the data under that number. */
-static void find_places(const struct model *model, const struct dataset *data, uint32_t columns, uint32_t *place)
+/* place[j] = where the model has the feature in column j: a merge of two ascending lists. Index
+ * features + 1 is the model's bias and no feature, whatever stands in the data under that
+ * number. */
+static void find_places(const struct model *model, const struct dataset *data, uint32_t columns,
+                        uint32_t *place)
 {
     uint32_t k = 0;
 
@@ -72,7 +77,9 @@ static void find_places(const struct model *model, const struct dataset *data, u
         uint32_t feature = dataset_feature(data, j);
         while (k < model->weights && model->index[k] < feature)
             k++;
-        place[j] = k < model->weights && model->index[k] == feature && feature <= model->features ? k : nowhere;
+        place[j] = k < model->weights && model->index[k] == feature && feature <= model->features
+                       ? k
+                       : nowhere;
     }
 }
 
@@ -92,15 +99,17 @@ static void spread(const struct job *job, uint32_t columns, double *w)
     w[columns] = job->bias ? *job->bias : 0;
 }
 
-enum status predict_decisions(const struct model *model, const struct dataset *data, const struct par *par,
-                              double *decision, struct error *err)
+enum status predict_decisions(const struct model *model, const struct dataset *data,
+                              const struct par *par, double *decision, struct error *err)
 {
     struct model_kind kind = model_kind(model);
     /* The columns of the data without a bias column of their own, then the model's bias. */
     uint32_t columns = data->x.cols - (data->x.bias != 0);
     uint32_t *place = mem_alloc(columns, sizeof *place);
     double *w = mem_alloc(kind.outputs == 1 ? (size_t)columns + 1 : 0, sizeof *w);
-    struct job job = {data->x, kind.outputs, w, place, model->weight, bias_weights(model, kind.outputs), decision};
+    struct job job = {data->x, kind.outputs,  w,
+                      place,   model->weight, bias_weights(model, kind.outputs),
+                      decision};
     enum status status = OK;
 
     if (place && w) {
@@ -125,7 +134,8 @@ bool predict_weighs(const struct model *model, const struct dataset *data)
     const struct csr *x = &data->x;
 
     for (int64_t k = x->start[0]; k < x->start[x->rows]; k++) {
-        uint32_t feature = dataset_feature(data, x->col[k]), lo = 0, hi = model_feature_weights(model);
+        uint32_t feature = dataset_feature(data, x->col[k]), lo = 0,
+                 hi = model_feature_weights(model);
         while (lo < hi) { /* the weight of the feature is one of lo .. hi - 1 */
             uint32_t mid = lo + (hi - lo) / 2;
             if (model->index[mid] == feature)
