@@ -118,7 +118,7 @@ START_TEST(program_refuses)
         {"a b c d", 1, "too many"},
         {"- -", 1, "both"},
         {"-b 2 a b", 1, "neither 0 nor 1"},
-        {"-b 01 a b", 1, "neither 0 nor 1"},
+        {"-b 0.5 a b", 1, "neither 0 nor 1"},
         {"-b 1 -d a b", 1, "-d"},
         {"-b", 1, "needs a value"},
         {"-x a b", 1, "-x"},

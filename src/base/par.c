@@ -16,8 +16,6 @@
  * microseconds in all, about what waking a thread costs. Not tuned beyond that. */
 enum { LOOKS = 4000 };
 
-enum { MOST_CORES = 1024 }; /* as many as options -n of the programs takes */
-
 struct par_pool {
     pthread_mutex_t lock;
     pthread_cond_t work, idle;
@@ -155,5 +153,5 @@ int par_cores(void)
 
     if (cores < 1)
         return 1;
-    return cores > MOST_CORES ? MOST_CORES : (int)cores;
+    return cores > PAR_MOST ? PAR_MOST : (int)cores;
 }

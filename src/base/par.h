@@ -7,6 +7,8 @@ struct par {
     struct par_pool *pool; /* NULL: the caller works alone */
 };
 
+enum { PAR_MOST = 1024 }; /* threads at most */
+
 /* Starts the threads; where the system gives fewer, or none, the others do the work. Free with
  * par_free. */
 void par_init(struct par *par, int threads);
@@ -20,7 +22,7 @@ void par_free(struct par *par);
 void par_for(const struct par *par, int parts, void (*body)(void *context, int part),
              void *context);
 
-/* The cores of this machine, from 1 to 1024. */
+/* The cores of this machine, from 1 to PAR_MOST. */
 int par_cores(void);
 
 #endif

@@ -34,8 +34,9 @@ static const char *liblinear_problem(const char *number)
     return NULL;
 }
 
-enum status choose_solver(const char *text, struct recipe *r, struct error *err)
+enum status choose_solver(const char *text, void *recipe, struct error *err)
 {
+    struct recipe *r = recipe;
     const struct solver *solver = solver_find(text);
     const char *problem = liblinear_problem(text);
     char list[LIST] = "";
@@ -53,8 +54,9 @@ enum status choose_solver(const char *text, struct recipe *r, struct error *err)
     return fail(err, ERR_USAGE, "unknown solver '%.60s'; known: %s", text, list);
 }
 
-enum status choose_setting(const char *text, struct recipe *r, struct error *err)
+enum status choose_setting(const char *text, void *recipe, struct error *err)
 {
+    struct recipe *r = recipe;
     const char *equals = strchr(text, '=');
     const struct setting *setting = r->solver->setting;
     size_t length = equals ? (size_t)(equals - text) : strlen(text);
@@ -94,8 +96,9 @@ static enum status unknown_loss(const char *text, bool ova, struct error *err)
                 task_losses(NULL, list));
 }
 
-enum status choose_loss(const char *text, struct recipe *r, struct error *err)
+enum status choose_loss(const char *text, void *recipe, struct error *err)
 {
+    struct recipe *r = recipe;
     bool ova = strncmp(text, "ova:", 4) == 0;
     const char *name = ova ? text + 4 : text;
     double parameter;
@@ -139,8 +142,9 @@ static bool read_number(const char *text, const struct reg_parameter *range, dou
     return text_whole_number(number, range->lo, range->hi, value);
 }
 
-enum status choose_reg(const char *text, struct recipe *r, struct error *err)
+enum status choose_reg(const char *text, void *recipe, struct error *err)
 {
+    struct recipe *r = recipe;
     const char *next = strchr(text, ':');
     const struct reg *reg = reg_find(text, next ? (size_t)(next - text) : strlen(text));
     char list[LIST] = "";

@@ -4,34 +4,14 @@
 #include "cli/options.h"
 #include "cli/pairs.h"
 
-static const char options[] =
+static const char head[] =
     "usage: rrm-train [options] training_file [model_file]\n"
     "\n"
     "Minimises lambda Omega(w) + R(w) over the examples of training_file (svmlight/libsvm text,\n"
     "plain or gzip, '-': standard input) and proves how close it came. The model goes to\n"
     "model_file, by default the training file's name, less .gz, plus .model, in this folder.\n"
-    "\n"
-    "  -s solver        how to minimise (auto), see below\n"
-    "  -l loss          what R is made of (hinge), see below\n"
-    "  -r regularizer   Omega (l2)\n"
-    "  -c cost          LIBLINEAR's C: lambda = 1/(C m), m examples (1)\n"
-    "  -L lambda        lambda itself, instead of -c\n"
-    "  -e tol           stop when the certified gap is at most tol x the primal objective (1e-3);\n"
-    "                   0: no such tolerance\n"
-    "  -a tol           stop when the certified gap is at most tol (off)\n"
-    "  -m passes        at most so many passes over the data (each solver's own, see below)\n"
-    "  -t seconds       at most so long in the solver (no limit)\n"
-    "  -B bias          append a feature of this value to each example (-1: none)\n"
-    "  -R               do not regularize the bias (with -B 1: an exact offset); a solver that\n"
-    "                   cannot do this refuses and names those that can\n"
-    "  -w label:weight  multiply the cost of this label's examples (1); may be repeated\n"
-    "  -b 1             calibrate probabilities while training, for losses that have none (0)\n"
-    "  -o name=value    a setting of the solver, see below; may be repeated\n"
-    "  -n threads       how many threads; the model is the same for every number (all cores)\n"
-    "  -S seed          seed of every random choice (1)\n"
-    "  -T file          write the convergence trace there, tab-separated\n"
-    "  -q               print nothing but errors and warnings\n"
-    "  -h, -V           this help; the version (as --help, --version)\n"
+    "\n";
+static const char tail[] =
     "\n"
     "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n"
     "More is in rrm-train(1), rrm-data(5) and rrm-model(5).\n";
@@ -84,7 +64,9 @@ static void print_losses(enum task_id task)
 
 void options_help(void)
 {
-    fputs(options, stdout);
+    fputs(head, stdout);
+    option_table_print(&options_table);
+    fputs(tail, stdout);
     puts("\nSolvers, with the defaults and ranges of their settings:");
     for (size_t i = 0; solver_at(i); i++)
         print_solver(solver_at(i));

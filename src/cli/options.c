@@ -12,45 +12,29 @@
 #include "cli/choices.h"
 #include "cli/operands.h"
 
-static const char usage[] = "usage: rrm-train [options] training_file [model_file]  (-h lists the options)";
+static const char usage[] =
+    "usage: rrm-train [options] training_file [model_file]  (-h lists the options)";
 
-/* The text of a number option in [lo, hi]. */
-static enum status number(char option, const char *text, double lo, double hi, double *value, struct error *err)
-{
-    if (text_whole_number(text, lo, hi, value))
-        return OK;
-    return fail(err, ERR_USAGE, "option -%c: '%.40s' is no number from %.15g to %.15g", option,
-                text, lo, hi);
-}
-
-static enum status whole(char option, const char *text, double lo, double hi, double *value, struct error *err)
-{
-    if (text_whole_number(text, lo, hi, value) && *value == floor(*value))
-        return OK;
-    return fail(err, ERR_USAGE, "option -%c: '%.40s' is no whole number from %.16g to %.16g",
-                option, text, lo,
-                hi);
-}
+/* Factors of J stay in [LEAST, MOST], so that products of two of them and a loss neither overflow
+ * nor vanish; seconds and passes up to LONG are whole in a double. */
+#define LEAST 1e-100
+#define MOST  1e100
+#define LONG  1e15
+static const double LABEL = 1e300; /* largest label that -w names; a double ends at 1.8e308 */
 
 /* LABEL:WEIGHT */
-static enum status parse_weight(char *text, struct options *o, struct error *err)
+static enum status take_weight(const char *text, void *options, struct error *err)
 {
-    char *colon = strrchr(text, ':');
+    struct options *o = options;
     struct class_weight *w = &o->weights[o->recipe.weight_count];
-    bool good;
+    const char *colon = strrchr(text, ':');
 
     if (o->recipe.weight_count == MOST_WEIGHTS)
         return fail(err, ERR_USAGE, "option -w: more than %d weights", MOST_WEIGHTS);
-    if (colon)
-        *colon = '\0';
-    good = colon && text_whole_number(text, -1e300, 1e300, &w->label) &&
-           text_whole_number(colon + 1, 1e-100, 1e100, &w->weight);
-    if (colon)
-        *colon = ':';
-    if (!good)
-        return fail(err, ERR_USAGE,
-                    "option -w: '%.40s' is not LABEL:WEIGHT, a label from -1e300 to 1e300 and a weight from 1e-100 "
-                    "to 1e100", text);
+    if (!colon || text_number(text, colon, &w->label) != colon || fabs(w->label) > LABEL ||
+        !text_whole_number(colon + 1, LEAST, MOST, &w->weight))
+        return fail(err, ERR_USAGE, "option -w: '%.40s' is not LABEL:WEIGHT, a label from -1e300 "
+                    "to 1e300 and a weight from 1e-100 to 1e100", text);
     for (int k = 0; k < o->recipe.weight_count; k++)
         if (o->weights[k].label == w->label)
             return fail(err, ERR_USAGE, "option -w: label %.15g has two weights", w->label);
@@ -58,7 +42,56 @@ static enum status parse_weight(char *text, struct options *o, struct error *err
     return OK;
 }
 
-/* ---- the whole line ---------------------------------------------------------------------------------------------- */
+#define AT(member) .at = offsetof(struct options, member)
+static const struct option_row rows[] = {
+    {.letter = 's', .kind = OPTION_TAKEN, .argument = "solver", AT(recipe), .take = choose_solver,
+     .help = "how to minimise (auto), see below"},
+    {.letter = 'l', .kind = OPTION_TAKEN, .argument = "loss", AT(recipe), .take = choose_loss,
+     .help = "what R is made of (hinge), see below"},
+    {.letter = 'r', .kind = OPTION_TAKEN, .argument = "regularizer", AT(recipe),
+     .take = choose_reg, .help = "Omega (l2)"},
+    {.letter = 'c', .kind = OPTION_NUMBER, .argument = "cost", .lo = LEAST, .hi = MOST,
+     AT(recipe.cost), .help = "LIBLINEAR's C: lambda = 1/(C m), m examples (1)"},
+    {.letter = 'L', .kind = OPTION_NUMBER, .argument = "lambda", .lo = LEAST, .hi = MOST,
+     AT(recipe.lambda), .help = "lambda itself, instead of -c"},
+    {.letter = 'e', .kind = OPTION_NUMBER, .argument = "tol", .lo = 0, .hi = 1,
+     AT(recipe.relative),
+     .help = "stop when the certified gap is at most tol x the primal objective (1e-3);\n"
+             "0: no such tolerance"},
+    {.letter = 'a', .kind = OPTION_NUMBER, .argument = "tol", .lo = 0, .hi = MOST,
+     AT(recipe.absolute), .help = "stop when the certified gap is at most tol (off)"},
+    {.letter = 'm', .kind = OPTION_WHOLE, .argument = "passes", .lo = 1, .hi = LONG,
+     AT(recipe.passes),
+     .help = "at most so many passes over the data (each solver's own, see below)"},
+    {.letter = 't', .kind = OPTION_NUMBER, .argument = "seconds", .lo = 0, .hi = LONG,
+     AT(recipe.seconds), .help = "at most so long in the solver (no limit)"},
+    {.letter = 'B', .kind = OPTION_NUMBER, .argument = "bias", .lo = -MOST, .hi = MOST,
+     AT(recipe.bias), .help = "append a feature of this value to each example (-1: none)"},
+    {.letter = 'R', .kind = OPTION_FLAG, AT(recipe.free_offset),
+     .help = "do not regularize the bias (with -B 1: an exact offset); a solver that\n"
+             "cannot do this refuses and names those that can"},
+    {.letter = 'w', .kind = OPTION_TAKEN, .argument = "label:weight", .take = take_weight,
+     .help = "multiply the cost of this label's examples (1); may be repeated"},
+    {.letter = 'b', .kind = OPTION_SWITCH, .argument = "1", .lo = 0, .hi = 1,
+     AT(recipe.probability),
+     .help = "calibrate probabilities while training, for losses that have none (0)"},
+    {.letter = 'o', .kind = OPTION_TAKEN, .argument = "name=value", AT(recipe),
+     .take = choose_setting, .late = true, /* the solver must be known */
+     .help = "a setting of the solver, see below; may be repeated"},
+    {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST,
+     AT(threads), .help = "how many threads; the model is the same for every number (all cores)"},
+    {.letter = 'S', .kind = OPTION_SEED, .argument = "seed", .lo = 0, .hi = 0x1p53 - 1,
+     AT(recipe.seed), .help = "seed of every random choice (1)"},
+    {.letter = 'T', .kind = OPTION_TEXT, .argument = "file", AT(trace),
+     .help = "write the convergence trace there, tab-separated"},
+    {.letter = 'q', .kind = OPTION_FLAG, AT(quiet),
+     .help = "print nothing but errors and warnings"},
+    {.letter = 'h', .kind = OPTION_HELP, .help = "this help; the version (as --help, --version)"},
+    {.letter = 'V', .kind = OPTION_VERSION},
+    {0}};
+const struct option_table options_table = {.rows = rows, .usage = usage};
+
+/* ---- the whole line ------------------------------------------------------------------------ */
 
 /* The training file's base name, less .gz, plus .model, in the current folder. */
 static enum status default_model(struct options *o, struct error *err)
@@ -108,68 +141,13 @@ static enum status check_places(const struct options *o, struct error *err)
     return OK;
 }
 
-static enum status parse_option(int option, char *text, char **argv, struct options *o, struct error *err)
-{
-    double value = 0;
-    enum status status = OK;
-
-    switch (option) {
-    case 's': return choose_solver(text, &o->recipe, err);
-    case 'l': return choose_loss(text, &o->recipe, err);
-    case 'r': return choose_reg(text, &o->recipe, err);
-    case 'c': o->cost_given = true; return number('c', text, 1e-100, 1e100, &o->recipe.cost, err);
-    case 'L': return number('L', text, 1e-100, 1e100, &o->recipe.lambda, err);
-    case 'e': return number('e', text, 0, 1, &o->recipe.relative, err);
-    case 'a': return number('a', text, 0, 1e100, &o->recipe.absolute, err);
-    case 'm': return whole('m', text, 1, 1e15, &o->recipe.passes, err);
-    case 't': return number('t', text, 0, 1e15, &o->recipe.seconds, err);
-    case 'B': return number('B', text, -1e100, 1e100, &o->recipe.bias, err);
-    case 'b':
-        status = whole('b', text, 0, 1, &value, err);
-        o->recipe.probability = value == 1;
-        return status;
-    case 'R': o->recipe.free_offset = true; return OK;
-    case 'w': return parse_weight(text, o, err);
-    case 'o': return OK; /* when the solver is known */
-    case 'n':
-        status = whole('n', text, 1, 1024, &value, err);
-        o->threads = (int)value;
-        return status;
-    case 'S':
-        status = whole('S', text, 0, 0x1p53 - 1, &value, err);
-        o->recipe.seed = (uint64_t)value;
-        return status;
-    case 'T': o->trace = text; return OK;
-    case 'q': o->quiet = true; return OK;
-    case 'h': o->what = HELP; return OK;
-    case 'V': o->what = VERSION; return OK;
-    default: return operands_bad_option(option, argv, usage, err);
-    }
-}
-
-/* Every option in turn; with settings, only the -o, which need the solver. */
-static enum status parse_options(int argc, char **argv, int settings, struct options *o, struct error *err)
-{
-    enum status status = OK;
-    int option;
-
-    optind = 1;
-    while (status == OK && o->what == TRAIN &&
-           (option = getopt(argc, argv, ":s:l:r:c:L:e:a:m:t:B:Rw:b:o:n:S:T:qhV")) != -1)
-        if (!settings)
-            status = parse_option(operands_option(option, argv), optarg, argv, o, err);
-        else if (option == 'o')
-            status = choose_setting(optarg, &o->recipe, err);
-    return status;
-}
-
 /* Options that do not go together, or not with the loss. */
 static enum status check_choices(const struct options *o, struct error *err)
 {
     const struct recipe *r = &o->recipe;
     char list[TASK_LIST];
 
-    if (r->lambda > 0 && o->cost_given)
+    if (r->lambda > 0 && r->cost > 0)
         return fail(err, ERR_USAGE, "options -c and -L both set lambda: give one of them");
     if (r->free_offset && !(r->bias > 0))
         return fail(err, ERR_USAGE, "option -R needs a bias that it may leave unregularized: add "
@@ -186,19 +164,21 @@ static enum status check_choices(const struct options *o, struct error *err)
 
 enum status options_parse(int argc, char **argv, struct options *o, struct error *err)
 {
+    struct recipe usual = recipe_default();
     enum status status;
 
-    *o = (struct options){.recipe = recipe_default(), .threads = par_cores()};
+    *o = (struct options){.recipe = usual, .threads = par_cores()};
+    o->recipe.cost = 0; /* until -c gives one */
     o->weights = mem_alloc(MOST_WEIGHTS, sizeof *o->weights);
     o->recipe.weights = o->weights;
     if (!o->weights)
         return fail_memory(err, "the options");
-    status = parse_options(argc, argv, 0, o, err);
-    if (status != OK || o->what != TRAIN)
+    status = option_table_take(&options_table, argc, argv, o, &o->asked, err);
+    if (status != OK || o->asked != ASKED_RUN)
         return status;
-    status = parse_options(argc, argv, 1, o, err);
-    if (status == OK)
-        status = check_choices(o, err);
+    status = check_choices(o, err);
+    if (o->recipe.cost == 0)
+        o->recipe.cost = usual.cost;
     if (status == OK)
         status = operands_check(optind, argc - optind, argv, err);
     if (status == OK)

@@ -5,21 +5,23 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "cli/option_table.h"
 #include "train/recipe.h"
 
 enum { MOST_WEIGHTS = 1000 };
 
 struct options {
-    enum { TRAIN, HELP, VERSION } what;
+    enum asked asked;
     const char *data;              /* the training file, "-": standard input */
     char *model;                   /* owned */
     struct recipe recipe;
-    bool cost_given;
     struct class_weight *weights;  /* owned: those of the recipe */
     int threads;
     const char *trace;             /* NULL: none */
     bool quiet;
 };
+
+extern const struct option_table options_table;
 
 /* ERR_USAGE with a text that says what was expected; free in any case. */
 enum status options_parse(int argc, char **argv, struct options *o, struct error *err);

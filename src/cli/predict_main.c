@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/input.h"
 #include "base/output.h"
@@ -14,7 +13,7 @@
 #include "math/vec.h"
 #include "cli/figures.h"
 #include "cli/message.h"
-#include "cli/operands.h"
+#include "cli/request.h"
 #include "cli/rrm.h"
 #include "cli/signals.h"
 #include "cli/warnings.h"
@@ -23,102 +22,7 @@
 #include "model/predict.h"
 #include "task/probability.h"
 
-enum { MOST_THREADS = 1024 };
-
 static const char program[] = "rrm-predict";
-static const char usage[] =
-    "usage: rrm-predict [-dhqV] [-b 0|1] [-n threads] test_file model_file [output_file]  (-h lists the options)";
-static const char help[] =
-    "Writes the label that the model gives to each example of test_file, or the value if it is\n"
-    "one of regression, one a line, to output_file or standard output, and figures of their\n"
-    "quality to standard output or, if that holds the predictions, to standard error.\n"
-    "\n"
-    "  -b 0|1      1: write probabilities: a line of the labels, then a line per example of its\n"
-    "              label and the probability of each class\n"
-    "  -d          write decision values instead of labels\n"
-    "  -n threads  how many threads (1 to 1024, default: all cores); the result is the same\n"
-    "  -q          print no figures, only errors and warnings\n"
-    "  -h          print this help and exit (as --help)\n"
-    "  -V          print the version and exit (as --version)\n"
-    "\n"
-    "test_file is svmlight/libsvm text, plain or gzip; model_file comes from rrm-train. One of\n"
-    "them may be '-', standard input. Exit status: 0 predictions were written, 1 usage, 2 bad\n"
-    "data or model, 3 the system refused. See rrm-predict(1).\n";
-
-/* What the command line asks for. */
-struct request {
-    enum { PREDICT, HELP, VERSION } what;
-    bool decisions, probabilities, quiet;
-    int threads;
-    const char *test, *model, *output; /* output: NULL is standard output */
-};
-
-static enum status parse_threads(const char *text, int *threads, struct error *err)
-{
-    double value;
-
-    if (!text_whole_number(text, 1, MOST_THREADS, &value) || value != floor(value))
-        return fail(err, ERR_USAGE, "option -n: '%s' is no whole number from 1 to %d", text,
-                    MOST_THREADS);
-    *threads = (int)value;
-    return OK;
-}
-
-static enum status parse_switch(const char *text, bool *on, struct error *err)
-{
-    if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0)
-        return fail(err, ERR_USAGE, "option -b: '%s' is neither 0 nor 1", text);
-    *on = *text == '1';
-    return OK;
-}
-
-static enum status parse_files(int count, char **names, struct request *request, struct error *err)
-{
-    if (count < 2 || count > 3)
-        return fail(err, ERR_USAGE, "%s file names: expected a test file, a model and, at most, an "
-                    "output\n%s",
-                    count < 2 ? "too few" : "too many", usage);
-    request->test = names[0];
-    request->model = names[1];
-    request->output = count == 3 && strcmp(names[2], "-") != 0 ? names[2] : NULL;
-    if (strcmp(request->test, "-") != 0 && operands_same_place(request->test, request->output))
-        return fail(err, ERR_USAGE,
-                    "the predictions would replace the test file: name another place for them");
-    if (strcmp(request->model, "-") != 0 && operands_same_place(request->model, request->output))
-        return fail(err, ERR_USAGE, "the predictions would replace the model: name another place "
-                    "for them");
-    if (strcmp(request->test, "-") == 0 && strcmp(request->model, "-") == 0)
-        return fail(err, ERR_USAGE, "standard input ('-') cannot be both the test file and the "
-                    "model");
-    return OK;
-}
-
-/* POSIX getopt ends at the first file name. (With _POSIX_C_SOURCE, as the Makefile sets it, glibc's does too; the '+'
- * that would tell it otherwise is an option character elsewhere.) */
-static enum status parse(int argc, char **argv, struct request *request, struct error *err)
-{
-    enum status status = OK;
-    int option;
-
-    *request = (struct request){.threads = par_cores()};
-    while (status == OK && (option = getopt(argc, argv, ":b:dhn:qV")) != -1) {
-        switch (operands_option(option, argv)) {
-        case 'b': status = parse_switch(optarg, &request->probabilities, err); break;
-        case 'd': request->decisions = true; break;
-        case 'q': request->quiet = true; break;
-        case 'h': request->what = HELP; return OK;
-        case 'V': request->what = VERSION; return OK;
-        case 'n': status = parse_threads(optarg, &request->threads, err); break;
-        default: return operands_bad_option(option, argv, usage, err);
-        }
-    }
-    if (status == OK && request->probabilities && request->decisions)
-        return fail(err, ERR_USAGE, "-b 1 and -d ask for different things: give one of them\n%s",
-                    usage);
-    if (status == OK)
-        status = operands_check(optind, argc - optind, argv, err);
-    return status == OK ? parse_files(argc - optind, argv + optind, request, err) : status;
-}
 
 /* What is to be printed of each example. */
 struct predictions {
@@ -302,10 +206,10 @@ static enum status run(const struct request *request, const struct par *par, str
 
 static enum status print_text(const struct request *request, struct error *err)
 {
-    if (request->what == VERSION)
+    if (request->asked == ASKED_VERSION)
         printf("%s %s\n", program, RRM_VERSION);
     else
-        printf("%s\n\n%s", usage, help);
+        request_help();
     if (fflush(stdout) == 0 && !ferror(stdout))
         return OK;
     return fail(err, ERR_SYSTEM, "cannot write to standard output");
@@ -315,9 +219,9 @@ int predict_main(int argc, char **argv)
 {
     struct error err;
     struct request request;
-    enum status status = parse(argc, argv, &request, &err);
+    enum status status = request_parse(argc, argv, &request, &err);
 
-    if (status == OK && request.what == PREDICT) {
+    if (status == OK && request.asked == ASKED_RUN) {
         struct par par;
         par_init(&par, request.threads);
         status = run(&request, &par, &err);

@@ -130,14 +130,14 @@ int train_main(int argc, char **argv)
     struct error err;
     enum status status = options_parse(argc, argv, &options, &err);
 
-    if (status == OK && options.what == TRAIN) {
+    if (status == OK && options.asked == ASKED_RUN) {
         struct par par;
         signal(SIGPIPE, SIG_IGN); /* a closed pipe shows as a failing write: the model is written all the same */
         par_init(&par, options.threads);
         status = train(&options, &par, &err);
         par_free(&par);
     } else if (status == OK) {
-        if (options.what == HELP)
+        if (options.asked == ASKED_HELP)
             options_help();
         else
             puts("rrm-train " RRM_VERSION);

@@ -1,0 +1,148 @@
+/* option_table - a program's options in one table: letters, ranges, places, the text of -h. */
+#include "cli/option_table.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "cli/operands.h"
+
+enum { LETTERS = 128 };
+
+/* The text for getopt. The ':' at its head tells a missing argument from an unknown option. */
+static void letters_of(const struct option_table *table, char text[LETTERS])
+{
+    size_t length = 0;
+
+    text[length++] = ':';
+    for (const struct option_row *row = table->rows; row->letter && length < LETTERS - 2; row++) {
+        text[length++] = row->letter;
+        if (row->argument)
+            text[length++] = ':';
+    }
+    text[length] = '\0';
+}
+
+static const struct option_row *find(const struct option_table *table, int letter)
+{
+    for (const struct option_row *row = table->rows; row->letter; row++)
+        if (row->letter == letter)
+            return row;
+    return NULL;
+}
+
+/* The value of a number option within its range. */
+static enum status take_number(const struct option_row *row, const char *text, void *member,
+                               struct error *err)
+{
+    bool whole = row->kind != OPTION_NUMBER;
+    double value;
+
+    if (!text_whole_number(text, row->lo, row->hi, &value) || (whole && value != floor(value))) {
+        if (row->kind == OPTION_SWITCH)
+            return fail(err, ERR_USAGE, "option -%c: '%.40s' is neither 0 nor 1", row->letter,
+                        text);
+        return fail(err, ERR_USAGE, "option -%c: '%.40s' is no %snumber from %.16g to %.16g",
+                    row->letter, text, whole ? "whole " : "", row->lo, row->hi);
+    }
+    switch (row->kind) {
+    case OPTION_SWITCH: *(bool *)member = value == 1; break;
+    case OPTION_INT: *(int *)member = (int)value; break;
+    case OPTION_SEED: *(uint64_t *)member = (uint64_t)value; break;
+    default: *(double *)member = value;
+    }
+    return OK;
+}
+
+static enum status take(const struct option_row *row, const char *text, void *options,
+                        enum asked *asked, struct error *err)
+{
+    void *member = (char *)options + row->at;
+
+    switch (row->kind) {
+    case OPTION_FLAG: *(bool *)member = true; return OK;
+    case OPTION_TEXT: *(const char **)member = text; return OK;
+    case OPTION_TAKEN: return row->take(text, member, err);
+    case OPTION_HELP: *asked = ASKED_HELP; return OK;
+    case OPTION_VERSION: *asked = ASKED_VERSION; return OK;
+    default: return take_number(row, text, member, err);
+    }
+}
+
+/* The options of one of two rounds: those that are late, or the others. POSIX getopt ends at the
+ * first file name. (With _POSIX_C_SOURCE, as the Makefile sets it, glibc's does too; the '+' that
+ * would tell it otherwise is an option character elsewhere.) */
+static enum status take_round(const struct option_table *table, bool late, int argc, char **argv,
+                              void *options, enum asked *asked, struct error *err)
+{
+    char letters[LETTERS];
+    enum status status = OK;
+
+    letters_of(table, letters);
+    optind = 1;
+    while (status == OK && *asked == ASKED_RUN) {
+        int found = getopt(argc, argv, letters), letter;
+        const struct option_row *row;
+
+        if (found == -1)
+            return OK;
+        letter = operands_option(found, argv);
+        row = find(table, letter);
+        if (!row)
+            return operands_bad_option(letter, argv, table->usage, err);
+        if (row->late == late)
+            status = take(row, optarg, options, asked, err);
+    }
+    return status;
+}
+
+enum status option_table_take(const struct option_table *table, int argc, char **argv,
+                              void *options, enum asked *asked, struct error *err)
+{
+    enum status status;
+
+    *asked = ASKED_RUN;
+    status = take_round(table, false, argc, argv, options, asked, err);
+    if (status == OK && *asked == ASKED_RUN)
+        status = take_round(table, true, argc, argv, options, asked, err);
+    return status;
+}
+
+/* "-x argument", or "-x, -y" of rows that share a line; returns its length. */
+static int print_name(const struct option_row *row, char text[LETTERS])
+{
+    int length = snprintf(text, LETTERS, "-%c", row->letter);
+
+    if (row->argument)
+        return snprintf(text, LETTERS, "-%c %s", row->letter, row->argument);
+    for (row++; row->letter && !row->help && length < LETTERS; row++)
+        length += snprintf(text + length, LETTERS - (size_t)length, ", -%c", row->letter);
+    return length;
+}
+
+void option_table_print(const struct option_table *table)
+{
+    char name[LETTERS];
+    int width = 0;
+
+    for (const struct option_row *row = table->rows; row->letter; row++) {
+        int length = print_name(row, name);
+
+        width = length > width ? length : width;
+    }
+    for (const struct option_row *row = table->rows; row->letter; row++) {
+        const char *line = row->help;
+
+        print_name(row, name);
+        while (line) { /* of the help, each behind the names */
+            const char *end = strchr(line, '\n');
+            int length = end ? (int)(end - line) : (int)strlen(line);
+
+            printf("  %-*s  %.*s\n", width, line == row->help ? name : "", length, line);
+            line = end ? end + 1 : NULL;
+        }
+    }
+}

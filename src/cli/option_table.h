@@ -1,0 +1,53 @@
+/* option_table - a program's options in one table: letters, ranges, places, the text of -h. */
+#ifndef RRM_OPTION_TABLE_H
+#define RRM_OPTION_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+
+/* What an argument is, and the type of the member that takes its value. */
+enum option_kind {
+    OPTION_FLAG,    /* no argument; bool: true */
+    OPTION_NUMBER,  /* a number in [lo, hi]; double */
+    OPTION_WHOLE,   /* a whole number in [lo, hi]; double */
+    OPTION_SWITCH,  /* the same, 0 or 1; bool */
+    OPTION_INT,     /* the same; int */
+    OPTION_SEED,    /* the same; uint64_t */
+    OPTION_TEXT,    /* any text; const char *, which stays argv's */
+    OPTION_TAKEN,   /* any text; as `take` has it */
+    OPTION_HELP,    /* no argument; ends the command line */
+    OPTION_VERSION, /* the same */
+    OPTION_KINDS
+};
+
+struct option_row {
+    char letter;
+    enum option_kind kind;
+    const char *argument; /* its name; NULL: none */
+    double lo, hi;        /* both ends allowed */
+    size_t at;            /* offset of the member in the program's struct of options */
+    enum status (*take)(const char *text, void *member, struct error *err); /* or ERR_USAGE */
+    bool late;            /* taken when all others are */
+    const char *help;     /* lines; NULL: on the line of the row before */
+};
+
+struct option_table {
+    const struct option_row *rows; /* in the order of -h; a row of zeros behind the last */
+    const char *usage;             /* line behind messages on unknown options */
+};
+
+/* What a command line asks for. */
+enum asked { ASKED_RUN, ASKED_HELP, ASKED_VERSION };
+
+/* Takes the options of a command line up to the first file name, argv[optind], into `options`, the
+ * program's struct. ERR_USAGE: the message names the option and what it expects. What stands behind
+ * -h and -V is not looked at. */
+enum status option_table_take(const struct option_table *table, int argc, char **argv,
+                              void *options, enum asked *asked, struct error *err);
+
+/* Prints the table as -h has it, on standard output. */
+void option_table_print(const struct option_table *table);
+
+#endif
