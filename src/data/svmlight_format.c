@@ -110,22 +110,22 @@ static char separator(struct line line)
     return second < line.end && *second == mark ? mark : '\0';
 }
 
-void svmlight_format(const char *s, const char *end, char reason[SVMLIGHT_REASON])
+void svmlight_format(const char *s, const char *end, char *reason, size_t room)
 {
     static const char expected[] = "expected: label index:value ...";
     struct line line = line_at(s, end);
     char quoted[TEXT_QUOTE];
 
     if (has_mark(line))
-        snprintf(reason, SVMLIGHT_REASON,
+        snprintf(reason, room,
                  "a byte order mark stands here: save the text as UTF-8 without one");
     else if (is_arff(line))
-        snprintf(reason, SVMLIGHT_REASON, "'%s' looks like ARFF, %s # comment",
+        snprintf(reason, room, "'%s' looks like ARFF, %s # comment",
                  text_quote(line.s, line.end, quoted), expected);
     else if (is_vowpal_wabbit(line))
-        snprintf(reason, SVMLIGHT_REASON, "'|' before the features looks like Vowpal Wabbit's "
+        snprintf(reason, room, "'|' before the features looks like Vowpal Wabbit's "
                  "format, %s, each index a number", expected);
     else if (separator(line) != '\0')
-        snprintf(reason, SVMLIGHT_REASON, "'%c' between the fields looks like CSV, %s (rrm-data(5) "
+        snprintf(reason, room, "'%c' between the fields looks like CSV, %s (rrm-data(5) "
                  "tells how to convert)", separator(line), expected);
 }

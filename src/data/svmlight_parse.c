@@ -276,7 +276,7 @@ enum status svmlight_parse(const char *text, size_t length, struct chunk *chunk,
         if (!next && ps.no_memory)
             return ERR_SYSTEM;
         if (!next) {
-            svmlight_format(line, ps.end, reason);
+            svmlight_format(line, ps.end, reason, SVMLIGHT_REASON);
             return ERR_DATA;
         }
     }
