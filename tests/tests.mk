@@ -51,8 +51,8 @@ check-headers: ## each header compiles by itself
 check-layers: ## each folder of src includes only what it may
 	@tools/check-layers
 
-check-man: all ## manual pages are lint-clean and name every option
-	@tools/check-man
+check-man: all $B/tools/options ## manual pages are lint-clean; options, ranges and names are those of the programs
+	@BUILD=$B tools/check-man
 
 .PHONY: witness setup-check $(TEST_RUNS) check-unit check-golden check-liblinear check-layers check-headers check-man fuzz
 .SECONDARY: $(TEST_OBJ)

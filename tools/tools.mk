@@ -5,7 +5,7 @@ TOOLS    := $(TOOL_SRC:%.c=$B/%)
 $(TOOLS): $B/tools/%: $B/tools/%.o $(LIB)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-tools: $(TOOLS) ## build the helpers (mkdata, objective, readtime, check-numbers)
+tools: $(TOOLS) ## build the helpers (mkdata, objective, options, readtime, check-numbers)
 
 bench: all tools ## race rrm against LIBLINEAR: make bench DATA=FOLDER
 	@BUILD=$B tools/bench $(DATA)

@@ -34,20 +34,28 @@ static const struct option_row *find(const struct option_table *table, int lette
     return NULL;
 }
 
+static enum status refuse(const struct option_row *row, const char *text, struct error *err)
+{
+    char lo[32], hi[32];
+
+    if (row->kind == OPTION_SWITCH)
+        return fail(err, ERR_USAGE, "option -%c: '%.40s' is neither 0 nor 1", row->letter, text);
+    text_format(row->lo, lo, sizeof lo);
+    text_format(row->hi, hi, sizeof hi);
+    return fail(err, ERR_USAGE, "option -%c: '%.40s' is no %snumber from %s to %s",
+                row->letter, text, row->kind == OPTION_NUMBER ? "" : "whole ", lo, hi);
+}
+
 /* The value of a number option within its range. */
 static enum status take_number(const struct option_row *row, const char *text, void *member,
                                struct error *err)
 {
-    bool whole = row->kind != OPTION_NUMBER;
     double value;
 
-    if (!text_whole_number(text, row->lo, row->hi, &value) || (whole && value != floor(value))) {
-        if (row->kind == OPTION_SWITCH)
-            return fail(err, ERR_USAGE, "option -%c: '%.40s' is neither 0 nor 1", row->letter,
-                        text);
-        return fail(err, ERR_USAGE, "option -%c: '%.40s' is no %snumber from %.16g to %.16g",
-                    row->letter, text, whole ? "whole " : "", row->lo, row->hi);
-    }
+    if (!text_whole_number(text, row->lo, row->hi, &value))
+        return refuse(row, text, err);
+    if (row->kind != OPTION_NUMBER && value != floor(value))
+        return refuse(row, text, err);
     switch (row->kind) {
     case OPTION_SWITCH: *(bool *)member = value == 1; break;
     case OPTION_INT: *(int *)member = (int)value; break;
