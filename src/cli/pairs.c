@@ -9,7 +9,8 @@
 
 enum { LIST = 1024, MOST_LOSSES = 64 };
 
-bool pairs_admit(const struct solver *solver, const struct loss_row *loss, bool free_offset, const struct reg *reg)
+bool pairs_admit(const struct solver *solver, const struct loss_row *loss, bool free_offset,
+                 const struct reg *reg)
 {
     return solver_admits(solver, risk_traits(loss, free_offset), reg);
 }
@@ -22,7 +23,7 @@ static bool any_solver(const struct loss_row *loss, bool free_offset, const stru
     return false;
 }
 
-/* ---- a wrong choice ---------------------------------------------------------------------------------------------- */
+/* ---- a wrong choice -------------------------------------------------------------------------- */
 
 /* Losses for the same labels as that of the options, which some solver can minimise. */
 static void other_losses(const struct recipe *r, char list[LIST])
@@ -83,7 +84,7 @@ enum status pairs_check(const struct recipe *r, struct error *err)
                 list);
 }
 
-/* ---- the table --------------------------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 /* True if no solver and no regularizer tells these losses apart. */
 static bool alike(const struct loss_row *a, const struct loss_row *b)
@@ -91,7 +92,8 @@ static bool alike(const struct loss_row *a, const struct loss_row *b)
     for (size_t i = 0; solver_at(i); i++)
         for (size_t j = 0; reg_at(j); j++)
             for (int offset = 0; offset < 2; offset++)
-                if (pairs_admit(solver_at(i), a, offset, reg_at(j)) != pairs_admit(solver_at(i), b, offset, reg_at(j)))
+                if (pairs_admit(solver_at(i), a, offset, reg_at(j)) !=
+                    pairs_admit(solver_at(i), b, offset, reg_at(j)))
                     return false;
     return true;
 }
@@ -143,7 +145,8 @@ static void fill_cell(const struct solver *solver, const struct reg *reg, size_t
 }
 
 /* The width of the column of a regularizer; without one that of the solvers. */
-static int column_width(const struct reg *reg, size_t groups, const struct loss_row *const first[MOST_LOSSES])
+static int column_width(const struct reg *reg, size_t groups,
+                        const struct loss_row *const first[MOST_LOSSES])
 {
     size_t width = reg ? strlen(reg->name) : 0;
     char cell[MOST_LOSSES + 1];
@@ -172,7 +175,8 @@ void pairs_print(void)
     puts("By solver and regularizer; a capital letter: also with an unregularized bias, -R:");
     printf("  %*s", -names, "");
     for (size_t j = 0; reg_at(j); j++)
-        printf("  %*s", reg_at(j + 1) ? -column_width(reg_at(j), groups, first) : 0, reg_at(j)->name);
+        printf("  %*s", reg_at(j + 1) ? -column_width(reg_at(j), groups, first) : 0,
+               reg_at(j)->name);
     for (size_t i = 0; solver_at(i); i++) {
         printf("\n  %*s", -names, solver_at(i)->name);
         for (size_t j = 0; reg_at(j); j++) {

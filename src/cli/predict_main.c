@@ -64,7 +64,8 @@ static void print_line(FILE *stream, const struct request *request, const struct
     if (!request->decisions)
         print_answer(stream, model, p->answer[row]);
     for (int k = 0; numbers && k < p->width; k++)
-        fprintf(stream, "%s%.17g", k > 0 || request->probabilities ? " " : "", p->number[row * p->width + k]);
+        fprintf(stream, "%s%.17g", k > 0 || request->probabilities ? " " : "",
+                p->number[row * p->width + k]);
     putc('\n', stream);
 }
 
@@ -84,7 +85,8 @@ static enum status print_predictions(const struct request *request, const struct
     return output_commit(&out, err);
 }
 
-/* An output that will be renamed holds signals off until it has been; one that is written through need not. */
+/* An output that will be renamed holds signals off until it has been; one that is written
+ * through need not. */
 static enum status write_predictions(const struct request *request, const struct model *model,
                                      const struct predictions *p, struct error *err)
 {
@@ -101,8 +103,9 @@ static enum status write_predictions(const struct request *request, const struct
 }
 
 /* Writes what was predicted, then the figures. */
-static enum status tell(const struct request *request, const struct model *model, const struct predictions *p,
-                        const struct figures *figures, struct error *err)
+static enum status tell(const struct request *request, const struct model *model,
+                        const struct predictions *p, const struct figures *figures,
+                        struct error *err)
 {
     enum status status = write_predictions(request, model, p, err);
     FILE *stream;
@@ -119,7 +122,8 @@ static enum status tell(const struct request *request, const struct model *model
 
 /* Values and weights that are fit to be read may yet overflow in a sum. */
 static enum status check_finite(const struct request *request, const struct dataset *data,
-                                const struct predictions *p, const double *decision, struct error *err)
+                                const struct predictions *p, const double *decision,
+                                struct error *err)
 {
     for (int64_t i = 0; i < p->rows; i++) {
         if (!isfinite(p->answer[i]) || !vec_finite((size_t)p->width, decision + i * p->width))
@@ -129,8 +133,8 @@ static enum status check_finite(const struct request *request, const struct data
     return OK;
 }
 
-static enum status predict(const struct request *request, const struct model *model, const struct dataset *data,
-                           const struct par *par, struct error *err)
+static enum status predict(const struct request *request, const struct model *model,
+                           const struct dataset *data, const struct par *par, struct error *err)
 {
     struct decoder d = model_decoder(model);
     struct predictions p = {.rows = data->x.rows, .width = (int)d.outputs};
@@ -176,9 +180,10 @@ static enum status load(const struct request *request, struct model *model, stru
     d = model_decoder(model);
     if (probability_known(&d))
         return OK;
-    return fail_at(err, ERR_DATA, input_called(request->model), 0,
-                "a model of the loss %s has no probabilities: train with -l logistic or -l softmax%s", model->loss,
-                d.task->sigmoids ? ", or calibrate with rrm-train -b 1" : "");
+    return fail_at(
+        err, ERR_DATA, input_called(request->model), 0,
+        "a model of the loss %s has no probabilities: train with -l logistic or -l softmax%s",
+        model->loss, d.task->sigmoids ? ", or calibrate with rrm-train -b 1" : "");
 }
 
 static enum status run(const struct request *request, const struct par *par, struct error *err)

@@ -11,19 +11,23 @@
 #include "math/vec.h"
 #include "cli/message.h"
 
+/* Seconds between two lines of progress: on a terminal, where one line is drawn anew, as often
+ * as an eye can follow; in a file, few enough that a log of an hour stays short. */
+static const double ON_TERMINAL = 0.1, IN_FILE = 10;
+
 static void print_progress(struct report *r, int run, const struct monitor *m)
 {
     double now = clock_now();
     char which[64] = "";
 
-    if (now - r->last < (r->terminal ? 0.1 : 10))
+    if (now - r->last < (r->terminal ? ON_TERMINAL : IN_FILE))
         return;
     if (r->t->runs > 1)
         snprintf(which, sizeof which, "run %d of %d, ", run + 1, r->t->runs);
     if (r->last > 0 || r->terminal) /* elsewhere than at a terminal the first line waits */
-        fprintf(message_stream(), "%s%s%s: %.6g passes, %.1f s, primal %.9g, gap %.2e%s", r->terminal ? "\r" : "",
-                which, m->engine, m->meter.passes, monitor_seconds(m), m->primal, monitor_gap(m),
-                r->terminal ? "\033[K" : "\n");
+        fprintf(message_stream(), "%s%s%s: %.6g passes, %.1f s, primal %.9g, gap %.2e%s",
+                r->terminal ? "\r" : "", which, m->engine, m->meter.passes, monitor_seconds(m),
+                m->primal, monitor_gap(m), r->terminal ? "\033[K" : "\n");
     r->last = now;
 }
 
@@ -34,9 +38,9 @@ static void print_trace(const struct report *r, int run, const struct monitor *m
 
     if (r->t->targets.ova)
         text_format(r->t->targets.labels[run], label, sizeof label);
-    fprintf(r->trace->stream, "%ld\t%.17g\t%.6f\t%.17g\t%.17g\t%.17g\t%zu%s%s\n", m->iterations, m->meter.passes,
-            monitor_seconds(m), m->primal, m->dual, monitor_gap(m), vec_nonzeros(m->risk->dim, w), *label ? "\t" : "",
-            label);
+    fprintf(r->trace->stream, "%ld\t%.17g\t%.6f\t%.17g\t%.17g\t%.17g\t%zu%s%s\n", m->iterations,
+            m->meter.passes, monitor_seconds(m), m->primal, m->dual, monitor_gap(m),
+            vec_nonzeros(m->risk->dim, w), *label ? "\t" : "", label);
 }
 
 void report_tick(void *context, int run, const struct monitor *m, const double *w)
@@ -67,9 +71,11 @@ void report_data(FILE *out, const struct options *o, const struct dataset *data,
 {
     static const char *const storage[] = {"all 1", "single precision", "double precision"};
 
-    fprintf(out, "%s: %" PRId64 " examples, %" PRIu32 " features, %" PRId64 " non-zeros (%s), read in %.3f s\n",
-            input_called(o->data), data->x.rows, data->features,
-            csr_entries(&data->x), storage[data->x.storage], seconds);
+    fprintf(out,
+            "%s: %" PRId64 " examples, %" PRIu32 " features, %" PRId64
+            " non-zeros (%s), read in %.3f s\n",
+            input_called(o->data), data->x.rows, data->features, csr_entries(&data->x),
+            storage[data->x.storage], seconds);
 }
 
 /* "0.5 (0.1 of the primal)" */
@@ -114,11 +120,12 @@ void report_outcome(FILE *out, const struct training *t, const struct model *mod
     char gap[64];
 
     describe_gap(all, gap, sizeof gap);
-    fprintf(out, "solver %s, loss %s, regularizer %s, lambda %.8g\n", model->solver, model->loss, model->regularizer,
-            model->lambda);
-    fprintf(out, "primal %.12g, dual %.12g, gap %s: %s\n", all->primal, all->dual, gap, stopped_by(all->verdict));
-    fprintf(out, "%.6g passes, %ld iterations, %.3f s; %zu weights are not zero\n", all->passes, all->iterations,
-            all->seconds, nonzeros);
+    fprintf(out, "solver %s, loss %s, regularizer %s, lambda %.8g\n", model->solver, model->loss,
+            model->regularizer, model->lambda);
+    fprintf(out, "primal %.12g, dual %.12g, gap %s: %s\n", all->primal, all->dual, gap,
+            stopped_by(all->verdict));
+    fprintf(out, "%.6g passes, %ld iterations, %.3f s; %zu weights are not zero\n", all->passes,
+            all->iterations, all->seconds, nonzeros);
 }
 
 /* " by 16 of 26 classes, 3 not begun", where each class is trained against the rest. */
@@ -144,12 +151,17 @@ void report_warning(const struct training *t)
     if (!(recipe->relative > 0 || recipe->absolute > 0))
         return;
     if (t->calibration.verdict != CONVERGED)
-        message("rrm-train", "warning: option -b: %s before the calibration was done: the probabilities are rough",
-                stopped_by(t->calibration.verdict));
+        message(
+            "rrm-train",
+            "warning: option -b: %s before the calibration was done: the probabilities are rough",
+            stopped_by(t->calibration.verdict));
     if (all->verdict == CONVERGED)
         return;
     describe_gap(all, gap, sizeof gap);
-    message("rrm-train", "warning: the tolerance was not met%s: %s; the certified gap is %s, asked for was %.3g%s%s",
-            describe_classes(t, classes, sizeof classes), stopped_by(all->verdict), gap,
-            recipe->relative > 0 ? recipe->relative : recipe->absolute, recipe->relative > 0 ? "" : " (absolute)", remedy(all->verdict));
+    message(
+        "rrm-train",
+        "warning: the tolerance was not met%s: %s; the certified gap is %s, asked for was %.3g%s%s",
+        describe_classes(t, classes, sizeof classes), stopped_by(all->verdict), gap,
+        recipe->relative > 0 ? recipe->relative : recipe->absolute,
+        recipe->relative > 0 ? "" : " (absolute)", remedy(all->verdict));
 }

@@ -22,7 +22,9 @@ static enum status run_traced(struct training *t, const struct options *o, struc
                             .lock = PTHREAD_MUTEX_INITIALIZER};
     enum status status = OK;
 
-    if (!o->trace || output_renames(o->trace)) /* else a signal may end the wait for the reader of a pipe */
+    /* A trace that is written through may have to wait for its reader: signals end the program
+     * then. */
+    if (!o->trace || output_renames(o->trace))
         t->interrupt = signals_catch();
     if (o->trace) {
         status = output_open(&trace, o->trace, err);
@@ -99,7 +101,8 @@ static enum status train(const struct options *o, const struct par *par, struct 
     struct dataset data = {0};
     struct training t = {0};
     struct model model = {0};
-    FILE *out = output_is_stdout(o->model) || (o->trace && output_is_stdout(o->trace)) ? stderr : stdout;
+    FILE *out =
+        output_is_stdout(o->model) || (o->trace && output_is_stdout(o->trace)) ? stderr : stdout;
     double start = clock_now();
     enum status status = pairs_check(&o->recipe, err);
 
@@ -132,7 +135,7 @@ int train_main(int argc, char **argv)
 
     if (status == OK && options.asked == ASKED_RUN) {
         struct par par;
-        signal(SIGPIPE, SIG_IGN); /* a closed pipe shows as a failing write: the model is written all the same */
+        signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failing write: the model is written */
         par_init(&par, options.threads);
         status = train(&options, &par, &err);
         par_free(&par);

@@ -1,4 +1,5 @@
-/* warnings - a run that can be done but is hardly what was meant: a line on standard error, with -q too. */
+/* warnings - a run that can be done but is hardly what was meant: a line on standard error, with
+ * -q too. */
 #include "cli/warnings.h"
 
 #include <math.h>
@@ -8,12 +9,13 @@
 #include "train/training.h"
 #include "model/predict.h"
 
-/* Up to so many labels may be anything: marks, years and codes of classes leave gaps, but seldom among so many. */
-enum { FREE_LABELS = 20 };
+/* More classes than GAPPED_LABELS that are not the whole numbers from 0 or 1 on look like numbers.
+ * A guess, not measured: marks, years and codes of classes leave gaps, but seldom among so many. */
+enum { GAPPED_LABELS = 20 };
 
 static const char trainer[] = "rrm-train", predictor[] = "rrm-predict";
 
-/* ---- rrm-train --------------------------------------------------------------------------------------------------- */
+/* ---- rrm-train ------------------------------------------------------------------------------- */
 
 /* Whether the labels, all different, are the whole numbers from 0 or 1 on. */
 static bool labels_count(int classes, const double *labels, double lo, double hi)
@@ -24,21 +26,24 @@ static bool labels_count(int classes, const double *labels, double lo, double hi
     return (lo == 0 || lo == 1) && hi - lo == classes - 1;
 }
 
-static void warn_of_numbers(const struct recipe *recipe, const char *file, const struct targets *e)
+static void warn_of_numbers(const struct recipe *recipe, const char *file,
+                            const struct targets *targets)
 {
     double lo = INFINITY, hi = -INFINITY;
     char list[TASK_LIST];
 
-    if (e->classes <= FREE_LABELS || task_of(recipe->loss)->ordered)
+    if (targets->classes <= GAPPED_LABELS || task_of(recipe->loss)->ordered)
         return;
-    for (int k = 0; k < e->classes; k++) {
-        lo = fmin(lo, e->labels[k]);
-        hi = fmax(hi, e->labels[k]);
+    for (int k = 0; k < targets->classes; k++) {
+        lo = fmin(lo, targets->labels[k]);
+        hi = fmax(hi, targets->labels[k]);
     }
-    if (!labels_count(e->classes, e->labels, lo, hi))
-        message(trainer, "warning: %s: %d different labels, from %.15g to %.15g, look like numbers rather than "
-                "classes: for a regression choose a loss (-l): %s", input_called(file), e->classes, lo, hi,
-                task_losses(task_takes_numbers, list));
+    if (!labels_count(targets->classes, targets->labels, lo, hi))
+        message(
+            trainer,
+            "warning: %s: %d different labels, from %.15g to %.15g, look like numbers rather than "
+            "classes: for a regression choose a loss (-l): %s",
+            input_called(file), targets->classes, lo, hi, task_losses(task_takes_numbers, list));
 }
 
 static bool is_one_of(double label, int classes, const double *labels)
@@ -49,11 +54,12 @@ static bool is_one_of(double label, int classes, const double *labels)
     return false;
 }
 
-static void warn_of_unused_weights(const struct recipe *recipe, const struct targets *e)
+static void warn_of_unused_weights(const struct recipe *recipe, const struct targets *targets)
 {
     for (int k = 0; k < recipe->weight_count; k++)
-        if (!is_one_of(recipe->weights[k].label, e->classes, e->labels))
-            message(trainer, "warning: option -w: no example has the label %.15g", recipe->weights[k].label);
+        if (!is_one_of(recipe->weights[k].label, targets->classes, targets->labels))
+            message(trainer, "warning: option -w: no example has the label %.15g",
+                    recipe->weights[k].label);
 }
 
 void warnings_of_labels(const struct training *t)
@@ -70,47 +76,61 @@ void warnings_of_model(const struct training *t, const struct model *model)
 
     if (!model_is_constant(model))
         return;
-    if (t->recipe->loss->traits & LOSS_MARGIN && t->recipe->reg->traits & REG_HOMOGENEOUS) /* lambda only scales w */
+    /* With R and Omega homogeneous, R(t w) = t R(w), lambda only scales w. */
+    if (t->recipe->loss->traits & LOSS_MARGIN && t->recipe->reg->traits & REG_HOMOGENEOUS)
         more = "a greater nu may help";
     if (csr_entries(x) == 0)
         more = "no example has a value that is not 0";
     else if (verdict != CONVERGED)
         more = "the solver did not converge";
-    message(trainer, "warning: the weights of all features are 0: the model says the same of every example; %s", more);
+    message(
+        trainer,
+        "warning: the weights of all features are 0: the model says the same of every example; %s",
+        more);
 }
 
-/* ---- rrm-predict ------------------------------------------------------------------------------------------------- */
+/* ---- rrm-predict ----------------------------------------------------------------------------- */
 
-static void warn_of_other_labels(const char *test, const struct dataset *data, const struct model *model)
+static void warn_of_other_labels(const char *test, const struct dataset *data,
+                                 const struct model *model)
 {
     for (int64_t i = 0; i < data->x.rows; i++)
         if (is_one_of(data->label[i], model->classes, model->labels))
             return;
-    message(predictor, "warning: %s: no label here is one of the model's: the first here is %.15g, the first there "
-            "%.15g; the figures mean nothing", input_called(test), data->label[0], model->labels[0]);
+    message(predictor,
+            "warning: %s: no label here is one of the model's: the first here is %.15g, the first "
+            "there %.15g; the figures mean nothing",
+            input_called(test), data->label[0], model->labels[0]);
 }
 
 static void warn_of_unmet(const char *path, const struct model *model)
 {
     if (model->unbegun > 0)
-        message(predictor, "warning: %s: training stopped before %d of %d classes had met the tolerance, %d of them "
-                "without a single pass: their decision values are 0", input_called(path), model->unmet, model->classes,
-                model->unbegun);
+        message(predictor,
+                "warning: %s: training stopped before %d of %d classes had met the tolerance, %d "
+                "of them without a single pass: their decision values are 0",
+                input_called(path), model->unmet, model->classes, model->unbegun);
     else if (model->unmet > 0)
-        message(predictor, "warning: %s: training stopped before %d of %d classes had met the tolerance",
+        message(predictor,
+                "warning: %s: training stopped before %d of %d classes had met the tolerance",
                 input_called(path), model->unmet, model->classes);
 }
 
-void warnings_of_prediction(const char *test, const struct dataset *data, const char *path, const struct model *model,
-                            bool figures)
+void warnings_of_prediction(const char *test, const struct dataset *data, const char *path,
+                            const struct model *model, bool figures)
 {
     warn_of_unmet(path, model);
     if (model_is_constant(model))
-        message(predictor, "warning: %s: the weights of all features are 0: the model says the same of every example",
+        message(predictor,
+                "warning: %s: the weights of all features are 0: the model says the same of every "
+                "example",
                 input_called(path));
     else if (csr_entries(&data->x) > 0 && !predict_weighs(model, data))
-        message(predictor, "warning: %s: no feature here has a weight in the model %s: it says the same of every "
-                "example; was it trained on other features?", input_called(test), input_called(path));
+        message(
+            predictor,
+            "warning: %s: no feature here has a weight in the model %s: it says the same of every "
+            "example; was it trained on other features?",
+            input_called(test), input_called(path));
     if (figures && model->classes > 1)
         warn_of_other_labels(test, data, model);
 }

@@ -9,9 +9,8 @@
 
 _Static_assert((int)LOSS_CLASSES <= (int)DATASET_LABELS, "classes are labels");
 
-/* More different labels than FEW_LABELS, and different ones in more than half of the examples,
- * are not classes but numbers: a guess, so that a regression is not begun as thousands of
- * problems. Classes of public sets come to 1,000 (imagenet) with far more examples of each. */
+/* More different labels than FEW_LABELS, and different ones in more than half of the examples, are
+ * numbers rather than classes. A guess, not measured: a class has more than two examples. */
 enum { FEW_LABELS = 100 };
 
 /* The distinct labels in the order in which they first came; y gets their places. */

@@ -10,48 +10,62 @@
 
 #include <math.h>
 
+/* Of their algorithm 1: steps at most, sufficient decrease, the least factor of a step. */
 enum { MOST_STEPS = 100 };
+static const double DECREASE = 1e-4, LEAST_STEP = 1e-10;
 
-struct fit {
+/* Where -F' along the step is at most NOISE F, the rounding of F, a sum of n terms, hides what the
+ * step is good for: it is taken in full, as Newton's method converges quadratically there. */
+static const double NOISE = 1e-10;
+
+/* -F' along the step is about twice what F is above its minimum: nothing is left below DONE F. */
+static const double DONE = 1e-18;
+
+/* Scores no larger than this would make A infinite. */
+static const double LEAST_SCALE = 1e-300;
+
+/* F and its data. */
+struct likelihood {
     size_t n;
     const double *z, *y;
-    double scale;                 /* the largest |z|: A is that of z / scale */
-    double target_high, target_low; /* of y = +1, -1 */
+    double scale;                   /* max |z_i|: A is that of z / scale */
+    double target_high, target_low; /* t+ and t- */
 };
 
-static double target(const struct fit *fit, size_t i)
+static double target(const struct likelihood *F, size_t i)
 {
-    return fit->y[i] > 0 ? fit->target_high : fit->target_low;
+    return F->y[i] > 0 ? F->target_high : F->target_low;
 }
 
 /* F; each term without cancellation or overflow (their section 3.1). */
-static double objective(const struct fit *fit, double A, double B)
+static double objective(const struct likelihood *F, double A, double B)
 {
     double sum = 0;
 
-    for (size_t i = 0; i < fit->n; i++) {
-        double f = A * (fit->z[i] / fit->scale) + B, t = target(fit, i);
+    for (size_t i = 0; i < F->n; i++) {
+        double f = A * (F->z[i] / F->scale) + B, t = target(F, i);
         sum += f >= 0 ? t * f + log1p(exp(-f)) : (t - 1) * f + log1p(exp(f));
     }
     return sum;
 }
 
-/* The Newton step at A, B; returns F's slope along it, 0 or less. */
-static double newton(const struct fit *fit, double A, double B, double *step_a, double *step_b)
+/* The Newton step at A, B, with m = sum w_i z_i / sum w_i and w_i = p_i (1 - p_i); in A and B +
+ * m A the Hessian is diag(sum w_i (z_i - m)^2, sum w_i). Returns F' along the step, at most 0. */
+static double newton(const struct likelihood *F, double A, double B, double *step_a, double *step_b)
 {
     double weights = 0, first = 0, mean, slope_a = 0, slope_b = 0, curvature = 0;
 
-    for (size_t i = 0; i < fit->n; i++) {
-        double z = fit->z[i] / fit->scale, e = exp(-fabs(A * z + B));
+    for (size_t i = 0; i < F->n; i++) {
+        double z = F->z[i] / F->scale, e = exp(-fabs(A * z + B));
         double w = e / ((1 + e) * (1 + e)); /* p (1 - p) */
         weights += w;
         first += w * z;
     }
     mean = first / weights;
-    for (size_t i = 0; i < fit->n; i++) {
-        double z = fit->z[i] / fit->scale, f = A * z + B, e = exp(-fabs(f)),
-               p = (f > 0 ? e : 1) / (1 + e);
-        double w = e / ((1 + e) * (1 + e)), d = target(fit, i) - p;
+    for (size_t i = 0; i < F->n; i++) {
+        double z = F->z[i] / F->scale, f = A * z + B, e = exp(-fabs(f));
+        double p = (f > 0 ? e : 1) / (1 + e);
+        double w = e / ((1 + e) * (1 + e)), d = target(F, i) - p;
         slope_a += (z - mean) * d;
         slope_b += d;
         curvature += w * (z - mean) * (z - mean);
@@ -61,27 +75,25 @@ static double newton(const struct fit *fit, double A, double B, double *step_a, 
     return slope_a * *step_a - slope_b * slope_b / weights;
 }
 
-static void minimise(const struct fit *fit, double *A, double *B)
+static void minimise(const struct likelihood *F, double *A, double *B)
 {
-    double value = objective(fit, *A, *B);
+    double value = objective(F, *A, *B);
 
     for (int k = 0; k < MOST_STEPS; k++) {
-        double step_a, step_b, slope = newton(fit, *A, *B, &step_a, &step_b), t = 1, next;
+        double step_a, step_b, slope = newton(F, *A, *B, &step_a, &step_b), t = 1, next;
         if (!(slope < 0 && isfinite(step_a) && isfinite(step_b)))
             return;
-        next = objective(fit, *A + step_a, *B + step_b);
-        /* So close to the end that F's own rounding hides what the step is good for: a full
-         * step. */
-        while (!(-slope <= 1e-10 * value) && !(next <= value + 1e-4 * t * slope)) {
+        next = objective(F, *A + step_a, *B + step_b);
+        while (!(-slope <= NOISE * value) && !(next <= value + DECREASE * t * slope)) {
             t /= 2;
-            if (t < 1e-10)
+            if (t < LEAST_STEP)
                 return;
-            next = objective(fit, *A + t * step_a, *B + t * step_b);
+            next = objective(F, *A + t * step_a, *B + t * step_b);
         }
         *A += t * step_a;
         *B += t * step_b;
         value = next;
-        if (-slope <= 1e-18 * value)
+        if (-slope <= DONE * value)
             return;
     }
 }
@@ -89,24 +101,24 @@ static void minimise(const struct fit *fit, double *A, double *B)
 enum status platt_fit(size_t n, const double *decision, const double *y, double *A, double *B,
                       struct error *err)
 {
-    struct fit fit = {.n = n, .z = decision, .y = y};
+    struct likelihood F = {.n = n, .z = decision, .y = y};
     double positives = 0, negatives, slope = 0;
 
     for (size_t i = 0; i < n; i++) {
         if (!isfinite(decision[i]))
-            return fail(err, ERR_DATA, "no probabilities: a decision value is not finite: the "
-                        "data's values "
-                        "are too large or too far apart; scale them");
-        fit.scale = fmax(fit.scale, fabs(decision[i]));
+            return fail(err, ERR_DATA,
+                        "no probabilities: a decision value is not finite: the data's values are "
+                        "too large or too far apart; scale them");
+        F.scale = fmax(F.scale, fabs(decision[i]));
         positives += y[i] > 0;
     }
-    if (fit.scale < 1e-300) /* A would be infinite */
-        fit.scale = 1;
+    if (F.scale < LEAST_SCALE)
+        F.scale = 1;
     negatives = (double)n - positives;
-    fit.target_high = (positives + 1) / (positives + 2);
-    fit.target_low = 1 / (negatives + 2);
+    F.target_high = (positives + 1) / (positives + 2);
+    F.target_low = 1 / (negatives + 2);
     *B = log((negatives + 1) / (positives + 1));
-    minimise(&fit, &slope, B);
-    *A = slope / fit.scale;
+    minimise(&F, &slope, B);
+    *A = slope / F.scale;
     return OK;
 }
