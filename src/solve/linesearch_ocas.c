@@ -1,11 +1,20 @@
-/* linesearch_ocas - the optimised cutting plane algorithm: BMRM, the best point of which moves by exact line searches.
+/* linesearch_ocas - the optimised cutting plane algorithm: BMRM, the best point of which moves by
+ * exact line searches.
  *
- * Franc, Sonnenburg: Optimized Cutting Plane Algorithm for Large-Scale Risk Minimization (JMLR 10, 2009).
- *   paper                 here
- *   w_t^b, the best so far   wb, its image zb = A wb
- *   w_t, argmin of the model  wt, zt
- *   w_t^c, where to cut   zc, between the two (mu)
- *   k*                    k */
+ * Franc, Sonnenburg: Optimized Cutting Plane Algorithm for Large-Scale Risk Minimization (JMLR 10,
+ * 2009).
+ *   paper                        here
+ *   w_t^b, the best so far       wb, its image zb = A wb
+ *   w_t, argmin of the model     wt
+ *   w_t - w_t^b                  d, its image dz
+ *   k*                           k
+ *   w_t^c, where to cut          only its image zc is needed
+ *   mu                           the setting mu
+ * The paper's loop is 1 (model), 3 (line search), then 2 (cut). Here it begins with the cut, at the
+ * start of the run: J(w^b), known after 3, is told together with the bound of 1.
+ *
+ * Not in the paper: other Omega than |w|^2/2 (search_line), null steps of a risk without a floor
+ * (choose_cut), zeros at the end (make_sparse). */
 #include <math.h>
 
 #include "math/vec.h"
@@ -16,60 +25,122 @@
 #include "solve/solver.h"
 
 enum { PLANES, MU };
-enum { TRIES = 8 };
 
-/* w_t gives the direction only: it is a null step (stabilise.h) if J is above the best value by more than the gap. */
+/* w_t gives the direction only: it is a null step (stabilise.h) where J is above the best value by
+ * more than the gap. */
 static const double SLACK = 1;
 
-/* Share of the last w^c in the next one after a null step of a risk without a floor: of 0.5, 0.8, 0.9, 0.95 the least
- * steps on w8a, nu = 0.1, to a gap of 0 at w = 0 (800; 10,000 and no end without it). */
+/* Share of the last w^c in the next one after a null step of a risk without a floor: of 0.5, 0.8,
+ * 0.9, 0.95 the least steps on w8a, nu = 0.1, to a gap of 0 at w = 0 (800; 10,000 and no end
+ * without it). */
 static const double SMOOTHING = 0.9;
 
-/* argmin over k of J(wb + k d), d = wt - wb, with the bound of the strong convexity in place of Omega on the way,
- *     Psi(wb + k d) <= (1 - k) Psi(wb) + k Psi(wt) - sigma/2 k (1 - k) |d|^2,   0 <= k <= reg_reach. */
-static double search(const struct problem *p, const double *wb, const double *wt, double sqnorm, double *zb,
-                     const double *dz)
+/* make_sparse tries thresholds until one costs nothing: the first takes all that it may, each other
+ * is a tenth of the largest weight taken before. After TRIES the weights left are 1e-8 of that. */
+enum { TRIES = 8 };
+static const double SMALLER = 10;
+
+struct ocas {
+    const struct problem *p;
+    double *wb, *wt, *d, *a;  /* dim; a: the slope of the latest plane, or of the model */
+    double *zb, *zc, *dz, *u; /* image; u: the slopes at zc */
+    struct drift drift;       /* of zb */
+};
+
+static bool ocas_init(struct ocas *s, const struct problem *p, double *w, struct arena *arena)
 {
-    double quad = problem_curvature(p) * sqnorm;
-    double reach = reg_reach(p->reg);
-    double k = risk_search(p->risk, problem_regularizer(p, wt) - problem_regularizer(p, wb) - quad / 2, quad, zb, dz);
+    size_t n = p->risk->dim, rows = p->risk->image;
+
+    *s = (struct ocas){.p = p,
+                       .wb = w,
+                       .wt = arena_doubles(arena, n),
+                       .d = arena_doubles(arena, n),
+                       .a = arena_doubles(arena, n),
+                       .zb = arena_doubles(arena, rows),
+                       .zc = arena_doubles(arena, rows),
+                       .dz = arena_doubles(arena, rows),
+                       .u = arena_doubles(arena, rows)};
+    if (arena->failed)
+        return false;
+    risk_apply(p->risk, s->wb, s->zb);
+    vec_copy(rows, s->zb, s->zc);
+    return true;
+}
+
+/* Step 2: a = A'u, the slope of R at w^c; returns its offset b. Where R is far (problem.h), w^c
+ * moves towards w^b, where R is known. */
+static double cut(struct ocas *s)
+{
+    const struct problem *p = s->p;
+    double b = 0;
+
+    for (int k = 0; k < HALVINGS && problem_far(p, risk_slopes(p->risk, 0, s->zc, s->u, &b)); k++)
+        vec_mix(p->risk->image, 0.5, s->zb, 0.5, s->zc);
+    risk_adjoint(p->risk, s->u, s->a);
+    return b;
+}
+
+/* d = w_t - w^b and dz = A d. */
+static void aim(struct ocas *s)
+{
+    risk_apply(s->p->risk, s->wt, s->dz);
+    vec_combine(s->p->risk->dim, 1, s->wt, -1, s->wb, s->d);
+    vec_mix(s->p->risk->image, -1, s->zb, 1, s->dz);
+}
+
+/* J(w_t), from the image zb + dz; zc is scratch. */
+static double trial_value(struct ocas *s)
+{
+    vec_combine(s->p->risk->image, 1, s->zb, 1, s->dz, s->zc);
+    return problem_primal(s->p, risk_value(s->p->risk, 0, s->zc), s->wt);
+}
+
+/* Step 3: k* = argmin over k >= 0 of J(w^b + k d), where Psi is bounded by its strong convexity,
+ *     Psi(w^b + k d) <= (1 - k) Psi(w^b) + k Psi(w_t) - sigma/2 k (1 - k) |d|^2,   k <= reg_reach,
+ * an equality for Omega(w) = |w|^2/2. J(w^b) never rises: the bound is exact at k = 0. */
+static double search_line(const struct ocas *s)
+{
+    const struct problem *p = s->p;
+    double quad = problem_curvature(p) * vec_sqnorm(p->risk->dim, s->d), reach = reg_reach(p->reg);
+    double lin = problem_regularizer(p, s->wt) - problem_regularizer(p, s->wb) - quad / 2;
+    double k = risk_search(p->risk, lin, quad, s->zb, s->dz);
 
     return k > reach ? reach : k;
 }
 
-/* u = the slopes of R at zc, which moves towards zb, where R is known, while R is too large there; returns b. */
-static double slopes_near(const struct problem *p, const double *zb, double *zc, double *u)
+/* zc = the image of w^c = (1 - mu) w^b + mu w_t, w^b after the step k. A free margin makes R
+ * homogeneous, R(t w) = t R(w): at w^b = 0 all points on the way to w_t have the same slopes,
+ * whatever mu. Null steps, k = 0, then smooth w^c: w^c = SMOOTHING w^c + (1 - SMOOTHING) w_t
+ * (Pessoa, Sadykov, Uchoa, Vanderbeck, SEA 2013, on in-out separation; the smoothing is
+ * Neame's). */
+static void choose_cut(struct ocas *s, double k, double mu)
 {
-    double b;
+    size_t rows = s->p->risk->image;
 
-    for (int k = 0; k < HALVINGS && problem_far(p, risk_slopes(p->risk, 0, zc, u, &b)); k++)
-        vec_mix(p->risk->image, 0.5, zb, 0.5, zc);
-    return b;
-}
-
-/* zc = the image of w^c, for the step k just found from zb along dz. A free margin makes R homogeneous,
- * R(t w) = t R(w): at w^b = 0 all points on the way to w_t have the same slopes, whatever mu. Null steps,
- * k = 0, then smooth w^c over the steps: w^c = SMOOTHING w^c + (1 - SMOOTHING) w_t (Pessoa, Sadykov,
- * Uchoa, Vanderbeck, SEA 2013, on in-out separation; the smoothing is Neame's). */
-static void cut_at(const struct problem *p, double k, double mu, const double *zb, const double *dz, double *zc)
-{
-    size_t rows = p->risk->image;
-
-    if (k > 0 || p->risk->traits & RISK_BOUNDED) {
-        vec_combine(rows, 1, zb, (1 - mu) * k + mu, dz, zc);
+    if (k > 0 || s->p->risk->traits & RISK_BOUNDED) {
+        vec_combine(rows, 1, s->zb, (1 - mu) * k + mu, s->dz, s->zc);
     } else {
-        vec_mix(rows, 1 - SMOOTHING, zb, SMOOTHING, zc);
-        vec_add(rows, 1 - SMOOTHING, dz, zc);
+        vec_mix(rows, 1 - SMOOTHING, s->zb, SMOOTHING, s->zc);
+        vec_add(rows, 1 - SMOOTHING, s->dz, s->zc);
     }
 }
 
-/* w = the best point without the small weights, up to `most`, that wt has not got either; returns the largest one. */
-static double without_small(size_t n, const double *best, const double *wt, double most, double *w)
+/* w^b += k d */
+static void move(struct ocas *s, double k)
+{
+    vec_add(s->p->risk->dim, k, s->d, s->wb);
+    vec_add(s->p->risk->image, k, s->dz, s->zb);
+    drift_add(&s->drift, s->p->risk->image, s->u, s->zb, k, s->dz);
+}
+
+/* w = best, but 0 where w_t is 0 and |best_j| <= threshold; returns the largest weight so taken. */
+static double without_small(size_t n, const double *best, const double *wt, double threshold,
+                            double *w)
 {
     double largest = 0;
 
     for (size_t j = 0; j < n; j++) {
-        int small = wt[j] == 0 && fabs(best[j]) <= most;
+        bool small = wt[j] == 0 && fabs(best[j]) <= threshold;
         w[j] = small ? 0 : best[j];
         if (small)
             largest = fmax(largest, fabs(best[j]));
@@ -77,19 +148,22 @@ static double without_small(size_t n, const double *best, const double *wt, doub
     return largest;
 }
 
-/* The best point is a mean of many, and no weight of it is 0, though Omega may want zeros, which wt has: what the
- * others left there is taken out as far as J gets no worse by it. */
-static void tidy(const struct problem *p, struct monitor *m, double dual, const double *wt, double *w, double *z)
+/* At the end, where Omega wants zeros: w^b is a mean of many points and has few, w_t has them. The
+ * weights that are 0 in w_t become 0 in the best point, the small ones or all, if J is no larger
+ * for it. wb and zb are scratch. */
+static void make_sparse(struct ocas *s, struct monitor *m, double dual)
 {
-    double most = INFINITY, J;
+    const struct problem *p = s->p;
+    double threshold = INFINITY, J;
 
-    if (!(p->reg->traits & REG_SPARSE))
-        return;
-    for (int k = 0; k < TRIES && (most = without_small(p->risk->dim, monitor_best(m), wt, most, w)) > 0; k++, most /= 10) {
-        risk_apply(p->risk, w, z);
-        J = problem_primal(p, risk_value(p->risk, 0, z), w);
-        if (monitor_prefer(m, J, w)) {
-            monitor_tick(m, J, dual, w);
+    for (int k = 0; k < TRIES; k++, threshold /= SMALLER) {
+        threshold = without_small(p->risk->dim, monitor_best(m), s->wt, threshold, s->wb);
+        if (!(threshold > 0))
+            return;
+        risk_apply(p->risk, s->wb, s->zb);
+        J = problem_primal(p, risk_value(p->risk, 0, s->zb), s->wb);
+        if (monitor_prefer(m, J, s->wb)) {
+            monitor_tick(m, J, dual, s->wb);
             return;
         }
         if (monitor_hurries(m))
@@ -97,58 +171,43 @@ static void tidy(const struct problem *p, struct monitor *m, double dual, const 
     }
 }
 
-static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
+static enum status run(const struct problem *p, struct point *x, struct arena *arena,
+                       struct monitor *m)
 {
-    const struct risk *risk = p->risk;
-    size_t n = risk->dim, rows = risk->image;
-    double *wb = x->w, *wt = arena_doubles(arena, n), *d = arena_doubles(arena, n), *a = arena_doubles(arena, n);
-    double *zb = arena_doubles(arena, rows), *zc = arena_doubles(arena, rows), *dz = arena_doubles(arena, rows);
-    double *u = arena_doubles(arena, rows), mu = p->set[MU], b, k, J, dual = -INFINITY;
-    struct drift drift = {0};
-    double trial = -INFINITY;
+    double b, k, J = INFINITY, dual = -INFINITY, trial = -INFINITY;
     struct master master;
     struct target target;
+    struct ocas s;
     enum status status = master_init(&master, p, (size_t)p->set[PLANES], 1);
 
-    if (arena->failed)
+    if (!ocas_init(&s, p, x->w, arena))
         status = ERR_SYSTEM;
     if (status == OK && x->alpha) { /* a dual point is a plane to start with */
-        b = risk_plane(risk, x->alpha, a);
-        status = master_add(&master, a, b);
-    }
-    if (status == OK) {
-        risk_apply(risk, wb, zb);
-        vec_copy(rows, zb, zc);
+        b = risk_plane(p->risk, x->alpha, s.a);
+        status = master_add(&master, s.a, b);
     }
     while (status == OK) {
-        b = slopes_near(p, zb, zc, u);                                    /* 2: a new plane, at w^c */
-        risk_adjoint(risk, u, a);
-        status = master_add(&master, a, b);
+        b = cut(&s); /* 2: a plane at w^c */
+        status = master_add(&master, s.a, b);
         if (status != OK)
             break;
         target = monitor_target(m, SLACK, trial);
-        dual = master_minimise(&master, 0, &target, a, wt);               /* 1: w_t = argmin of the lower model */
-        risk_apply(risk, wt, dz);
-        vec_combine(n, 1, wt, -1, wb, d);
-        vec_mix(rows, -1, zb, 1, dz);
-        if (master_stabilises(&master)) {
-            vec_combine(rows, 1, zb, 1, dz, zc);
-            trial = problem_primal(p, risk_value(risk, 0, zc), wt);
-        }
-        k = search(p, wb, wt, vec_sqnorm(n, d), zb, dz);                  /* 3: k* */
-        cut_at(p, k, mu, zb, dz, zc);                                     /* w^c = (1 - mu) w^b + mu w_t */
-        vec_add(n, k, d, wb);                                             /* w^b += k* (w_t - w^b) */
-        vec_add(rows, k, dz, zb);
-        drift_add(&drift, rows, u, zb, k, dz);
-        J = drift_primal(&drift, p, m, dual, wb, zb);
-        if (!monitor_tick(m, J, dual, wb))
+        dual = master_minimise(&master, 0, &target, s.a, s.wt); /* 1: w_t = argmin of the model */
+        aim(&s);
+        if (master_stabilises(&master))
+            trial = trial_value(&s);
+        k = search_line(&s);           /* 3: k* */
+        choose_cut(&s, k, p->set[MU]); /* w^c = (1 - mu) w^b + mu w_t */
+        move(&s, k);                   /* w^b += k* (w_t - w^b) */
+        J = drift_primal(&s.drift, p, m, dual, s.wb, s.zb);
+        if (!monitor_tick(m, J, dual, s.wb))
             break;
         planes_drop_idle(&master.planes);
     }
     if (status == OK)
-        drift_settle(&drift, p, m, zc);
-    if (status == OK && isfinite(J) && dual < INFINITY)
-        tidy(p, m, dual, wt, wb, zb);
+        drift_settle(&s.drift, p, m, s.zc);
+    if (status == OK && p->reg->traits & REG_SPARSE && isfinite(J) && dual < INFINITY)
+        make_sparse(&s, m, dual);
     master_free(&master);
     return status;
 }
@@ -158,6 +217,7 @@ const struct solver solver_linesearch_ocas = {
     .help = "optimised cutting planes (OCAS), Franc, Sonnenburg 2009",
     .risk_needs = RISK_IMAGE,
     .max_passes = 10000,
-    .setting = {{"planes", 1000, 3, 1e6, 1, "keep at most so many cutting planes"},
-                {"mu", 0.1, 0, 1, 0, "cut at this share of the way from the best point to the model's minimum"}},
+    .setting = {[PLANES] = {"planes", 1000, 3, 1e6, true, "keep at most so many cutting planes"},
+                [MU] = {"mu", 0.1, 0, 1, false,
+                        "cut at this share of the way from the best point to the model's minimum"}},
     .run = run};

@@ -1,19 +1,26 @@
 /* proximal - the bundle method with proximal terms of chosen strength.
  *
- * Do, Le, Foo: Proximal Regularization for Online and Batch Learning (ICML 2009), section 4, Algorithm 4,
- * with the optimistic radius of their section 3.3. (Where the paper prints w_{t+1} = argmin P_t, P'_t is meant.)
- * Ours: a phase also ends when it has gone stale. With slopes as large as the latest one all along, tau_{1:t} would be
- * about r sqrt(t); what the larger slopes of the phase's first steps put there beyond that only holds w back, for t
- * grows slowly. (kdd99, C = 0.01: 100 passes to a relative gap of 1e-3, with the paper's phases more than 4,000.)
+ * Do, Le, Foo: Proximal Regularization for Online and Batch Learning (ICML 2009), section 4,
+ * Algorithm 4, with the optimistic radius of their section 3.3. Where the paper prints w_{t+1} =
+ * argmin P_t, P'_t is meant.
  *   paper                 here
- *   a_t, b_t, A_t         a, b: the plane that touches R at w_t; |a|
- *   tau_t, tau_{1:t}      tau, taus
- *   beta = alpha/t        the weights of the planes' master 0
- *   sum_i tau_i w_i       W; <a_j, W> stands in the planes' tilt
- *   R                     radius
- * The bound comes from BMRM's dual (7) over the same planes, master 1. Where Omega has kinks (REG_SPARSE) the bound
- * is often sharp long before w is near: every few steps the engine goes to where the bound has its minimum. The planes'
- * tilts serve |w|^2/2 alone. */
+ *   l, lambda/2 |w|^2     the risk R, Psi = lambda Omega; lambda is sigma, the curvature of Psi
+ *   a_t, b_t, A_t         s.a, b: the plane that touches R at w_t; |a|
+ *   t, tau_t, tau_{1:t}   phase.t, tau, phase.taus
+ *   R                     phase.radius
+ *   sum_i tau_i w_i       phase.W
+ *   P'_t(w)/t             the cutting-plane model of J + S/2 |w - c|^2, S = tau_{1:t}/t,
+ *                         c = W/tau_{1:t}: a master problem with a proximal term (master.h)
+ *   beta = alpha/t        the weights of the planes in dual PROXIMAL
+ *
+ * Not in the paper:
+ * - The bound comes from BMRM's master problem over the same planes, dual BOUND. Where Omega has
+ *   kinks (REG_SPARSE) that bound is often sharp long before w_t is near the optimum: every few
+ *   steps J is evaluated at the minimum of the model, too.
+ * - A phase also ends when it has gone stale. With slopes as large as the latest one all along,
+ *   tau_{1:t} would be about r sqrt(t); what the larger slopes of the phase's first steps put there
+ *   beyond that only holds w back, for t grows slowly. (kdd99, C = 0.01: 100 passes to a relative
+ *   gap of 1e-3, with the paper's phases more than 4,000.) */
 #include <math.h>
 
 #include "math/vec.h"
@@ -21,67 +28,100 @@
 #include "solve/solver.h"
 #include "solve/steps.h"
 
-enum { PLANES, RADIUS, STALE };
-enum { PROXIMAL, BOUND }; /* the two duals over the planes */
-enum { EVERY = 4 };       /* so many steps, and the second one's w is visited */
+enum { PLANES, RADIUS, STALE }; /* settings */
+enum { PROXIMAL, BOUND };       /* the two duals over the planes */
 
-/* A null step (stabilise.h) of the bound's minimiser: as in bundle.c. */
+/* So many steps, and J is evaluated at the minimum of the model. A visit is a pass beside EVERY of
+ * them. Tried with |w|_1 on the reference problems; finer comparisons are not recorded. */
+enum { EVERY = 4 };
+
+/* A null step of that minimum (stabilise.h): as in bundle.c. */
 static const double SLACK = 0.03;
 
-/* Evaluates *J at w and adds the plane (a, .) that touches R there; false: leave, for a reason of the monitor's or with
- * an error in *status. */
-static bool visit(const struct problem *p, struct monitor *m, struct master *master, double dual, double *w, double *a,
-                  double *J, enum status *status)
-{
-    double b, R = problem_eval(p, monitor_best(m), w, a, &b);
+struct proximal {
+    const struct problem *p;
+    struct monitor *m;
+    struct master master;
+    double *a;   /* dim: the slope of the latest plane */
+    double dual; /* the latest bound */
+    enum status status;
+};
 
-    *J = problem_primal(p, R, w);
-    if (!monitor_tick(m, *J, dual, w))
+/* The steps since R was last too small, or tau_{1:t} stale. */
+struct phase {
+    double *W; /* dim */
+    double t, taus, radius;
+    double r; /* (sigma R + A_t)/R of the latest step */
+};
+
+/* Step 3: *J at w, and a_t in dl(w_t) with its b_t. False: leave the loop. */
+static bool cut(struct proximal *s, double *w, double *J)
+{
+    double b, R = problem_eval(s->p, monitor_best(s->m), w, s->a, &b);
+
+    *J = problem_primal(s->p, R, w);
+    if (!monitor_tick(s->m, *J, s->dual, w))
         return false;
-    *status = master_add(master, a, b);
-    return *status == OK;
+    s->status = master_add(&s->master, s->a, b);
+    return s->status == OK;
 }
 
-static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
+/* Step 4: tau_t = (-s + sqrt(s^2 + r^2))/2, s = lambda t + tau_{1:t-1}, r = (lambda R + A_t)/R,
+ * where lambda R + A_t bounds the slope of J on |w| <= R. Under an Omega with kinks the slope of
+ * the kinks is added: at least the growth of Psi. */
+static void weigh(struct phase *f, const struct problem *p, const double *a, const double *w)
 {
     size_t n = p->risk->dim;
-    double *w = x->w, *a = arena_doubles(arena, n), *W = arena_doubles(arena, n);
-    double *model = arena_doubles(arena, n), *centre = arena_doubles(arena, n), trial = -INFINITY, J;
-    double sigma = problem_curvature(p), t = 0, taus = 0, tau, r, dual = -INFINITY;
-    double radius = fmin(p->set[RADIUS], problem_radius(p));
-    int steps = 0;
-    bool grow;
-    struct master master;
-    struct target target;
-    enum status status = master_init(&master, p, (size_t)p->set[PLANES], DUALS);
+    double sigma = problem_curvature(p), tau;
 
+    f->t++;
+    f->r = sigma + (sqrt(vec_sqnorm(n, a)) + problem_growth(p)) / f->radius;
+    tau = prox_strength(sigma * f->t + f->taus, f->r);
+    f->taus += tau;
+    vec_add(n, tau, w, f->W);
+}
+
+/* Where |w_{t+1}| >= R, R was too small: R <- sqrt(2) R, and a new phase; stale phases end as
+ * well. */
+static void end_phase(struct phase *f, size_t n, const double *w, double stale)
+{
+    bool small = vec_sqnorm(n, w) >= f->radius * f->radius;
+
+    if (!small && f->taus <= stale * f->r * sqrt(f->t))
+        return;
+    f->radius *= small ? sqrt(2) : 1;
+    f->t = f->taus = 0;
+    vec_fill(n, 0, f->W);
+}
+
+static enum status run(const struct problem *p, struct point *x, struct arena *arena,
+                       struct monitor *m)
+{
+    size_t n = p->risk->dim;
+    double *w = x->w, *lowest = arena_doubles(arena, n), *centre = arena_doubles(arena, n);
+    double J, trial = -INFINITY;
+    struct proximal s = {.p = p, .m = m, .a = arena_doubles(arena, n), .dual = -INFINITY};
+    struct phase phase = {.W = arena_doubles(arena, n),
+                          .radius = fmin(p->set[RADIUS], problem_radius(p))};
+    struct target target;
+
+    s.status = master_init(&s.master, p, (size_t)p->set[PLANES], DUALS);
     if (arena->failed)
-        status = ERR_SYSTEM;
-    while (status == OK && visit(p, m, &master, dual, w, a, &J, &status)) {    /* 3: a_t in dl(w_t) and its b_t */
-        t++;
-        r = sigma + (sqrt(vec_sqnorm(n, a)) + problem_growth(p)) / radius;
-        tau = prox_strength(sigma * t + taus, r);                         /* 4: tau_t */
-        taus += tau;
-        vec_add(n, tau, w, W);
-        vec_combine(n, 1 / taus, W, 0, W, centre);
+        s.status = ERR_SYSTEM;
+    for (long step = 1; s.status == OK && cut(&s, w, &J); step++) { /* 3 */
+        weigh(&phase, p, s.a, w);                                   /* 4 */
+        vec_combine(n, 1 / phase.taus, phase.W, 0, phase.W, centre);
         target = monitor_target(m, SLACK, trial);
-        master_prox(&master, PROXIMAL, taus / t, centre, target.tolerance, w); /* 5: w_{t+1} = argmin P'_t */
-        dual = master_minimise(&master, BOUND, &target, a, model);
+        master_prox(&s.master, PROXIMAL, phase.taus / phase.t, centre, target.tolerance, w); /* 5 */
+        s.dual = master_minimise(&s.master, BOUND, &target, s.a, lowest);
         trial = -INFINITY;
-        if (p->reg->traits & REG_SPARSE && ++steps % EVERY == 0) {
-            if (!visit(p, m, &master, dual, model, a, &trial, &status))
-                break;
-        }
-        grow = vec_sqnorm(n, w) >= radius * radius;                       /* the radius was too optimistic */
-        if (grow || taus > p->set[STALE] * r * sqrt(t)) {                 /* a new phase */
-            radius *= grow ? sqrt(2) : 1;
-            t = taus = 0;
-            vec_fill(n, 0, W);
-        }
-        planes_drop_idle(&master.planes);
+        if (p->reg->traits & REG_SPARSE && step % EVERY == 0 && !cut(&s, lowest, &trial))
+            break;
+        end_phase(&phase, n, w, p->set[STALE]);
+        planes_drop_idle(&s.master.planes);
     }
-    master_free(&master);
-    return status;
+    master_free(&s.master);
+    return s.status;
 }
 
 const struct solver solver_proximal = {
@@ -89,7 +129,10 @@ const struct solver solver_proximal = {
     .help = "proximal bundle method, Do, Le, Foo 2009, Algorithm 4, optimistic radius",
     .reg_needs = REG_EUCLIDEAN,
     .max_passes = 10000,
-    .setting = {{"planes", 1000, 3, 1e6, 1, "keep at most so many cutting planes"},
-                {"radius", 1, 1e-100, 1e100, 0, "first guess of |w|, doubled in square when |w| reaches it"},
-                {"stale", 2, 1, 1e100, 0, "a phase ends when tau_{1:t} > stale r sqrt(t); 1e100: as in the paper"}},
+    .setting =
+        {[PLANES] = {"planes", 1000, 3, 1e6, true, "keep at most so many cutting planes"},
+         [RADIUS] = {"radius", 1, 1e-100, 1e100, false,
+                     "first guess of |w|, doubled in square when |w| reaches it"},
+         [STALE] = {"stale", 2, 1, 1e100, false,
+                    "a phase ends when tau_{1:t} > stale r sqrt(t); 1e100: as in the paper"}},
     .run = run};
