@@ -376,7 +376,7 @@ double dense_risk_best(const struct examples *e, const struct risk_spec *spec, d
 const struct loss_row *loss_named(const char *text, double *parameter)
 {
     size_t length = strcspn(text, ":");
-    const struct loss_row *loss = loss_find(text, length);
+    const struct loss_row *loss = loss_find(text);
 
     if (loss)
         *parameter = text[length] ? strtod(text + length + 1, NULL) : loss->initial;
@@ -386,7 +386,7 @@ const struct loss_row *loss_named(const char *text, double *parameter)
 const struct reg *reg_named(const char *text, double p[REG_PARAMETERS])
 {
     size_t length = strcspn(text, ":");
-    const struct reg *reg = reg_find(text, length);
+    const struct reg *reg = reg_find(text);
 
     for (int k = 0; reg && k < REG_PARAMETERS; k++)
         p[k] = reg->parameter[k].initial;

@@ -142,14 +142,14 @@ START_TEST(test_table)
     for (size_t k = 0; loss_at(k); k++) {
         const struct loss_row *loss = loss_at(k);
         ck_assert(loss->name && loss->help && strcspn(loss->name, ": \t") == strlen(loss->name));
-        ck_assert_ptr_eq(loss_find(loss->name, strlen(loss->name)), loss);
-        ck_assert_ptr_null(loss_find(loss->name, strlen(loss->name) - 1));
+        ck_assert_ptr_eq(loss_find(loss->name), loss);
+        ck_assert_ptr_null(loss_find(loss->name + 1));
         if (loss->parameter)
             ck_assert(loss->initial >= loss->lo && loss->initial <= loss->hi);
         ck_assert(loss->formula->value && loss->formula->slopes && loss->formula->ray && loss->formula->conjugate);
         ck_assert(loss->task == TASK_MULTICLASS || (loss->formula->slope && loss->formula->dual && loss->formula->step));
     }
-    ck_assert_ptr_null(loss_find("", 0));
+    ck_assert_ptr_null(loss_find(""));
 }
 END_TEST
 

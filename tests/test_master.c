@@ -125,7 +125,7 @@ START_TEST(test_weight)
     struct target target = {.primal = 1, .gap = 0.5, .slack = 0.1, .trial = -INFINITY};
     double radius, first, least;
 
-    toy_init(&t, reg_find("l1", 2), 1);
+    toy_init(&t, reg_find("l1"), 1);
     target.centre = t.centre;
     radius = problem_radius(&t.p);
     first = stabilise_weight(&s, &t.p, &target, 1000);

@@ -224,9 +224,10 @@ static void check_classes(const struct model_case *c, const char *loss)
 static void check_parameter(const struct model_case *c, const char *loss)
 {
     char text[TEXT_ROOM], name[MODEL_NAME];
-    const struct loss_row *row = loss_find(loss + strlen(c->before), strlen(loss) - strlen(c->before));
+    const char *bare = loss + strlen(c->before);
+    const struct loss_row *row = loss_find(bare);
 
-    if (!row || !row->parameter || c->classes > 6)
+    if (!row || !row->parameter || strchr(bare, ':') || c->classes > 6)
         return;
     for (int k = 0; k < 2; k++) {
         double end = k == 0 ? row->lo : row->hi, beyond = nextafter(end, k == 0 ? -INFINITY : INFINITY);

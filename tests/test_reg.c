@@ -64,8 +64,8 @@ START_TEST(test_table)
         const struct reg *reg = reg_at(k);
         struct rng rng = {{1, 2, 3, 4}};
         ck_assert(reg->name && reg->help && reg->value && reg->conjugate && reg->curvature && reg->prox);
-        ck_assert_ptr_eq(reg_find(reg->name, strlen(reg->name)), reg);
-        ck_assert_ptr_null(reg_find(reg->name, strlen(reg->name) - 1));
+        ck_assert_ptr_eq(reg_find(reg->name), reg);
+        ck_assert_ptr_null(reg_find(reg->name + 1));
         for (int i = 0; i < REG_PARAMETERS && reg->parameter[i].name; i++) {
             const struct reg_parameter *x = &reg->parameter[i];
             ck_assert(x->lo <= x->initial && x->initial <= x->hi);
@@ -121,7 +121,7 @@ END_TEST
 /* Outside of the domain there is INFINITY; a little rounding is not outside. */
 START_TEST(test_domain)
 {
-    const struct reg *ball = reg_find("elastic-ball", 12), *entropy = reg_find("entropy", 7);
+    const struct reg *ball = reg_find("elastic-ball"), *entropy = reg_find("entropy");
     double p[2], w[4] = {0.25, 0.25, 0.25, 0.25}, v[2] = {-1, 0}, c[2] = {0, 1};
 
     for (int r = 0; r <= 2; r++) {

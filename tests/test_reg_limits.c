@@ -10,7 +10,7 @@
 /* Numbers so large that what is left of them in the ball is less than their rounding. */
 START_TEST(test_ball_rounding)
 {
-    const struct reg *ball = reg_find("elastic-ball", 12);
+    const struct reg *ball = reg_find("elastic-ball");
     double p[2] = {1, 1}, g[3] = {1e17, -1e17, 1e17}, w[3];
 
     ball->prox(p, 3, 1, 0, g, g, w);
@@ -24,7 +24,7 @@ END_TEST
  * <s, w> but for lambda |w|^2/2: a smaller one would be a bound that does not hold. */
 START_TEST(test_ball_overflow)
 {
-    const struct reg *ball = reg_find("elastic-ball", 12);
+    const struct reg *ball = reg_find("elastic-ball");
     const double s[4] = {3, -1, 0.5, 2.5};
 
     for (double ratio = 0; ratio <= 1; ratio += 0.25)
@@ -56,7 +56,7 @@ START_TEST(test_entropy_wide)
 {
     enum { WIDE = 100000 };
     static double g[WIDE];
-    const struct reg *entropy = reg_find("entropy", 7);
+    const struct reg *entropy = reg_find("entropy");
     double p[2] = {WIDE / 2};
 
     for (int64_t j = 0; j < WIDE; j++)
@@ -70,7 +70,7 @@ END_TEST
 /* Where lambda dwarfs the slopes: the mean of s and half its variance over lambda, to the last digits of s. */
 START_TEST(test_entropy_flat)
 {
-    const struct reg *entropy = reg_find("entropy", 7);
+    const struct reg *entropy = reg_find("entropy");
     double p[2] = {1}, s[4] = {1, 2, 4, -3};
 
     for (double lambda = 1e3; lambda < 1e20; lambda *= 10)
@@ -84,7 +84,7 @@ END_TEST
 /* At a corner of the simplex, where nearly nothing is left for the other entries, the derivative is small, not infinite. */
 START_TEST(test_entropy_corner)
 {
-    const struct reg *entropy = reg_find("entropy", 7);
+    const struct reg *entropy = reg_find("entropy");
     double p[2] = {1}, g[3], w[3], h[3], v[3];
 
     for (p[0] = 1; p[0] < 3; p[0] += 0.5)
@@ -106,7 +106,7 @@ END_TEST
 /* The edge moves down on ties within rounding until no entry is left but those that are 0. */
 START_TEST(test_entropy_tie)
 {
-    const struct reg *entropy = reg_find("entropy", 7);
+    const struct reg *entropy = reg_find("entropy");
     const double p[2] = {2}, centre[5] = {0.5, 0.5, 0, 0, 0}, g[5] = {0, 4 * DBL_EPSILON / 2, 0, 0, 0};
     double w[5];
 

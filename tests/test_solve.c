@@ -148,7 +148,7 @@ START_TEST(test_settings)
                     set[which] = x->whole ? (low ? x->lo : fmin(x->hi, x->lo + 6)) : x->initial * (low ? 0.2 : 5);
                     set[which] = fmax(x->lo, fmin(x->hi, set[which]));
                     snprintf(name, sizeof name, "%.63s by %s %s=%g", list[k].id, solver->name, x->name, set[which]);
-                    ck_assert_int_eq(run_init(&r, &spec, reg_find("l2", 2), list[k].lambda, 1), OK);
+                    ck_assert_int_eq(run_init(&r, &spec, reg_find("l2"), list[k].lambda, 1), OK);
                     watch(&r, &v, name, list[k].J);
                     r.set = set;
                     r.m.relative = 1e-4;
@@ -179,7 +179,7 @@ static void check_limit(const struct examples *e, const struct risk_spec *spec, 
     char name[256];
 
     snprintf(name, sizeof name, "%s with %s, limit %d", spec->loss->name, solver->name, limit);
-    ck_assert_int_eq(run_init(&r, spec, reg_find("l2", 2), 1e-4, 1), OK);
+    ck_assert_int_eq(run_init(&r, spec, reg_find("l2"), 1e-4, 1), OK);
     if (solver_admits(solver, r.risk->traits, r.reg)) {
         watch(&r, &v, name, NAN);
         r.m.relative = 1e-12;
@@ -234,7 +234,7 @@ START_TEST(test_nan)
                 examples_task(e, loss_at(k));
                 if (risk_traits(loss_at(k), spec.free_bias) == 0)
                     continue;
-                ck_assert_int_eq(run_init(&r, &spec, reg_find("l2", 2), 1e-2, 1), OK);
+                ck_assert_int_eq(run_init(&r, &spec, reg_find("l2"), 1e-2, 1), OK);
                 if (solver_admits(solver_at(s), r.risk->traits, r.reg)) {
                     r.m.relative = 1e-3;
                     r.m.max_passes = 50;

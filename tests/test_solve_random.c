@@ -320,7 +320,7 @@ START_TEST(test_flat)
 
     e->y[1] = e->y[2] = e->y[3] = -1;
     for (size_t s = 0; solver_at(s); s++)
-        if (solver_admits(solver_at(s), risk_traits(loss_find("nu", 2), 1), reg_find("elastic", 7)))
+        if (solver_admits(solver_at(s), risk_traits(loss_find("nu"), 1), reg_find("elastic")))
             check_converges(e, "nu:0.01", "elastic:0.9", BIAS_FREE, 0.1, 1e-3, solver_at(s)->name);
     examples_free(e);
 }
@@ -351,7 +351,7 @@ START_TEST(test_zeros)
     struct examples *e = wide();
 
     for (size_t k = 0; k < sizeof loss / sizeof *loss; k++) {
-        const struct loss_row *l = loss_find(loss[k], strlen(loss[k]));
+        const struct loss_row *l = loss_find(loss[k]);
         size_t zeros[4], n = 0, engines = l->formula->kinks ? 3 : 4; /* agm is slow at kinks */
         for (size_t s = 0; s < engines; s++) {
             struct risk_spec spec = examples_spec(e, l, l->initial, BIAS_NONE, 1);
@@ -381,7 +381,7 @@ static void run_bits(const struct risk_spec *spec, const struct solver *solver, 
 {
     struct run r;
 
-    ck_assert_int_eq(run_init(&r, spec, reg_find("l2", 2), 1e-4, threads), OK);
+    ck_assert_int_eq(run_init(&r, spec, reg_find("l2"), 1e-4, threads), OK);
     value[0] = value[1] = 0;
     memset(best, 0, MOST_WEIGHTS * sizeof *best);
     if (solver_admits(solver, r.risk->traits, r.reg)) {
@@ -432,7 +432,7 @@ START_TEST(test_start)
                 struct run r;
                 struct rng rng;
                 rng_seed(&rng, 1);
-                ck_assert_int_eq(run_init(&r, &spec, reg_find("l2", 2), 1e-2, 1), OK);
+                ck_assert_int_eq(run_init(&r, &spec, reg_find("l2"), 1e-2, 1), OK);
                 random_vector(&rng, r.risk->dim, 3, r.x.w);
                 for (size_t i = 0; r.x.alpha && i < r.risk->units; i++) {
                     double z[TASK_CLASSES];

@@ -199,7 +199,7 @@ START_TEST(test_known)
                  {"crammer-singer", 1, {-1, 0, -3}, 0, {0, 0, 0}}};
 
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-        struct one s = {.loss = loss_find(known[k].loss, strlen(known[k].loss)), .k = 3, .y = known[k].y};
+        struct one s = {.loss = loss_find(known[k].loss), .k = 3, .y = known[k].y};
         double u[3], off, l = slopes(&s, 0, known[k].z, u, &off);
         ck_assert_double_le(fabs(l - known[k].value), 4e-16 * known[k].value);
         for (int o = 0; o < 3; o++)
@@ -334,8 +334,8 @@ START_TEST(test_two_classes)
     static const double q[] = {0, 1e-6, 0.3, 1, 100};
 
     for (size_t n = 0; n < 2; n++) {
-        const struct loss_row *scalar = loss_find(pairs[n][1], strlen(pairs[n][1]));
-        struct one s = {.loss = loss_find(pairs[n][0], strlen(pairs[n][0])), .k = 2};
+        const struct loss_row *scalar = loss_find(pairs[n][1]);
+        struct one s = {.loss = loss_find(pairs[n][0]), .k = 2};
         rng_seed(&s.rng, n);
         for (int trial = 0; trial < 500; trial++) {
             double z[2], u[2], c = 1, y = 1, t, a;
@@ -446,7 +446,7 @@ START_TEST(test_table)
         const struct loss_row *loss = loss_at(k);
         if (loss->task != TASK_MULTICLASS)
             continue;
-        ck_assert_ptr_eq(loss_find(loss->name, strlen(loss->name)), loss);
+        ck_assert_ptr_eq(loss_find(loss->name), loss);
         ck_assert(loss->formula->value && loss->formula->slopes && loss->formula->ray && loss->formula->conjugate && loss->formula->vector_slope && loss->formula->vector_dual &&
                   loss->formula->vector_step && loss->help && !loss->formula->slope && !loss->formula->dual && !loss->formula->step && !loss->formula->kinks);
         ck_assert_int_eq(loss->task, TASK_MULTICLASS);

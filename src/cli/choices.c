@@ -146,7 +146,7 @@ enum status choose_reg(const char *text, void *recipe, struct error *err)
 {
     struct recipe *r = recipe;
     const char *next = strchr(text, ':');
-    const struct reg *reg = reg_find(text, next ? (size_t)(next - text) : strlen(text));
+    const struct reg *reg = reg_find(text);
     char list[LIST] = "";
     int most = reg ? reg_parameters(reg) : 0;
 

@@ -21,10 +21,12 @@ const struct loss_row *loss_at(size_t index)
     return list[index];
 }
 
-const struct loss_row *loss_find(const char *name, size_t length)
+const struct loss_row *loss_find(const char *text)
 {
+    size_t length = strcspn(text, ":");
+
     for (size_t i = 0; loss_at(i); i++)
-        if (strlen(loss_at(i)->name) == length && memcmp(loss_at(i)->name, name, length) == 0)
+        if (strlen(loss_at(i)->name) == length && memcmp(loss_at(i)->name, text, length) == 0)
             return loss_at(i);
     return NULL;
 }
@@ -32,7 +34,7 @@ const struct loss_row *loss_find(const char *name, size_t length)
 const struct loss_row *loss_read(const char *text, double *parameter)
 {
     size_t length = strcspn(text, ":");
-    const struct loss_row *loss = loss_find(text, length);
+    const struct loss_row *loss = loss_find(text);
 
     *parameter = loss ? loss->initial : NAN;
     if (loss && text[length] == ':' &&

@@ -98,7 +98,8 @@ struct loss_row {
 
 /* Every loss, in the order of loss/list.h; NULL behind the last. */
 const struct loss_row *loss_at(size_t index);
-const struct loss_row *loss_find(const char *name, size_t length);
+/* The loss that text names, up to its end or to the ":" of a parameter; NULL: there is none. */
+const struct loss_row *loss_find(const char *text);
 
 /* The loss that text calls by `name` or `name:parameter`, or NULL. *parameter is NAN if the one in text is none that
  * this loss has: out of range, no number, or given to a loss without one. */

@@ -21,10 +21,12 @@ const struct reg *reg_at(size_t index)
     return list[index];
 }
 
-const struct reg *reg_find(const char *name, size_t length)
+const struct reg *reg_find(const char *text)
 {
+    size_t length = strcspn(text, ":");
+
     for (size_t i = 0; reg_at(i); i++)
-        if (strlen(reg_at(i)->name) == length && memcmp(reg_at(i)->name, name, length) == 0)
+        if (strlen(reg_at(i)->name) == length && memcmp(reg_at(i)->name, text, length) == 0)
             return reg_at(i);
     return NULL;
 }

@@ -65,8 +65,10 @@ struct reg {
     double (*distance)(size_t n, const double *w, const double *c);
 };
 
+/* Every regularizer, in the order of reg/list.h; NULL behind the last. */
 const struct reg *reg_at(size_t index);
-const struct reg *reg_find(const char *name, size_t length);
+/* The regularizer that text names, up to its end or to the ":" of parameters; NULL: there is none. */
+const struct reg *reg_find(const char *text);
 
 /* Delta(w, c) */
 double reg_distance(const struct reg *reg, size_t n, const double *w, const double *c);

@@ -22,10 +22,10 @@ const struct solver *solver_at(size_t index)
     return list[index];
 }
 
-const struct solver *solver_find(const char *name)
+const struct solver *solver_find(const char *text)
 {
     for (size_t i = 0; solver_at(i); i++)
-        if (strcmp(solver_at(i)->name, name) == 0)
+        if (strcmp(solver_at(i)->name, text) == 0)
             return solver_at(i);
     return NULL;
 }

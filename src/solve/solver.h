@@ -39,7 +39,8 @@ struct solver {
 
 /* Every solver, in the order of solve/list.h; NULL behind the last. */
 const struct solver *solver_at(size_t index);
-const struct solver *solver_find(const char *name);
+/* The solver that all of text names (a ":" is part of a name); NULL: there is none. */
+const struct solver *solver_find(const char *text);
 
 /* True if the solver can minimise this risk with this regularizer. None can where J may fall for ever: a risk without a
  * bound needs a strongly convex regularizer. Nor can any without traits. */

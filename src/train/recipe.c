@@ -10,7 +10,7 @@
 
 struct recipe recipe_default(void)
 {
-    struct recipe recipe = {.reg = reg_find("l2", 2), .cost = 1, .bias = -1, .relative = 1e-3,
+    struct recipe recipe = {.reg = reg_find("l2"), .cost = 1, .bias = -1, .relative = 1e-3,
                             .seconds = INFINITY, .seed = 1};
 
     recipe.loss = loss_read("hinge", &recipe.parameter);
