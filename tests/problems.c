@@ -58,7 +58,7 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
         free(narrow);
     if (storage != CSR_DOUBLE)
         free(wide);
-    e->x = (struct csr){rows, cols, storage, start, col, e->value, 0};
+    e->x = (struct csr){rows, cols, storage, start, start + 1, col, e->value, 0};
     return e;
 }
 
@@ -110,7 +110,7 @@ struct examples *examples_read(const char *name)
     ck_assert_msg(dataset_open(path, 0, &par, &data, &err) == OK, "%s", err.text);
     dense = get((size_t)data.x.rows * data.x.cols, sizeof *dense);
     for (int64_t i = 0; i < data.x.rows; i++)
-        for (int64_t k = data.x.start[i]; k < data.x.start[i + 1]; k++)
+        for (int64_t k = data.x.start[i]; k < data.x.end[i]; k++)
             dense[(size_t)i * data.x.cols + data.x.col[k]] =
                 data.x.storage == CSR_BINARY ? 1 : data.x.storage == CSR_FLOAT ? (double)((const float *)data.x.value)[k]
                                                                                : ((const double *)data.x.value)[k];

@@ -70,7 +70,7 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, d
     }
     ck_assert_int_eq(k, entries);
     m.cols = COLS + (bias != 0);
-    m.x = (struct csr){ROWS, m.cols, storage, start, col, narrow ? (void *)narrow : wide, bias};
+    m.x = (struct csr){ROWS, m.cols, storage, start, start + 1, col, narrow ? (void *)narrow : wide, bias};
     return &m;
 }
 
@@ -198,7 +198,7 @@ START_TEST(test_empty)
     static const int64_t start[] = {0, 0};
 
     for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++) {
-        struct csr x = {1, 0, (enum csr_storage)storage, start, NULL, NULL, 0};
+        struct csr x = {1, 0, (enum csr_storage)storage, start, start + 1, NULL, NULL, 0};
         const struct csr_kernels *kernels = csr_kernels(&x);
         double z = 7, u = 1, w = 5;
         kernels->product(&x, 0, 0, 1, NULL, NULL);

@@ -315,15 +315,15 @@ static enum status figures_body(void *context)
     return status == OK ? task_figures(&many, data, predicted, predicted, &out, &err) : status;
 }
 
-static enum status deal_body(void *context)
+static enum status segment_body(void *context)
 {
     static const int segment[12] = {2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1};
-    struct segments dealt;
-    enum status status = segments_deal(context, 3, segment, &dealt, &err);
+    struct dataset rows;
+    enum status status = segments_without(context, segment, 1, &rows, &err);
 
     if (status == OK)
-        ck_assert_int_eq(dealt.first[1], 4);
-    segments_free(&dealt);
+        ck_assert_int_eq(rows.x.rows, 8);
+    dataset_free(&rows);
     return status;
 }
 
@@ -333,7 +333,7 @@ START_TEST(test_predict)
     struct dataset data;
 
     ck_assert_int_eq(dataset_open("tests/reference/bin.libsvm", 0, &par, &data, &err), OK);
-    each_failure("segments_deal", deal_body, &data);
+    each_failure("segments_without", segment_body, &data);
     each_failure("predict_decisions", predict_body, &data);
     each_failure("task_figures", figures_body, &data);
     dataset_free(&data);

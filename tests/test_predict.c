@@ -36,7 +36,8 @@ static void random_data(struct rng *rng, uint32_t gap, enum csr_storage storage,
     int64_t n = 0;
 
     *c = (struct case_data){0};
-    c->d.x = (struct csr){.rows = ROWS, .storage = storage, .start = c->start, .col = c->col};
+    c->d.x = (struct csr){
+        .rows = ROWS, .storage = storage, .start = c->start, .end = c->start + 1, .col = c->col};
     c->d.x.value = storage == CSR_DOUBLE ? (void *)c->value : storage == CSR_FLOAT ? c->single : NULL;
     c->d.x.cols = (uint32_t)rng_below(rng, MOST_FEATURES + 1);
     for (uint32_t j = 0; j < c->d.x.cols; j++)

@@ -1,8 +1,9 @@
-/* test_segments - rows dealt into segments: each row once, in order, with all that the file says of it. */
+/* test_segments - some rows of a data set: each once, in order, with all that the file says of it. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "data/matrix.h"
 #include "data/segments.h"
 #include "data/source.h"
 #include "math/rng.h"
@@ -34,102 +35,129 @@ static void read_rows(const char *const values[], size_t count, struct dataset *
     unlink(path);
 }
 
+static double value_at(const struct csr *x, int64_t k)
+{
+    if (x->storage == CSR_BINARY)
+        return 1;
+    return x->storage == CSR_FLOAT ? (double)((const float *)x->value)[k] : ((const double *)x->value)[k];
+}
+
 /* Row i of a and row k of b are the same row of the file. */
 static void check_row(const struct dataset *a, int64_t i, const struct dataset *b, int64_t k)
 {
-    int64_t from = a->x.start[i], to = b->x.start[k];
-    size_t length = (size_t)(a->x.start[i + 1] - from), size = csr_value_size(a->x.storage), comment[2];
+    int64_t from = a->x.start[i], to = b->x.start[k], length = a->x.end[i] - from;
+    size_t comment[2];
     const char *said = dataset_comment(a, i, comment), *says = dataset_comment(b, k, comment + 1);
 
-    ck_assert(b->x.start[k + 1] - to == (int64_t)length && a->x.storage == b->x.storage);
-    ck_assert(memcmp(a->x.col + from, b->x.col + to, length * sizeof *a->x.col) == 0);
-    if (size > 0)
-        ck_assert(memcmp((const char *)a->x.value + (size_t)from * size, (const char *)b->x.value + (size_t)to * size,
-                         length * size) == 0);
+    ck_assert(b->x.end[k] - to == length);
+    for (int64_t e = 0; e < length; e++)
+        ck_assert(a->x.col[from + e] == b->x.col[to + e] && value_at(&a->x, from + e) == value_at(&b->x, to + e));
     ck_assert(a->label[i] == b->label[k] && dataset_line(a, i) == dataset_line(b, k));
     ck_assert(dataset_query(a, i) == dataset_query(b, k));
     ck_assert(comment[0] == comment[1] && comment[0] > 0 && memcmp(said, says, comment[0]) == 0);
 }
 
-/* Segment s of a view holds its rows in the order of the file, and only these. */
-static void check_segment(const struct dataset *all, const int *segment, const struct segments *dealt, int s)
+/* The rows of segment s, or all others, in the order of the file. */
+static void check_segment(const struct dataset *all, const int *segment, int s)
 {
-    struct dataset rows = segments_rows(dealt, s);
-    int64_t k = 0;
-
-    for (int64_t i = 0; i < all->x.rows; i++)
-        if (segment[i] == s)
-            check_row(all, i, &rows, k++);
-    ck_assert_int_eq(rows.x.rows, k);
+    for (int inside = 0; inside < 2; inside++) {
+        struct dataset rows;
+        struct error err;
+        int64_t k = 0;
+        ck_assert_int_eq((inside ? segments_within : segments_without)(all, segment, s, &rows, &err), OK);
+        for (int64_t i = 0; i < all->x.rows; i++)
+            if ((segment[i] == s) == inside)
+                check_row(all, i, &rows, k++);
+        ck_assert_int_eq(rows.x.rows, k);
+        dataset_free(&rows);
+    }
 }
 
-START_TEST(each_row_once)
+START_TEST(each_segment)
 {
     static const char *const values[] = {"1", "0.5", "0.1"};
     struct rng rng;
-    struct error err;
 
     rng_seed(&rng, 2);
     for (size_t count = 1; count <= 3; count++) { /* binary, float, double */
         struct dataset all;
-        struct segments dealt;
         int segment[ROWS];
         read_rows(values, count, &all);
-        for (int i = 0; i < ROWS; i++) /* segment 2 stays empty */
-            segment[i] = (int)rng_below(&rng, COUNT - 1) + (rng_below(&rng, 2) ? 1 : 0);
-        for (int i = 0; i < ROWS; i++)
-            segment[i] = segment[i] == 2 ? 0 : segment[i];
-        ck_assert_int_eq(segments_deal(&all, COUNT, segment, &dealt, &err), OK);
-        ck_assert(dealt.first[0] == 0 && dealt.first[COUNT] == ROWS && dealt.first[2] == dealt.first[3]);
+        for (int i = 0; i < ROWS; i++) {
+            segment[i] = (int)rng_below(&rng, COUNT);
+            segment[i] = segment[i] == 2 ? 0 : segment[i]; /* segment 2 stays empty */
+        }
         for (int s = 0; s < COUNT; s++)
-            check_segment(&all, segment, &dealt, s);
-        segments_free(&dealt);
+            check_segment(&all, segment, s);
         dataset_free(&all);
     }
 }
 END_TEST
 
-/* A' (A w) over all rows but those of a segment, as ranges of rows, is the sum over these rows one by one. */
-START_TEST(rows_left_out)
+/* Segments of the rows that a segment left: each row still knows its place in the file. */
+START_TEST(twice)
+{
+    static const char *const values[] = {"1"};
+    struct dataset all, some, fewer;
+    struct error err;
+    int segment[ROWS];
+
+    read_rows(values, 1, &all);
+    for (int i = 0; i < ROWS; i++)
+        segment[i] = i % 2;
+    ck_assert_int_eq(segments_within(&all, segment, 1, &some, &err), OK);
+    ck_assert_int_eq(segments_within(&some, segment, 1, &fewer, &err), OK);
+    ck_assert_int_eq(fewer.x.rows, ROWS / 4);
+    for (int64_t k = 0; k < fewer.x.rows; k++)
+        check_row(&all, 4 * k + 3, &fewer, k);
+    dataset_free(&fewer);
+    dataset_free(&some);
+    dataset_free(&all);
+}
+END_TEST
+
+/* Kernels and parts of a matrix of some rows: A w, A'(A w) and |x_i|^2 are those of the rows one by one. */
+START_TEST(matrix_of_some)
 {
     static const char *const values[] = {"1", "2", "3"}; /* sums of whole numbers are exact in any order */
-    const struct csr_kernels *kernels;
-    struct dataset all;
-    struct segments dealt;
+    const struct par par = {1, NULL};
+    struct dataset all, some;
     struct error err;
     int segment[ROWS];
 
     read_rows(values, 3, &all);
-    kernels = csr_kernels(&all.x);
     for (int i = 0; i < ROWS; i++)
         segment[i] = i * 7 % COUNT;
-    ck_assert_int_eq(segments_deal(&all, COUNT, segment, &dealt, &err), OK);
     for (int s = 0; s < COUNT; s++) {
-        double w[COLS], z[ROWS], g[COLS] = {0}, expected[COLS] = {0};
-        struct row_range range[2];
+        double w[COLS], z[ROWS], g[COLS], expected[COLS] = {0};
+        const struct csr_kernels *kernels = csr_kernels(&all.x);
+        struct arena arena = {0};
+        struct matrix A;
+        ck_assert_int_eq(segments_without(&all, segment, s, &some, &err), OK);
+        ck_assert(matrix_init(&A, &some.x, 0, 1, &par, &arena));
         for (int j = 0; j < COLS; j++)
             w[j] = j - 3;
-        segments_without(&dealt, s, range);
-        for (int k = 0; k < 2; k++) {
-            struct csr x = csr_rows(&dealt.data.x, range[k].lo, range[k].hi);
-            kernels->product(&x, 0, x.rows, 1, w, z);
-            kernels->adjoint(&x, 0, x.rows, 1, z, g);
-        }
-        for (int64_t i = 0; i < ROWS; i++)
+        matrix_apply(&A, w, z);
+        matrix_adjoint(&A, z, g);
+        for (int64_t i = 0, k = 0; i < ROWS; i++)
             if (segment[i] != s) {
-                kernels->product(&all.x, i, i + 1, 1, w, z);
-                kernels->adjoint(&all.x, i, i + 1, 1, z, expected);
+                double score;
+                kernels->product(&all.x, i, i + 1, 1, w, &score);
+                kernels->adjoint(&all.x, i, i + 1, 1, &score, expected);
+                ck_assert(score == z[k] && matrix_sqnorms(&A)[k] == kernels->sqnorm(&all.x, i));
+                k++;
             }
         ck_assert(memcmp(g, expected, sizeof g) == 0);
+        arena_free(&arena);
+        dataset_free(&some);
     }
-    segments_free(&dealt);
     dataset_free(&all);
 }
 END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {each_row_once, rows_left_out};
+    const TTest *const tests[] = {each_segment, twice, matrix_of_some};
 
     return run_tests("segments", sizeof tests / sizeof *tests, tests);
 }

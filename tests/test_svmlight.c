@@ -75,7 +75,7 @@ static char *show(const struct dataset *data)
 
     for (int64_t i = 0; i < data->x.rows; i++) {
         n += (size_t)snprintf(text + n, sizeof text - n, " %g", data->label[i]);
-        for (int64_t k = data->x.start[i]; k < data->x.start[i + 1]; k++)
+        for (int64_t k = data->x.start[i]; k < data->x.end[i]; k++)
             n += (size_t)snprintf(text + n, sizeof text - n, ",%u:%.17g", dataset_feature(data, data->x.col[k]),
                                   value_at(data, k));
     }
@@ -94,10 +94,10 @@ static void check_good(const char *text, const char *shown)
 
 static void check_same(const struct dataset *a, const struct dataset *b)
 {
-    int64_t nnz = a->x.start[a->x.rows];
+    int64_t nnz = csr_entries(&a->x);
 
     ck_assert(a->x.rows == b->x.rows && a->x.cols == b->x.cols && a->features == b->features);
-    ck_assert(a->x.storage == b->x.storage && b->x.start[b->x.rows] == nnz && !a->feature == !b->feature);
+    ck_assert(a->x.storage == b->x.storage && csr_entries(&b->x) == nnz && !a->feature == !b->feature);
     ck_assert(memcmp(a->x.start, b->x.start, (size_t)(a->x.rows + 1) * sizeof *a->x.start) == 0);
     ck_assert(memcmp(a->label, b->label, (size_t)a->x.rows * sizeof *a->label) == 0);
     for (int64_t i = 0; i < a->x.rows; i++)

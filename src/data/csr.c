@@ -3,6 +3,15 @@
 
 extern const struct csr_kernels csr_kernels_binary, csr_kernels_float, csr_kernels_double;
 
+int64_t csr_entries(const struct csr *x)
+{
+    int64_t entries = 0;
+
+    for (int64_t i = 0; i < x->rows; i++)
+        entries += x->end[i] - x->start[i];
+    return entries;
+}
+
 const struct csr_kernels *csr_kernels(const struct csr *x)
 {
     static const struct csr_kernels *const kernels[CSR_STORAGES] = {

@@ -13,45 +13,26 @@ enum csr_storage {
     CSR_STORAGES
 };
 
-/* A view: who made the arrays owns them. Row i holds the entries start[i] .. start[i+1]-1, columns ascending; start[0]
- * need not be 0.
- * If bias is not 0, every row has one more entry of that value in column cols-1; it is stored nowhere. */
+/* A view: who made the arrays owns them. Row i holds the entries start[i] .. end[i]-1, columns
+ * ascending. Where the entries of all rows follow each other, end is start + 1; where end is an
+ * array by itself, the rows are any rows of another matrix, in any order, with the same entries. If
+ * bias is not 0, every row has one more entry of that value in column cols-1; it is stored
+ * nowhere. */
 struct csr {
     int64_t rows;
     uint32_t cols; /* with the bias column */
     enum csr_storage storage;
-    const int64_t *start; /* rows + 1 */
-    const uint32_t *col;  /* columns of the entries, from 0 */
-    const void *value;    /* float or double values of the entries; NULL if binary */
+    const int64_t *start, *end; /* rows */
+    const uint32_t *col;        /* columns of the entries, from 0 */
+    const void *value;          /* float or double values of the entries; NULL if binary */
     double bias;
 };
 
 /* The stored entries of all rows. */
-static inline int64_t csr_entries(const struct csr *x)
-{
-    return x->start[x->rows] - x->start[0];
-}
+int64_t csr_entries(const struct csr *x);
 
-/* The rows lo .. hi - 1 of x, a matrix by themselves. */
-static inline struct csr csr_rows(const struct csr *x, int64_t lo, int64_t hi)
-{
-    struct csr rows = *x;
-
-    rows.rows = hi - lo;
-    rows.start = x->start + lo;
-    return rows;
-}
-
-/* Bytes of a stored value. */
-static inline size_t csr_value_size(enum csr_storage storage)
-{
-    static const size_t size[] = {[CSR_BINARY] = 0, [CSR_FLOAT] = sizeof(float), [CSR_DOUBLE] = sizeof(double)};
-
-    return size[storage];
-}
-
-/* The kernels of one storage. Vectors over columns are always doubles: x->cols times outputs entries, the outputs of a
- * column side by side, w[j * outputs + o]. */
+/* The kernels of one storage. Vectors over columns are always doubles: x->cols times outputs
+ * entries, the outputs of a column side by side, w[j * outputs + o]. */
 struct csr_kernels {
     /* z[(i - lo) * outputs + o] = <row i, output o of w> for i in [lo, hi) */
     void (*product)(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *w,

@@ -15,7 +15,7 @@ static inline double row_dot(const struct csr *x, int64_t i, const double *w)
 {
     double sum[4] = {0}, rest = x->bias != 0 ? x->bias * w[x->cols - 1] : 0;
     const uint32_t *col = x->col;
-    int64_t k = x->start[i], end = x->start[i + 1];
+    int64_t k = x->start[i], end = x->end[i];
 
     for (; k + 4 <= end; k += 4) {
         sum[0] += ROW_VALUE(x, k) * w[col[k]];
@@ -33,7 +33,7 @@ static inline void row_scores(const struct csr *x, int64_t i, size_t outputs,
                               const double *restrict w, double *restrict z)
 {
     const double bias = x->bias, *last = bias != 0 ? w + (x->cols - 1) * outputs : NULL;
-    int64_t k = x->start[i], end = x->start[i + 1];
+    int64_t k = x->start[i], end = x->end[i];
 
     for (size_t o = 0; o < outputs; o++)
         z[o] = last ? bias * last[o] : 0;
@@ -64,7 +64,7 @@ static inline double row_add(const struct csr *x, int64_t i, double a, double *w
     const uint32_t *col = x->col;
     double change = 0;
 
-    for (int64_t k = x->start[i], end = x->start[i + 1]; k < end; k++)
+    for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
         number_add(a * ROW_VALUE(x, k), w + col[k], norm, &change);
     if (x->bias != 0)
         number_add(a * x->bias, w + x->cols - 1, norm, &change);
@@ -92,7 +92,7 @@ static inline void row_add_few(const struct csr *x, int64_t i, size_t outputs, d
         double au = a * u[o];
         if (u[o] == 0)
             continue;
-        for (int64_t k = x->start[i], end = x->start[i + 1]; k < end; k++)
+        for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
             w[x->col[k] * outputs + o] += au * ROW_VALUE(x, k);
         if (x->bias != 0)
             w[(x->cols - 1) * outputs + o] += au * x->bias;
@@ -117,7 +117,7 @@ static inline double row_add_outputs(const struct csr *x, int64_t i, size_t outp
         row_add_few(x, i, outputs, a, u, w);
         return 0;
     }
-    for (int64_t k = x->start[i], end = x->start[i + 1]; k < end; k++)
+    for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
         column_add(outputs, a, u, ROW_VALUE(x, k), w + x->col[k] * outputs, norm, change);
     if (x->bias != 0)
         column_add(outputs, a, u, x->bias, w + (x->cols - 1) * outputs, norm, change);
@@ -129,7 +129,7 @@ static inline double row_sqnorm(const struct csr *x, int64_t i)
 {
     double sum = x->bias * x->bias;
 
-    for (int64_t k = x->start[i], end = x->start[i + 1]; k < end; k++)
+    for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
         sum += ROW_VALUE(x, k) * ROW_VALUE(x, k);
     return sum;
 }

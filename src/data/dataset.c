@@ -16,28 +16,27 @@ uint32_t dataset_feature(const struct dataset *data, uint32_t column)
     return data->feature ? data->feature[column] : column + 1;
 }
 
-/* The row of the file that row i is. */
-static int64_t origin(const struct dataset *data, int64_t row)
+int64_t dataset_origin(const struct dataset *data, int64_t row)
 {
     return data->origin ? data->origin[row] : row;
 }
 
 int64_t dataset_line(const struct dataset *data, int64_t row)
 {
-    int64_t i = origin(data, row);
+    int64_t i = dataset_origin(data, row);
 
     return i + 1 + (data->skipped ? (int64_t)spans_at(data->skipped, i) : 0);
 }
 
 uint64_t dataset_query(const struct dataset *data, int64_t row)
 {
-    return data->query ? spans_at(data->query, origin(data, row)) : 0;
+    return data->query ? spans_at(data->query, dataset_origin(data, row)) : 0;
 }
 
 const char *dataset_comment(const struct dataset *data, int64_t row, size_t *length)
 {
     const int64_t *start = data->comment_start;
-    int64_t i = origin(data, row);
+    int64_t i = dataset_origin(data, row);
 
     *length = start ? (size_t)(start[i + 1] - start[i]) : 0;
     return *length > 0 ? data->comment + start[i] : "";

@@ -37,6 +37,9 @@ void dataset_free(struct dataset *data);
 /* The index (from 1) of column j. */
 uint32_t dataset_feature(const struct dataset *data, uint32_t column);
 
+/* The row of the file, from 0, that row i is. */
+int64_t dataset_origin(const struct dataset *data, int64_t row);
+
 /* The line of the file, from 1, that row i was read from. */
 int64_t dataset_line(const struct dataset *data, int64_t row);
 

@@ -147,16 +147,17 @@ const double *matrix_sqnorms(struct matrix *A)
 
 /* ---- making one -------------------------------------------------------------------------------- */
 
-/* Cuts the rows into parts of about as many entries each. */
-static void cut_rows(const struct csr *x, int count, const struct par *par, struct parts *parts)
+/* Cuts the rows into parts of about as many entries each, of `entries` in all. */
+static void cut_rows(const struct csr *x, int64_t entries, int count, const struct par *par,
+                     struct parts *parts)
 {
-    int64_t row = 0, first = x->start[0], entries = x->start[x->rows] - first;
+    int64_t row = 0, before = 0; /* entries of the rows before `row` */
 
     *parts = (struct parts){.par = par, .count = count};
     for (int part = 1; part < count; part++) {
-        int64_t target = first + entries / count * part;
-        while (row < x->rows && x->start[row] < target)
-            row++;
+        int64_t target = entries / count * part;
+        for (; row < x->rows && before < target; row++)
+            before += x->end[row] - x->start[row];
         parts->cut[part] = row;
     }
     parts->cut[count] = x->rows;
@@ -165,8 +166,7 @@ static void cut_rows(const struct csr *x, int count, const struct par *par, stru
 /* By the data alone. The vectors of `sums` get no more memory than the examples and their scores. */
 static void choose_parts(struct matrix *A, const struct par *par)
 {
-    int64_t bias = A->x.bias != 0 ? A->x.rows : 0;
-    int64_t entries = A->x.start[A->x.rows] - A->x.start[0] + bias;
+    int64_t stored = csr_entries(&A->x), entries = stored + (A->x.bias != 0 ? A->x.rows : 0);
     int64_t worth = entries / (ENTRIES_A_COLUMN * ((int64_t)A->x.cols + 1));
     int64_t room = (entries + (int64_t)A->image) / ((int64_t)A->dim + 1);
     int64_t most = worth < room ? worth : room;
@@ -174,8 +174,8 @@ static void choose_parts(struct matrix *A, const struct par *par)
 
     if (most > MOST_PARTS)
         most = MOST_PARTS;
-    cut_rows(&A->x, small ? 1 : MOST_PARTS, par, &A->rows);
-    cut_rows(&A->x, small || most < 1 ? 1 : (int)most, par, &A->sums);
+    cut_rows(&A->x, stored, small ? 1 : MOST_PARTS, par, &A->rows);
+    cut_rows(&A->x, stored, small || most < 1 ? 1 : (int)most, par, &A->sums);
 }
 
 bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outputs,

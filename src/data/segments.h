@@ -1,36 +1,21 @@
-/* segments - the rows of a data set dealt into segments, for folds.
+/* segments - some rows of a data set as a data set, for folds: their entries are not copied.
  *
- * The rows of a segment lie together, in the order of the file. So a segment is a range of rows,
- * and all rows but those of a segment are two: what a fold trains on is no copy. */
+ * segment[i] is the segment of row i. A fold trains on all rows but those of a segment and is
+ * judged by these; a view of a row takes 32 bytes, whatever its entries, so that all folds share
+ * them, be they in memory or mapped. */
 #ifndef RRM_SEGMENTS_H
 #define RRM_SEGMENTS_H
 
 #include "base/status.h"
 #include "data/dataset.h"
 
-struct segments {
-    int count;
-    const int64_t *first; /* count + 1: segment s is rows first[s] .. first[s + 1] - 1 of data */
-    struct dataset data;  /* all rows; data.origin says where each was before */
-};
+/* The rows of segment s, in their order, with their labels, lines, queries and comments; `all` must
+ * outlive out. ERR_SYSTEM: no memory; out is then empty. Free with dataset_free. */
+enum status segments_within(const struct dataset *all, const int *segment, int s,
+                            struct dataset *out, struct error *err);
 
-/* The rows lo .. hi - 1. */
-struct row_range {
-    int64_t lo, hi;
-};
-
-/* Copies the rows of `all`, row i to segment[i] in [0, count); columns, lines, queries and comments
- * stay those of `all`, which must stay as long. A data set that was dealt itself is not dealt
- * again. ERR_SYSTEM: no memory; out is then empty. Free with segments_free. */
-enum status segments_deal(const struct dataset *all, int count, const int *segment,
-                          struct segments *out, struct error *err);
-
-/* Segment s as a data set, a view that nobody frees. */
-struct dataset segments_rows(const struct segments *segments, int s);
-
-/* All rows but those of segment s, in ascending order; either range may be empty. */
-void segments_without(const struct segments *segments, int s, struct row_range out[2]);
-
-void segments_free(struct segments *segments);
+/* All rows but those of segment s, in the same way. */
+enum status segments_without(const struct dataset *all, const int *segment, int s,
+                             struct dataset *out, struct error *err);
 
 #endif

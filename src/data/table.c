@@ -143,6 +143,11 @@ static bool resize(void **array, size_t count, size_t size)
     return moved != NULL;
 }
 
+static size_t value_size(enum csr_storage storage)
+{
+    return storage == CSR_FLOAT ? sizeof(float) : sizeof(double);
+}
+
 static bool resize_rows(struct table *t, size_t rows)
 {
     void *start = t->start, *label = t->label, *comment_start = t->comment_start;
@@ -163,7 +168,7 @@ static bool resize_entries(struct table *t, size_t entries)
     void *col = t->col;
     bool done = resize(&col, entries, sizeof *t->col) &&
                 (t->storage == CSR_BINARY ||
-                 resize(&t->value, entries, csr_value_size(t->storage)));
+                 resize(&t->value, entries, value_size(t->storage)));
 
     t->col = col;
     if (done)
@@ -256,7 +261,7 @@ static struct dataset dataset_of(struct table *t)
 {
     return (struct dataset){
         .x = {.rows = t->used.row, .cols = t->cols, .storage = t->storage,
-              .start = t->start, .col = t->col, .value = t->value},
+              .start = t->start, .end = t->start + 1, .col = t->col, .value = t->value},
         .label = t->label,
         .features = t->features,
         .feature = t->feature,

@@ -43,7 +43,7 @@ static void product_outputs(const struct job *job, int64_t i, double *z)
 
     for (size_t o = 0; o < job->outputs; o++)
         z[o] = 0;
-    for (int64_t k = x->start[i]; k < x->start[i + 1]; k++) {
+    for (int64_t k = x->start[i]; k < x->end[i]; k++) {
         uint32_t place = job->place[x->col[k]];
         if (place != nowhere)
             add_outputs(job->outputs, entry(x, k), job->weight + place * job->outputs, z);
@@ -129,22 +129,30 @@ enum status predict_decisions(const struct model *model, const struct dataset *d
     return status;
 }
 
+/* Whether the model has a weight of the feature. */
+static bool has_feature(const struct model *model, uint32_t feature)
+{
+    uint32_t lo = 0;
+
+    for (uint32_t hi = model_feature_weights(model); lo < hi;) { /* it is one of lo .. hi - 1 */
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (model->index[mid] == feature)
+            return true;
+        if (model->index[mid] < feature)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return false;
+}
+
 bool predict_weighs(const struct model *model, const struct dataset *data)
 {
     const struct csr *x = &data->x;
 
-    for (int64_t k = x->start[0]; k < x->start[x->rows]; k++) {
-        uint32_t feature = dataset_feature(data, x->col[k]), lo = 0,
-                 hi = model_feature_weights(model);
-        while (lo < hi) { /* the weight of the feature is one of lo .. hi - 1 */
-            uint32_t mid = lo + (hi - lo) / 2;
-            if (model->index[mid] == feature)
+    for (int64_t i = 0; i < x->rows; i++)
+        for (int64_t k = x->start[i]; k < x->end[i]; k++)
+            if (has_feature(model, dataset_feature(data, x->col[k])))
                 return true;
-            if (model->index[mid] < feature)
-                lo = mid + 1;
-            else
-                hi = mid;
-        }
-    }
     return false;
 }

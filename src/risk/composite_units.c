@@ -44,7 +44,7 @@ static struct support support(const struct risk *risk, int64_t unit)
     const struct csr *x = &r->A.x;
 
     return (struct support){.col = x->col + x->start[unit],
-                            .count = (size_t)(x->start[unit + 1] - x->start[unit]),
+                            .count = (size_t)(x->end[unit] - x->start[unit]),
                             .width = r->A.outputs,
                             .last = x->bias != 0 ? x->cols - 1 : UINT32_MAX};
 }

@@ -25,7 +25,7 @@ static inline void fetch_ahead(const struct composite *r, const struct sweep *s,
         return;
     i = s->order[k + AHEAD];
     begin = x->start[i];
-    end = x->start[i + 1];
+    end = x->end[i];
     __builtin_prefetch(&f->y[i]);
     __builtin_prefetch(&f->g.c[i]);
     __builtin_prefetch(&r->A.sqnorm[i]);

@@ -8,7 +8,7 @@
 static void check_sound(const struct dataset *d)
 {
     for (int64_t i = 0; i < d->x.rows; i++)
-        for (int64_t k = d->x.start[i]; k < d->x.start[i + 1]; k++) {
+        for (int64_t k = d->x.start[i]; k < d->x.end[i]; k++) {
             fuzz_check(d->x.col[k] < d->x.cols, "a column beyond the matrix");
             fuzz_check(k == d->x.start[i] || d->x.col[k - 1] < d->x.col[k], "columns do not ascend");
         }
@@ -16,11 +16,12 @@ static void check_sound(const struct dataset *d)
 
 static void check_equal(const struct dataset *a, const struct dataset *b)
 {
-    size_t rows = (size_t)a->x.rows, entries = (size_t)a->x.start[rows];
+    size_t rows = (size_t)a->x.rows, entries = (size_t)csr_entries(&a->x);
 
     fuzz_check(a->x.rows == b->x.rows && a->x.cols == b->x.cols && a->x.storage == b->x.storage, "other sizes");
     fuzz_check(memcmp(a->label, b->label, rows * sizeof *a->label) == 0, "other labels");
-    fuzz_check(memcmp(a->x.start, b->x.start, (rows + 1) * sizeof *a->x.start) == 0, "other rows");
+    fuzz_check(memcmp(a->x.start, b->x.start, rows * sizeof *a->x.start) == 0, "other rows");
+    fuzz_check(memcmp(a->x.end, b->x.end, rows * sizeof *a->x.end) == 0, "other rows");
     fuzz_check(memcmp(a->x.col, b->x.col, entries * sizeof *a->x.col) == 0, "other columns");
     fuzz_check(!a->query == !b->query && a->unqueried == b->unqueried, "other queries");
     for (int64_t i = 0; i < a->x.rows; i++) {
