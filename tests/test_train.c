@@ -8,6 +8,7 @@
 #include "data/source.h"
 #include "train/ova.h"
 #include "train/path.h"
+#include "train/schedule.h"
 #include "train/training.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 
@@ -120,7 +121,7 @@ static void bench_init(struct bench *b, const char *path, const char *solver, co
 
 static void bench_fit(struct bench *b, struct fit *fit)
 {
-    struct linear_spec spec =
+    struct risk_spec spec =
         ova_spec(&b->recipe, &b->data, &b->targets, b->targets.y, b->targets.cost);
     struct error err;
 
@@ -275,9 +276,120 @@ START_TEST(folds_are_even)
 }
 END_TEST
 
+/* ---- the schedule ---------------------------------------------------------------------------- */
+
+enum { PROBLEMS = 4, RUNS = 6, MOST_VISITS = 20 };
+
+/* What bodies were asked for, one after the other. */
+struct visits {
+    atomic_int interrupt[2];
+    int interrupt_in; /* the run in which an interrupt comes; -1: none */
+    size_t count;
+    int run[MOST_VISITS], left[MOST_VISITS];
+    bool coarse[MOST_VISITS], second[MOST_VISITS]; /* second: only a second interrupt ends it */
+};
+
+/* A run that converges, but for one that an interrupt ends or that is coarse. */
+static enum status fake_body(void *context, const struct job *job, struct error *err)
+{
+    struct visits *v = context;
+    struct monitor m = {.primal = 1, .dual = 1, .relative = 1e-3, .max_passes = 100};
+    struct outcome found = {.primal = 1, .dual = 1, .passes = 50, .engine = "none"};
+    bool coarse = schedule_limit(job, &m);
+
+    (void)err;
+    found.verdict = CONVERGED;
+    if (coarse) {
+        m.dual = found.dual = 0.9;
+        ck_assert(m.relative > 0.1 && m.max_passes < 100);
+    }
+    if (job->run == v->interrupt_in && v->interrupt[0] == 0) {
+        v->interrupt[0] = 1;
+        found = (struct outcome){.primal = 1, .dual = -INFINITY, .verdict = INTERRUPTED};
+        found.engine = "none";
+    }
+    v->run[v->count] = job->run;
+    v->left[v->count] = job->left;
+    v->coarse[v->count] = coarse;
+    v->second[v->count++] = m.interrupt == v->interrupt + 1;
+    schedule_note(job, found, coarse, 1e-3, &m);
+    ck_assert(m.relative == 1e-3);
+    return OK;
+}
+
+static void check_visits(struct visits *v, double seconds, size_t count, const int run[],
+                         const bool coarse[], struct outcome outcome[RUNS])
+{
+    struct schedule s = {.problems = PROBLEMS,
+                         .runs = RUNS,
+                         .seconds = seconds,
+                         .interrupt = v->interrupt,
+                         .body = fake_body,
+                         .context = v,
+                         .outcome = outcome};
+    struct error err;
+
+    ck_assert_int_eq(schedule_run(&s, &alone, &err), OK);
+    ck_assert_uint_eq(v->count, count);
+    for (size_t k = 0; k < count; k++)
+        ck_assert_msg(v->run[k] == run[k] && v->coarse[k] == coarse[k], "visit %zu: run %d", k,
+                      v->run[k]);
+}
+
+START_TEST(schedules)
+{
+    static const int once[] = {0, 1, 2, 3, 4, 5}, first_twice[] = {0, 0, 1, 2, 3, 4, 5};
+    static const int all_twice[] = {0, 1, 2, 3, 0, 1, 2, 3, 4, 5}, again[] = {0, 1, 1, 2, 3, 4, 5};
+    static const bool fine[10] = {false}, one_coarse[7] = {true};
+    static const bool round_coarse[10] = {true, true, true, true}, late[7] = {0, 0, 1, 1, 1, 0, 0};
+    struct outcome outcome[4][RUNS] = {{{0}}};
+    struct visits v = {.interrupt_in = -1};
+
+    check_visits(&v, INFINITY, 6, once, fine, outcome[0]);
+    ck_assert(v.left[0] == 6 && v.left[5] == 1);
+    v = (struct visits){.interrupt_in = -1}; /* ample time: the first problem alone is coarse */
+    check_visits(&v, 1e9, 7, first_twice, one_coarse, outcome[1]);
+    ck_assert(outcome[1][0].passes == 100 && outcome[1][0].verdict == CONVERGED);
+    v = (struct visits){.interrupt_in = -1}; /* no time at all: each problem coarsely, then again */
+    check_visits(&v, 0, 10, all_twice, round_coarse, outcome[2]);
+    v = (struct visits){.interrupt_in = 1}; /* no problem is left at its start, from that one on */
+    check_visits(&v, INFINITY, 7, again, late, outcome[3]);
+    ck_assert(v.second[2] && v.second[3] && v.second[4] && !v.second[1] && !v.second[5]);
+    ck_assert(outcome[3][1].verdict == INTERRUPTED && outcome[3][1].passes == 50);
+    ck_assert(outcome[3][0].verdict == CONVERGED && outcome[3][2].verdict == INTERRUPTED);
+}
+END_TEST
+
+static enum status failing_body(void *context, const struct job *job, struct error *err)
+{
+    int *calls = context;
+
+    ++*calls;
+    return job->run < 2 ? OK : fail(err, ERR_SYSTEM, "run %d", job->run);
+}
+
+START_TEST(a_run_fails)
+{
+    struct outcome outcome[RUNS] = {{0}};
+    int calls = 0;
+    struct schedule s = {.problems = 1,
+                         .runs = RUNS,
+                         .seconds = INFINITY,
+                         .body = failing_body,
+                         .context = &calls,
+                         .outcome = outcome};
+    struct error err;
+
+    ck_assert_int_eq(schedule_run(&s, &alone, &err), ERR_SYSTEM);
+    ck_assert_str_eq(err.text, "run 2");
+    ck_assert_int_eq(calls, 3);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {two_side_by_side, restart, path, folds_are_even};
+    const TTest *const tests[] = {two_side_by_side, restart,   path,
+                                  folds_are_even,   schedules, a_run_fails};
 
     return run_tests("train", sizeof tests / sizeof *tests, tests);
 }
