@@ -144,16 +144,17 @@ static enum status check_finite(const struct model *m, const struct model_kind *
 
     for (uint32_t k = 0; k < m->weights; k++)
         if (!vec_finite(kind->outputs, m->weight + k * kind->outputs))
-            return fail_at(err, ERR_DATA, name, 0, "no model is written: the weight of feature "
-                           "%" PRIu32
-                           " is not finite: %s", m->index[k], remedy);
+            return fail_at(err, ERR_DATA, name, 0,
+                           "no model is written: the weight of feature %" PRIu32
+                           " is not finite: %s",
+                           m->index[k], remedy);
     if (!vec_finite(kind->offsets, m->offsets) ||
         (m->platt && !vec_finite(2 * kind->sigmoids, m->platt)))
-        return fail_at(err, ERR_DATA, name, 0, "no model is written: its offsets or sigmoids are "
-                       "not finite: %s", remedy);
+        return fail_at(err, ERR_DATA, name, 0,
+                       "no model is written: its offsets or sigmoids are not finite: %s", remedy);
     if (!isfinite(m->primal) || !(m->dual < INFINITY))
-        return fail_at(err, ERR_DATA, name, 0, "no model is written: its objective is %g, its "
-                       "bound %g: %s", m->primal,
+        return fail_at(err, ERR_DATA, name, 0,
+                       "no model is written: its objective is %g, its bound %g: %s", m->primal,
                        m->dual, remedy);
     return OK;
 }

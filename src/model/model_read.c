@@ -5,6 +5,7 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,8 +19,8 @@ enum {
     LARGEST_INDEX = 0x7ffffffe /* of a feature: 2^31 - 2 */
 };
 
-/* The header's keys, in their order. Labels, offsets and platt stand only where the loss has
- * them. */
+/* The header's keys, in their order. Labels, unmet, unbegun, offsets and platt stand only where the
+ * loss has them. */
 static const char *const keys[] = {"rrm-model", "solver",  "loss",    "regularizer", "lambda",
                                    "bias",      "classes", "labels",  "features",    "primal",
                                    "dual",      "passes",  "verdict", "unmet",       "unbegun",
@@ -64,6 +65,22 @@ static bool header_line(struct model_lines *r, const char *key)
     return true;
 }
 
+static void wrong_value(struct model_lines *r, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Notes that what is left of the line is no value of the key; the format says what was expected. */
+static void wrong_value(struct model_lines *r, const char *key, const char *format, ...)
+{
+    char expected[256];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(expected, sizeof expected, format, args);
+    va_end(args);
+    model_lines_refuse(r, "'%s' is no value of '%s', expected %s: %s",
+                       model_quote(r->s, r->end).text, key, expected, damaged);
+}
+
 /* Whether the bytes, one at least, are 1 to MODEL_NAME - 1 printable characters with single
  * blanks between words. */
 static bool is_name(const char *s, const char *end)
@@ -82,10 +99,8 @@ static void header_name(struct model_lines *r, const char *key, char name[MODEL_
     if (!header_line(r, key))
         return;
     if (!is_name(r->s, r->end)) {
-        model_lines_refuse(r,
-                           "'%s' is no value of '%s', expected 1 to %d printable characters, "
-                           "single blanks between words: %s",
-                           model_quote(r->s, r->end).text, key, MODEL_NAME - 1, damaged);
+        wrong_value(r, key, "1 to %d printable characters, single blanks between words",
+                    MODEL_NAME - 1);
         return;
     }
     length = (size_t)(r->end - r->s);
@@ -102,9 +117,7 @@ static double header_number(struct model_lines *r, const char *key, double least
         return 0;
     if (text_number(r->s, r->end, &value) == r->end && value >= least && value <= DBL_MAX)
         return value;
-    model_lines_refuse(r, "'%s' is no value of '%s', expected a finite number%s: %s",
-                       model_quote(r->s, r->end).text, key, least == 0 ? ", 0 or more" : "",
-                       damaged);
+    wrong_value(r, key, "a finite number%s", least == 0 ? ", 0 or more" : "");
     return 0;
 }
 
@@ -119,8 +132,7 @@ static double header_bound(struct model_lines *r, const char *key)
         return -INFINITY;
     if (text_number(r->s, r->end, &value) == r->end && isfinite(value))
         return value;
-    model_lines_refuse(r, "'%s' is no value of '%s', expected a finite number or -inf: %s",
-                       model_quote(r->s, r->end).text, key, damaged);
+    wrong_value(r, key, "a finite number or -inf");
     return 0;
 }
 
@@ -135,10 +147,8 @@ static uint32_t header_count(struct model_lines *r, const char *key, uint32_t lo
     padded = *r->s == '0' && r->end - r->s > 1;
     if (!padded && text_unsigned(r->s, r->end, &value) == r->end && value >= lo && value <= hi)
         return (uint32_t)value;
-    model_lines_refuse(
-        r,
-        "'%s' is no value of '%s', expected a whole number from %" PRIu32 " to %" PRIu32 "%s: %s",
-        model_quote(r->s, r->end).text, key, lo, hi, padded ? ", no zeros before it" : "", damaged);
+    wrong_value(r, key, "a whole number from %" PRIu32 " to %" PRIu32 "%s", lo, hi,
+                padded ? ", no zeros before it" : "");
     return 0;
 }
 
@@ -167,6 +177,7 @@ static bool read_numbers(const char *s, const char *end, size_t count, double *n
     return s == end;
 }
 
+/* What else is asked of finite numbers; STEADY: none is less than the one before it. */
 enum order { ANY, DISTINCT, STEADY, ASCENDING };
 
 static bool in_order(enum order order, size_t count, const double *number)
@@ -196,9 +207,7 @@ static void header_numbers(struct model_lines *r, const char *key, size_t count,
     if (!*out)
         r->status = fail_memory(r->err, "the model");
     else if (!read_numbers(r->s, r->end, count, *out) || !in_order(order, count, *out))
-        model_lines_refuse(r, "'%s' is no value of '%s', expected %zu %sfinite number%s: %s",
-                           model_quote(r->s, r->end).text, key, count, words[order],
-                           count == 1 ? "" : "s", damaged);
+        wrong_value(r, key, "%zu %sfinite number%s", count, words[order], count == 1 ? "" : "s");
 }
 
 /* A key that the loss has no use for must not be next. */
