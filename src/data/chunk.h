@@ -35,8 +35,8 @@ struct chunk {
     size_t row_room, entry_room, value_room, comment_room;
 };
 
-/* Empties the chunk and makes room for at most so many rows and entries; value gets room by
- * chunk_keep_values. False: no memory. */
+/* Empties the chunk and makes room for `rows` rows and `entries` entries at most; value gets room
+ * by chunk_keep_values. False: no memory. */
 bool chunk_reset(struct chunk *c, size_t rows, size_t entries);
 
 /* From entry `before` on, values are kept; those before are 1. False: no memory. */

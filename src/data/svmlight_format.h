@@ -1,4 +1,4 @@
-/* svmlight_format - tells text of other formats by a line that is no svmlight text. */
+/* svmlight_format - recognises text of other formats by a line that is no svmlight text. */
 #ifndef RRM_SVMLIGHT_FORMAT_H
 #define RRM_SVMLIGHT_FORMAT_H
 
