@@ -1,16 +1,19 @@
 /* sda - sequential dual ascent: one exact step on one dual variable at a time.
  *
- * Franc: Online solvers for convex risk minimization (lecture, 2015), part A; for the hinge it is the dual
- * coordinate descent of Hsieh et al. (ICML 2008), for other losses SDCA's closed forms (Shalev-Shwartz, Zhang, JMLR 14,
- * 2013).
- *   paper                 here
- *   alpha                 s.alpha, the slope u_i of each unit's loss
- *   w = -(1/lambda) sum   s.w, kept up with alpha; with elastic regularizers the weights are s.w shrunk (prox-SDCA,
- *                         Shalev-Shwartz, Zhang, Math. Program. 155, 2016), lambda stands for the curvature
- *   the order of i        a new permutation each epoch, of the units that are awake
- *   gap                   J(w) - D(alpha), both from the same w
- * Shrinking: a unit whose step changes nothing sleeps through 1, 3, 7, 15 epochs, longer each time; then it is looked
- * at again. */
+ * Franc: Online solvers for convex risk minimization (lecture, 2015), part A. For the hinge it is
+ * the dual coordinate descent of Hsieh et al. (ICML 2008), for other losses the closed forms of
+ * SDCA (Shalev-Shwartz, Zhang, JMLR 14, 2013), for other Omega prox-SDCA (the same, Math. Program.
+ * 155, 2016). paper                         here alpha                         x->alpha: the slope
+ * alpha_i of each unit's loss lambda                        sigma, the curvature of Psi = lambda
+ * Omega v = -(1/lambda) sum_i c_i alpha_i x_i    sweep.v, kept up with alpha w = grad Psi*(sigma v)
+ * sweep.w: v itself where Psi(w) = sigma |w|^2/2 i = 1, 2, ...                 a new permutation of
+ * the active set in each epoch alpha_i = argmax of D         risk_sweep; the step stands in
+ * risk/dual.h and the losses' `step` gap                           J(w) - D(alpha), both at
+ * w(alpha): told by the monitor
+ *
+ * Shrinking: a unit whose steps change nothing, again and again, leaves the active set for 1, 3, 7,
+ * 15 epochs, then returns. No rule of the literature (LIBLINEAR drops units by their projected
+ * gradient until the end): units return by themselves, so that nothing is lost but time. */
 #include <math.h>
 
 #include "math/rng.h"
@@ -20,66 +23,94 @@
 #include "solve/solver.h"
 
 enum { SHRINK };
-enum { CHUNK = 1 << 16, LONGEST_NAP = 4 };
 
-/* Who is visited, and in which order. */
-struct visits {
-    int32_t *wakes;      /* units: asleep before this epoch */
-    unsigned char *naps; /* units: how many steps in a row changed nothing, at most `longest` */
-    int longest;
-    int64_t *order;      /* units + 1 */
+/* After k steps in a row without change a unit rests 2^k - 1 epochs, k <= MOST_RESTS: 15 at
+ * most. */
+enum { MOST_RESTS = 4 };
+
+/* The monitor is asked for limits after so many dual variables, some milliseconds. */
+enum { CHUNK = 1 << 16 };
+
+/* No epoch is numbered higher: epoch + 15 and 3/2 epoch fit an int32_t. */
+enum { MOST_EPOCHS = INT32_MAX / 4 };
+
+/* Which units are visited, and in which order. */
+struct active_set {
+    int32_t *returns;     /* units: at rest before this epoch */
+    unsigned char *rests; /* units: steps in a row without change, at most `most` */
+    unsigned char *moved; /* units: by place in order: the step changed alpha_i */
+    int64_t *order;       /* units + 1: the active ones first */
+    int most;
     struct rng rng;
 };
 
-/* Puts the units that are awake in this epoch into v->order, in random order; returns how many. */
-static size_t permute(struct visits *v, size_t units, int32_t epoch)
+static void active_init(struct active_set *s, const struct problem *p, struct arena *arena)
+{
+    size_t units = p->risk->units;
+
+    *s = (struct active_set){.returns = arena_get(arena, units, sizeof *s->returns),
+                             .rests = arena_get(arena, units, 1),
+                             .moved = arena_get(arena, units, 1),
+                             .order = arena_get(arena, units + 1, sizeof *s->order),
+                             .most = p->set[SHRINK] > 0 ? MOST_RESTS : 0};
+    rng_seed(&s->rng, p->seed);
+}
+
+/* A random permutation of the units that are active in this epoch; returns how many. */
+static size_t active_permute(struct active_set *s, size_t units, int32_t epoch)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < units; i++) { /* without a branch: it could not be predicted */
-        v->order[count] = (int64_t)i;
-        count += v->wakes[i] <= epoch;
+        s->order[count] = (int64_t)i;
+        count += s->returns[i] <= epoch;
     }
-    rng_shuffle(&v->rng, count, v->order);
+    rng_shuffle(&s->rng, count, s->order);
     return count;
 }
 
-/* After an epoch: who did not move lies down, for longer each time. */
-static void lie_down(struct visits *v, size_t count, int32_t epoch, const unsigned char *moved)
+/* After an epoch over `count` units: those that did not move rest, for longer each time. */
+static void active_shrink(struct active_set *s, size_t count, int32_t epoch)
 {
     for (size_t k = 0; k < count; k++) {
-        int64_t i = v->order[k];
-        int naps = moved[k] ? 0 : v->naps[i] < v->longest ? v->naps[i] + 1 : v->longest;
-        v->naps[i] = (unsigned char)naps;
-        v->wakes[i] = epoch + (1 << naps);
+        int64_t i = s->order[k];
+        int rests = s->rests[i] < s->most ? s->rests[i] + 1 : s->most;
+        if (s->moved[k])
+            rests = 0;
+        s->rests[i] = (unsigned char)rests;
+        s->returns[i] = epoch + (1 << rests);
     }
 }
 
-/* One sweep over the units in visit, in pieces between which the monitor is asked. */
-static void sweep(const struct problem *p, struct sweep base, const int64_t *visit, size_t count,
-                  const struct monitor *m)
+/* One epoch: exact steps on the first `count` units of the order, until a limit is passed. */
+static void epoch_of_steps(const struct problem *p, const struct active_set *active, size_t count,
+                           struct sweep s, const struct monitor *m)
 {
-    struct sweep s = base;
     size_t chunk = 1 + CHUNK / (p->risk->dual_size / p->risk->units);
 
     for (size_t k = 0; k < count && !(k > 0 && monitor_hurries(m)); k += chunk) {
-        s.order = visit + k;
-        s.moved = base.moved + k;
+        s.order = active->order + k;
+        s.moved = active->moved + k;
         s.count = count - k < chunk ? count - k : chunk;
-        risk_sweep(p->risk, &s);
+        risk_sweep(p->risk, &s); /* alpha_i = argmax of D along it; v, w follow */
     }
 }
 
-/* When to look at the gap again: an epoch or more ahead, where the rate since the last look reaches the tolerance. */
+/* The epoch of the next evaluation of the gap: where the gap, falling as fast as between the last
+ * two, meets the tolerance; at least the next epoch, at most half as many epochs ahead as there
+ * were. */
 static int32_t next_look(int32_t epoch, int32_t last, double gap, double last_gap, double tolerance)
 {
-    double rate = log(last_gap / gap) / (double)(epoch - last), ahead = log(gap / tolerance) / rate;
+    double rate = log(last_gap / gap) / (double)(epoch - last);
+    double ahead = log(gap / tolerance) / rate;
     int32_t most = 1 + epoch / 2;
 
-    return epoch + (ahead > 1 && ahead < (double)most ? (int32_t)ahead : ahead <= 1 ? 1 : most);
+    if (ahead <= 1)
+        return epoch + 1;
+    return epoch + (ahead < (double)most ? (int32_t)ahead : most);
 }
 
-/* w = grad Psi*(sigma v), which the units see. */
+/* w_j = grad Psi*(sigma v)_j, weight by weight (reg.h, coordinate). */
 struct dual_map {
     const struct problem *p;
     double sigma;
@@ -87,7 +118,7 @@ struct dual_map {
     double *w;
 };
 
-static void update(void *context, size_t at, size_t n)
+static void map_weights(void *context, size_t at, size_t n)
 {
     const struct dual_map *map = context;
     const struct problem *p = map->p;
@@ -96,40 +127,41 @@ static void update(void *context, size_t at, size_t n)
         map->w[j] = p->reg->coordinate(p->reg_p, p->lambda, 0, map->sigma * map->v[j]);
 }
 
-static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
+static enum status run(const struct problem *p, struct point *x, struct arena *arena,
+                       struct monitor *m)
 {
     const struct risk *risk = p->risk;
-    size_t n = risk->dim, units = risk->units, count;
-    struct visits v = {.wakes = arena_get(arena, units, sizeof *v.wakes), .naps = arena_get(arena, units, 1),
-                       .order = arena_get(arena, units + 1, sizeof *v.order),
-                       .longest = p->set[SHRINK] > 0 ? LONGEST_NAP : 0};
-    double sigma = problem_curvature(p);
-    struct sweep s = {.sigma = sigma, .alpha = x->alpha, .moved = arena_get(arena, units, 1), .update = update};
-    struct dual_map map = {.p = p, .sigma = sigma};
-    double *a = arena_doubles(arena, n), *z = arena_doubles(arena, risk->image), b, gap, last_gap = INFINITY;
-    int32_t look = 1, last = 0;
+    size_t n = risk->dim, count;
+    struct active_set active;
+    struct dual_map map = {.p = p, .sigma = problem_curvature(p)};
+    struct sweep s = {
+        .sigma = map.sigma, .alpha = x->alpha, .update = map_weights, .context = &map};
+    double *a = arena_doubles(arena, n), *z = arena_doubles(arena, risk->image), b, J;
+    double gap, last_gap = INFINITY;
+    int32_t look = 1, last = 0; /* the epoch to evaluate the gap after; that of the last time */
 
-    rng_seed(&v.rng, p->seed);
+    active_init(&active, p, arena);
     map.v = s.v = arena_doubles(arena, n);
     map.w = s.w = p->reg->coordinate ? arena_doubles(arena, n) : s.v;
-    s.context = &map;
     if (arena->failed)
         return ERR_SYSTEM;
     risk_plane(risk, x->alpha, a);
-    for (int32_t epoch = 1; epoch < INT32_MAX / 4; epoch++) {
-        if (epoch == last + 1)                                            /* after a look: free of drift */
-            vec_combine(n, -1 / sigma, a, 0, a, s.v);
-        if (epoch == last + 1 && p->reg->coordinate)
-            update(&map, 0, n);
-        count = permute(&v, units, epoch);
-        sweep(p, s, v.order, count, m);                                   /* alpha_i = argmax of D along it */
-        lie_down(&v, count, epoch, s.moved);
+    for (int32_t epoch = 1; epoch < MOST_EPOCHS; epoch++) {
+        if (epoch == last + 1) { /* v by the product: free of the drift of its updates */
+            vec_combine(n, -1 / map.sigma, a, 0, a, s.v);
+            if (p->reg->coordinate)
+                map_weights(&map, 0, n);
+        }
+        count = active_permute(&active, risk->units, epoch);
+        epoch_of_steps(p, &active, count, s, m);
+        active_shrink(&active, count, epoch);
         if (epoch < look && !monitor_hurries(m))
             continue;
-        b = risk_plane(risk, x->alpha, a);
-        problem_minimiser(p, a, x->w);                                    /* w = w(alpha) = grad Psi*(-a) */
+        b = risk_plane(risk, x->alpha, a); /* D(alpha) = b - Psi*(-a) */
+        problem_minimiser(p, a, x->w);     /* w(alpha) = grad Psi*(-a) */
         risk_apply(risk, x->w, z);
-        if (!monitor_tick(m, problem_primal(p, risk_value(risk, 0, z), x->w), problem_dual(p, a, b), x->w))
+        J = problem_primal(p, risk_value(risk, 0, z), x->w);
+        if (!monitor_tick(m, J, problem_dual(p, a, b), x->w))
             return OK;
         gap = monitor_gap(m);
         look = next_look(epoch, last, gap, last_gap, monitor_tolerance(m));
@@ -145,5 +177,5 @@ const struct solver solver_sda = {
     .risk_needs = RISK_IMAGE | RISK_DUAL,
     .reg_needs = REG_STRONG | REG_SEPARABLE,
     .max_passes = 100000,
-    .setting = {{"shrink", 1, 0, 1, 1, "0: visit every unit in every epoch"}},
+    .setting = {[SHRINK] = {"shrink", 1, 0, 1, true, "0: visit every unit in every epoch"}},
     .run = run};
