@@ -233,18 +233,51 @@ double dense_score(const struct examples *e, const struct risk_spec *spec, int64
     return z;
 }
 
-double dense_risk(const struct examples *e, const struct risk_spec *spec, double mu, const double *w, double offset)
+/* max(0, slack), smoothed by mu: a parabola up to slack = mu */
+static double rounded(double mu, double slack)
 {
-    double *z = get(spec_outputs(spec), sizeof *z);
+    return slack <= 0 ? 0 : slack < mu ? slack * slack / (2 * mu) : slack - mu / 2;
+}
+
+/* LOSS_PAIRS: each pair by itself. */
+static double image_pairs(const struct risk_spec *spec, double mu, const double *z)
+{
+    long double sum = 0, weight = 0;
+
+    for (int64_t i = 0; i < spec->x->rows; i++)
+        for (int64_t j = 0; spec->y[i] > 0 && j < spec->x->rows; j++)
+            if (spec->y[j] < 0) {
+                double c = spec->cost[i] * spec->cost[j];
+                sum += c * rounded(mu, 1 - z[i] + z[j]);
+                weight += c;
+            }
+    return (double)(sum / weight);
+}
+
+double image_risk(const struct risk_spec *spec, double mu, const double *z)
+{
+    size_t outputs = spec_outputs(spec);
     long double sum = 0;
 
-    for (int64_t i = 0; i < e->x.rows; i++) {
-        dense_scores(e, spec, i, w, z);
-        *z += offset; /* of one score */
-        sum += e->cost[i] * spec_value(spec, mu, i, z);
-    }
-    free(z);
+    if (spec->loss->traits & LOSS_PAIRS)
+        return image_pairs(spec, mu, z);
+    for (int64_t i = 0; i < spec->x->rows; i++)
+        sum += spec->cost[i] * spec_value(spec, mu, i, z + (size_t)i * outputs);
     return (double)sum;
+}
+
+double dense_risk(const struct examples *e, const struct risk_spec *spec, double mu, const double *w, double offset)
+{
+    size_t outputs = spec_outputs(spec);
+    double *z = get((size_t)e->x.rows * outputs, sizeof *z), R;
+
+    for (int64_t i = 0; i < e->x.rows; i++) {
+        dense_scores(e, spec, i, w, z + (size_t)i * outputs);
+        z[(size_t)i * outputs] += offset; /* of one score */
+    }
+    R = image_risk(spec, mu, z);
+    free(z);
+    return R;
 }
 
 double golden_section(double (*f)(void *context, double t), void *context, double lo, double hi, double *at)
@@ -295,12 +328,6 @@ static double risk_at_offset(void *context, double offset)
     return (double)sum;
 }
 
-/* max(0, slack), smoothed by mu: a parabola up to slack = mu */
-static double rounded(double mu, double slack)
-{
-    return slack <= 0 ? 0 : slack < mu ? slack * slack / (2 * mu) : slack - mu / 2;
-}
-
 /* sum_i c_i max(0, rho - y_i z_i) - nu rho */
 static double risk_at_margin(void *context, double rho)
 {
@@ -324,6 +351,11 @@ static double risk_at_threshold(void *context, double theta)
     for (int64_t i = 0; i < s->x->rows; i++)
         sum += s->cost[i] * rounded(job->mu, s->y[i] > job->label ? 1 - job->z[i] + theta : 1 + job->z[i] - theta);
     return (double)sum;
+}
+
+bool loss_kinked(const struct loss_row *loss)
+{
+    return loss->formula && loss->formula->kinks;
 }
 
 bool spec_free(const struct risk_spec *spec)

@@ -53,11 +53,17 @@ void spec_slope(const struct risk_spec *spec, int64_t i, const double *z, double
 double spec_dual(const struct risk_spec *spec, int64_t i, const double *u);
 void spec_step(const struct risk_spec *spec, int64_t i, const double *z, double *u, double q);
 
+/* True if the loss is a piecewise linear formula. */
+bool loss_kinked(const struct loss_row *loss);
+
 /* True if some scalar of the risk is not regularized. */
 bool spec_free(const struct risk_spec *spec);
 
 /* True if there is such a risk, and it is bounded below in its free scalars. */
 bool spec_sound(const struct risk_spec *spec);
+
+/* The risk smoothed by mu at the scores z, by dense loops, without free scalars. */
+double image_risk(const struct risk_spec *spec, double mu, const double *z);
 
 /* By dense loops: <w, x_i> with a regularized bias, all the scores or the only one; the risk smoothed by mu with `offset`
  * added to each score; the least of it over the free scalars (golden section), for margins and thresholds by formulas of

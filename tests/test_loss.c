@@ -146,6 +146,9 @@ START_TEST(test_table)
         ck_assert_ptr_null(loss_find(loss->name + 1));
         if (loss->parameter)
             ck_assert(loss->initial >= loss->lo && loss->initial <= loss->hi);
+        ck_assert((loss->formula != NULL) != (loss->make != NULL));
+        if (!loss->formula)
+            continue;
         ck_assert(loss->formula->value && loss->formula->slopes && loss->formula->ray && loss->formula->conjugate);
         ck_assert(loss->task == TASK_MULTICLASS || (loss->formula->slope && loss->formula->dual && loss->formula->step));
     }

@@ -115,6 +115,8 @@ static double imbalance(const struct bench *b, const double *u)
 
     for (int i = 0; i < ROWS; i++)
         sum[spec->y[i] > 0] += u[i];
+    if (spec->loss->traits & LOSS_PAIRS)
+        return fabs(sum[0] + sum[1]);
     if (!spec_free(spec))
         return 0;
     if (!(spec->loss->traits & LOSS_MARGIN))
@@ -152,7 +154,7 @@ static void check_image(struct bench *b)
             }
             if (b->spec.loss->task == TASK_ORDINAL)
                 ck_assert(fabs(u[i]) <= b->e->cost[i] * (TASK_CLASSES - 1) * (1 + 1e-15));
-            else if (b->e->cost[i] > 0) /* it is a slope: in the domain */
+            else if (b->e->cost[i] > 0 && b->spec.loss->formula) /* it is a slope: in the domain */
                 ck_assert(isfinite(spec_dual(&b->spec, (int64_t)i, score)));
         }
         ck_assert_msg(imbalance(b, u) <= 2e-14 * (1 + size) + 1e-15 * most / (mu > 0 ? mu : 1), "%s mu %g: slopes miss by %g",
@@ -177,7 +179,7 @@ static void check_ties(struct bench *b)
     static const double costs[] = {1.0 / 12, 1.0 / ROWS};
     double w[DIM], a[DIM], off, u[ROWS], z[ROWS], R;
 
-    if (!spec_free(&b->spec) || !b->spec.loss->formula->kinks)
+    if (!spec_free(&b->spec) || !loss_kinked(b->spec.loss))
         return;
     for (int trial = 0; trial < 3000; trial++) {
         if (trial % 1500 == 0) {
@@ -236,16 +238,6 @@ struct offsets {
     double z[IMAGE];
 };
 
-static double line_risk(const struct offsets *s)
-{
-    const struct risk_spec *spec = &s->b->spec;
-    long double sum = 0;
-
-    for (int i = 0; i < ROWS; i++)
-        sum += spec->cost[i] * spec_value(spec, 0, i, s->z + (size_t)i * s->b->k);
-    return (double)sum;
-}
-
 /* What the search minimises: a risk with a free offset takes the best one at each t. */
 static double line_value(const struct bench *b, double lin, double quad, const double *z, const double *d, double t)
 {
@@ -253,13 +245,13 @@ static double line_value(const struct bench *b, double lin, double quad, const d
     double line = lin * t + quad / 2 * t * t;
 
     vec_combine(ROWS * b->k, 1, z, t, d, s.z);
-    return line + (spec_free(&b->spec) ? image_risk_best(&b->spec, 0, s.z) : line_risk(&s));
+    return line + (spec_free(&b->spec) ? image_risk_best(&b->spec, 0, s.z) : image_risk(&b->spec, 0, s.z));
 }
 
 static void check_search(struct bench *b)
 {
     double w[DIM], v[DIM], z[IMAGE], d[IMAGE];
-    bool exact = b->spec.loss->formula->kinks && !spec_free(&b->spec);
+    bool exact = loss_kinked(b->spec.loss) && !spec_free(&b->spec);
 
     for (int trial = 0; trial < 20; trial++) {
         double lin = 0.3 * random_normal(&b->rng), quad = trial % 2 ? 0.01 : 1, t, phi, slope, h = 1e-7, allowance;
