@@ -1,0 +1,177 @@
+/* roc - g(z) = sum over pairs of c_i c_j max(0, 1 - z_i + z_j) / sum c_i c_j, y_i = +1, y_j = -1: a
+ * convex bound of 1 - the area under the ROC curve. Herbrich, Graepel, Obermayer (2000); Joachims (ICML
+ * 2005). A constant that is added to every score cancels.
+ *
+ * With x_ij = z_j - (z_i - 1) a pair's loss is h(x) = max(0, x), smoothed h_mu(x) = a x - mu/2 a^2 with
+ * the slope a = min(1, max(0, x/mu)), and h*(a) = 0 on [0, 1]; the plane of the slopes a_ij is
+ *     sum c_i c_j a_ij (1 - z_i + z_j) / sum c_i c_j.
+ * Two sweeps over the sorted scores find all sums over pairs in O(m log m). Both compare the rounded
+ * numbers z_i - 1 and z_j: with z_i - 1 < z_j in one and z_i < z_j + 1 in the other the slopes of one
+ * pair could differ. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "loss/loss.h"
+
+/* z_i - 1 or z_j of an example, or their negatives, and its weight. */
+struct scored {
+    double s, c;
+    int64_t row;
+};
+
+struct roc {
+    struct loss g; /* first: a struct loss * of ours is a struct roc * */
+    const double *y;
+    int64_t count[2];         /* examples of y = +1, of y = -1 */
+    struct scored *scored[2]; /* of these */
+    double pairs;             /* sum c_i c_j; 0: there is no pair */
+};
+
+/* Descending; equal scores in the order of their rows. */
+static int compare(const void *a, const void *b)
+{
+    const struct scored *x = a, *y = b;
+
+    if (x->s != y->s)
+        return x->s < y->s ? 1 : -1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Copies the scores and sorts them; false if one is not finite. */
+static bool sort_scores(struct roc *f, const double *z)
+{
+    int64_t next[2] = {0, 0};
+
+    for (int64_t i = 0; i < f->g.rows; i++) {
+        int side = f->y[i] < 0;
+        if (!isfinite(z[i]))
+            return false;
+        f->scored[side][next[side]++] = (struct scored){side ? z[i] : z[i] - 1, f->g.c[i], i};
+    }
+    for (int side = 0; side < 2; side++)
+        qsort(f->scored[side], (size_t)f->count[side], sizeof **f->scored, compare);
+    return true;
+}
+
+/* s becomes -s: ascending becomes descending. */
+static void negate(int64_t count, struct scored *scored)
+{
+    for (int64_t lo = 0, hi = count - 1; lo <= hi; lo++, hi--) {
+        struct scored first = scored[lo];
+        scored[lo] = scored[hi];
+        scored[hi] = first;
+        scored[lo].s = -scored[lo].s;
+        if (lo < hi)
+            scored[hi].s = -scored[hi].s;
+    }
+}
+
+/* Sums over some scores s of c, c x and c x^2, x = s - key >= 0: no digits cancel as key falls. */
+struct tail {
+    double c, x, square;
+};
+
+static void tail_add(struct tail *t, double c, double x)
+{
+    t->c += c;
+    t->x += c * x;
+    t->square += c * x * x;
+}
+
+/* key falls by `step`: each x grows by it. */
+static void tail_shift(struct tail *t, double step)
+{
+    t->square += step * (2 * t->x + step * t->c);
+    t->x += step * t->c;
+}
+
+/* Two sums over a sweep. */
+struct totals {
+    double value, offset;
+};
+
+/* For each item, in descending order: a = sum over the others, s > item.s, of c a_mu(s - item.s). If u is
+ * not NULL, u[row] = sign c a. Returns the sums over the items of c h_mu and of c a. */
+static struct totals sweep(int64_t items, const struct scored *item, int64_t others,
+                           const struct scored *other, double mu, double sign, double *u)
+{
+    struct tail bent = {0, 0, 0}, straight = {0, 0, 0}; /* 0 < x < mu; x >= mu */
+    struct totals totals = {0, 0};
+    int64_t entered = 0, left = 0; /* other[left .. entered) is in bent, what is before in straight */
+
+    for (int64_t i = 0; i < items; i++) {
+        double key = item[i].s, step = i > 0 ? item[i - 1].s - key : 0, a;
+        tail_shift(&bent, step);
+        tail_shift(&straight, step);
+        for (; left < entered && other[left].s - key >= mu; left++) {
+            tail_add(&bent, -other[left].c, other[left].s - key);
+            tail_add(&straight, other[left].c, other[left].s - key);
+        }
+        if (left == entered) /* exactly, whatever has been rounded */
+            bent = (struct tail){0, 0, 0};
+        for (; entered < others && other[entered].s > key; entered++) {
+            bool far = other[entered].s - key >= mu;
+            tail_add(far ? &straight : &bent, other[entered].c, other[entered].s - key);
+            left += far;
+        }
+        a = (mu > 0 ? bent.x / mu : 0) + straight.c;
+        totals.value += item[i].c * ((mu > 0 ? bent.square / (2 * mu) : 0) + straight.x -
+                                     mu / 2 * straight.c);
+        totals.offset += item[i].c * a;
+        if (u)
+            u[item[i].row] = sign * item[i].c * a;
+    }
+    return totals;
+}
+
+static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
+{
+    struct roc *f = (struct roc *)g;
+    double share = f->pairs != 0 ? 1 / f->pairs : 0;
+    struct totals totals;
+
+    if (!sort_scores(f, z)) {
+        for (int64_t i = 0; u && i < g->rows; i++)
+            u[i] = NAN;
+        if (u)
+            *offset = NAN;
+        return NAN;
+    }
+    totals = sweep(f->count[0], f->scored[0], f->count[1], f->scored[1], mu, -share, u);
+    if (!u)
+        return share * totals.value;
+    *offset = share * totals.offset;
+    negate(f->count[0], f->scored[0]);
+    negate(f->count[1], f->scored[1]);
+    sweep(f->count[1], f->scored[1], f->count[0], f->scored[0], mu, share, u);
+    return share * totals.value;
+}
+
+static struct loss *make(const struct loss_spec *spec, struct arena *arena)
+{
+    static const struct loss_ops ops = {.slopes = slopes};
+    struct roc *f = arena_get(arena, 1, sizeof *f);
+    double weight[2] = {0, 0};
+
+    if (!f)
+        return NULL;
+    *f = (struct roc){.y = spec->y};
+    f->g = (struct loss){.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows, .c = spec->c};
+    for (int64_t i = 0; i < spec->rows; i++) {
+        f->count[spec->y[i] < 0]++;
+        weight[spec->y[i] < 0] += spec->c[i];
+    }
+    for (int side = 0; side < 2; side++)
+        f->scored[side] = arena_get(arena, (size_t)f->count[side], sizeof **f->scored);
+    f->pairs = weight[0] * weight[1];
+    f->g.at_zero = f->pairs != 0 ? f->pairs / f->pairs : 0; /* each pair has h(1) = 1 */
+    f->g.scale = f->g.at_zero;
+    return arena->failed ? NULL : &f->g;
+}
+
+const struct loss_row loss_roc = {
+    .name = "roc",
+    .help = "mean of max(0, 1 - z_i + z_j) over pairs y_i = +1, y_j = -1: the ROC area",
+    .task = TASK_BINARY,
+    .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .make = make};
