@@ -62,8 +62,17 @@ static void warn_of_unused_weights(const struct recipe *recipe, const struct tar
                     recipe->weights[k].label);
 }
 
+/* Two labels' weights scale every pair of a positive and a negative example by the same number. */
+static void warn_of_weighted_pairs(const struct recipe *recipe, const struct targets *targets)
+{
+    if (recipe->weight_count > 0 && recipe->loss->traits & LOSS_PAIRS && !targets->ova)
+        message(trainer, "warning: option -w: loss '%s' is a mean over pairs of the two labels: their "
+                "weights change nothing", recipe->loss->name);
+}
+
 void warnings_of_labels(const struct training *t)
 {
+    warn_of_weighted_pairs(t->recipe, &t->targets);
     warn_of_unused_weights(t->recipe, &t->targets);
     warn_of_numbers(t->recipe, t->file, &t->targets);
 }

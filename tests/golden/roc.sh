@@ -24,7 +24,7 @@ J=$(awk -v lambda="$(value lambda exact)" '
 near "the primal" "$(value primal exact)" "$J" 1e-12 | sed 's/ is .* as/ is as/'
 # Weights of two labels cancel; what every score gains cancels.
 for options in '-w 1:7' '-B 1'; do
-    rrm-train -q -l roc -e 1e-8 $options "$train" m
+    run rrm-train -q -l roc -e 1e-8 $options "$train" m
     near "the primal with $options" "$(value primal m)" "$(value primal exact)" 1e-7 | sed 's/ is .* as/ is as/'
 done
 run rrm-train -l roc -B 1 -R "$train" m
