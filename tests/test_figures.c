@@ -224,6 +224,19 @@ static double balanced(int n, int classes, const double *of, const double *label
     return 100 * sum / present;
 }
 
+/* Of two classes the figures are those of scores of the positive one, also with two outputs. */
+static void two_alike(const struct figures *m, const struct dataset *data, const double *predicted,
+                      const double *score, double positive, double negative)
+{
+    struct figures also = {0};
+    struct error err;
+
+    ck_assert_int_eq(classes_two(data, predicted, score, 1, positive, negative, &also, &err), OK);
+    ck_assert(m->count == 6 && same(value_of(m, "ROC area"), value_of(&also, "ROC area")));
+    ck_assert(same(value_of(m, "F1"), value_of(&also, "F1")));
+    ck_assert(value_of(m, "Positive label") == positive);
+}
+
 /* Random answers of classes: accuracy, and for ordered ones the distance; now and then a label
  * that nobody knows. */
 static void classes_of(const struct model_case *c, const char *loss)
@@ -259,17 +272,10 @@ static void classes_of(const struct model_case *c, const char *loss)
                   same(value_of(&m, "Accuracy"), 100 * right / n));
         if (c->task == TASK_ORDINAL && c->classes > 2) {
             ck_assert(m.count == 2 && same(value_of(&m, "Mean absolute error"), off / known));
-        } else if (c->classes == 2) { /* also with two outputs */
-            struct figures also = {0};
+        } else if (c->classes == 2) {
             struct dataset data = rows_of(n, label);
-            struct error err;
-            int high = c->task == TASK_ORDINAL; /* the positive one is the higher one */
-            ck_assert_int_eq(classes_two(&data, predicted, score, 1, model.labels[high],
-                                         model.labels[!high], &also, &err),
-                             OK);
-            ck_assert(m.count == 6 && same(value_of(&m, "ROC area"), value_of(&also, "ROC area")));
-            ck_assert(same(value_of(&m, "F1"), value_of(&also, "F1")));
-            ck_assert(value_of(&m, "Positive label") == model.labels[high]);
+            int high = c->task == TASK_ORDINAL; /* ordered classes ascend */
+            two_alike(&m, &data, predicted, score, model.labels[high], model.labels[!high]);
         } else {
             double share = balanced(n, c->classes, model.labels, label, predicted);
             ck_assert(m.count == 2 && !has(&m, "Positive label"));

@@ -131,64 +131,89 @@ static const char *numbers(char text[256], const char *key, size_t count, const 
     return text;
 }
 
-/* Each list of numbers with one too few, one too many, one that is none, and in a wrong order; keys that do not belong,
- * keys that are missing. */
+/* The lists of numbers of a small model: labels, offsets, platt, weights. */
+enum { LISTS = 4 };
+static const char *const good[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"};
+static const char *const list_key[LISTS] = {"labels", "offsets", "platt", "2"};
+
+struct lists {
+    const struct model_case *c;
+    const char *loss, *part[LISTS]; /* NULL: the list does not belong */
+    size_t n[LISTS];
+    int line[LISTS];                /* where it stands */
+    char text[TEXT_ROOM];
+};
+
+static size_t lists_text(struct lists *l, int *line_of)
+{
+    return text_of(l->c, l->loss, l->part[0], l->part[1], l->part[2], l->part[3], l->text, line_of);
+}
+
+static void lists_refused(struct lists *l, int k, const char *why)
+{
+    model_refused(l->text, lists_text(l, NULL), l->line[k], why);
+}
+
+/* List k of the good model with one number too few, one too many, one that is none, and in a wrong order. */
+static void check_list(struct lists *l, int k)
+{
+    static const char *const bad[] = {"nan", "1e999", "0x1", ",", "-", "1 ", ""};
+    bool ordinal = l->c->task == TASK_ORDINAL;
+    size_t n = l->n[k];
+    const char *words[12];
+    char wrong[256];
+
+    for (size_t i = 0; i < n + 1; i += n) {
+        l->part[k] = numbers(wrong, list_key[k], i == 0 ? n - 1 : n + 1, good);
+        lists_refused(l, k, "");
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t b = 0; b < sizeof bad / sizeof *bad; b++) {
+            memcpy(words, good, sizeof *words * n);
+            words[i] = bad[b];
+            l->part[k] = numbers(wrong, list_key[k], n, words);
+            lists_refused(l, k, "");
+        }
+    if (k < 2 && n > 1) { /* the last two the other way round or, labels, the same */
+        memcpy(words, good, sizeof *words * n);
+        words[n - 1] = k == 0 && !ordinal ? good[n - 2] : "0";
+        l->part[k] = numbers(wrong, list_key[k], n, words);
+        lists_refused(l, k, k == 1 ? "non-descending" : ordinal ? "ascending" : "different");
+    }
+}
+
+/* Each list of numbers where it belongs, with what is wrong in it; where it does not belong; missing. */
 static void check_text(const struct model_case *c, const char *loss)
 {
-    static const char *const good[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"};
-    static const char *const bad[] = {"1", "nan", "1e999", "0x1", ",", "-", "1 ", ""};
-    char label_room[256], offset_room[256], platt_room[256], weight_room[256], text[TEXT_ROOM];
-    const char *part[4];
-    size_t n[4] = {(size_t)c->classes, c->offsets, 2 * c->sigmoids, c->outputs};
-    char *room[] = {label_room, offset_room, platt_room, weight_room};
-    static const char *const key[] = {"labels", "offsets", "platt", "2"};
-    static const int place[] = {LABELS, OFFSETS, PLATT, WEIGHTS};
+    static const int place[LISTS] = {LABELS, OFFSETS, PLATT, WEIGHTS};
+    static struct lists l;
+    char room[LISTS][256], wrong[256];
     int line_of[LINES];
     struct model m;
     struct error err;
 
     if (c->classes > 6)
         return;
-    for (int k = 0; k < 4; k++)
-        part[k] = n[k] ? numbers(room[k], key[k], n[k], good) : NULL;
-    ck_assert_msg(model_parse(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, line_of), &m, &err) == OK,
-                  "%s: %s", loss, err.text);
+    l = (struct lists){.c = c, .loss = loss, .n = {(size_t)c->classes, c->offsets, 2 * c->sigmoids, c->outputs}};
+    for (int k = 0; k < LISTS; k++)
+        l.part[k] = l.n[k] ? numbers(room[k], list_key[k], l.n[k], good) : NULL;
+    ck_assert_msg(model_parse(l.text, lists_text(&l, line_of), &m, &err) == OK, "%s: %s", loss, err.text);
     model_free(&m);
-    for (int k = 0; k < 4; k++) {
-        const char *kept = part[k];
-        char wrong[256];
-        const char *words[12];
+    for (int k = 0; k < LISTS; k++) {
+        const char *kept = l.part[k];
 
-        /* none, or one where none belongs */
-        part[k] = kept ? NULL : numbers(wrong, key[k], 1, good);
+        l.line[k] = line_of[place[k]];
+        if (kept)
+            check_list(&l, k);
+        l.part[k] = kept ? NULL : numbers(wrong, list_key[k], 1, good);
         if (k < 2 || !kept)
-            model_refused(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, NULL), line_of[place[k]],
-                          kept ? "missing" : "does not go with");
-        for (size_t i = 0; kept && i < n[k] + 1; i += n[k]) { /* one too few, one too many */
-            part[k] = numbers(wrong, key[k], i == 0 ? n[k] - 1 : n[k] + 1, good);
-            model_refused(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, NULL), line_of[place[k]], "");
-        }
-        for (size_t i = 0; kept && i < n[k]; i++)
-            for (size_t b = 1; b < sizeof bad / sizeof *bad; b++) {
-                memcpy(words, good, sizeof *words * n[k]);
-                words[i] = bad[b];
-                part[k] = numbers(wrong, key[k], n[k], words);
-                model_refused(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, NULL), line_of[place[k]], "");
-            }
-        if (k < 2 && n[k] > 1) { /* the last two the other way round or, labels, the same */
-            memcpy(words, good, sizeof *words * n[k]);
-            words[n[k] - 1] = k == 0 && c->task != TASK_ORDINAL ? good[n[k] - 2] : "0";
-            part[k] = numbers(wrong, key[k], n[k], words);
-            model_refused(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, NULL), line_of[place[k]],
-                          k == 1 ? "non-descending" : c->task == TASK_ORDINAL ? "ascending" : "different");
-        }
+            lists_refused(&l, k, kept ? "missing" : "does not go with");
         if (k == 2 && kept) { /* it may be absent */
-            part[k] = NULL;
-            ck_assert_int_eq(model_parse(text, text_of(c, loss, part[0], part[1], part[2], part[3], text, NULL), &m, &err), OK);
+            ck_assert_int_eq(model_parse(l.text, lists_text(&l, NULL), &m, &err), OK);
             ck_assert_ptr_null(m.platt);
             model_free(&m);
         }
-        part[k] = kept;
+        l.part[k] = kept;
     }
 }
 

@@ -33,62 +33,48 @@ static bool same(size_t n, const double *a, const double *b)
 }
 
 /* What a loss is trained on, by the labels; weight 3 for the label 20. */
+static const struct {
+    const char *loss;
+    double label[ROWS];
+    int classes;
+    bool ova, sides;
+    double labels[3], y[ROWS];
+    double heavy; /* the label that weighs 3 */
+} target_cases[] = {
+    {"hinge", {10, 20, 10, 20, 20, 10}, 2, false, true, {20, 10}, {-1, 1, -1, 1, 1, -1}, 20},
+    {"hinge", {30, 20, 30, 10, 20, 10}, 3, true, false, {30, 20, 10}, {0, 1, 0, 2, 1, 2}, 20},
+    {"softmax", {10, 20, 10, 20, 20, 10}, 2, false, false, {20, 10}, {1, 0, 1, 0, 0, 1}, 20},
+    {"softmax", {30, 20, 30, 10, 20, 10}, 3, false, false, {30, 20, 10}, {0, 1, 0, 2, 1, 2}, 20},
+    {"ordinal", {10, 20, 10, 20, 20, 10}, 2, false, false, {10, 20}, {0, 1, 0, 1, 1, 0}, 20},
+    {"ordinal", {30, 20, 30, 10, 20, 10}, 3, false, false, {10, 20, 30}, {2, 1, 2, 0, 1, 0}, 20},
+    {"novelty", {30, 20, 30, 10, 20, 10}, 1, false, false, {1}, {1, 1, 1, 1, 1, 1}, 0},
+    {"squared", {30, 20, 30, 10, 20, 10}, 0, false, false, {0}, {30, 20, 30, 10, 20, 10}, 0},
+};
+
 START_TEST(targets)
 {
-    static const struct {
-        const char *loss;
-        double label[ROWS];
-        int classes;
-        bool ova, sides;
-        double labels[3], y[ROWS];
-        double heavy; /* the label that weighs 3 */
-    } cases[] = {
-        {"hinge", {10, 20, 10, 20, 20, 10}, 2, false, true, {20, 10}, {-1, 1, -1, 1, 1, -1}, 20},
-        {"hinge", {30, 20, 30, 10, 20, 10}, 3, true, false, {30, 20, 10}, {0, 1, 0, 2, 1, 2}, 20},
-        {"softmax", {10, 20, 10, 20, 20, 10}, 2, false, false, {20, 10}, {1, 0, 1, 0, 0, 1}, 20},
-        {"softmax",
-         {30, 20, 30, 10, 20, 10},
-         3,
-         false,
-         false,
-         {30, 20, 10},
-         {0, 1, 0, 2, 1, 2},
-         20},
-        {"ordinal", {10, 20, 10, 20, 20, 10}, 2, false, false, {10, 20}, {0, 1, 0, 1, 1, 0}, 20},
-        {"ordinal",
-         {30, 20, 30, 10, 20, 10},
-         3,
-         false,
-         false,
-         {10, 20, 30},
-         {2, 1, 2, 0, 1, 0},
-         20},
-        {"novelty", {30, 20, 30, 10, 20, 10}, 1, false, false, {1}, {1, 1, 1, 1, 1, 1}, 0},
-        {"squared", {30, 20, 30, 10, 20, 10}, 0, false, false, {0}, {30, 20, 30, 10, 20, 10}, 0},
-    };
-
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < sizeof target_cases / sizeof *target_cases; k++) {
         struct arena arena = {0};
         struct targets t;
         struct error err;
         double y[ROWS];
 
-        ck_assert_int_eq(targets_of(cases[k].loss, cases[k].label, &t, &arena, &err), OK);
-        ck_assert(t.classes == cases[k].classes && t.ova == cases[k].ova &&
-                  t.sides == cases[k].sides);
-        ck_assert_msg(same((size_t)t.classes, t.labels, cases[k].labels), "%zu", k);
-        ck_assert_msg(same(ROWS, t.y, cases[k].y), "%zu", k);
+        ck_assert_int_eq(targets_of(target_cases[k].loss, target_cases[k].label, &t, &arena, &err), OK);
+        ck_assert(t.classes == target_cases[k].classes && t.ova == target_cases[k].ova &&
+                  t.sides == target_cases[k].sides);
+        ck_assert_msg(same((size_t)t.classes, t.labels, target_cases[k].labels), "%zu", k);
+        ck_assert_msg(same(ROWS, t.y, target_cases[k].y), "%zu", k);
         for (int i = 0; i < ROWS; i++) {
-            double weight = cases[k].heavy > 0 && cases[k].label[i] == cases[k].heavy ? 3 : 1;
+            double weight = target_cases[k].heavy > 0 && target_cases[k].label[i] == target_cases[k].heavy ? 3 : 1;
             ck_assert_double_eq(t.cost[i], weight / ROWS);
             if (t.classes > 1) /* the place of the class leads back to the label */
-                ck_assert(t.labels[targets_class(&t, i)] == cases[k].label[i]);
+                ck_assert(t.labels[targets_class(&t, i)] == target_cases[k].label[i]);
             else
                 ck_assert_uint_eq(targets_class(&t, i), 0);
         }
         targets_side(&t, 1, ROWS, y);
         for (int i = 0; i < ROWS; i++)
-            ck_assert(y[i] == (t.ova ? (cases[k].label[i] == t.labels[1] ? 1 : -1) : t.y[i]));
+            ck_assert(y[i] == (t.ova ? (target_cases[k].label[i] == t.labels[1] ? 1 : -1) : t.y[i]));
         arena_free(&arena);
     }
 }

@@ -48,8 +48,9 @@ check-headers: ## each header compiles by itself
 	@for h in src/*/*.h src/*/*/*.h; do case $$h in */list.h|*_template.h) continue ;; esac; \
 	    $(CC) $(ALL_CFLAGS) -Wno-unused-function -fsyntax-only -xc $$h || exit 1; done
 
-check-layers: ## each folder of src includes only what it may
+check-layers: ## each folder of src includes only what it may, no files include each other
 	@tools/check-layers
+	@tools/circles
 
 check-man: all $B/tools/options ## manual pages are lint-clean; options, ranges and names are those of the programs
 	@BUILD=$B tools/check-man

@@ -5,16 +5,20 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/status.h"
 #include "cli/rrm.h"
 
-/* A program started with a closed standard stream must not have a data file or a model land on its number. The number
- * is held by a descriptor of the wrong direction, so that reading or writing there fails as it should. */
+/* Where a standard stream is closed, the next file opened would get its number: a data file or a
+ * model would stand where messages go. Each closed stream is replaced by a descriptor of the wrong
+ * direction, on which reading or writing fails. open takes the lowest free number (POSIX). False:
+ * it did not. */
 static bool hold_standard_streams(void)
 {
     bool held = true;
 
-    for (int fd = STDIN_FILENO; held && fd <= STDERR_FILENO; fd++) /* open takes the lowest number that is free */
-        held = fcntl(fd, F_GETFD) >= 0 || open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) == fd;
+    for (int fd = STDIN_FILENO; held && fd <= STDERR_FILENO; fd++)
+        held = fcntl(fd, F_GETFD) >= 0 ||
+               open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) == fd;
     return held;
 }
 
@@ -25,8 +29,8 @@ int main(int argc, char **argv)
     bool predicts = strstr(base ? base + 1 : name, "predict") != NULL;
 
     if (!hold_standard_streams())
-        return 3;
-    signal(SIGXFSZ, SIG_IGN); /* a file beyond the size that the user may write shows as a failing write */
+        return ERR_SYSTEM;
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the user's limit of a file's size fails */
     if (predicts)
         return predict_main(argc, argv);
     return train_main(argc, argv);

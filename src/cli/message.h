@@ -4,11 +4,12 @@
 
 #include <stdio.h>
 
-/* Standard error, once what was printed on standard output has gone there: both may be one file, whose lines then stand
- * in the order of events. */
+/* Flushes standard output and returns standard error: where both are one file, its lines stand in
+ * the order of events. */
 FILE *message_stream(void);
 
-/* Prints "PROGRAM: TEXT" and a line end. Nobody could be told if that failed, so it is not checked. */
+/* Prints "PROGRAM: TEXT" and a line end on standard error. A failure is not checked: there is no
+ * other place to tell it. */
 void message(const char *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

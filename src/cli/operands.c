@@ -1,7 +1,6 @@
 /* operands - what two command lines share: file names, long options, options that are wrong. */
 #include "cli/operands.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,12 +14,13 @@ enum status operands_check(int first, int count, char **argv, struct error *err)
     for (int k = first + 1; k < first + count; k++)
         if (argv[k][0] == '-' && argv[k][1] != '\0')
             return fail(err, ERR_USAGE,
-                        "option '%.60s' stands behind a file name: options stand before them (a file of this name is "
-                        "./%.60s)", argv[k], argv[k]);
+                        "option '%.60s' stands behind a file name: options stand before them (a "
+                        "file of this name is ./%.60s)", argv[k], argv[k]);
     return OK;
 }
 
-/* The word in which getopt has just taken a second dash for an option; NULL if it has found something else. */
+/* The word "--..." whose second dash getopt returned as an unknown option; NULL if there is
+ * none. */
 static const char *long_option(int found, char **argv)
 {
     const char *word = found == '?' && optopt == '-' ? argv[optind] : NULL;
@@ -44,7 +44,7 @@ enum status operands_bad_option(int found, char **argv, const char *usage, struc
 
     if (word)
         return fail(err, ERR_USAGE, "unknown option '%.60s'\n%s", word, usage);
-    if (optopt >= 0 && optopt < 128 && isprint(optopt))
+    if (optopt >= ' ' && optopt <= '~') /* printable ASCII */
         text[0] = (char)optopt;
     if (found == ':')
         return fail(err, ERR_USAGE, "option -%s needs a value\n%s", text, usage);
@@ -87,8 +87,8 @@ bool operands_same_place(const char *a, const char *b)
     has_b = stat(b, &sb) == 0;
     if (has_a != has_b || (has_a && !S_ISREG(sa.st_mode)))
         return false;
-    if (!has_a) /* neither is there yet: the same name in the same folder? */
-        return strcmp(base_of(a), base_of(b)) == 0 && folder_of(a, base_of(a), &sa) && folder_of(b, base_of(b), &sb) &&
-               sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
+    if (!has_a && (strcmp(base_of(a), base_of(b)) != 0 || /* no file yet: one name in one folder? */
+                   !folder_of(a, base_of(a), &sa) || !folder_of(b, base_of(b), &sb)))
+        return false;
     return sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
 }

@@ -6,17 +6,19 @@
 
 #include "base/status.h"
 
-/* ERR_USAGE if a name behind the first looks like an option: it would name a file that the user does not mean. The
- * first of the count names is argv[first]; behind `--` every name is as it is meant. */
+/* ERR_USAGE if one of the file names argv[first + 1 .. first + count - 1] looks like an option: the
+ * user meant an option. Behind `--` no name is refused. */
 enum status operands_check(int first, int count, char **argv, struct error *err);
 
-/* What getopt has just found, but 'h' for the word --help and 'V' for --version. */
+/* The option for what getopt returned: 'h' for the word --help, 'V' for --version, else `found`. */
 int operands_option(int found, char **argv);
 
-/* "unknown option -X" or "option -X needs a value", as getopt has just found, with the usage behind it. */
+/* ERR_USAGE: "unknown option -X" or "option -X needs a value", by what getopt returned, and the
+ * usage. */
 enum status operands_bad_option(int found, char **argv, const char *usage, struct error *err);
 
-/* True if both names stand for one place: writing to one would destroy the other. NULL is no place; two "-" are one. */
+/* True if writing to one of the names would destroy the other: one regular file, or one name in one
+ * folder, or both "-". NULL is no place. */
 bool operands_same_place(const char *a, const char *b);
 
 #endif

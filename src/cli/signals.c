@@ -1,6 +1,7 @@
 /* signals - what SIGINT, SIGTERM, SIGHUP and SIGXCPU do to the programs. */
 #include "cli/signals.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -8,8 +9,9 @@ static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
 
 enum { ENDING = sizeof ending / sizeof *ending };
 
-/* A signal handler has no other way to tell; it is the programs' only variable that outlives a call. Atomic, as the
- * threads that look at it are others than the one that the signal comes to. */
+/* The programs' only variables that outlive a call: a signal handler has no argument of ours.
+ * Atomic and lock-free, for the threads that read them are others than the one that the signal
+ * interrupts. */
 static atomic_int interrupted[2];
 
 static void interrupt(int number)
@@ -26,8 +28,9 @@ const atomic_int *signals_catch(void)
     action.sa_handler = interrupt;
     sigemptyset(&action.sa_mask);
     for (size_t k = 0; k < ENDING; k++) {
-        int keep = ending[k] != SIGINT && ending[k] != SIGTERM && sigaction(ending[k], NULL, &before) == 0 &&
-                   before.sa_handler == SIG_IGN;
+        bool asked = ending[k] == SIGINT || ending[k] == SIGTERM;
+        bool keep = !asked && sigaction(ending[k], NULL, &before) == 0 &&
+                    before.sa_handler == SIG_IGN;
         if (!keep)
             sigaction(ending[k], &action, NULL);
     }

@@ -5,16 +5,17 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-/* From now on these signals only set the first of the two flags that are returned, a further one the second; they
- * interrupt a system call that waits. SIGHUP and SIGXCPU stay ignored where they are, as under nohup; SIGINT and
- * SIGTERM do not, for a shell makes its background jobs ignore SIGINT, and who sends it to one all the same means
- * it. */
+/* From now on the first of these signals sets flag 0 of the two returned, each further one flag 1,
+ * and nothing else; a system call that waits ends with EINTR. Where SIGHUP or SIGXCPU is ignored,
+ * as under nohup, it stays ignored. SIGINT and SIGTERM do not: a shell without job control starts
+ * background jobs with SIGINT ignored (POSIX), but a signal sent to one of them is meant. */
 const atomic_int *signals_catch(void);
 
-/* They end the program again. */
+/* The signals that signals_catch took end the program again. */
 void signals_release(void);
 
-/* They wait until signals_resume: while an output that will be renamed stands half-written beside its place. */
+/* From signals_hold to signals_resume these signals are blocked, not lost: no output that will be
+ * renamed is left half-written beside its place. `before` keeps the mask. */
 void signals_hold(sigset_t *before);
 void signals_resume(const sigset_t *before);
 
