@@ -109,7 +109,8 @@ static void count_classes(const struct decoder *d, const struct dataset *data, c
     }
 }
 
-/* Mean over the classes that occur of the share of their rows that were answered right. */
+/* Balanced accuracy: mean over the classes that occur of the share of their rows that were
+ * answered right. */
 static double balanced_accuracy(int classes, const struct tally *tally)
 {
     double sum = 0, present = 0;

@@ -1,5 +1,5 @@
-/* one_class - one class, whatever the labels say, as in LIBSVM: an example is of it where its
- * score is at least rho. */
+/* one_class - one class, whatever the labels say, as in LIBSVM: an example is of the class where
+ * its score is at least rho (Schoelkopf et al., Neural Computation 13, 2001). */
 #include <math.h>
 
 #include "math/vec.h"

@@ -1,5 +1,8 @@
-/* ordinal - classes in the order of their labels: one score, and k - 1 ascending thresholds
- * between k classes. */
+/* ordinal - classes in the order of their labels: one score f, and k - 1 ascending thresholds
+ * theta_j between k classes; the answer is the class of place #{j: theta_j < f}.
+ *
+ * The loss has a term for every threshold (all thresholds: Rennie, Srebro 2005), and the best
+ * ones ascend by themselves (Chu, Keerthi, ICML 2005). */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,6 +1,10 @@
-/* probability - scores as probabilities of the classes: softmax of the scores; of one class
- * against the rest, the sigmoids of the scores over their sum. Both as exponentials of
- * logarithms, with the largest taken out. */
+/* probability - scores as probabilities of the classes.
+ *
+ * Several outputs of one problem: P_k = exp(z_k) / sum_j exp(z_j). One class against the rest:
+ * P_k = s_k / sum_j s_j with s_k = 1 / (1 + exp(-t_k)), as Zadrozny and Elkan (KDD 2002)
+ * normalise; t_k is the score or, calibrated, -(A z_k + B). Both are exp(l_k - max l) over the
+ * sum of these, with l_k = z_k or log s_k: no exponential overflows, and the largest is exactly
+ * 1. */
 #include "task/probability.h"
 
 #include <math.h>

@@ -51,28 +51,32 @@ struct decoder {
     const double *platt;   /* A, B of each output: P = 1 / (1 + exp(A z + B)); or NULL */
 };
 
+/* A row of task/list.h. What it does is called by the functions of the same name below. */
 struct task {
-    const char *title;     /* the heading of its losses in -h */
-    int least, most;       /* classes; 0: labels are numbers */
-    bool ova;              /* of more classes its losses train one against the rest */
-    bool sigmoids;         /* its scores can be calibrated: a pair A, B for each output */
-    bool ordered;          /* classes ascend by their labels */
-    bool subtracts;        /* its offset is subtracted from each score */
-    double label;          /* that of the only class, whatever the data say; 0: none */
+    const char *title; /* the heading of its losses in -h */
+    int least, most;   /* classes; 0: labels are numbers */
+    bool ova;          /* of more than `most` classes its losses train one against the rest */
+    bool sigmoids;     /* its scores can be calibrated: a pair A, B for each output */
+    bool ordered;      /* classes ascend by their labels */
+    bool subtracts;    /* its offset is subtracted from each score */
+    double label;      /* that of the only class, whatever the data say; 0: none */
 
-    /* Makes targets, in the arena. ERR_DATA names file and line: labels that the loss cannot be
-     * trained on; ERR_SYSTEM: no memory. y and cost are there, and cost is 1/m. */
+    /* Makes targets; what it needs to keep comes from the arena. out->y and out->cost have room for
+     * the rows, and cost is 1/m already. ERR_DATA names file and line: labels that the loss cannot
+     * be trained on; ERR_SYSTEM: no memory. */
     enum status (*targets)(const struct labels *in, struct targets *out, struct arena *arena,
                            struct error *err);
-    /* Scores of an example, and numbers that turn them into answers; NULL: 1, and none. */
+    /* Scores of an example (NULL: 1), and how many offsets turn them into answers (NULL: none). */
     size_t (*outputs)(int classes);
     size_t (*offsets)(int classes);
-    /* What the scores of all rows (rows x outputs, in decision) say: answer[rows] gets labels or
-     * numbers. The data, for answers that belong together, are otherwise not looked at. */
+    /* decision[rows x outputs] holds the scores of all rows of the data; answer[rows] gets
+     * labels or numbers. Of the data only rows and, where answers belong together, queries are
+     * looked at. */
     void (*answers)(const struct decoder *d, const struct dataset *data, const double *decision,
                     double *answer);
-    /* How good the answers are by the labels of the data. Rows whose label the model does not
-     * know count as wrong in the accuracy and are left out of all else. ERR_SYSTEM: no memory. */
+    /* Adds to the list how well answer[rows] and decision[rows x outputs] agree with the labels of
+     * the data. A row whose label the model does not know is wrong in the accuracy and left out of
+     * all other figures. ERR_SYSTEM: no memory. */
     enum status (*figures)(const struct decoder *d, const struct dataset *data,
                            const double *answer, const double *decision, struct figures *list,
                            struct error *err);
@@ -85,7 +89,8 @@ const struct task *task_of(const struct loss_row *loss);
 size_t task_outputs(const struct task *task, int classes);
 size_t task_offsets(const struct task *task, int classes);
 
-/* See struct task. */
+/* Whatever the task: memory for y and cost comes from the arena; the list of figures begins
+ * empty. */
 enum status task_targets(const struct labels *in, struct targets *out, struct arena *arena,
                          struct error *err);
 void task_answers(const struct decoder *d, const struct dataset *data, const double *decision,

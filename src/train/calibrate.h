@@ -1,5 +1,6 @@
 /* calibrate - sigmoids that turn scores into probabilities, fitted to scores of rows that training
- * did not see. */
+ * did not see (Platt 1999): each fold is left out once and scored by the weights of the other rows.
+ * The sigmoids then serve the weights of all rows, as in LIBSVM. */
 #ifndef RRM_CALIBRATE_H
 #define RRM_CALIBRATE_H
 

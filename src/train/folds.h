@@ -12,13 +12,14 @@ struct folds {
     int *of; /* rows: the fold that leaves row i out */
 };
 
-/* Deals the rows out into `count` folds, at random by the seed, those of each class evenly. Memory
- * comes from the arena. ERR_SYSTEM: no memory. */
+/* Deals the rows out into `count` folds: in an order shuffled by the seed, the rows of each
+ * class in turn, so that the folds have as many of it but for one (stratified: Kohavi, IJCAI
+ * 1995). Memory comes from the arena. ERR_SYSTEM: no memory. */
 enum status folds_deal(struct folds *folds, int count, const struct targets *targets, int64_t rows,
                        uint64_t seed, struct arena *arena, struct error *err);
 
-/* cost[rows] gets the weights of the rows outside of a fold, times rows / (rows outside), so that
- * they sum to 1 again if all weigh the same, and 0 in it; returns how many rows are outside. */
+/* How a run leaves a fold out: cost[rows] gets c_i m / m', m rows of which m' are outside of the
+ * fold, for those outside, and 0 in it: 1/m' where all weigh the same. Returns m'. */
 int64_t folds_leave_out(const struct folds *folds, int fold, const struct targets *targets,
                         int64_t rows, double *cost);
 

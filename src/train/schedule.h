@@ -44,12 +44,13 @@ struct schedule {
  * problems get a coarse round first. Returns the first failure of a body. */
 enum status schedule_run(struct schedule *s, const struct par *par, struct error *err);
 
-/* For body: lays the limits of the job into the monitor, in which those of the recipe stand;
- * true if they are those of a coarse run. */
+/* For body, before its run: lays the limits of the job into the monitor, in which those of the
+ * recipe stand; true if they are those of a coarse run. */
 bool schedule_limit(const struct job *job, struct monitor *m);
 
-/* For body: joins what came out to what is known of the run. `relative` is the tolerance asked for,
- * which a coarse run did not have. True if its point is the best one of the run so far. */
+/* For body, behind its run: joins what came out to what is known of the run. `relative` is the
+ * tolerance asked for, which a coarse run did not have. True if its point is the best one of the
+ * run so far. */
 bool schedule_note(const struct job *job, struct outcome found, bool coarse, double relative,
                    struct monitor *m);
 

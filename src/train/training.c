@@ -112,7 +112,8 @@ static void keep_scores(struct training *t, int problem, int fold, const struct 
                    offset * t->recipe->bias);
 }
 
-/* Runs a job; of two on the same run the better weights are kept. fold < 0: on all rows. */
+/* Minimises and keeps what came out: the scores of the fold or, without one (fold < 0), the
+ * weights, of two jobs on the same problem the better ones. */
 static enum status run_fit(struct training *t, const struct job *job, int problem, int fold,
                            struct fit *fit, double lambda, struct error *err)
 {
