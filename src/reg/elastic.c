@@ -1,4 +1,5 @@
-/* elastic - the elastic net (Zou and Hastie 2005): Omega(w) = r |w|_1 + (1 - r) |w|^2/2, r the ratio. */
+/* elastic - the elastic net (Zou and Hastie 2005): Omega(w) = r |w|_1 + (1 - r) |w|^2/2, r the
+ * ratio. */
 #include "reg/reg.h"
 #include "reg/soft.h"
 
@@ -28,13 +29,14 @@ static double coordinate(const double *p, double lambda, double S, double a)
     return soft_coordinate(p[0], 1 - p[0], lambda, S, a);
 }
 
-static void prox(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w)
+static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, double *w)
 {
     soft_prox(p[0], 1 - p[0], n, lambda, S, centre, g, w);
 }
 
-static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
-                     const double *w, double *h, double *v)
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre,
+                     const double *g, const double *w, double *h, double *v)
 {
     (void)centre;
     (void)g;
@@ -44,8 +46,8 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 /* A ratio of 1 is l1, which has no curvature. */
 const struct reg reg_elastic = {.name = "elastic",
                                 .help = "ratio |w|_1 + (1-ratio) |w|^2/2",
-                                .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
-                                          REG_SPARSE,
+                                .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE |
+                                          REG_ADDITIVE | REG_SPARSE,
                                 .parameter = {{"ratio", 0.5, 0, 0.999999}},
                                 .curvature = curvature,
                                 .growth = growth,

@@ -1,8 +1,10 @@
-/* elastic_ball - Omega(w) = |w|^2/2 where r |w|_1 + (1 - r) |w|^2/2 <= B, the radius; infinite elsewhere.
+/* elastic_ball - Omega(w) = |w|^2/2 where r |w|_1 + (1 - r) |w|^2/2 <= B, the radius; infinite
+ * elsewhere.
  *
- * Zhang, Saha, Vishwanathan: Regularized Risk Minimization by Nesterov's Accelerated Gradient Methods (2010,
- * arXiv:1011.0472), (67)-(69). The nearest point of the ball to a is w = sgn(a) max(0, |a| - cut)/unit with
- * cut = eta r and unit = 1 + eta (1 - r) for the eta that makes w lie on the boundary. */
+ * Zhang, Saha, Vishwanathan: Regularized Risk Minimization by Nesterov's Accelerated Gradient
+ * Methods (2010, arXiv:1011.0472), (67)-(69). The nearest point of the ball to a is w = sgn(a)
+ * max(0, |a| - cut)/unit with cut = eta r and unit = 1 + eta (1 - r) for the eta that makes w lie
+ * on the boundary. */
 #include <math.h>
 #include <stdbool.h>
 
@@ -18,13 +20,19 @@ static double curvature(const double *p)
     return 1;
 }
 
-/* What rounding adds to a point of the ball is forgiven. */
+/* What rounding adds to a point of the ball is forgiven: a sum of n terms is right to n
+ * DBL_EPSILON, which is less for n up to some millions. */
+static const double FORGIVEN = 1e-9;
+
 static double value(const double *p, size_t n, const double *w)
 {
-    return soft_value(p[RATIO], 1 - p[RATIO], n, w) <= p[RADIUS] * (1 + 1e-9) ? vec_sqnorm(n, w) / 2 : INFINITY;
+    return soft_value(p[RATIO], 1 - p[RATIO], n, w) <= p[RADIUS] * (1 + FORGIVEN)
+               ? vec_sqnorm(n, w) / 2
+               : INFINITY;
 }
 
-/* Of the |scale a| beyond a cut: how many, the sum and the sum of squares of what is beyond; the largest |scale a|. */
+/* Of the |scale a| beyond a cut: how many, the sum and the sum of squares of what is beyond; the
+ * largest |scale a|. */
 struct tally {
     size_t count;
     double sum, squares, most;
@@ -50,8 +58,8 @@ static struct tally tally(size_t n, double scale, const double *a, double cut)
 static const double LARGE = 1e100;
 
 /* The nearest point of the ball to scale a is w = sgn(a) max(0, |scale a| - cut)/unit. Numbers
- * beyond LARGE are divided by M = the largest one/LARGE: scale, cut and unit stand for scale/M, cut/M
- * and unit/M. */
+ * beyond LARGE are divided by M = the largest one/LARGE: scale, cut and unit stand for scale/M,
+ * cut/M and unit/M. */
 struct projection {
     double scale, cut, unit;
     bool inside; /* scale a is in the ball */
@@ -64,15 +72,18 @@ static double projected(const struct projection *t, double a)
     return beyond <= 0 ? 0 : copysign(beyond / t->unit, t->scale * a); /* NaN stays NaN */
 }
 
-/* From a cut and a unit on, eta grows by d; the entries beyond the cut, b, come to lie on the boundary where
- *     q/2 D d^2 + unit D d = c,   D = n r^2 + 2 B q,   c = r unit sum b + q/2 sum b^2 - B unit^2,   q = 1 - r,
- * (69) times unit^2, never beyond the true eta; the entries become fewer until they are the right ones. As this is at
- * least as quick as Newton's method on a convex function, in which function times slope falls by 4 a step, a few passes
- * suffice whatever the numbers, and nothing needs to be moved. */
+/* Let b be the n entries beyond the cut, less the cut, and q = 1 - r. From a cut and a unit on, eta
+ * grows by the root d > 0 of (69) times unit^2,
+ *     q/2 D d^2 + unit D d = c,   D = n r^2 + 2 B q,
+ *     c = r unit sum b + q/2 sum b^2 - B unit^2,
+ * with which these entries would lie on the boundary. That is never beyond the true eta; with a
+ * larger eta fewer entries are left, until they are the right ones. Each step is at least one of
+ * Newton's method on a convex decreasing function of eta, of which function times slope falls by 4
+ * a step: a few passes suffice whatever the numbers. */
 static struct projection project(const double *p, size_t n, double scale, const double *a)
 {
     double r = p[RATIO], q = 1 - r, B = p[RADIUS], D, c, d;
-    struct projection out = {scale, 0, 1, false};
+    struct projection out = {.scale = scale, .unit = 1};
     struct tally t = tally(n, scale, a, 0);
     size_t before = n + 1;
 
@@ -88,7 +99,8 @@ static struct projection project(const double *p, size_t n, double scale, const 
         D = (double)t.count * r * r + 2 * B * q;
         c = r * out.unit * t.sum + q * (t.squares / 2) - B * out.unit * out.unit;
         d = 2 * c / (out.unit * D + sqrt(out.unit * D * (out.unit * D) + 2 * q * D * c));
-        out.cut = fmin(out.cut + d * r, nextafter(t.most, 0)); /* something is left, whatever the rounding */
+        out.cut = fmin(out.cut + d * r,
+                       nextafter(t.most, 0)); /* something is left, whatever the rounding */
         out.unit += d * q;
         before = t.count;
     }
@@ -97,7 +109,8 @@ static struct projection project(const double *p, size_t n, double scale, const 
     return out;
 }
 
-/* By the maximiser, the projection w of a = s/lambda: lambda sum (a w - w^2/2). INFINITY where a overflows. */
+/* By the maximiser, the projection w of a = s/lambda: lambda sum (a w - w^2/2). INFINITY where a
+ * overflows. */
 static double conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
 {
     struct projection t = project(p, n, scale / lambda, s);
@@ -113,7 +126,8 @@ static double conjugate(const double *p, size_t n, double lambda, double scale, 
 }
 
 /* The projection of (S c - g)/(S + lambda). */
-static void prox(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w)
+static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, double *w)
 {
     struct projection t;
 
@@ -123,10 +137,11 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
         w[j] = projected(&t, w[j]);
 }
 
-/* Inside of the ball 1/(S + lambda). On its boundary (I - v v'/|v|^2)/(unit (S + lambda)), where w is not 0, with the
- * normal v = r sgn(w) + (1 - r) w. h holds the point that is projected on the way. */
-static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
-                     const double *w, double *h, double *v)
+/* Inside of the ball 1/(S + lambda). On its boundary (I - v v'/|v|^2)/(unit (S + lambda)), where w
+ * is not 0, with the normal v = r sgn(w) + (1 - r) w. h holds the point that is projected on the
+ * way. */
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre,
+                     const double *g, const double *w, double *h, double *v)
 {
     double r = p[RATIO], slope, norm;
     struct projection t;
@@ -148,7 +163,8 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 }
 
 const struct reg reg_elastic_ball = {.name = "elastic-ball",
-                                     .help = "|w|^2/2 where ratio |w|_1 + (1-ratio) |w|^2/2 <= radius",
+                                     .help =
+                                         "|w|^2/2 where ratio |w|_1 + (1-ratio) |w|^2/2 <= radius",
                                      .traits = REG_STRONG | REG_EUCLIDEAN | REG_SPARSE,
                                      .parameter = {{"radius", 1, 1e-9, 1e9}, {"ratio", 0.5, 0, 1}},
                                      .curvature = curvature,

@@ -1,8 +1,9 @@
-/* entropy - Omega(w) = sum w log(n w), the relative entropy to the uniform distribution, where w is a distribution with
- * no entry above 1/nu; infinite elsewhere.
+/* entropy - Omega(w) = sum w log(n w), the relative entropy to the uniform distribution, where w is
+ * a distribution with no entry above 1/nu; infinite elsewhere.
  *
- * The distance is the relative entropy too, so every maximiser and prox step is w = min(1/nu, rho e^l) for some l, with
- * rho such that the sum is 1 (Warmuth, Glocer, Vishwanathan: Entropy regularized LPBoost, 2008). */
+ * The distance is the relative entropy too, so every maximiser and prox step is w = min(1/nu, rho
+ * e^l) for some l, with rho such that the sum is 1 (Warmuth, Glocer, Vishwanathan: Entropy
+ * regularized LPBoost, 2008). */
 #include <float.h>
 #include <math.h>
 
@@ -20,7 +21,7 @@ static size_t least(const double *p)
     return (size_t)ceil(p[0]);
 }
 
-/* w log(w/c) - w + c >= 0 */
+/* w log(w/c) - w + c >= 0; by log1p where w is near c and the terms cancel. */
 static double divergence(double w, double c)
 {
     double d = (c - w) / w;
@@ -39,22 +40,25 @@ static double distance(size_t n, const double *w, const double *c)
     return sum;
 }
 
-/* What rounding does to a distribution is forgiven. */
+/* What rounding does to a distribution is forgiven: a sum of n terms is right to n DBL_EPSILON,
+ * which is less for n up to some millions. */
+static const double FORGIVEN = 1e-9;
+
 static double value(const double *p, size_t n, const double *w)
 {
     double mass = 0, sum = 0;
 
     for (size_t j = 0; j < n; j++) {
-        if (!(w[j] >= 0 && w[j] * p[0] <= 1 + 1e-9))
+        if (!(w[j] >= 0 && w[j] * p[0] <= 1 + FORGIVEN))
             return INFINITY;
         mass += w[j];
         sum += divergence(w[j], 1 / (double)n);
     }
-    return fabs(mass - 1) <= 1e-9 ? sum : INFINITY;
+    return fabs(mass - 1) <= FORGIVEN ? sum : INFINITY;
 }
 
-/* The entries of scale l that are at least `edge` are at the cap: their number. Of the others, the largest and
- * sum e^(l - largest), which is 0 if there are none but -INFINITY. */
+/* The entries of scale l that are at least `edge` are at the cap: their number. Of the others, the
+ * largest and sum e^(l - largest), which is 0 if there are none but -INFINITY. */
 struct split {
     double edge, capped, largest, sum;
 };
@@ -78,7 +82,8 @@ static struct split split_at(size_t n, double scale, const double *l, double edg
 }
 
 /* An entry of scale l between lo and edge, drawn from a random place on; lo if there is none. */
-static double between(struct rng *rng, size_t n, double scale, const double *l, double lo, double edge)
+static double between(struct rng *rng, size_t n, double scale, const double *l, double lo,
+                      double edge)
 {
     size_t first = (size_t)rng_below(rng, n);
 
@@ -90,11 +95,16 @@ static double between(struct rng *rng, size_t n, double scale, const double *l, 
     return lo;
 }
 
-/* The right split. Newton's method on the sum, concave in rho, moves the edge down and never too far. If l is spread
- * wide it caps few entries a step; then entries in between are tried too, which halves their number each time. */
+/* After so many Newton steps pivots are tried, too: most l need no more, and a pivot costs a
+ * pass. */
+enum { PATIENCE = 4 };
+
+/* The split with the edge at which sum min(1/nu, rho e^l) = 1. Newton's method on that sum, concave
+ * in rho, moves the edge down and never too far. If l is spread wide it caps few entries a step;
+ * then a random entry in between is tried as the edge, too, which halves their number each time (on
+ * average, as in quickselect). */
 static struct split split(double nu, size_t n, double scale, const double *l)
 {
-    enum { PATIENCE = 4 };
     struct split s = split_at(n, scale, l, INFINITY);
     double lo = -INFINITY;
     struct rng rng;
@@ -130,7 +140,8 @@ static double weight(const struct split *t, double nu, double l)
     return w > 1 / nu ? 1 / nu : w;
 }
 
-/* By the maximiser w for l = s/lambda: lambda (<l, w> - Omega(w)). Small l keep their digits: Omega is then smaller. */
+/* By the maximiser w for l = s/lambda: lambda (<l, w> - Omega(w)). Small l keep their digits: Omega
+ * is then smaller. */
 static double conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
 {
     struct split t = split(p[0], n, scale / lambda, s);
@@ -144,7 +155,8 @@ static double conjugate(const double *p, size_t n, double lambda, double scale, 
 }
 
 /* l = (S log c - g)/(S + lambda); what is 0 in the centre stays 0. */
-static void prox(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w)
+static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, double *w)
 {
     struct split t;
 
@@ -156,8 +168,8 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
 }
 
 /* (diag(f) - f f'/sum f)/(S + lambda), f = w where the cap does not hold it, else 0. */
-static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
-                     const double *w, double *h, double *v)
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre,
+                     const double *g, const double *w, double *h, double *v)
 {
     double mass = 0;
 

@@ -46,14 +46,15 @@ static double coordinate(const double *p, double lambda, double S, double a)
     return soft_coordinate(1, 0, lambda, S, a);
 }
 
-static void prox(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w)
+static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, double *w)
 {
     (void)p;
     soft_prox(1, 0, n, lambda, S, centre, g, w);
 }
 
-static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
-                     const double *w, double *h, double *v)
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre,
+                     const double *g, const double *w, double *h, double *v)
 {
     (void)centre;
     (void)g;
@@ -63,8 +64,8 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 
 const struct reg reg_l1 = {.name = "l1",
                            .help = "|w|_1: many weights are 0",
-                           .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE | REG_HOMOGENEOUS |
-                                     REG_SPARSE,
+                           .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
+                                     REG_HOMOGENEOUS | REG_SPARSE,
                            .curvature = curvature,
                            .growth = growth,
                            .value = value,

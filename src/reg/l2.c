@@ -22,7 +22,8 @@ static double conjugate(const double *p, size_t n, double lambda, double scale, 
 }
 
 /* (S c - g)/(S + lambda) */
-static void prox(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w)
+static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, double *w)
 {
     (void)p;
     vec_combine(n, S / (S + lambda), centre, -1 / (S + lambda), g, w);

@@ -1,9 +1,9 @@
-/* reg - convex regularizers Omega of a weight vector w of n numbers; Psi = lambda Omega, lambda > 0.
+/* reg - convex regularizers Omega of a weight vector w of n numbers; Psi = lambda Omega.
  *
- * A row of reg/list.h is all that the engines, the certificates and the master problem know of an Omega. Its
- * curvature c >= 0 is the constant of strong convexity, with regard to the row's distance Delta,
- *     Omega(t w + (1 - t) v) <= t Omega(w) + (1 - t) Omega(v) - c (t Delta(w, m) + (1 - t) Delta(v, m)),
- * m = t w + (1 - t) v, and Psi*(s) = sup_w <s, w> - Psi(w) is the conjugate. */
+ * A row of reg/list.h is all that the engines, the certificates and the master problem know of an
+ * Omega. Psi*(s) = sup_w <s, w> - Psi(w) is the conjugate. The curvature c >= 0 is the constant of
+ * strong convexity with regard to the row's distance Delta: with m = t w + (1 - t) v, 0 <= t <= 1,
+ *     Omega(m) <= t Omega(w) + (1 - t) Omega(v) - c (t Delta(w, m) + (1 - t) Delta(v, m)). */
 #ifndef RRM_REG_H
 #define RRM_REG_H
 
@@ -11,15 +11,23 @@
 
 /* What a row grants. An engine asks for traits (solver.h, reg_needs), never for a row. */
 enum reg_trait {
-    REG_STRONG = 1,      /* c > 0: Psi* is finite and smooth, and its gradient is prox with S = 0 */
-    REG_EUCLIDEAN = 2,   /* the distance Delta(w, c) is |w - c|^2/2 */
-    REG_SEPARABLE = 4,   /* Omega(w) = c |w|^2/2 + sum_j h(w_j); see `coordinate` */
-    REG_ADDITIVE = 8,    /* separable, and prox_{s h} after prox_{t h} is prox_{(s+t) h}: steps may be put off
-                          * and taken together. So it is where h is positively homogeneous. */
-    REG_HOMOGENEOUS = 16, /* Omega(t w) = t^q Omega(w) for every t > 0 and some q */
-    REG_SPARSE = 32,     /* Euclidean, and prox makes weights that are exactly 0: Omega has a kink there */
-    REG_COUNTED = 64,    /* depends on n too: a column without entries is not the same as no column */
-    REG_QUADRATIC = 128  /* Omega(w) = |w|^2/2. For the master problem of the planes (solve/master.h) alone */
+    /* c > 0: Psi* is finite and smooth, and its gradient is prox with S = 0. */
+    REG_STRONG = 1,
+    /* The distance Delta(w, c) is |w - c|^2/2. */
+    REG_EUCLIDEAN = 2,
+    /* Omega(w) = c |w|^2/2 + sum_j h(w_j); see `coordinate`. */
+    REG_SEPARABLE = 4,
+    /* Separable, and prox_{s h} after prox_{t h} is prox_{(s+t) h}: steps may be put off and taken
+     * together. So it is where h is positively homogeneous. */
+    REG_ADDITIVE = 8,
+    /* Omega(t w) = t^q Omega(w) for every t > 0 and some q. */
+    REG_HOMOGENEOUS = 16,
+    /* Euclidean, and prox makes weights that are exactly 0: Omega has a kink there. */
+    REG_SPARSE = 32,
+    /* Depends on n too: a column without entries is not the same as no column. */
+    REG_COUNTED = 64,
+    /* Omega(w) = |w|^2/2. For the master problem of the planes (solve/master.h) alone. */
+    REG_QUADRATIC = 128
 };
 
 enum { REG_PARAMETERS = 2 };
@@ -39,35 +47,38 @@ struct reg {
     size_t (*least)(const double *p);
     /* c >= 0; above 0 for every p if and only if REG_STRONG. */
     double (*curvature)(const double *p);
-    /* The largest g >= 0 that this row can promise with Omega(w) >= Omega(0) + g |w| + c |w|^2/2 for every w: what
-     * bounds the solution. If c = 0 then g > 0. NULL: 0. For a Euclidean Omega, whose minimum is at 0. */
+    /* The largest g >= 0 that this row can promise with Omega(w) >= Omega(0) + g |w| + c |w|^2/2
+     * for every w: what bounds the solution. If c = 0 then g > 0. NULL: 0. For a Euclidean Omega,
+     * whose minimum is at 0. */
     double (*growth)(const double *p);
     /* Omega(w) */
     double (*value)(const double *p, size_t n, const double *w);
     /* Psi*(scale s) = sup_w <scale s, w> - lambda Omega(w); may be infinite. */
     double (*conjugate)(const double *p, size_t n, double lambda, double scale, const double *s);
-    /* The largest t in [0, 1] with a finite Psi*(-t s): a plane with the slope s is scaled by t before it bounds J.
-     * NULL: 1 for every s, as for REG_STRONG. */
+    /* The largest t in [0, 1] with a finite Psi*(-t s): a plane with the slope s is scaled by t
+     * before it bounds J. NULL: 1 for every s, as for REG_STRONG. */
     double (*share)(const double *p, size_t n, double lambda, const double *s);
-    /* argmin_w <g, w> + lambda Omega(w) + S Delta(w, centre); w may be g or centre. S may be 0 if REG_STRONG: then
-     * w = grad Psi*(-g), whatever the centre. A slope that is NaN makes a weight that is NaN, in prox, and no finite
-     * value, in conjugate. */
-    void (*prox)(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w);
-    /* REG_SEPARABLE: argmin_w S/2 w^2 - a w + lambda (c w^2/2 + h(w)), one weight w, S + lambda c > 0. Hence
-     * coordinate(p, t, 1 - t c, a) is the prox of t h at a, and coordinate(p, lambda, 0, -s_j) is weight j of grad
-     * Psi*(-s). NULL: h = 0, and the minimum is at a/(S + lambda c). */
+    /* argmin_w <g, w> + lambda Omega(w) + S Delta(w, centre); w may be g or centre. S may be 0 if
+     * REG_STRONG: then w = grad Psi*(-g), whatever the centre. A slope that is NaN makes a weight
+     * that is NaN, in prox, and no finite value, in conjugate. */
+    void (*prox)(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, double *w);
+    /* REG_SEPARABLE: argmin_w S/2 w^2 - a w + lambda (c w^2/2 + h(w)), one weight w, S + lambda c >
+     * 0. Hence coordinate(p, t, 1 - t c, a) is the prox of t h at a, and coordinate(p, lambda, 0,
+     * -s_j) is weight j of grad Psi*(-s). NULL: h = 0, and the minimum is at a/(S + lambda c). */
     double (*coordinate)(const double *p, double lambda, double S, double a);
-    /* The derivative of w, as prox gives it, with regard to -g, where there is one: diag(h) - v v'. NULL for
-     * REG_QUADRATIC, where it is 1/(S + lambda). */
-    void (*jacobian)(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
-                     const double *w, double *h, double *v);
+    /* The derivative of w, as prox gives it, with regard to -g, where there is one: diag(h) - v v'.
+     * NULL for REG_QUADRATIC, where it is 1/(S + lambda). */
+    void (*jacobian)(const double *p, size_t n, double lambda, double S, const double *centre,
+                     const double *g, const double *w, double *h, double *v);
     /* Delta(w, c), a Bregman distance; NULL: |w - c|^2/2. */
     double (*distance)(size_t n, const double *w, const double *c);
 };
 
 /* Every regularizer, in the order of reg/list.h; NULL behind the last. */
 const struct reg *reg_at(size_t index);
-/* The regularizer that text names, up to its end or to the ":" of parameters; NULL: there is none. */
+/* The regularizer that text names, up to its end or to the ":" of parameters; NULL: there is
+ * none. */
 const struct reg *reg_find(const char *text);
 
 /* Delta(w, c) */
@@ -79,8 +90,8 @@ double reg_share(const struct reg *reg, const double *p, size_t n, double lambda
 
 /* The largest k up to which strong convexity bounds Omega by a parabola on the way from w to x,
  *     Omega(w + k (x - w)) <= (1 - k) Omega(w) + k Omega(x) - c/2 k (1 - k) |x - w|^2,   0 <= k:
- * 1, but INFINITY where this is an equality. Each row's distance is at least |w - c|^2/2 (that of the entropy by
- * Pinsker's inequality), hence the Euclidean norm. */
+ * 1, but INFINITY where this is an equality. Each row's distance is at least |w - c|^2/2 (that of
+ * the entropy by Pinsker's inequality), hence the Euclidean norm. */
 double reg_reach(const struct reg *reg);
 
 #endif

@@ -5,8 +5,9 @@
 
 #include "math/vec.h"
 
-/* Without curvature Psi* is the indicator of the box |s_j| <= lambda l1. A slope that `share` scaled onto the edge of
- * the box lies beyond it by a few DBL_EPSILON = 2.2e-16 of lambda l1, which this share forgives. */
+/* Without curvature Psi* is the indicator of the box |s_j| <= lambda l1. A slope that `share`
+ * scaled onto the edge of the box lies beyond it by a few DBL_EPSILON = 2.2e-16 of lambda l1, which
+ * this share forgives. */
 static const double EDGE = 1e-15;
 
 double soft_value(double l1, double c, size_t n, const double *w)
@@ -18,7 +19,8 @@ double soft_value(double l1, double c, size_t n, const double *w)
     return (l1 > 0 ? l1 * sum : 0) + (c > 0 ? c * (vec_sqnorm(n, w) / 2) : 0);
 }
 
-/* sum_j max(0, |s_j| - lambda l1)^2/(2 lambda c); for c = 0 it is 0 in the box and INFINITY elsewhere, NaN included. */
+/* sum_j max(0, |s_j| - lambda l1)^2/(2 lambda c); for c = 0 it is 0 in the box and INFINITY
+ * elsewhere, NaN included. */
 double soft_conjugate(double l1, double c, size_t n, double lambda, double scale, const double *s)
 {
     double edge = lambda * l1, most = 0, sum = 0;
@@ -45,15 +47,16 @@ double soft_coordinate(double l1, double c, double lambda, double S, double a)
 }
 
 /* soft(S centre - g, lambda l1)/(S + lambda c) */
-void soft_prox(double l1, double c, size_t n, double lambda, double S, const double *centre, const double *g,
-               double *w)
+void soft_prox(double l1, double c, size_t n, double lambda, double S, const double *centre,
+               const double *g, double *w)
 {
     for (size_t j = 0; j < n; j++)
         w[j] = minimum(S > 0 ? S * centre[j] - g[j] : -g[j], lambda * l1, S + lambda * c);
 }
 
 /* 1/(S + lambda c) where w is not 0 */
-void soft_jacobian(double c, size_t n, double lambda, double S, const double *w, double *h, double *v)
+void soft_jacobian(double c, size_t n, double lambda, double S, const double *w, double *h,
+                   double *v)
 {
     for (size_t j = 0; j < n; j++) {
         h[j] = w[j] != 0 ? 1 / (S + lambda * c) : 0;

@@ -1,9 +1,10 @@
 /* auto - engines that complement each other: where one is slow, another is fast.
  *
- * Sequential dual ascent, where it can, for a number of passes, in which it solves most problems; what it has not
- * solved by then (a large C on narrow data) another one takes over, from its primal and its dual point: the optimised
- * cutting planes; but accelerated gradients for a smooth risk of wide data with another regularizer than |w|^2/2, under
- * which a master problem of the planes is no small quadratic program. */
+ * First sequential dual ascent, where risk and regularizer admit it, for a number of passes, in
+ * which it solves most problems. What it has not solved by then (a large C on narrow data) another
+ * engine takes over, from the best point and the dual point: the optimised cutting planes; but
+ * accelerated gradients for a smooth risk of wide data where the master problem over planes is no
+ * quadratic program, and costs products of the width. */
 #include <math.h>
 
 #include "solve/master.h"
@@ -11,10 +12,11 @@
 
 extern const struct solver solver_sda, solver_linesearch_ocas, solver_agm;
 
-/* So many passes for dual ascent. Planes cost time and memory by their width: the wider the data, the later they take
- * over; and later with several outputs of a loss with kinks, where a search along a line costs as much as many passes.
- * Found by trial on a9a, w8a, ijcnn1, kdd99 and a text set, C from 0.01 to 100, and on three sets of several classes;
- * the choice between planes and gradients on the same sets with |w|_1. */
+/* Passes for dual ascent: SDA_PASSES, times the larger of dim/WIDE, for planes cost time and memory
+ * by their width, and, for several scores a unit and a loss with kinks, SEVERAL, for a search along
+ * a line costs as much as many passes there. Found by trial on a9a, w8a, ijcnn1, kdd99 and a text
+ * set, C from 0.01 to 100, and on three sets of several classes; the choice between planes and
+ * gradients on the same sets with |w|_1. */
 enum { SDA_PASSES = 20, WIDE = 1000, SEVERAL = 8 };
 
 static double ascent_passes(const struct risk *risk)
@@ -25,9 +27,11 @@ static double ascent_passes(const struct risk *risk)
     return SDA_PASSES * fmax(several, width);
 }
 
-static enum status run(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m)
+static enum status run(const struct problem *p, struct point *x, struct arena *arena,
+                       struct monitor *m)
 {
-    bool gradients = p->risk->dim > WIDE && p->risk->traits & RISK_SMOOTH && !master_is_quadratic(p->reg);
+    bool gradients =
+        p->risk->dim > WIDE && p->risk->traits & RISK_SMOOTH && !master_is_quadratic(p->reg);
     enum verdict why;
     enum status status;
 
@@ -36,7 +40,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (status != OK || (why != OUT_OF_PASSES && why != STALLED) || monitor_hurries(m))
             return status;
     }
-    return stage_run(gradients ? &solver_agm : &solver_linesearch_ocas, p, x, INFINITY, arena, m, &why);
+    return stage_run(gradients ? &solver_agm : &solver_linesearch_ocas, p, x, INFINITY, arena, m,
+                     &why);
 }
 
 const struct solver solver_auto = {

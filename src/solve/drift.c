@@ -1,4 +1,5 @@
-/* drift - the rounding of an image that an engine carries along with its point instead of multiplying anew. */
+/* drift - the rounding of an image that an engine carries along with its point instead of
+ * multiplying anew. */
 #include "solve/drift.h"
 
 #include <float.h>
@@ -7,10 +8,12 @@
 #include "math/vec.h"
 #include "risk/image.h"
 
-/* A drift beyond this share of the gap that is wanted or left counts: what is proven stays right to two digits. */
+/* A drift beyond this share of the gap that is wanted or left counts: what is proven stays right to
+ * two digits. */
 static const double SHARE = 0.01;
 
-void drift_add(struct drift *drift, size_t image, const double *u, const double *z, double t, const double *d)
+void drift_add(struct drift *drift, size_t image, const double *u, const double *z, double t,
+               const double *d)
 {
     double size = sqrt(vec_sqnorm(image, z)) + fabs(t) * sqrt(vec_sqnorm(image, d));
 
@@ -18,8 +21,8 @@ void drift_add(struct drift *drift, size_t image, const double *u, const double 
     drift->most = fmax(drift->most, drift->error);
 }
 
-double drift_primal(struct drift *drift, const struct problem *p, const struct monitor *m, double dual, const double *w,
-                    double *z)
+double drift_primal(struct drift *drift, const struct problem *p, const struct monitor *m,
+                    double dual, const double *w, double *z)
 {
     double J = problem_primal(p, risk_value(p->risk, 0, z), w);
     double wanted = monitor_tolerance(m), left = monitor_gap_at(m, J, dual);

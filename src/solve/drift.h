@@ -1,4 +1,5 @@
-/* drift - the rounding of an image that an engine carries along with its point instead of multiplying anew. */
+/* drift - the rounding of an image z = A w that an engine carries along with w instead of
+ * multiplying anew. */
 #ifndef RRM_DRIFT_H
 #define RRM_DRIFT_H
 
@@ -13,13 +14,14 @@ struct drift {
 };
 
 /* To be called after z += t d (image numbers each). */
-void drift_add(struct drift *drift, size_t image, const double *u, const double *z, double t, const double *d);
+void drift_add(struct drift *drift, size_t image, const double *u, const double *z, double t,
+               const double *d);
 
 /* J at w by its image z, which becomes A w (half a pass) where the drift is a share of the gap that
  * counts, and where this J would meet the tolerance with the bound `dual`: no run ends on a drifted
  * value. */
-double drift_primal(struct drift *drift, const struct problem *p, const struct monitor *m, double dual, const double *w,
-                    double *z);
+double drift_primal(struct drift *drift, const struct problem *p, const struct monitor *m,
+                    double dual, const double *w, double *z);
 
 /* At the end of a run: where the drift may have been more than the rounding of J, and the monitor's
  * best value is not one just found without drift, J of the best point from scratch takes its place

@@ -7,15 +7,18 @@
 #include "math/vec.h"
 #include "solve/master_newton.h"
 
-/* The stabilised problem is solved to this share of the tolerance: an error of the model of this size is, by what the
- * proximal term lets w move, a much larger one of the bound. The origin of 1e-3 is not recorded. */
+/* The stabilised problem is solved to this share of the tolerance: an error of the model of this
+ * size is, by what the proximal term lets w move, a much larger one of the bound. The origin of
+ * 1e-3 is not recorded. */
 static const double STABLE = 1e-3;
 
-/* Where it is not solved to SOLVED of the gap, S is raised, at most RAISES times: a factor of 10 each (stabilise.c). */
+/* Where it is not solved to SOLVED of the gap, S is raised, at most RAISES times: a factor of 10
+ * each (stabilise.c). */
 static const double SOLVED = 0.1;
 enum { RAISES = 10 };
 
-/* The search on a segment ends where dD/d eta is this share of gamma, or where the bracket is NARROW of its end. */
+/* The search on a segment ends where dD/d eta is this share of gamma, or where the bracket is
+ * NARROW of its end. */
 static const double SEARCH = 1e-3, NARROW = 1e-9;
 
 bool master_is_quadratic(const struct reg *reg)
@@ -63,7 +66,8 @@ static void minimise_stabilised(struct master *m, int k, const struct target *ta
     double S = stabilise_weight(&m->stabilise, m->p, target, slope);
 
     for (int raises = 0; raises < RAISES; raises++) {
-        if (newton_maximise(m->newton, k, S, target->centre, STABLE * target->tolerance, w) <= SOLVED * target->gap)
+        if (newton_maximise(m->newton, k, S, target->centre, STABLE * target->tolerance, w) <=
+            SOLVED * target->gap)
             break;
         S = stabilise_raise(&m->stabilise, m->p, target);
     }

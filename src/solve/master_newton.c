@@ -1,22 +1,28 @@
 /* master_newton - Newton's method on the dual of the master problem, for any regularizer.
  *
- *     phi(alpha) = b'alpha + min_w <A alpha, w> + Psi(w) + S Delta(w, centre),   alpha on the simplex,
+ *     phi(alpha) = b'alpha + min_w <A alpha, w> + Psi(w) + S Delta(w, centre)
  *
- * is concave and differentiable. Its slope A'w + b is piecewise smooth in alpha, so that the method is a semismooth
- * one (Qi, Sun: A nonsmooth version of Newton's method, Math. Program. 58, 1993):
+ * is concave and differentiable for alpha on the simplex. Its slope A'w + b is piecewise smooth in
+ * alpha, so that the method is a semismooth one (Qi, Sun: A nonsmooth version of Newton's method,
+ * Math. Program. 58, 1993):
  *
- *   here           what
- *   alpha          the planes' weights; point.a = A alpha, w = w(alpha) the minimiser (prox, reg.h)
- *   slope          g = A'w + b - alpha'(A'w + b) 1; max_j g_j is the Frank-Wolfe gap, phi* - phi(alpha) at most
- *   point.h, .v    diag(h) - v v' = H = -dw/d(A alpha) (jacobian, reg.h)
- *   matrix         M = C'H C + damping/sigma C'C,   C = A - A alpha 1',   sigma = S + the curvature of Psi
- *   x              argmax over the simplex of g'x - (x - alpha)'M (x - alpha)/2, then x - alpha
- *   line.d, .rise  A (x - alpha), b'(x - alpha)
- *   t              argmax over [0, 1] of phi(alpha + t (x - alpha)), exactly
+ *   here             what
+ *   alpha            the planes' weights
+ *   point.a, w       A alpha; w(alpha), the minimiser (prox, reg.h)
+ *   point.slope      g = A'w + b - alpha'(A'w + b) 1; phi* - phi(alpha) <= max_j g_j, the
+ *                    Frank-Wolfe gap
+ *   point.h, .v      H = diag(h) - v v' = -dw/d(A alpha) (jacobian, reg.h)
+ *   sigma            S + the curvature of Psi
+ *   C                A - A alpha 1'
+ *   step.matrix      M = C'H C + damping/sigma C'C
+ *   step.x           argmax over the simplex of g'x - (x - alpha)'M (x - alpha)/2, then x - alpha
+ *   line.d, .rise    A (x - alpha), b'(x - alpha)
+ *   t                argmax over [0, 1] of phi(alpha + t (x - alpha)), to SEARCH
  *
- * On the simplex 1'(x - alpha) = 0, so that C may stand for A: where H is large, the digits of the differences
- * a_j - A alpha count. The damping (Levenberg 1944, Marquardt 1963) covers what bends behind the next kink of w: as
- * H <= I/sigma, damping 1 makes M an upper bound on the true curvature. */
+ * On the simplex 1'(x - alpha) = 0, so that C may stand for A: where H is large, the digits of the
+ * differences a_j - A alpha count. The damping (Levenberg 1944, Marquardt 1963) covers what bends
+ * behind the next kink of w: as H <= I/sigma, damping 1 makes M an upper bound on the true
+ * curvature. */
 #include "solve/master_newton.h"
 
 #include <math.h>
@@ -25,26 +31,30 @@
 #include "math/root.h"
 #include "math/vec.h"
 
-/* A bound on the work of one solution; what is not solved by then is left to the next one, which starts there. */
+/* A bound on the work of one solution; what is not solved by then is left to the next one, which
+ * starts there. */
 enum { STEPS = 100 };
 
-/* The end if so many steps in a row bring no gap below STALL of the least one: rounding has the better of it. */
+/* The end if so many steps in a row bring no gap below STALL of the least one: rounding has the
+ * better of it. */
 enum { PATIENCE = 8 };
 static const double STALL = 0.9;
 
-/* A step that goes less than SHORT of its way missed a kink: the damping grows by GROWTH, from LEAST_DAMPING on and up
- * to 1. After a longer step it falls by as much, and is dropped below DROPPED. As in Levenberg's and Marquardt's
- * rule, where any such numbers serve; the origin of these is not recorded. */
+/* A step that goes less than SHORT of its way missed a kink: the damping grows by GROWTH, from
+ * LEAST_DAMPING on and up to 1. After a longer step it falls by as much, and is dropped below
+ * DROPPED. As in Levenberg's and Marquardt's rule, where any such numbers serve; the origin of
+ * these is not recorded. */
 static const double SHORT = 0.3, GROWTH = 4, LEAST_DAMPING = 1e-3, DROPPED = 1e-6;
 
 /* The quadratic program of a step is solved to this share of the gap that is wanted of phi. */
 static const double INNER = 0.1;
 
-/* The search along the way ends where the slope of phi is this share of that at its start, or where the bracket is
- * NARROW of its end: a step is one of a few dozen, and the next one mends it. */
+/* The search along the way ends where the slope of phi is this share of that at its start, or where
+ * the bracket is NARROW of its end: a step is one of a few dozen, and the next one mends it. */
 static const double SEARCH = 1e-3, NARROW = 1e-9;
 
-/* A gap below this share of the terms of alpha'(A'w + b) is rounding: a few DBL_EPSILON = 2.2e-16. */
+/* A gap below this share of the terms of alpha'(A'w + b) is rounding: a few DBL_EPSILON =
+ * 2.2e-16. */
 static const double ROUNDING = 1e-15;
 
 /* Where alpha is, and how w bends there. */
@@ -53,7 +63,8 @@ struct newton_point {
     double *slope;     /* capacity */
 };
 
-/* The quadratic program of a step, over the planes of `plane`: those with weight, and those with a slope above 0. */
+/* The quadratic program of a step, over the planes of `plane`: those with weight, and those with a
+ * slope above 0. */
 struct newton_step {
     size_t *plane, count;
     double *matrix;             /* count x count, rows of length capacity */
@@ -94,14 +105,18 @@ struct newton *newton_new(const struct problem *p, struct planes *planes)
         return NULL;
     *c = (struct newton){.p = p, .planes = planes};
     arena = &c->arena;
-    c->point = (struct newton_point){arena_doubles(arena, n), arena_doubles(arena, n), arena_doubles(arena, n),
-                                     arena_doubles(arena, capacity)};
-    c->step = (struct newton_step){.plane = arena_get(arena, capacity, sizeof *c->step.plane),
-                                   .matrix = arena_get(arena, capacity, capacity * sizeof *c->step.matrix),
-                                   .linear = arena_doubles(arena, capacity), .x = arena_doubles(arena, capacity),
-                                   .alpha = arena_doubles(arena, capacity), .mean = arena_doubles(arena, capacity),
-                                   .qp = simplex_qp_new(capacity)};
-    c->line = (struct newton_line){.d = arena_doubles(arena, n), .trial = arena_doubles(arena, n),
+    c->point = (struct newton_point){arena_doubles(arena, n), arena_doubles(arena, n),
+                                     arena_doubles(arena, n), arena_doubles(arena, capacity)};
+    c->step = (struct newton_step){
+        .plane = arena_get(arena, capacity, sizeof *c->step.plane),
+        .matrix = arena_get(arena, capacity, capacity * sizeof *c->step.matrix),
+        .linear = arena_doubles(arena, capacity),
+        .x = arena_doubles(arena, capacity),
+        .alpha = arena_doubles(arena, capacity),
+        .mean = arena_doubles(arena, capacity),
+        .qp = simplex_qp_new(capacity)};
+    c->line = (struct newton_line){.d = arena_doubles(arena, n),
+                                   .trial = arena_doubles(arena, n),
                                    .w = arena_doubles(arena, n)};
     c->bent = arena_get(arena, n, sizeof *c->bent);
     c->column = arena_get(arena, capacity, sizeof *c->column);
@@ -152,11 +167,12 @@ static void add_damping(struct newton *c, double share)
     for (size_t i = 0; i < t->count; i++)
         for (size_t k = 0; k < t->count; k++)
             t->matrix[i * s->capacity + k] +=
-                share * (s->gram[t->plane[i] * s->capacity + t->plane[k]] - t->mean[i] - t->mean[k] + all);
+                share *
+                (s->gram[t->plane[i] * s->capacity + t->plane[k]] - t->mean[i] - t->mean[k] + all);
 }
 
-/* matrix = M at the point w: with the columns H^1/2 (a_j - A alpha), of the entries where h is not 0, their products
- * less Cv Cv'. */
+/* matrix = M at the point w: with the columns H^1/2 (a_j - A alpha), of the entries where h is not
+ * 0, their products less Cv Cv'. */
 static void form_matrix(struct newton *c, double S, const double *centre, const double *w)
 {
     const struct planes *s = c->planes;
@@ -204,8 +220,8 @@ static void normalise(size_t k, double *alpha)
         alpha[k - 1] = 1;
 }
 
-/* At alpha: A alpha, w, the slopes, and the planes that the next step uses. Returns the Frank-Wolfe gap, 0 where
- * rounding hides it. */
+/* At alpha: A alpha, w, the slopes, and the planes that the next step uses. Returns the Frank-Wolfe
+ * gap, 0 where rounding hides it. */
 static double visit(struct newton *c, const double *alpha, int k, double *w)
 {
     const struct planes *s = c->planes;
@@ -231,8 +247,9 @@ static double visit(struct newton *c, const double *alpha, int k, double *w)
     return best - mean > ROUNDING * size ? best - mean : 0;
 }
 
-/* x = the solution of the quadratic program, less alpha; the line along it. The sum of x is 0 but for rounding, which
- * would drown the slope along a short way: A alpha and b'alpha times that sum are taken off. */
+/* x = the solution of the quadratic program, less alpha; the line along it. The sum of x is 0 but
+ * for rounding, which would drown the slope along a short way: A alpha and b'alpha times that sum
+ * are taken off. */
 static void solve_step(struct newton *c, double tol)
 {
     const struct planes *s = c->planes;
@@ -241,7 +258,8 @@ static void solve_step(struct newton *c, double tol)
     double sum = 0;
 
     for (size_t i = 0; i < t->count; i++)
-        t->linear[i] = c->point.slope[t->plane[i]] + vec_dot(t->count, t->matrix + i * s->capacity, t->alpha);
+        t->linear[i] =
+            c->point.slope[t->plane[i]] + vec_dot(t->count, t->matrix + i * s->capacity, t->alpha);
     vec_copy(t->count, t->alpha, t->x);
     simplex_qp_reset(t->qp);
     simplex_qp_solve(t->qp, t->count, t->matrix, s->capacity, 1, t->linear, tol, t->x);
@@ -287,7 +305,8 @@ static double next_damping(double damping, double t)
     return damping > DROPPED ? damping / GROWTH : 0;
 }
 
-double newton_maximise(struct newton *c, int k, double S, const double *centre, double tol, double *w)
+double newton_maximise(struct newton *c, int k, double S, const double *centre, double tol,
+                       double *w)
 {
     struct planes *s = c->planes;
     double *alpha = s->dual[k].alpha, gap, least = INFINITY, start, t;
@@ -305,7 +324,8 @@ double newton_maximise(struct newton *c, int k, double S, const double *centre, 
         form_matrix(c, S, centre, w);
         solve_step(c, INNER * tol);
         start = -(c->line.rise + vec_dot(s->n, c->line.d, w));
-        if (!(start < 0)) { /* M is too ill for x to be a way up: once more with all damping, then the end */
+        if (!(start < 0)) { /* M is too ill for x to be a way up: once more with all damping, then
+                               the end */
             if (c->damping >= 1) {
                 c->damping = 0;
                 break;

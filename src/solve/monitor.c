@@ -7,28 +7,31 @@
 #include "base/clock.h"
 #include "math/vec.h"
 
-/* So many ticks in a row with the very same values, and no digit will move any more. Tried on the problems of
- * tests/test_solve_random.c; a stochastic engine evaluates J once an epoch or more rarely. */
+/* So many ticks in a row with the very same values, and no digit will move any more. Tried on the
+ * problems of tests/test_solve_random.c; a stochastic engine evaluates J once an epoch or more
+ * rarely. */
 enum { UNCHANGED = 50 };
 
-/* The roundings of a few dozen operations, as a share of their terms: J and a gap up to NEAR problem.scale are near 0,
- * and a sum of k terms is right to (OPERATIONS + k) DBL_EPSILON. */
+/* The roundings of a few dozen operations, as a share of their terms: J and a gap up to NEAR
+ * problem.scale are near 0, and a sum of k terms is right to (OPERATIONS + k) DBL_EPSILON. */
 enum { OPERATIONS = 64 };
 static const double NEAR = OPERATIONS * DBL_EPSILON;
 
-/* No arithmetic can prove a gap below this share of J: the roundings of J, of the bound and of their difference. */
+/* No arithmetic can prove a gap below this share of J: the roundings of J, of the bound and of
+ * their difference. */
 static const double LEAST_GAP = 8 * DBL_EPSILON;
 
-/* An inner problem is solved to this share of the gap that is wanted or left. Looser costs no bound, only progress:
- * shares from 0.1 to 0.5 take fewer steps than exact solutions (bundle on a9a, lambda = 1e-4: 584 planes with 0.5, 667
- * with 0.1, 709 with 1e-6). */
+/* An inner problem is solved to this share of the gap that is wanted or left. Looser costs no
+ * bound, only progress: shares from 0.1 to 0.5 take fewer steps than exact solutions (bundle on
+ * a9a, lambda = 1e-4: 584 planes with 0.5, 667 with 0.1, 709 with 1e-6). */
 static const double INNER = 0.1;
 
 const char *verdict_name(enum verdict verdict)
 {
     static const char *const name[] = {
-        [RUNNING] = "running", [CONVERGED] = "converged", [INTERRUPTED] = "interrupted", [OUT_OF_PASSES] = "passes",
-        [OUT_OF_TIME] = "time", [STALLED] = "stalled",    [NOT_A_NUMBER] = "nan"};
+        [RUNNING] = "running",      [CONVERGED] = "converged", [INTERRUPTED] = "interrupted",
+        [OUT_OF_PASSES] = "passes", [OUT_OF_TIME] = "time",    [STALLED] = "stalled",
+        [NOT_A_NUMBER] = "nan"};
 
     return name[verdict];
 }
@@ -94,8 +97,12 @@ static double inner_tolerance(const struct monitor *m)
 
 struct target monitor_target(const struct monitor *m, double slack, double trial)
 {
-    return (struct target){.centre = m->best, .primal = m->primal, .gap = monitor_gap(m),
-                           .tolerance = inner_tolerance(m), .slack = slack, .trial = trial};
+    return (struct target){.centre = m->best,
+                           .primal = m->primal,
+                           .gap = monitor_gap(m),
+                           .tolerance = inner_tolerance(m),
+                           .slack = slack,
+                           .trial = trial};
 }
 
 double monitor_rounding(const struct monitor *m)
@@ -149,7 +156,8 @@ static bool both_within(const struct monitor *m, double size)
     return fabs(m->primal) <= size && fabs(monitor_gap(m)) <= size;
 }
 
-/* True if J and the gap are 0 but for rounding. Without a floor the minimum is then at w = 0, where J = 0 exactly. */
+/* True if J and the gap are 0 but for rounding. Without a floor the minimum is then at w = 0, where
+ * J = 0 exactly. */
 static bool at_zero(const struct monitor *m)
 {
     return both_within(m, m->zero) && (m->risk->traits & RISK_BOUNDED || m->primal == 0);
@@ -169,8 +177,8 @@ static enum verdict limited(const struct monitor *m)
     return why != RUNNING && without_progress(m) == CONVERGED ? CONVERGED : why;
 }
 
-/* Counts the ticks without progress: with the very same values or, where J and the gap are near 0, since the gap was
- * halved, for rounding changes its last digits for ever. */
+/* Counts the ticks without progress: with the very same values or, where J and the gap are near 0,
+ * since the gap was halved, for rounding changes its last digits for ever. */
 static void count_unchanged(struct monitor *m, bool same)
 {
     bool near = both_within(m, NEAR * m->scale);
@@ -184,7 +192,8 @@ static void count_unchanged(struct monitor *m, bool same)
     m->unchanged = same ? m->unchanged + 1 : 0;
 }
 
-/* What the best values prove. They never part again: a gap at or below 0, to rounding, is the end. */
+/* What the best values prove. They never part again: a gap at or below 0, to rounding, is the
+ * end. */
 static enum verdict judge(const struct monitor *m)
 {
     double gap = monitor_gap(m);
@@ -193,7 +202,8 @@ static enum verdict judge(const struct monitor *m)
         return limit_passed(m);
     if (fabs(gap) <= monitor_tolerance(m) && tolerance_given(m))
         return CONVERGED;
-    return gap <= LEAST_GAP * fabs(m->primal) || m->unchanged >= UNCHANGED ? without_progress(m) : limited(m);
+    return gap <= LEAST_GAP * fabs(m->primal) || m->unchanged >= UNCHANGED ? without_progress(m)
+                                                                           : limited(m);
 }
 
 /* A bound above J is J, if rounding explains it. Else one of the two is wrong: no bound but the
@@ -206,7 +216,8 @@ static bool reconcile(struct monitor *m)
         m->dual = m->primal;
         return true;
     }
-    m->dual = m->risk->traits & RISK_BOUNDED && m->risk->floor <= m->primal ? m->risk->floor : -INFINITY;
+    m->dual =
+        m->risk->traits & RISK_BOUNDED && m->risk->floor <= m->primal ? m->risk->floor : -INFINITY;
     return false;
 }
 
@@ -269,7 +280,8 @@ void monitor_correct(struct monitor *m, double primal)
 
 bool monitor_prefer(struct monitor *m, double primal, const double *w)
 {
-    bool as_good = primal - m->primal <= monitor_rounding(m) && primal - m->dual <= monitor_tolerance(m);
+    bool as_good =
+        primal - m->primal <= monitor_rounding(m) && primal - m->dual <= monitor_tolerance(m);
 
     if (m->verdict == NOT_A_NUMBER || (!(primal <= m->primal) && !as_good))
         return false;

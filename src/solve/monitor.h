@@ -1,7 +1,8 @@
 /* monitor - watches a run: the best point, the best bound, when to stop and why.
  *
- * An engine tells the monitor of each iteration (monitor_tick) and asks it for what it needs; it reads and writes no
- * member. A stage is a run inside a run (solve/stage.h): its monitor is a child, which passes each tick on. */
+ * An engine tells the monitor of each iteration (monitor_tick) and asks it for what it needs; it
+ * reads and writes no member. A stage is a run inside a run (solve/stage.h): its monitor is a
+ * child, which passes each tick on. */
 #ifndef RRM_MONITOR_H
 #define RRM_MONITOR_H
 
@@ -14,14 +15,14 @@
 
 enum verdict {
     RUNNING,
-    CONVERGED,     /* the gap met the tolerance */
-    INTERRUPTED,   /* SIGINT or SIGTERM */
+    CONVERGED,   /* the gap met the tolerance */
+    INTERRUPTED, /* SIGINT or SIGTERM */
     OUT_OF_PASSES,
     OUT_OF_TIME,
-    STALLED,       /* the engine can do no more: it ended by itself, or its values change no more, above the tolerance;
-                    * not if J and the gap are 0 but for rounding: that is CONVERGED. Also where a bound is above J by
-                    * more than rounding explains: the digits have ended */
-    NOT_A_NUMBER   /* a value overflowed or was NaN */
+    STALLED, /* the engine can do no more: it ended by itself, or its values change no more, above
+              * the tolerance; not if J and the gap are 0 but for rounding: that is CONVERGED. Also
+              * where a bound is above J by more than rounding explains: the digits have ended */
+    NOT_A_NUMBER /* a value overflowed or was NaN */
 };
 
 /* As the model's header says it. */
@@ -29,10 +30,11 @@ const char *verdict_name(enum verdict verdict);
 
 struct monitor {
     /* what was asked for */
-    double relative, absolute;      /* stop when gap <= relative |primal| or gap <= absolute; 0: never */
+    double relative, absolute; /* stop when gap <= relative |primal| or gap <= absolute; 0: never */
     double max_passes, max_seconds; /* INFINITY: no limit */
     const atomic_int *interrupt;    /* not 0: stop; set by whom it may be; NULL: never */
-    void (*report)(void *context, const struct monitor *m, const double *w); /* after each tick; may be NULL */
+    void (*report)(void *context, const struct monitor *m,
+                   const double *w); /* after each tick; may be NULL */
     void *context;
 
     /* what was seen */
@@ -43,11 +45,11 @@ struct monitor {
     double primal, dual;           /* best so far: inf J <= primal, dual <= inf J */
     double last_primal, last_dual; /* of the last tick */
     int unchanged;                 /* ticks in a row without progress */
-    double halved;                 /* the gap when it last halved while J and the gap are near 0; else INFINITY */
-    long iterations;               /* ticks */
-    double start, paused;          /* clock: at the start; what reports took, seconds */
-    double stopped;                /* clock at which a report that is being written began; 0: none is */
-    const char *engine;            /* the solver that runs, in a stage the stage's */
+    double halved;   /* the gap when it last halved while J and the gap are near 0; else INFINITY */
+    long iterations; /* ticks */
+    double start, paused; /* clock: at the start; what reports took, seconds */
+    double stopped;       /* clock at which a report that is being written began; 0: none is */
+    const char *engine;   /* the solver that runs, in a stage the stage's */
     enum verdict verdict;
 
     struct monitor *parent; /* NULL: of a run; else of a stage */
@@ -56,19 +58,20 @@ struct monitor {
 
 /* ---- for an engine --------------------------------------------------------------------------- */
 
-/* An engine's word at the end of each iteration: w has the objective `primal` (INFINITY: not evaluated) and `dual` is
- * a lower bound on the optimum (-INFINITY: none). False: leave the loop. */
+/* An engine's word at the end of each iteration: w has the objective `primal` (INFINITY: not
+ * evaluated) and `dual` is a lower bound on the optimum (-INFINITY: none). False: leave the
+ * loop. */
 bool monitor_tick(struct monitor *m, double primal, double dual, const double *w);
 
-/* Between ticks, for long iterations: true if a limit was passed or an interrupt came; the engine then finishes its
- * step, ticks and leaves. */
+/* Between ticks, for long iterations: true if a limit was passed or an interrupt came; the engine
+ * then finishes its step, ticks and leaves. */
 bool monitor_hurries(const struct monitor *m);
 
 /* The best point (dim); NULL: none has a finite J yet. */
 const double *monitor_best(const struct monitor *m);
 
-/* The gap that is asked for at the best primal value; 0 if none is, or if that value is 0: a run whose J and gap are 0
- * but for rounding ends when the gap gets no smaller. */
+/* The gap that is asked for at the best primal value; 0 if none is, or if that value is 0: a run
+ * whose J and gap are 0 but for rounding ends when the gap gets no smaller. */
 double monitor_tolerance(const struct monitor *m);
 
 /* Best primal value less best bound. */
@@ -77,42 +80,46 @@ double monitor_gap(const struct monitor *m);
 /* monitor_gap as it will be after a tick with `dual`, if J is the best primal value then. */
 double monitor_gap_at(const struct monitor *m, double J, double dual);
 
-/* For the master problem (solve/master.h): where the run stands, the tolerance of an inner problem, and what the engine
- * says of its trial points (struct target). */
+/* For the master problem (solve/master.h): where the run stands, the tolerance of an inner problem,
+ * and what the engine says of its trial points (struct target). */
 struct target monitor_target(const struct monitor *m, double slack, double trial);
 
-/* What rounding may do to a primal or dual value: DBL_EPSILON times the number of terms in its sums times their size.
- * The terms are as large as those that cancel in J at the best point: problem.scale or, without a floor, |w| risk.scale.
- * The bound of a smooth regression sums c_i u_i y_i with |u| about sqrt(J): sqrt(J sum c_i y_i^2), where problem.scale
- * is DBL_EPSILON sum c_i y_i^2. */
+/* What rounding may do to a primal or dual value: DBL_EPSILON times the number of terms in its sums
+ * times their size. The terms are as large as those that cancel in J at the best point:
+ * problem.scale or, without a floor, |w| risk.scale. The bound of a smooth regression sums c_i u_i
+ * y_i with |u| about sqrt(J): sqrt(J sum c_i y_i^2), where problem.scale is DBL_EPSILON sum c_i
+ * y_i^2. */
 double monitor_rounding(const struct monitor *m);
 
-/* Takes w, which is better in some other way, for the best point if its objective is as good but for rounding and meets
- * what the best one met. True if it was taken. Not after NOT_A_NUMBER. */
+/* Takes w, which is better in some other way, for the best point if its objective is as good but
+ * for rounding and meets what the best one met. True if it was taken. Not after NOT_A_NUMBER. */
 bool monitor_prefer(struct monitor *m, double primal, const double *w);
 
 /* Was the best primal value that of the last tick? */
 bool monitor_last_is_best(const struct monitor *m);
 
-/* J at the best point, known better than the engine knew it: takes the place of the best primal value, whatever that
- * was, as one tick more. */
+/* J at the best point, known better than the engine knew it: takes the place of the best primal
+ * value, whatever that was, as one tick more. */
 void monitor_correct(struct monitor *m, double primal);
 
 /* ---- for whom a run belongs to --------------------------------------------------------------- */
 
-/* Starts the clock; best (dim) is the caller's. The limits and the reporter stand in m already, all else is set. */
+/* Starts the clock; best (dim) is the caller's. The limits and the reporter stand in m already, all
+ * else is set. */
 void monitor_start(struct monitor *m, const struct problem *p, const char *engine, double *best);
 
 /* The engine returned: a run that no tick ended was stopped by a limit, or has stalled. */
 void monitor_finish(struct monitor *m);
 
-/* The monitor of a stage of `run`: starts where that stands, ends when that does, after `passes` more, or when its own
- * engine stalls. monitor_leave ends the stage; returns the stage's verdict. */
+/* The monitor of a stage of `run`: starts where that stands, ends when that does, after `passes`
+ * more, or when its own engine stalls. monitor_leave ends the stage; returns the stage's
+ * verdict. */
 struct monitor monitor_enter(struct monitor *run, const char *engine, double passes);
 enum verdict monitor_leave(struct monitor *stage);
 
-/* Seconds since the start, less what reports took: the clock stands still while one is written, so that the times of
- * consecutive reports never decrease, however long a report waits for its stream. */
+/* Seconds since the start, less what reports took: the clock stands still while one is written, so
+ * that the times of consecutive reports never decrease, however long a report waits for its
+ * stream. */
 double monitor_seconds(const struct monitor *m);
 
 #endif

@@ -76,12 +76,14 @@ static enum status place_plane(struct planes *s, size_t j, const double *a, doub
     for (int k = 0; k < s->duals; k++)
         s->dual[k].alpha[j] = 0;
     for (size_t i = 0; i <= j; i++)
-        s->gram[i * s->capacity + j] = s->gram[j * s->capacity + i] = vec_dot(s->n, s->a[i], s->a[j]);
+        s->gram[i * s->capacity + j] = s->gram[j * s->capacity + i] =
+            vec_dot(s->n, s->a[i], s->a[j]);
     s->count = j + 1;
     return OK;
 }
 
-/* Every plane has weight and there is no room: each dual's combination (A alpha, b'alpha) takes the place of all. */
+/* Every plane has weight and there is no room: each dual's combination (A alpha, b'alpha) takes the
+ * place of all. */
 static enum status aggregate(struct planes *s)
 {
     double *sum[DUALS] = {NULL}, b[DUALS];
@@ -122,7 +124,8 @@ void planes_solve(struct planes *s, int k, double kappa, const double *linear, d
 {
     struct dual *d = &s->dual[k];
 
-    simplex_qp_solve(d->qp, s->count, s->gram, s->capacity, kappa, linear ? linear : s->b, tol, d->alpha);
+    simplex_qp_solve(d->qp, s->count, s->gram, s->capacity, kappa, linear ? linear : s->b, tol,
+                     d->alpha);
     if (k == 0)
         planes_age(s);
 }

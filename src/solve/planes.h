@@ -1,4 +1,5 @@
-/* planes - the cutting-plane model max_j <a_j, w> + b_j of R, and convex combinations of its planes.
+/* planes - the cutting-plane model max_j <a_j, w> + b_j of R, and convex combinations of its
+ * planes.
  *
  *   paper (Smola, Vishwanathan, Le 2007)   here
  *   A = (a_1, a_2, ...), b                 a, b: R(w) >= <a_j, w> + b_j for every w
@@ -36,17 +37,19 @@ struct planes {
     struct arena arena;
 };
 
-/* Room for `capacity` >= 3 planes below this risk, and one or two dual problems. The plane (0, inf R) is there at once
- * if inf R is finite. ERR_SYSTEM: no memory; free in any case. */
+/* Room for `capacity` >= 3 planes below this risk, and one or two dual problems. The plane (0, inf
+ * R) is there at once if inf R is finite. ERR_SYSTEM: no memory; free in any case. */
 enum status planes_init(struct planes *s, const struct risk *risk, size_t capacity, int duals);
 void planes_free(struct planes *s);
 
-/* Appends a copy of (a, b), with zero weight; a NULL for zeros. If there is no room, the planes without weight leave
- * or, if all have weight, each dual's combination takes the place of all (Kiwiel's aggregation). ERR_SYSTEM. */
+/* Appends a copy of (a, b), with zero weight; a NULL for zeros. If there is no room, the planes
+ * without weight leave or, if all have weight, each dual's combination takes the place of all
+ * (Kiwiel's aggregation). ERR_SYSTEM. */
 enum status planes_add(struct planes *s, const double *a, double b);
 
-/* Maximises linear'alpha - kappa/2 |A alpha|^2 over the simplex, from dual k's last alpha, until the Frank-Wolfe gap is
- * at most tol. linear (count) NULL: b, the planes' offsets; with kappa = 1/lambda this is BMRM's (7). */
+/* Maximises linear'alpha - kappa/2 |A alpha|^2 over the simplex, from dual k's last alpha, until
+ * the Frank-Wolfe gap is at most tol. linear (count) NULL: b, the planes' offsets; with kappa =
+ * 1/lambda this is BMRM's (7). */
 void planes_solve(struct planes *s, int k, double kappa, const double *linear, double tol);
 
 /* r = scale * A alpha */
@@ -61,8 +64,8 @@ void planes_age(struct planes *s);
 /* Lets the planes go that had no weight for more than IDLE_LIMIT solutions. */
 void planes_drop_idle(struct planes *s);
 
-/* A plane that left too early costs the pass in which it is found again, one that stays costs a row of the master
- * problem. That trade was not measured: the origin of 50 is not recorded. */
+/* A plane that left too early costs the pass in which it is found again, one that stays costs a row
+ * of the master problem. That trade was not measured: the origin of 50 is not recorded. */
 enum { IDLE_LIMIT = 50 };
 
 #endif

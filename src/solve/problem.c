@@ -25,7 +25,8 @@ double problem_regularizer(const struct problem *p, const double *w)
     return p->lambda * p->reg->value(p->reg_p, p->risk->dim, w);
 }
 
-void problem_prox(const struct problem *p, double t, double S, const double *centre, const double *g, double *w)
+void problem_prox(const struct problem *p, double t, double S, const double *centre,
+                  const double *g, double *w)
 {
     p->reg->prox(p->reg_p, p->risk->dim, t * p->lambda, S, centre, g, w);
 }
@@ -55,7 +56,8 @@ bool problem_start(const struct problem *p, double *w)
 
 double problem_radius(const struct problem *p)
 {
-    double sigma = problem_curvature(p), g = problem_growth(p), room = p->risk->at_zero - p->risk->floor;
+    double sigma = problem_curvature(p), g = problem_growth(p),
+           room = p->risk->at_zero - p->risk->floor;
 
     return isinf(room) ? room : 2 * room / (g + sqrt(g * g + 4 * sigma * room));
 }

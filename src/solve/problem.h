@@ -1,4 +1,5 @@
-/* problem - minimise J(w) = R(w) + Psi(w), Psi = lambda Omega: values, steps, and the bound that a plane gives. */
+/* problem - minimise J(w) = R(w) + Psi(w), Psi = lambda Omega: values, steps, and the bound that a
+ * plane gives. */
 #ifndef RRM_PROBLEM_H
 #define RRM_PROBLEM_H
 
@@ -14,9 +15,9 @@ struct problem {
     const struct reg *reg;
     double lambda;
     const double *reg_p; /* the regularizer's parameters */
-    double scale;        /* magnitude of the terms that cancel in J; solver_run sets it: risk.scale or, where the
-                          * risk has no floor, sup_w |w| risk.scale - lambda Omega(w) */
-    double zero;         /* J and a gap of at most this size are 0 but for rounding; solver_run sets it */
+    double scale; /* magnitude of the terms that cancel in J; solver_run sets it: risk.scale or,
+                   * where the risk has no floor, sup_w |w| risk.scale - lambda Omega(w) */
+    double zero;  /* J and a gap of at most this size are 0 but for rounding; solver_run sets it */
     uint64_t seed;
     const double *set; /* the engine's settings, in the order of its table */
 };
@@ -27,8 +28,8 @@ struct target {
     double primal;        /* J there */
     double gap;           /* J there less the best bound */
     double tolerance;     /* the minimum of the model is wanted to so much */
-    double slack;         /* the trial point that is found will be a null step if J > primal + slack gap there */
-    double trial;         /* J at the last trial point, or near it; -INFINITY: it was not evaluated */
+    double slack;         /* J > primal + slack gap makes a null step of the next trial point */
+    double trial; /* J at the last trial point, or near it; -INFINITY: it was not evaluated */
 };
 
 /* J at w, where the risk there is R. */
@@ -37,38 +38,43 @@ double problem_primal(const struct problem *p, double R, const double *w);
 /* How strongly convex lambda Omega is. */
 double problem_curvature(const struct problem *p);
 
-/* lambda g, the growth (reg.h) of lambda Omega: the least slope, away from 0, of what is not curvature. */
+/* lambda g, the growth (reg.h) of lambda Omega: the least slope, away from 0, of what is not
+ * curvature. */
 double problem_growth(const struct problem *p);
 
 /* lambda Omega(w) */
 double problem_regularizer(const struct problem *p, const double *w);
 
 /* argmin_w <g, w> + t lambda Omega(w) + S Delta(w, centre); w may be g or centre. */
-void problem_prox(const struct problem *p, double t, double S, const double *centre, const double *g, double *w);
+void problem_prox(const struct problem *p, double t, double S, const double *centre,
+                  const double *g, double *w);
 
 /* w = argmin <a, w> + lambda Omega(w), for a strongly convex Omega; w may be a. */
 void problem_minimiser(const struct problem *p, const double *a, double *w);
 
-/* The lower bound on the optimum that the plane (a, b) gives: b - Psi*(-a); where Psi* is infinite there, that of the
- * plane s (a, b) + (1 - s) (0, inf R) with the largest s in [0, 1] at which it is not. */
+/* The lower bound on the optimum that the plane (a, b) gives: b - Psi*(-a); where Psi* is infinite
+ * there, that of the plane s (a, b) + (1 - s) (0, inf R) with the largest s in [0, 1] at which it
+ * is not. */
 double problem_dual(const struct problem *p, const double *a, double b);
 
 /* w = 0, or where Omega(0) is infinite argmin Omega: a point to start at. True if it is 0. */
 bool problem_start(const struct problem *p, double *w);
 
-/* The solution's |w| is at most so much: sigma |w|^2 + lambda g |w| <= R(0) - inf R, sigma the curvature and g the
- * growth of lambda Omega. (With s in dPsi(w*), -s in dR(w*): R(0) >= R(w*) + <s, w*>, and <s, w*> >= Psi(w*) - Psi(0)
- * + sigma/2 |w*|^2.) INFINITY if R has no floor. For a Euclidean regularizer, whose minimum is at 0. */
+/* A bound on |w*|, w* the solution: the positive root r of sigma r^2 + g r = R(0) - inf R, sigma
+ * the curvature and g the growth of Psi. For with s in dPsi(w*), -s in dR(w*), R(0) >= R(w*) - <s,
+ * 0 - w*>   and   <s, w*> >= Psi(w*) - Psi(0) + sigma/2 |w*|^2. INFINITY if R has no floor. For a
+ * Euclidean regularizer, whose minimum is at 0. */
 double problem_radius(const struct problem *p);
 
 /* Where R is far, engines look halfway towards a point where it is not, so many times at most. */
 enum { HALVINGS = 60 };
 
-/* True if R is not finite or so large that it says little about the minimum, and its slopes would drown all others. */
+/* True if R is not finite or so large that it says little about the minimum, and its slopes would
+ * drown all others. */
 bool problem_far(const struct problem *p, double R);
 
-/* R at w and the plane (a, *b) that touches it there. Where R is far, w moves halfway to `near` (dim), a point where it
- * is not, again and again; NULL: there is none. A pass each. */
+/* R at w and the plane (a, *b) that touches it there. Where R is far, w moves halfway to `near`
+ * (dim), a point where it is not, again and again; NULL: there is none. A pass each. */
 double problem_eval(const struct problem *p, const double *near, double *w, double *a, double *b);
 
 #endif

@@ -32,21 +32,24 @@ const struct solver *solver_find(const char *text)
 
 bool solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg)
 {
-    return risk_traits != 0 && (solver->risk_needs & ~risk_traits) == 0 && (solver->reg_needs & ~reg->traits) == 0 &&
+    return risk_traits != 0 && (solver->risk_needs & ~risk_traits) == 0 &&
+           (solver->reg_needs & ~reg->traits) == 0 &&
            (risk_traits & RISK_BOUNDED || reg->traits & REG_STRONG);
 }
 
-/* J and a gap up to this share of problem.scale may be 0: the roundings of a few dozen operations. */
+/* J and a gap up to this share of problem.scale may be 0: the roundings of a few dozen
+ * operations. */
 static const double ZERO = 64 * DBL_EPSILON;
 
-/* Where R has no floor J = 0 is a minimum only if some plane has the slope 0: such a share of the slopes of all planes
- * counts as 0. The dual program comes to 1e-12 of them on a9a and w8a; columns of sizes from 1 to 1e7 stand in real
- * data. */
+/* Where R has no floor J = 0 is a minimum only if some plane has the slope 0: such a share of the
+ * slopes of all planes counts as 0. The dual program comes to 1e-12 of them on a9a and w8a; columns
+ * of sizes from 1 to 1e7 stand in real data. */
 static const double NO_SLOPE = 1e-11;
 
-/* problem.scale and problem.zero. With a floor they are risk.scale and ZERO of it. Without one R is homogeneous,
- * R(t w) = t R(w) <= t |w| s, s = risk.scale: J cancels terms as large as Psi*(a), |a| = s + lambda g, and a gap of Psi*(a),
- * |a| = NO_SLOPE s + lambda g, is 0 but for rounding (Psi* = 0 up to lambda g, the growth). */
+/* problem.scale and problem.zero. With a floor they are risk.scale and ZERO of it. Without one R is
+ * homogeneous, R(t w) = t R(w) <= t |w| s, s = risk.scale: J cancels terms as large as Psi*(a), |a|
+ * = s + lambda g, and a gap of Psi*(a), |a| = NO_SLOPE s + lambda g, is 0 but for rounding (Psi* =
+ * 0 up to lambda g, the growth). */
 static enum status set_scale(struct problem *p, struct arena *arena)
 {
     size_t n = p->risk->dim;
@@ -68,8 +71,8 @@ static enum status set_scale(struct problem *p, struct arena *arena)
     return OK;
 }
 
-enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x, double *best,
-                       struct arena *arena, struct monitor *m)
+enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x,
+                       double *best, struct arena *arena, struct monitor *m)
 {
     struct risk counted = *p->risk;
     struct problem scaled = *p;

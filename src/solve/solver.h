@@ -23,18 +23,19 @@ enum { SETTINGS = 8 }; /* at most so many an engine */
 /* Where a run starts and ends. */
 struct point {
     double *w;     /* dim */
-    double *alpha; /* dual_size: a dual point (zeros are one), if the risk has RISK_DUAL; else NULL */
+    double *alpha; /* dual_size: a dual point (zeros are one) of a risk with RISK_DUAL; else NULL */
 };
 
 struct solver {
     const char *name, *help;
-    unsigned risk_needs, reg_needs; /* traits */
-    double max_passes;              /* unless -m says otherwise */
+    unsigned risk_needs, reg_needs;   /* traits */
+    double max_passes;                /* unless -m says otherwise */
     struct setting setting[SETTINGS]; /* ends with a NULL name */
-    /* May start at x (zeros: cold), which not every algorithm can, and leaves its last iterate there; tells the monitor
-     * after every iteration and leaves when that says so, or when it can do no more. Memory comes from the arena.
-     * ERR_SYSTEM: there was not enough. */
-    enum status (*run)(const struct problem *p, struct point *x, struct arena *arena, struct monitor *m);
+    /* May start at x (zeros: cold), which not every algorithm can, and leaves its last iterate
+     * there; tells the monitor after every iteration and leaves when that says so, or when it can
+     * do no more. Memory comes from the arena. ERR_SYSTEM: there was not enough. */
+    enum status (*run)(const struct problem *p, struct point *x, struct arena *arena,
+                       struct monitor *m);
 };
 
 /* Every solver, in the order of solve/list.h; NULL behind the last. */
@@ -42,14 +43,14 @@ const struct solver *solver_at(size_t index);
 /* The solver that all of text names (a ":" is part of a name); NULL: there is none. */
 const struct solver *solver_find(const char *text);
 
-/* True if the solver can minimise this risk with this regularizer. None can where J may fall for ever: a risk without a
- * bound needs a strongly convex regularizer. Nor can any without traits. */
+/* True if the solver can minimise this risk with this regularizer. None can where J may fall for
+ * ever: a risk without a bound needs a strongly convex regularizer. Nor can any without traits. */
 bool solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg);
 
-/* Runs the solver under the monitor, whose limits stand and whose best point has the place `best` (dim), from x, a
- * point of Omega's domain (problem_start gives one). J(x) and inf R are known before the first step. ERR_SYSTEM: no
- * memory. */
-enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x, double *best,
-                       struct arena *arena, struct monitor *m);
+/* Runs the solver under the monitor, whose limits stand and whose best point has the place `best`
+ * (dim), from x, a point of Omega's domain (problem_start gives one). J(x) and inf R are known
+ * before the first step. ERR_SYSTEM: no memory. */
+enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x,
+                       double *best, struct arena *arena, struct monitor *m);
 
 #endif

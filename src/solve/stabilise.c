@@ -5,21 +5,23 @@
 
 #include "math/vec.h"
 
-/* The least weight costs the bound this share of the gap that is left (see least_weight). The master problem is solved
- * to a tenth of the gap; the same share here keeps the two errors alike. */
+/* The least weight costs the bound this share of the gap that is left (see least_weight). The
+ * master problem is solved to a tenth of the gap; the same share here keeps the two errors
+ * alike. */
 static const double COST = 0.1;
 
-/* A best point within this share of the radius of the solution counts as 0. Tried on problems whose best point is 0 for
- * many steps (|w|_1 of little weight, tests/test_solve_random.c); any small share serves. */
+/* A best point within this share of the radius of the solution counts as 0. Tried on problems whose
+ * best point is 0 for many steps (|w|_1 of little weight, tests/test_solve_random.c); any small
+ * share serves. */
 static const double NEAR_ZERO = 1e-3;
 
-/* After a serious step the weight is halved, after a null step doubled: Kiwiel's bounds on one change of u are a tenth
- * and ten. RAISE is that ten. */
+/* After a serious step the weight is halved, after a null step doubled: Kiwiel's bounds on one
+ * change of u are a tenth and ten. RAISE is that ten. */
 static const double SERIOUS = 0.5, NULL_STEP = 2, RAISE = 10;
 
-/* With a bound b - Psi*(-a), a slope S (w - centre) of the proximal term that is left in a costs the bound at most
- *     S |w - centre| r,   r the radius of the solution,
- * which is COST gap for |w - centre| = |centre|. */
+/* With a bound b - Psi*(-a), a slope S (w - centre) of the proximal term that is left in a costs
+ * the bound at most S |w - centre| r,   r the radius of the solution, which is COST gap for |w -
+ * centre| = |centre|. */
 static double least_weight(const struct problem *p, const struct target *target)
 {
     double radius = problem_radius(p), norm = sqrt(vec_sqnorm(p->risk->dim, target->centre));
@@ -27,8 +29,10 @@ static double least_weight(const struct problem *p, const struct target *target)
     return COST * target->gap / (radius * fmax(norm, NEAR_ZERO * radius));
 }
 
-/* First such that the latest plane alone, argmin <a, w> + S/2 |w - centre|^2, moves w by the radius: S = |a|/radius. */
-double stabilise_weight(struct stabilise *s, const struct problem *p, const struct target *target, double slope)
+/* First such that the latest plane alone, argmin <a, w> + S/2 |w - centre|^2, moves w by the
+ * radius: S = |a|/radius. */
+double stabilise_weight(struct stabilise *s, const struct problem *p, const struct target *target,
+                        double slope)
 {
     double least = least_weight(p, target);
 

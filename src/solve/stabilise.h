@@ -1,16 +1,17 @@
-/* stabilise - the weight of a proximal term around the best point, for a cutting-plane model whose minimum would
- * otherwise jump: proximity control of bundle methods.
+/* stabilise - the weight of a proximal term around the best point, for a cutting-plane model whose
+ * minimum would otherwise jump: proximity control of bundle methods.
  *
- * Kiwiel: Proximity control in bundle methods for convex nondifferentiable minimization (Math. Program. 46, 1990).
- *   paper                              here
- *   x^k, the stability centre          target.centre
- *   y^{k+1}, the trial point           the w that the master problem gave last; J there is target.trial
- *   u^k, the proximal weight           S = factor * a least weight, factor >= 1
- *   serious step                       J(y) <= level = J(x) + slack gap, both of the time of y: the term was strong
- *                                      enough, factor falls
- *   null step                          else: the term was too weak, factor grows
- * Not the paper's: the centre is the best point of the run, whatever the step, and the least weight falls with the gap,
- * so that the bound of the model, which the term costs something, becomes sharp. */
+ * Kiwiel: Proximity control in bundle methods for convex nondifferentiable minimization (Math.
+ * Program. 46, 1990).
+ *   paper                          here
+ *   x^k, the stability centre      target.centre
+ *   y^{k+1}, the trial point       the w that the master problem gave last; target.trial is J there
+ *   u^k, the proximal weight       S = factor * a least weight, factor >= 1
+ *   serious step                   J(y) <= level = J(x) + slack gap, both of the time of y: the
+ * term was strong enough, factor falls null step                      else: the term was too weak,
+ * factor grows Not the paper's: the centre is the best point of the run, whatever the step, and the
+ * least weight falls with the gap, so that the bound of the model, which the term costs something,
+ * becomes sharp. */
 #ifndef RRM_STABILISE_H
 #define RRM_STABILISE_H
 
@@ -21,8 +22,10 @@ struct stabilise {
     double level;  /* the last trial point is a null step if J is above this there */
 };
 
-/* The proximal weight S for the next solution of the master problem; slope is |a| of the latest plane. */
-double stabilise_weight(struct stabilise *s, const struct problem *p, const struct target *target, double slope);
+/* The proximal weight S for the next solution of the master problem; slope is |a| of the latest
+ * plane. */
+double stabilise_weight(struct stabilise *s, const struct problem *p, const struct target *target,
+                        double slope);
 
 /* A larger one, where the arithmetic could not solve the problem with the last one. */
 double stabilise_raise(struct stabilise *s, const struct problem *p, const struct target *target);

@@ -3,8 +3,8 @@
 
 #include "math/vec.h"
 
-enum status stage_run(const struct solver *solver, const struct problem *p, struct point *x, double passes,
-                      struct arena *arena, struct monitor *run, enum verdict *why)
+enum status stage_run(const struct solver *solver, const struct problem *p, struct point *x,
+                      double passes, struct arena *arena, struct monitor *run, enum verdict *why)
 {
     struct monitor m = monitor_enter(run, solver->name, passes);
     struct problem part = *p;
