@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "data/source.h"
 #include "train/ova.h"
 #include "train/path.h"
@@ -245,11 +244,9 @@ START_TEST(folds_are_even)
     struct error err;
     struct bench b;
     int64_t rows;
-    double *cost;
 
     bench_init(&b, "data/digits.train.gz", "auto", "hinge");
     rows = b.data.x.rows;
-    cost = mem_alloc((size_t)rows, sizeof *cost);
     ck_assert_int_eq(folds_deal(&folds, FOLDS, &b.targets, rows, 7, &b.arena, &err), OK);
     ck_assert_int_eq(folds_deal(&again, FOLDS, &b.targets, rows, 7, &b.arena, &err), OK);
     ck_assert_mem_eq(folds.of, again.of, (size_t)rows * sizeof *folds.of);
@@ -262,16 +259,20 @@ START_TEST(folds_are_even)
             ck_assert(count[f] > 0 && llabs(count[f] - count[0]) <= 1);
     }
     for (int f = 0; f < FOLDS; f++) {
-        int64_t outside = folds_leave_out(&folds, f, &b.targets, rows, cost);
+        struct targets rest;
+        struct dataset left;
         double sum = 0;
-        for (int64_t i = 0; i < rows; i++) {
-            ck_assert((cost[i] == 0) == (folds.of[i] == f));
-            outside -= cost[i] > 0;
-            sum += cost[i];
-        }
-        ck_assert(outside == 0 && fabs(sum - 1) < 1e-12);
+        int64_t k = 0;
+        ck_assert_int_eq(
+            folds_without(&folds, f, &b.data, &b.targets, &left, &rest, &b.arena, &err), OK);
+        for (int64_t i = 0; i < rows; i++)
+            if (folds.of[i] != f) {
+                ck_assert(left.label[k] == b.data.label[i] && rest.y[k] == b.targets.y[i]);
+                sum += rest.cost[k++];
+            }
+        ck_assert(k == left.x.rows && fabs(sum - 1) < 1e-12);
+        dataset_free(&left);
     }
-    mem_free(cost);
     bench_free(&b);
 }
 END_TEST

@@ -2,6 +2,7 @@
 #include "train/folds.h"
 
 #include "base/memory.h"
+#include "data/segments.h"
 #include "math/rng.h"
 
 /* order: the rows, shuffled; next[k] - k: how many rows of class k are dealt. Small classes
@@ -37,16 +38,28 @@ enum status folds_deal(struct folds *folds, int count, const struct targets *tar
     return order && next && folds->of ? OK : fail_memory(err, "the folds");
 }
 
-int64_t folds_leave_out(const struct folds *folds, int fold, const struct targets *targets,
-                        int64_t rows, double *cost)
+enum status folds_without(const struct folds *folds, int fold, const struct dataset *data,
+                          const struct targets *targets, struct dataset *rows,
+                          struct targets *out, struct arena *arena, struct error *err)
 {
-    int64_t outside = 0;
+    enum status status = segments_without(data, folds->of, fold, rows, err);
     double scale;
+    int64_t k = 0;
 
-    for (int64_t i = 0; i < rows; i++)
-        outside += folds->of[i] != fold;
-    scale = (double)rows / (double)outside;
-    for (int64_t i = 0; i < rows; i++)
-        cost[i] = folds->of[i] != fold ? targets->cost[i] * scale : 0;
-    return outside;
+    if (status != OK)
+        return status;
+    *out = *targets;
+    out->y = arena_doubles(arena, (size_t)rows->x.rows);
+    out->cost = arena_doubles(arena, (size_t)rows->x.rows);
+    if (!out->y || !out->cost) {
+        dataset_free(rows);
+        return fail_memory(err, "the examples");
+    }
+    scale = (double)data->x.rows / (double)rows->x.rows;
+    for (int64_t i = 0; i < data->x.rows; i++)
+        if (folds->of[i] != fold) {
+            out->y[k] = targets->y[i];
+            out->cost[k++] = targets->cost[i] * scale;
+        }
+    return OK;
 }

@@ -18,9 +18,12 @@ struct folds {
 enum status folds_deal(struct folds *folds, int count, const struct targets *targets, int64_t rows,
                        uint64_t seed, struct arena *arena, struct error *err);
 
-/* How a run leaves a fold out: cost[rows] gets c_i m / m', m rows of which m' are outside of the
- * fold, for those outside, and 0 in it: 1/m' where all weigh the same. Returns m'. */
-int64_t folds_leave_out(const struct folds *folds, int fold, const struct targets *targets,
-                        int64_t rows, double *cost);
+/* What a run that leaves a fold out trains on: `rows` is a view of all rows but those of the
+ * fold, free it with dataset_free; `out` holds their targets, the weights c_i times m / m', m'
+ * of m rows left: they are 1 / m' where all weigh the same. The memory of the targets comes from
+ * the arena. ERR_SYSTEM: no memory; rows is then empty. */
+enum status folds_without(const struct folds *folds, int fold, const struct dataset *data,
+                          const struct targets *targets, struct dataset *rows,
+                          struct targets *out, struct arena *arena, struct error *err);
 
 #endif

@@ -25,6 +25,11 @@ void recipe_solver(struct recipe *recipe, const struct solver *solver)
         recipe->set[k] = solver->setting[k].initial;
 }
 
+double recipe_lambda(const struct recipe *recipe, int64_t rows)
+{
+    return recipe->lambda > 0 ? recipe->lambda : 1 / (recipe->cost * (double)rows);
+}
+
 void recipe_loss_text(const struct recipe *recipe, bool ova, char text[RECIPE_TEXT])
 {
     const struct loss_row *loss = recipe->loss;

@@ -37,6 +37,9 @@ struct recipe recipe_default(void);
 /* Takes a solver, with the defaults of its settings. */
 void recipe_solver(struct recipe *recipe, const struct solver *solver);
 
+/* lambda for so many rows: that of the recipe or, of a cost C, 1 / (C m). */
+double recipe_lambda(const struct recipe *recipe, int64_t rows);
+
 enum { RECIPE_TEXT = 64 };
 
 /* The loss and the regularizer as a model names them: with their parameters; `ova:` before the

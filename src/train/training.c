@@ -54,7 +54,7 @@ enum status training_init(struct training *t, const struct recipe *recipe,
     t->problems = ova_problems(targets);
     t->calibrated = recipe->probability && !(recipe->loss->traits & LOSS_PROBABILITY);
     t->runs = t->problems * (t->calibrated ? 1 + CALIBRATION_FOLDS : 1);
-    t->lambda = recipe->lambda > 0 ? recipe->lambda : 1 / (recipe->cost * (double)data->x.rows);
+    t->lambda = recipe_lambda(recipe, data->x.rows);
     t->columns = data->x.cols + (recipe->bias > 0 && !recipe->free_offset);
     t->outputs = task_outputs(task_of(recipe->loss), targets->classes);
     t->w = arena_doubles(&t->arena, t->columns * t->outputs);
@@ -112,11 +112,18 @@ static void keep_scores(struct training *t, int problem, int fold, const struct 
                    offset * t->recipe->bias);
 }
 
-/* Minimises and keeps what came out: the scores of the fold or, without one (fold < 0), the
- * weights, of two jobs on the same problem the better ones. */
-static enum status run_fit(struct training *t, const struct job *job, int problem, int fold,
-                           struct fit *fit, double lambda, struct error *err)
+/* Run r is problem r % problems: on all rows or, to calibrate, without fold r / problems - 1. */
+static int fold_of(const struct training *t, const struct job *job)
 {
+    return job->run / t->problems - 1;
+}
+
+/* Minimises and keeps what came out: the scores of the fold or, without one, the weights, of two
+ * jobs on the same problem the better ones. */
+static enum status run_fit(struct training *t, const struct job *job, struct fit *fit,
+                           double lambda, struct error *err)
+{
+    int problem = job->run % t->problems, fold = fold_of(t, job);
     struct watch watch = {&t->observer, job->run};
     bool coarse = schedule_limit(job, &fit->monitor), better;
     enum status status;
@@ -134,36 +141,43 @@ static enum status run_fit(struct training *t, const struct job *job, int proble
     return OK;
 }
 
-/* Run r is problem r % problems: on all rows or, to calibrate, without fold r / problems - 1. With
- * -c a run on fewer rows has the same C: lambda = 1 / (C m), m its rows. */
-static enum status run_job(void *context, const struct job *job, struct error *err)
+/* A job on these rows. */
+static enum status run_on(struct training *t, const struct job *job, const struct dataset *rows,
+                          const struct targets *targets, struct arena *arena, struct error *err)
 {
-    struct training *t = context;
-    int problem = job->run % t->problems, fold = job->run / t->problems - 1;
-    int64_t rows = t->data->x.rows;
-    struct arena arena = {0};
-    double *y = arena_doubles(&arena, (size_t)rows), *held = NULL, lambda = t->lambda;
-    struct risk_spec spec = ova_spec(t->recipe, t->data, &t->targets, y, t->targets.cost);
+    double *y = arena_doubles(arena, (size_t)rows->x.rows);
+    struct risk_spec spec = ova_spec(t->recipe, rows, targets, y, targets->cost);
     struct fit fit = {0};
     enum status status;
 
-    if (fold >= 0) {
-        held = arena_doubles(&arena, (size_t)rows);
-        spec.cost = held;
-    }
-    if (arena.failed) {
-        arena_free(&arena);
+    if (!y)
         return fail_memory(err, "the examples");
-    }
-    targets_side(&t->targets, problem, rows, y);
-    if (fold >= 0) {
-        int64_t outside = folds_leave_out(&t->calibration.folds, fold, &t->targets, rows, held);
-        lambda *= t->recipe->lambda > 0 ? 1 : (double)rows / (double)outside;
-    }
+    targets_side(targets, job->run % t->problems, rows->x.rows, y);
     status = fit_init(&fit, t->recipe, &spec, job->schedule->inside, err);
     if (status == OK)
-        status = run_fit(t, job, problem, fold, &fit, lambda, err);
+        status = run_fit(t, job, &fit, recipe_lambda(t->recipe, rows->x.rows), err);
     fit_free(&fit);
+    return status;
+}
+
+static enum status run_job(void *context, const struct job *job, struct error *err)
+{
+    struct training *t = context;
+    int fold = fold_of(t, job);
+    struct arena arena = {0};
+    struct targets targets;
+    struct dataset rows;
+    enum status status;
+
+    if (fold < 0) {
+        status = run_on(t, job, t->data, &t->targets, &arena, err);
+    } else {
+        status = folds_without(&t->calibration.folds, fold, t->data, &t->targets, &rows, &targets,
+                               &arena, err);
+        if (status == OK)
+            status = run_on(t, job, &rows, &targets, &arena, err);
+        dataset_free(&rows);
+    }
     arena_free(&arena);
     return status;
 }
