@@ -1,4 +1,5 @@
-/* test_cholesky - the factor that gains and loses rows, against products and solutions in long double. */
+/* test_cholesky - the factor that gains and loses rows, against products and solutions in long
+ * double. */
 #include "math/cholesky.h"
 
 #include <float.h>
@@ -95,7 +96,8 @@ static void check_solution(const struct pair *p, struct rng *rng)
 }
 
 /* Row n of M = A A' + shift I for random rows of A. */
-static double gram_row(const struct pair *p, double A[][MOST], size_t columns, double shift, double *a)
+static double gram_row(const struct pair *p, double A[][MOST], size_t columns, double shift,
+                       double *a)
 {
     size_t n = p->f.size;
 
@@ -135,8 +137,9 @@ START_TEST(test_append_remove)
 }
 END_TEST
 
-/* Gram matrices of rank r: r rows are admitted, every other is dependent, and its null vector is one. The first r rows
- * are far from dependent: a null vector y lets the rounding of M into the pivot with a factor |y|^2. */
+/* Gram matrices of rank r: r rows are admitted, every other is dependent, and its null vector is
+ * one. The first r rows are far from dependent: a null vector y lets the rounding of M into the
+ * pivot with a factor |y|^2. */
 START_TEST(test_dependent)
 {
     static double A[MOST][MOST];
@@ -176,7 +179,8 @@ START_TEST(test_dependent)
 }
 END_TEST
 
-/* Hilbert's matrix, 1/(i + j + 1): its pivots over their diagonal fall by about 16 with every row. */
+/* Hilbert's matrix, 1/(i + j + 1): its pivots over their diagonal fall by about 16 with every
+ * row. */
 START_TEST(test_hilbert)
 {
     static struct pair p;

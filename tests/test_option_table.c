@@ -1,0 +1,189 @@
+/* test_option_table - every kind of option at and beyond its ends; the tables of the programs. */
+#include "cli/option_table.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/options.h"
+#include "cli/request.h"
+#include "common.h"
+
+enum { WORDS = 12, LINES = 40 };
+
+struct taken {
+    bool flag, yes;
+    double number, whole;
+    int count;
+    uint64_t seed;
+    const char *text, *first, *late;
+};
+
+static enum status take_first(const char *text, void *member, struct error *err)
+{
+    const char **first = member;
+
+    if (*text == '!')
+        return fail(err, ERR_USAGE, "refused");
+    *first = text;
+    return OK;
+}
+
+/* Comes behind all others: what -t gave is there. */
+static enum status take_late(const char *text, void *options, struct error *err)
+{
+    struct taken *o = options;
+
+    (void)err;
+    o->late = *text ? o->text : NULL;
+    return OK;
+}
+
+#define AT(member) .at = offsetof(struct taken, member)
+static const struct option_row rows[] = {
+    {.letter = 'l', .kind = OPTION_TAKEN, .argument = "x", .take = take_late, .late = true},
+    {.letter = 'f', .kind = OPTION_FLAG, AT(flag)},
+    {.letter = 'y', .kind = OPTION_SWITCH, .argument = "0|1", .lo = 0, .hi = 1, AT(yes)},
+    {.letter = 'n', .kind = OPTION_NUMBER, .argument = "x", .lo = -2, .hi = 0.5, AT(number)},
+    {.letter = 'w', .kind = OPTION_WHOLE, .argument = "x", .lo = 1, .hi = 1e15, AT(whole)},
+    {.letter = 'i', .kind = OPTION_INT, .argument = "x", .lo = 1, .hi = 1024, AT(count)},
+    {.letter = 's', .kind = OPTION_SEED, .argument = "x", .lo = 0, .hi = 0x1p53 - 1, AT(seed)},
+    {.letter = 't', .kind = OPTION_TEXT, .argument = "x", AT(text)},
+    {.letter = 'x', .kind = OPTION_TAKEN, .argument = "x", .take = take_first, AT(first)},
+    {.letter = 'h', .kind = OPTION_HELP},
+    {.letter = 'V', .kind = OPTION_VERSION},
+    {0}};
+static const struct option_table table = {.rows = rows, .usage = "usage: so"};
+
+/* The words of a line, behind a program's name; returns how many. */
+static int words_of(const char *line, char room[256], char *word[WORDS])
+{
+    int count = 0;
+
+    word[count++] = "program";
+    ck_assert_uint_lt(strlen(line), 256);
+    strncpy(room, line, 256);
+    for (char *at = room; *at;) {
+        char *end = at + strcspn(at, " ");
+
+        ck_assert_int_lt(count, WORDS - 1);
+        word[count++] = at;
+        at = *end ? end + 1 : end;
+        *end = '\0';
+    }
+    word[count] = NULL;
+    return count;
+}
+
+static enum status take_line(const char *line, struct taken *o, enum asked *asked, struct error *err)
+{
+    static char rooms[LINES][256]; /* getopt remembers a place in the words of the line before */
+    static int used;
+    char *word[WORDS];
+    int count;
+
+    ck_assert_int_lt(used, LINES);
+    count = words_of(line, rooms[used++], word);
+
+    *o = (struct taken){0};
+    return option_table_take(&table, count, word, o, asked, err);
+}
+
+START_TEST(values)
+{
+    struct taken o;
+    struct error err;
+    enum asked asked;
+
+    ck_assert_int_eq(take_line("-f -n -2 -w 1e15 -i 1024 file -y 1", &o, &asked, &err), OK);
+    ck_assert(asked == ASKED_RUN && o.flag && o.number == -2 && o.whole == 1e15 && o.count == 1024);
+    ck_assert(!o.yes && optind == 8); /* the first file name ends the options */
+    ck_assert_int_eq(take_line("-n0.5 -s 9007199254740991 -y1", &o, &asked, &err), OK);
+    ck_assert(o.number == 0.5 && o.seed == 9007199254740991 && o.yes && !o.flag);
+    ck_assert_int_eq(take_line("-y 1 -y 0 -x first -x last", &o, &asked, &err), OK);
+    ck_assert(!o.yes && strcmp(o.first, "last") == 0);
+    ck_assert_int_eq(take_line("-l any -t text -- -f", &o, &asked, &err), OK);
+    ck_assert(o.late && o.late == o.text && strcmp(o.late, "text") == 0 && !o.flag);
+    ck_assert_int_eq(take_line("-f -V -n none", &o, &asked, &err), OK);
+    ck_assert(asked == ASKED_VERSION && o.flag);
+}
+END_TEST
+
+/* The last test: getopt is left within the word. */
+START_TEST(word)
+{
+    struct taken o;
+    struct error err;
+    enum asked asked;
+
+    ck_assert_int_eq(take_line("--help -n none", &o, &asked, &err), OK);
+    ck_assert(asked == ASKED_HELP);
+}
+END_TEST
+
+START_TEST(refusals)
+{
+    static const struct {
+        const char *line, *says;
+    } cases[] = {
+        {"-n 0.51", "option -n: '0.51' is no number from -2 to 0.5"},
+        {"-n -2.01", "no number"},
+        {"-n nan", "no number"},
+        {"-n 0x1", "no number"},
+        {"-w 1.5", "option -w: '1.5' is no whole number from 1 to 1e+15"},
+        {"-w 0", "no whole number"},
+        {"-i 1025", "no whole number from 1 to 1024"},
+        {"-s 9007199254740992", "no whole number from 0 to 9007199254740991"},
+        {"-s -1", "no whole number"},
+        {"-y 2", "option -y: '2' is neither 0 nor 1"},
+        {"-y 0.5", "neither 0 nor 1"},
+        {"-x !", "refused"},
+        {"-n", "option -n needs a value\nusage: so"},
+        {"-z", "unknown option -z\nusage: so"},
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct taken o;
+        struct error err;
+        enum asked asked;
+
+        ck_assert_int_eq(take_line(cases[k].line, &o, &asked, &err), ERR_USAGE);
+        ck_assert_msg(strstr(err.text, cases[k].says) != NULL, "%s: %s", cases[k].line, err.text);
+    }
+}
+END_TEST
+
+/* Letters are different; a row has a range just where its kind needs one, and a function or not. */
+static void check_rows(const struct option_table *t)
+{
+    char letters[128] = "";
+    size_t count = 0;
+
+    for (const struct option_row *row = t->rows; row->letter; row++) {
+        bool number = row->kind >= OPTION_NUMBER && row->kind <= OPTION_SEED;
+
+        ck_assert_msg(!strchr(letters, row->letter), "-%c twice", row->letter);
+        letters[count++] = row->letter;
+        ck_assert_msg((row->lo < row->hi) == number, "-%c", row->letter);
+        ck_assert_msg((row->take != NULL) == (row->kind == OPTION_TAKEN), "-%c", row->letter);
+        ck_assert_msg((row->argument != NULL) == (number || row->kind == OPTION_TEXT || row->take),
+                      "-%c", row->letter);
+        ck_assert(row->help || (!row->argument && count > 1));
+    }
+    ck_assert(count > 0 && strncmp(t->usage, "usage: ", 7) == 0);
+}
+
+START_TEST(programs)
+{
+    check_rows(&options_table);
+    check_rows(&request_table);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {values, refusals, programs, word};
+
+    return run_tests("option_table", sizeof tests / sizeof *tests, tests);
+}
