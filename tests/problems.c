@@ -469,7 +469,7 @@ int optima_read(struct optimum *list, int room)
 
 enum status run_init(struct run *r, const struct risk_spec *spec, const struct reg *reg, double lambda, int threads)
 {
-    *r = (struct run){.reg = reg, .lambda = lambda, .m = {.max_passes = INFINITY, .max_seconds = INFINITY}};
+    *r = (struct run){.reg = reg, .lambda = lambda, .m.limits = {.max_passes = INFINITY, .max_seconds = INFINITY}};
     for (int k = 0; k < REG_PARAMETERS; k++)
         r->reg_p[k] = reg->parameter[k].initial;
     par_init(&r->par, threads);

@@ -119,8 +119,8 @@ static void check_run(const struct examples *e, const struct risk_spec *spec, co
     ck_assert_int_eq(run_init(&r, spec, &nonneg, lambda, 1), OK);
     snprintf(text, sizeof text, "%s, lambda %g by %s", spec->loss->name, lambda, name);
     ck_assert_msg(solver_admits(solver, r.risk->traits, &nonneg), "%s", text);
-    r.m.relative = 1e-3;
-    r.m.max_passes = solver->max_passes;
+    r.m.limits.relative = 1e-3;
+    r.m.limits.max_passes = solver->max_passes;
     ck_assert_int_eq(run_solver(&r, solver), OK);
     ck_assert_msg(r.m.verdict == CONVERGED, "%s: %s, J %g, bound %g after %g passes", text, verdict_name(r.m.verdict),
                   r.m.primal, r.m.dual, r.m.meter.passes);

@@ -171,8 +171,8 @@ static enum status solve_body(void *context)
     enum status status = run_init(&r, t->spec, omega, 1e-2, 1);
 
     if (status == OK && solver_admits(t->solver, r.risk->traits, r.reg)) {
-        r.m.relative = 1e-9;
-        r.m.max_passes = 12;
+        r.m.limits.relative = 1e-9;
+        r.m.limits.max_passes = 12;
         status = run_solver(&r, t->solver);
     }
     run_free(&r);
@@ -211,7 +211,7 @@ static enum status planes_body(void *context)
         set[k] = x->name && strcmp(x->name, "planes") == 0 ? x->lo : x->initial;
     }
     r.set = set;
-    r.m.max_passes = 20;
+    r.m.limits.max_passes = 20;
     if (status == OK)
         status = run_solver(&r, t->solver);
     run_free(&r);

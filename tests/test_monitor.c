@@ -20,7 +20,7 @@ struct fixture {
 
 static void start(struct fixture *f)
 {
-    *f = (struct fixture){.risk = {.dim = DIM}, .m = {.max_passes = INFINITY, .max_seconds = INFINITY}};
+    *f = (struct fixture){.risk = {.dim = DIM}, .m.limits = {.max_passes = INFINITY, .max_seconds = INFINITY}};
     monitor_start(&f->m, &(struct problem){.risk = &f->risk}, "test", f->best);
 }
 
@@ -68,12 +68,12 @@ START_TEST(test_tolerance)
 
     for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
         start(&f);
-        f.m.relative = row[k].relative;
-        f.m.absolute = row[k].absolute;
+        f.m.limits.relative = row[k].relative;
+        f.m.limits.absolute = row[k].absolute;
         ck_assert_msg(tick(&f, row[k].primal, row[k].dual, 1) == (row[k].verdict == RUNNING), "row %zu", k);
         ck_assert_msg(f.m.verdict == row[k].verdict, "row %zu: %s", k, verdict_name(f.m.verdict));
         if (monitor_gap(&f.m) >= 0)
-            ck_assert(monitor_target(&f.m, 0, 0).tolerance >= 0 && monitor_target(&f.m, 0, 0).tolerance <= 0.1 * monitor_gap(&f.m));
+            ck_assert_double_le(monitor_target(&f.m, 0, 0).tolerance, 0.1 * monitor_gap(&f.m));
     }
 }
 END_TEST
@@ -85,7 +85,7 @@ static void start_near_zero(struct fixture *f, unsigned traits, double scale, do
     f->risk.traits = traits;
     f->m.scale = scale;
     f->m.zero = zero;
-    f->m.relative = relative;
+    f->m.limits.relative = relative;
 }
 
 /* The minimum 0, reached but for rounding: the run goes on while the gap gets smaller, and has converged when it stands. */
@@ -114,7 +114,7 @@ START_TEST(test_zero)
                       verdict_name(f.m.verdict), ticks);
     }
     start_near_zero(&f, RISK_BOUNDED, 1, 1e-14, 1e-3); /* a limit that comes before */
-    f.m.max_passes = 0;
+    f.m.limits.max_passes = 0;
     ck_assert(!tick(&f, 8e-17, 0, 0) && f.m.verdict == CONVERGED);
     start_near_zero(&f, RISK_BOUNDED, 1, 1e-14, 1e-3); /* an engine that returns before */
     ck_assert(tick(&f, 8e-17, 0, 0));
@@ -145,7 +145,7 @@ START_TEST(test_limits)
     struct fixture f;
 
     start(&f);
-    f.m.max_passes = 10;
+    f.m.limits.max_passes = 10;
     f.m.meter.passes = 9.5;
     ck_assert(!monitor_hurries(&f.m) && tick(&f, 1, 0, 0));
     f.m.meter.passes = 10;
@@ -155,21 +155,21 @@ START_TEST(test_limits)
     ck_assert_int_eq(f.m.verdict, OUT_OF_PASSES);
 
     start(&f);
-    f.m.max_seconds = 0;
+    f.m.limits.max_seconds = 0;
     ck_assert(monitor_hurries(&f.m) && !tick(&f, 1, 0, 0));
     ck_assert_int_eq(f.m.verdict, OUT_OF_TIME);
 
     start(&f);
-    f.m.interrupt = &f.flag;
-    f.m.max_seconds = 0;
+    f.m.limits.interrupt = &f.flag;
+    f.m.limits.max_seconds = 0;
     ck_assert_int_eq(f.m.iterations, 0);
     f.flag = 1;
     ck_assert(monitor_hurries(&f.m) && !tick(&f, 1, 0, 0));
     ck_assert_int_eq(f.m.verdict, INTERRUPTED);
 
     start(&f); /* converged is worth more than out of passes */
-    f.m.relative = 0.1;
-    f.m.max_passes = 0;
+    f.m.limits.relative = 0.1;
+    f.m.limits.max_passes = 0;
     ck_assert(!tick(&f, 1, 0.99, 0));
     ck_assert_int_eq(f.m.verdict, CONVERGED);
 }
@@ -198,13 +198,13 @@ START_TEST(test_inconsistent)
     struct fixture f;
 
     start(&f);
-    f.m.relative = 0.1;
+    f.m.limits.relative = 0.1;
     f.risk.traits = RISK_BOUNDED;
     f.risk.floor = -1;
     ck_assert(tick(&f, 1, 0, 1) && !tick(&f, 2, 1 + 1e-9, 2));
     ck_assert(f.m.verdict == STALLED && f.m.primal == 1 && f.m.dual == -1 && f.best[0] == 1);
     start(&f);
-    f.m.relative = 0.1;
+    f.m.limits.relative = 0.1;
     f.risk.floor = -INFINITY;
     ck_assert(!tick(&f, 1, 1.05, 1));
     ck_assert(f.m.verdict == STALLED && f.m.dual == -INFINITY);
@@ -220,7 +220,7 @@ START_TEST(test_still)
     int ticks;
 
     start(&f);
-    f.m.relative = 1e-9;
+    f.m.limits.relative = 1e-9;
     ck_assert(tick(&f, 2, 0, 0));
     for (int k = 0; k < 200; k++)
         ck_assert(tick(&f, 3, k < 100 ? 1 - 1e-9 * k : 1, 0) && tick(&f, 3 + 1e-15 * k, 1, 0));
@@ -238,7 +238,7 @@ START_TEST(test_prefer)
     struct fixture f;
 
     start(&f);
-    f.m.relative = 1e-3;
+    f.m.limits.relative = 1e-3;
     tick(&f, 2, 1.999, 1);
     f.w[0] = 7;
     ck_assert(!monitor_prefer(&f.m, 2 + 1e-9, f.w) && !monitor_prefer(&f.m, NAN, f.w));
@@ -280,9 +280,9 @@ START_TEST(test_report)
     for (int k = 0; k < 4; k++)
         tick(&f, 1, 0, k);
     ck_assert_int_eq(f.reports, 4);
-    ck_assert_double_ge(f.m.paused, 0.12);
+    ck_assert_double_ge(f.m.watch.paused, 0.12);
     seconds = monitor_seconds(&f.m);
-    ck_assert(seconds >= 0 && seconds <= clock_now() - f.m.start - 0.12);
+    ck_assert(seconds >= 0 && seconds <= clock_now() - f.m.watch.start - 0.12);
 }
 END_TEST
 
@@ -304,8 +304,8 @@ START_TEST(test_stage)
     struct monitor stage;
 
     start(&f);
-    f.m.relative = 1e-3;
-    f.m.max_passes = 10;
+    f.m.limits.relative = 1e-3;
+    f.m.limits.max_passes = 10;
     ck_assert(tick(&f, 5, 0, 1));
     stage = monitor_enter(&f.m, "first", 3);
     f.w[0] = 2;
@@ -343,13 +343,13 @@ START_TEST(test_stage_ends)
         struct fixture f;
         struct monitor stage;
         start(&f);
-        f.m.max_passes = 10;
-        f.m.interrupt = &f.flag;
+        f.m.limits.max_passes = 10;
+        f.m.limits.interrupt = &f.flag;
         ck_assert(tick(&f, 5, 0, 1));
         stage = monitor_enter(&f.m, "engine", 20);
         f.flag = why == 0;
         f.m.meter.passes = why == 1 ? 10 : 0;
-        f.m.max_seconds = why == 2 ? 0 : INFINITY;
+        f.m.limits.max_seconds = why == 2 ? 0 : INFINITY;
         ck_assert(monitor_hurries(&stage) == (why < 3));
         ck_assert(!monitor_tick(&stage, why == 3 ? NAN : 4, 1, f.w));
         ck_assert_int_eq(monitor_leave(&stage), wanted[why]);

@@ -40,7 +40,7 @@ static void watch(struct run *r, struct watch *v, const char *name, double J)
     *v = (struct watch){.name = name, .J = J, .primal = INFINITY, .dual = -INFINITY};
     r->m.report = see;
     r->m.context = v;
-    r->m.interrupt = &v->flag;
+    r->m.limits.interrupt = &v->flag;
 }
 
 /* Engines that need not reach 1e-6 in the passes they get. A new engine does. Smoothing is slow where J has no strong
@@ -73,8 +73,8 @@ static void check_optimum(const struct optimum *o, const struct examples *e, con
     memcpy(r.reg_p, reg_p, sizeof reg_p);
     if (solver_admits(solver, r.risk->traits, reg)) {
         watch(&r, &v, name, o->J);
-        r.m.relative = 1e-6;
-        r.m.max_passes = slow(solver, r.risk, r.reg) ? 1000 : solver->max_passes;
+        r.m.limits.relative = 1e-6;
+        r.m.limits.max_passes = slow(solver, r.risk, r.reg) ? 1000 : solver->max_passes;
         ck_assert_int_eq(run_solver(&r, solver), OK);
         gap = monitor_gap(&r.m);
         ck_assert_msg(r.m.verdict == CONVERGED || slow(solver, r.risk, r.reg), "%s: %s at gap %g after %g passes", name,
@@ -151,8 +151,8 @@ START_TEST(test_settings)
                     ck_assert_int_eq(run_init(&r, &spec, reg_find("l2"), list[k].lambda, 1), OK);
                     watch(&r, &v, name, list[k].J);
                     r.set = set;
-                    r.m.relative = 1e-4;
-                    r.m.max_passes = 2000;
+                    r.m.limits.relative = 1e-4;
+                    r.m.limits.max_passes = 2000;
                     if (!solver_admits(solver, r.risk->traits, r.reg)) {
                         run_free(&r);
                         continue;
@@ -182,10 +182,10 @@ static void check_limit(const struct examples *e, const struct risk_spec *spec, 
     ck_assert_int_eq(run_init(&r, spec, reg_find("l2"), 1e-4, 1), OK);
     if (solver_admits(solver, r.risk->traits, r.reg)) {
         watch(&r, &v, name, NAN);
-        r.m.relative = 1e-12;
-        r.m.max_passes = limit == PASSES ? 7 : limit == MANY_PASSES ? 95 : 500;
+        r.m.limits.relative = 1e-12;
+        r.m.limits.max_passes = limit == PASSES ? 7 : limit == MANY_PASSES ? 95 : 500;
         if (limit == SECONDS)
-            r.m.max_seconds = 0;
+            r.m.limits.max_seconds = 0;
         v.flag = limit == FLAG;
         v.raise = limit == FLAG_LATER ? 3 : 0;
         ck_assert_int_eq(run_solver(&r, solver), OK);
@@ -236,8 +236,8 @@ START_TEST(test_nan)
                     continue;
                 ck_assert_int_eq(run_init(&r, &spec, reg_find("l2"), 1e-2, 1), OK);
                 if (solver_admits(solver_at(s), r.risk->traits, r.reg)) {
-                    r.m.relative = 1e-3;
-                    r.m.max_passes = 50;
+                    r.m.limits.relative = 1e-3;
+                    r.m.limits.max_passes = 50;
                     ck_assert_int_eq(run_solver(&r, solver_at(s)), OK);
                     ck_assert_msg(r.m.verdict == NOT_A_NUMBER, "%s by %s, bias %s: %s", loss_at(k)->name, solver_at(s)->name,
                                   bias_name[mode], verdict_name(r.m.verdict));

@@ -129,8 +129,8 @@ static void check_run(struct run *r, const struct examples *e, const struct risk
 {
     double tol, J;
 
-    r->m.relative = r->reg->traits & REG_QUADRATIC ? 1e-3 : 1e-2;
-    r->m.max_passes = 200;
+    r->m.limits.relative = r->reg->traits & REG_QUADRATIC ? 1e-3 : 1e-2;
+    r->m.limits.max_passes = 200;
     ck_assert_int_eq(run_solver(r, solver), OK);
     ck_assert_msg(isfinite(r->m.primal) && r->m.dual > -INFINITY && r->m.verdict != NOT_A_NUMBER, "%s by %s: %s, J %g, bound %g",
                   name, solver->name, verdict_name(r->m.verdict), r->m.primal, r->m.dual);
@@ -239,8 +239,8 @@ START_TEST(test_little_l1)
             const struct reg *reg = reg_named("l1", p);
             examples_task(e, loss_at(k));
             ck_assert_int_eq(run_init(&r, &spec, reg, 1e-4, 1), OK);
-            r.m.relative = 1e-5;
-            r.m.max_passes = 3000;
+            r.m.limits.relative = 1e-5;
+            r.m.limits.max_passes = 3000;
             if (solver_admits(solver_find(engine[s]), r.risk->traits, reg)) {
                 ck_assert_int_eq(run_solver(&r, solver_find(engine[s])), OK);
                 ck_assert_msg(r.m.verdict == CONVERGED, "%s by %s: %s, J %.9g, bound %.9g", loss_at(k)->name, engine[s],
@@ -262,7 +262,7 @@ static void check_converges(const struct examples *e, const char *loss, const ch
 
     ck_assert_int_eq(run_init(&r, &spec, reg_named(reg, p), lambda, 1), OK);
     memcpy(r.reg_p, p, sizeof p);
-    r.m.relative = tolerance;
+    r.m.limits.relative = tolerance;
     ck_assert_int_eq(run_solver(&r, solver_find(engine)), OK);
     ck_assert_msg(r.m.verdict == CONVERGED, "%s by %s: %s, J %.9g, bound %.9g", loss, engine, verdict_name(r.m.verdict),
                   r.m.primal, r.m.dual);
@@ -359,7 +359,7 @@ START_TEST(test_zeros)
             double p[REG_PARAMETERS];
             examples_task(e, l);
             ck_assert_int_eq(run_init(&r, &spec, reg_named("l1", p), 0.01, 1), OK);
-            r.m.relative = 1e-6;
+            r.m.limits.relative = 1e-6;
             ck_assert_int_eq(run_solver(&r, solver_find(engine[s])), OK);
             ck_assert_msg(r.m.verdict == CONVERGED, "%s by %s", loss[k], engine[s]);
             n = r.risk->dim;
@@ -385,7 +385,7 @@ static void run_bits(const struct risk_spec *spec, const struct solver *solver, 
     value[0] = value[1] = 0;
     memset(best, 0, MOST_WEIGHTS * sizeof *best);
     if (solver_admits(solver, r.risk->traits, r.reg)) {
-        r.m.max_passes = 12;
+        r.m.limits.max_passes = 12;
         ck_assert_int_eq(run_solver(&r, solver), OK);
         memcpy(best, r.m.best, r.risk->dim * sizeof *best);
         value[0] = r.m.primal;

@@ -92,7 +92,7 @@ static void run_engine(const struct solver *solver, const struct reg *reg, doubl
     double p[REG_PARAMETERS], set[SETTINGS], w[N], best[N];
     struct point x = {.w = w};
     struct arena arena = {0};
-    struct monitor m = {.relative = 1e-6, .max_passes = solver->max_passes, .max_seconds = INFINITY};
+    struct monitor m = {.limits = {1e-6, 0, solver->max_passes, INFINITY, NULL}};
     struct problem problem = {.risk = &toy, .reg = reg, .reg_p = p, .lambda = lambda, .seed = 1, .set = set};
 
     for (int k = 0; k < REG_PARAMETERS; k++)

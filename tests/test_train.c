@@ -220,11 +220,11 @@ START_TEST(path)
     ck_assert_msg(passes < cold_passes, "%g passes, cold %g", passes, cold_passes);
     ck_assert_int_eq(path_run(&along, 5, lambda, visit, &other, &err), OK);
     ck_assert_uint_eq(other.count, 3);
-    along.monitor.interrupt = interrupt;
-    along.monitor.relative = 1e-12;
+    along.monitor.limits.interrupt = interrupt;
+    along.monitor.limits.relative = 1e-12;
     ck_assert_int_eq(path_run(&along, 5, lambda, visit, &third, &err), OK);
     ck_assert(third.count == 1 && third.seen[0].verdict == INTERRUPTED);
-    along.monitor.interrupt = NULL;
+    along.monitor.limits.interrupt = NULL;
     b.recipe.seconds = 0;
     third.count = 0;
     ck_assert_int_eq(path_run(&along, 5, lambda, visit, &third, &err), OK);
@@ -294,7 +294,7 @@ struct visits {
 static enum status fake_body(void *context, const struct job *job, struct error *err)
 {
     struct visits *v = context;
-    struct monitor m = {.primal = 1, .dual = 1, .relative = 1e-3, .max_passes = 100};
+    struct monitor m = {.primal = 1, .dual = 1, .limits = {.relative = 1e-3, .max_passes = 100}};
     struct outcome found = {.primal = 1, .dual = 1, .passes = 50, .engine = "none"};
     bool coarse = schedule_limit(job, &m);
 
@@ -302,7 +302,7 @@ static enum status fake_body(void *context, const struct job *job, struct error 
     found.verdict = CONVERGED;
     if (coarse) {
         m.dual = found.dual = 0.9;
-        ck_assert(m.relative > 0.1 && m.max_passes < 100);
+        ck_assert(m.limits.relative > 0.1 && m.limits.max_passes < 100);
     }
     if (job->run == v->interrupt_in && v->interrupt[0] == 0) {
         v->interrupt[0] = 1;
@@ -312,9 +312,9 @@ static enum status fake_body(void *context, const struct job *job, struct error 
     v->run[v->count] = job->run;
     v->left[v->count] = job->left;
     v->coarse[v->count] = coarse;
-    v->second[v->count++] = m.interrupt == v->interrupt + 1;
+    v->second[v->count++] = m.limits.interrupt == v->interrupt + 1;
     schedule_note(job, found, coarse, 1e-3, &m);
-    ck_assert(m.relative == 1e-3);
+    ck_assert(m.limits.relative == 1e-3);
     return OK;
 }
 

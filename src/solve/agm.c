@@ -92,7 +92,9 @@ static enum status agm_init(struct agm *s, const struct problem *p, struct point
 static void restart(struct agm *s, double mu)
 {
     s->mu = mu;
-    s->A = s->c = s->d = 0;
+    s->A = 0;
+    s->c = 0;
+    s->d = 0;
     s->J = INFINITY;
     vec_fill(s->n, 0, s->now.g);
     vec_copy(s->n, s->now.w, s->w0);
@@ -177,11 +179,11 @@ static double wanted_mu(const struct agm *s, const struct monitor *m)
 static bool start(struct agm *s, struct monitor *m)
 {
     const struct problem *p = s->p;
-    double J;
+    double J, size = p->scale > 0 ? p->scale : 1;
 
     risk_apply(p->risk, s->now.w, s->now.zw);
     J = problem_primal(p, risk_value(p->risk, 0, s->now.zw), s->now.w);
-    s->mu = FIRST_MU * (J != 0 ? fabs(J) : p->scale > 0 ? p->scale : 1);
+    s->mu = FIRST_MU * (J != 0 ? fabs(J) : size);
     if (!monitor_tick(m, J, p->risk->floor, s->now.w))
         return false;
     restart(s, (fixed_mu(s) ? BELOW : 1) * wanted_mu(s, m));

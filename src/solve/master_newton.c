@@ -195,9 +195,11 @@ static void form_matrix(struct newton *c, double S, const double *centre, const 
             c->column[i][q] = at->h[j] * (a[j] - at->a[j]);
             c->Cv[i] += at->v[j] * (a[j] - at->a[j]);
         }
-        for (size_t k = 0; k <= i; k++)
-            t->matrix[i * ld + k] = t->matrix[k * ld + i] =
-                vec_dot(bent, c->column[i], c->column[k]) - c->Cv[i] * c->Cv[k];
+        for (size_t k = 0; k <= i; k++) {
+            double product = vec_dot(bent, c->column[i], c->column[k]) - c->Cv[i] * c->Cv[k];
+            t->matrix[i * ld + k] = product;
+            t->matrix[k * ld + i] = product;
+        }
     }
     if (c->damping > 0)
         add_damping(c, c->damping / (problem_curvature(p) + S));

@@ -38,22 +38,20 @@ const char *verdict_name(enum verdict verdict)
 
 void monitor_start(struct monitor *m, const struct problem *p, const char *engine, double *best)
 {
-    m->risk = p->risk;
-    m->meter = (struct meter){0};
-    m->scale = p->scale;
-    m->zero = p->zero;
-    m->best = best;
-    m->primal = m->last_primal = INFINITY;
-    m->dual = m->last_dual = -INFINITY;
-    m->unchanged = 0;
-    m->halved = INFINITY;
-    m->iterations = 0;
-    m->paused = m->stopped = 0;
-    m->engine = engine;
-    m->verdict = RUNNING;
-    m->parent = NULL;
-    m->staged = false;
-    m->start = clock_now();
+    *m = (struct monitor){.limits = m->limits,
+                          .report = m->report,
+                          .context = m->context,
+                          .risk = p->risk,
+                          .scale = p->scale,
+                          .zero = p->zero,
+                          .watch.start = clock_now(),
+                          .best = best,
+                          .primal = INFINITY,
+                          .dual = -INFINITY,
+                          .last_primal = INFINITY,
+                          .last_dual = -INFINITY,
+                          .standstill.halved = INFINITY,
+                          .engine = engine};
 }
 
 /* ---- what is asked --------------------------------------------------------------------------- */
@@ -70,9 +68,9 @@ double monitor_gap_at(const struct monitor *m, double J, double dual)
 
 double monitor_tolerance(const struct monitor *m)
 {
-    double relative = isfinite(m->primal) ? m->relative * fabs(m->primal) : 0;
+    double relative = isfinite(m->primal) ? m->limits.relative * fabs(m->primal) : 0;
 
-    return relative > m->absolute ? relative : m->absolute;
+    return relative > m->limits.absolute ? relative : m->limits.absolute;
 }
 
 const double *monitor_best(const struct monitor *m)
@@ -118,7 +116,8 @@ double monitor_rounding(const struct monitor *m)
 
 double monitor_seconds(const struct monitor *m)
 {
-    return (m->stopped > 0 ? m->stopped : clock_now()) - m->start - m->paused;
+    return (m->watch.stopped > 0 ? m->watch.stopped : clock_now()) - m->watch.start -
+           m->watch.paused;
 }
 
 /* ---- why a run ends -------------------------------------------------------------------------- */
@@ -132,11 +131,11 @@ static double passes_of(const struct monitor *m)
 /* Which limit was passed; RUNNING: none. */
 static enum verdict limit_passed(const struct monitor *m)
 {
-    if (m->interrupt && *m->interrupt)
+    if (m->limits.interrupt && *m->limits.interrupt)
         return INTERRUPTED;
-    if (passes_of(m) >= m->max_passes)
+    if (passes_of(m) >= m->limits.max_passes)
         return OUT_OF_PASSES;
-    if (isfinite(m->max_seconds) && monitor_seconds(m) >= m->max_seconds)
+    if (isfinite(m->limits.max_seconds) && monitor_seconds(m) >= m->limits.max_seconds)
         return OUT_OF_TIME;
     return m->parent ? limit_passed(m->parent) : RUNNING;
 }
@@ -148,7 +147,7 @@ bool monitor_hurries(const struct monitor *m)
 
 static bool tolerance_given(const struct monitor *m)
 {
-    return m->relative > 0 || m->absolute > 0;
+    return m->limits.relative > 0 || m->limits.absolute > 0;
 }
 
 static bool both_within(const struct monitor *m, double size)
@@ -179,17 +178,17 @@ static enum verdict limited(const struct monitor *m)
 
 /* Counts the ticks without progress: with the very same values or, where J and the gap are near 0,
  * since the gap was halved, for rounding changes its last digits for ever. */
-static void count_unchanged(struct monitor *m, bool same)
+static void count_standstill(struct monitor *m, bool same)
 {
     bool near = both_within(m, NEAR * m->scale);
     double gap = monitor_gap(m);
 
-    if (near && gap > m->halved / 2) {
-        m->unchanged++;
+    if (near && gap > m->standstill.halved / 2) {
+        m->standstill.ticks++;
         return;
     }
-    m->halved = near ? gap : INFINITY;
-    m->unchanged = same ? m->unchanged + 1 : 0;
+    m->standstill.halved = near ? gap : INFINITY;
+    m->standstill.ticks = same ? m->standstill.ticks + 1 : 0;
 }
 
 /* What the best values prove. They never part again: a gap at or below 0, to rounding, is the
@@ -202,8 +201,9 @@ static enum verdict judge(const struct monitor *m)
         return limit_passed(m);
     if (fabs(gap) <= monitor_tolerance(m) && tolerance_given(m))
         return CONVERGED;
-    return gap <= LEAST_GAP * fabs(m->primal) || m->unchanged >= UNCHANGED ? without_progress(m)
-                                                                           : limited(m);
+    return gap <= LEAST_GAP * fabs(m->primal) || m->standstill.ticks >= UNCHANGED
+               ? without_progress(m)
+               : limited(m);
 }
 
 /* A bound above J is J, if rounding explains it. Else one of the two is wrong: no bound but the
@@ -240,7 +240,7 @@ static enum verdict seen(struct monitor *m, double primal, double dual, const do
     }
     m->dual = fmax(m->dual, dual);
     consistent = reconcile(m);
-    count_unchanged(m, same);
+    count_standstill(m, same);
     return consistent ? judge(m) : STALLED;
 }
 
@@ -248,10 +248,10 @@ static void report(struct monitor *m, const double *w)
 {
     if (!m->report || m->verdict == NOT_A_NUMBER)
         return;
-    m->stopped = clock_now();
+    m->watch.stopped = clock_now();
     m->report(m->context, m, w);
-    m->paused += clock_now() - m->stopped;
-    m->stopped = 0;
+    m->watch.paused += clock_now() - m->watch.stopped;
+    m->watch.stopped = 0;
 }
 
 bool monitor_tick(struct monitor *m, double primal, double dual, const double *w)
@@ -306,14 +306,14 @@ struct monitor monitor_enter(struct monitor *run, const char *engine, double pas
     struct monitor stage;
 
     run->engine = engine;
-    run->unchanged = 0;
+    run->standstill.ticks = 0;
     run->staged = true;
     stage = *run;
     stage.parent = run;
     stage.staged = false;
-    stage.max_passes = passes_of(run) + passes;
-    stage.max_seconds = INFINITY;
-    stage.interrupt = NULL;
+    stage.limits.max_passes = passes_of(run) + passes;
+    stage.limits.max_seconds = INFINITY;
+    stage.limits.interrupt = NULL;
     stage.report = NULL;
     return stage;
 }

@@ -28,28 +28,45 @@ enum verdict {
 /* As the model's header says it. */
 const char *verdict_name(enum verdict verdict);
 
+/* When a run is to end. */
+struct limits {
+    double relative, absolute;      /* when gap <= relative |primal| or gap <= absolute; 0: never */
+    double max_passes, max_seconds; /* INFINITY: no limit */
+    const atomic_int *interrupt;    /* not 0: now; set by whom it may be; NULL: never */
+};
+
+/* The clock of a run stands still while a report is written, so that the times of consecutive
+ * reports never decrease, however long a report waits for its stream. */
+struct stopwatch {
+    double start;   /* clock_now() then */
+    double paused;  /* what reports took, seconds */
+    double stopped; /* clock_now() at which a report that is being written began; 0: none is */
+};
+
+/* Ticks without progress. */
+struct standstill {
+    int ticks;     /* in a row */
+    double halved; /* the gap when it last halved while J and the gap are near 0; else INFINITY */
+};
+
 struct monitor {
     /* what was asked for */
-    double relative, absolute; /* stop when gap <= relative |primal| or gap <= absolute; 0: never */
-    double max_passes, max_seconds; /* INFINITY: no limit */
-    const atomic_int *interrupt;    /* not 0: stop; set by whom it may be; NULL: never */
-    void (*report)(void *context, const struct monitor *m,
-                   const double *w); /* after each tick; may be NULL */
+    struct limits limits;
+    void (*report)(void *context, const struct monitor *m, const double *w); /* after each tick;
+                                                                              * may be NULL */
     void *context;
 
     /* what was seen */
     const struct risk *risk;
-    struct meter meter;            /* passes; of a stage: its run's, at its beginning */
-    double scale, zero;            /* of the problem */
+    double scale, zero; /* of the problem */
+    struct meter meter; /* passes; of a stage: its run's, at its beginning */
+    struct stopwatch watch;
     double *best;                  /* dim: the point of the best primal value */
     double primal, dual;           /* best so far: inf J <= primal, dual <= inf J */
     double last_primal, last_dual; /* of the last tick */
-    int unchanged;                 /* ticks in a row without progress */
-    double halved;   /* the gap when it last halved while J and the gap are near 0; else INFINITY */
-    long iterations; /* ticks */
-    double start, paused; /* clock: at the start; what reports took, seconds */
-    double stopped;       /* clock at which a report that is being written began; 0: none is */
-    const char *engine;   /* the solver that runs, in a stage the stage's */
+    long iterations;               /* ticks */
+    struct standstill standstill;
+    const char *engine; /* the solver that runs, in a stage the stage's */
     enum verdict verdict;
 
     struct monitor *parent; /* NULL: of a run; else of a stage */
@@ -117,9 +134,7 @@ void monitor_finish(struct monitor *m);
 struct monitor monitor_enter(struct monitor *run, const char *engine, double passes);
 enum verdict monitor_leave(struct monitor *stage);
 
-/* Seconds since the start, less what reports took: the clock stands still while one is written, so
- * that the times of consecutive reports never decrease, however long a report waits for its
- * stream. */
+/* Seconds since the start, less what reports took. */
 double monitor_seconds(const struct monitor *m);
 
 #endif

@@ -75,9 +75,11 @@ static enum status place_plane(struct planes *s, size_t j, const double *a, doub
     s->idle[j] = 0;
     for (int k = 0; k < s->duals; k++)
         s->dual[k].alpha[j] = 0;
-    for (size_t i = 0; i <= j; i++)
-        s->gram[i * s->capacity + j] = s->gram[j * s->capacity + i] =
-            vec_dot(s->n, s->a[i], s->a[j]);
+    for (size_t i = 0; i <= j; i++) {
+        double dot = vec_dot(s->n, s->a[i], s->a[j]);
+        s->gram[i * s->capacity + j] = dot;
+        s->gram[j * s->capacity + i] = dot;
+    }
     s->count = j + 1;
     return OK;
 }

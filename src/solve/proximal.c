@@ -90,7 +90,8 @@ static void end_phase(struct phase *f, size_t n, const double *w, double stale)
     if (!small && f->taus <= stale * f->r * sqrt(f->t))
         return;
     f->radius *= small ? sqrt(2) : 1;
-    f->t = f->taus = 0;
+    f->t = 0;
+    f->taus = 0;
     vec_fill(n, 0, f->W);
 }
 

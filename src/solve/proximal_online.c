@@ -46,7 +46,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             if (radius < B && stochastic_reaches(&e, radius)) { /* too optimistic: a new phase */
                 radius = fmin(B, radius * sqrt(2));
                 G = slope_bound(p, radius);
-                sigmas = taus = 0;
+                sigmas = 0;
+                taus = 0;
             }
         }
         status = stochastic_certify(&e, -INFINITY, &leave);

@@ -141,8 +141,10 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     int32_t look = 1, last = 0; /* the epoch to evaluate the gap after; that of the last time */
 
     active_init(&active, p, arena);
-    map.v = s.v = arena_doubles(arena, n);
-    map.w = s.w = p->reg->coordinate ? arena_doubles(arena, n) : s.v;
+    s.v = arena_doubles(arena, n);
+    s.w = p->reg->coordinate ? arena_doubles(arena, n) : s.v;
+    map.v = s.v;
+    map.w = s.w;
     if (arena->failed)
         return ERR_SYSTEM;
     risk_plane(risk, x->alpha, a);

@@ -66,8 +66,10 @@ static enum status set_scale(struct problem *p, struct arena *arena)
         a[0] = problem_growth(p) + NO_SLOPE * p->risk->scale;
         p->zero = p->reg->conjugate(p->reg_p, n, p->lambda, 1, a);
     }
-    if (!isfinite(p->scale) || !isfinite(p->zero))
-        p->scale = p->zero = 0;
+    if (!isfinite(p->scale) || !isfinite(p->zero)) {
+        p->scale = 0;
+        p->zero = 0;
+    }
     return OK;
 }
 

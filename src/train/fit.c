@@ -21,10 +21,10 @@ enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct 
         fit->point.alpha = arena_doubles(&fit->arena, fit->risk->dual_size);
     if (fit->arena.failed)
         return fail_memory(err, "the weights");
-    fit->monitor.relative = recipe->relative;
-    fit->monitor.absolute = recipe->absolute;
-    fit->monitor.max_passes = recipe->passes > 0 ? recipe->passes : solver->max_passes;
-    fit->monitor.max_seconds = recipe->seconds;
+    fit->monitor.limits.relative = recipe->relative;
+    fit->monitor.limits.absolute = recipe->absolute;
+    fit->monitor.limits.max_passes = recipe->passes > 0 ? recipe->passes : solver->max_passes;
+    fit->monitor.limits.max_seconds = recipe->seconds;
     fit->monitor.engine = solver->name;
     return OK;
 }

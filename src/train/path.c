@@ -13,7 +13,7 @@ enum status path_run(struct fit *fit, size_t count, const double *lambda, path_v
     bool more = true;
 
     for (size_t k = 0; k < count && more && status == OK; k++) {
-        fit->monitor.max_seconds = fmax(0, fit->recipe->seconds - (clock_now() - begin));
+        fit->monitor.limits.max_seconds = fmax(0, fit->recipe->seconds - (clock_now() - begin));
         status = fit_run(fit, lambda[k], err);
         if (status == OK)
             more = visit(context, k, fit) && fit->monitor.verdict != INTERRUPTED &&

@@ -57,15 +57,15 @@ bool schedule_limit(const struct job *job, struct monitor *m)
     double seconds = time_left(s);
     bool late = is_late(s, job->run);
 
-    m->max_seconds = job->left > s->workers ? seconds * s->workers / job->left : seconds;
+    m->limits.max_seconds = job->left > s->workers ? seconds * s->workers / job->left : seconds;
     if (late)
-        m->max_seconds = fmin(seconds, share_of_grace(s, job->run));
-    m->interrupt = late ? s->interrupt + 1 : s->interrupt;
-    m->max_passes = fmax(0, m->max_passes - s->outcome[job->run].passes);
+        m->limits.max_seconds = fmin(seconds, share_of_grace(s, job->run));
+    m->limits.interrupt = late ? s->interrupt + 1 : s->interrupt;
+    m->limits.max_passes = fmax(0, m->limits.max_passes - s->outcome[job->run].passes);
     if (!late && !s->coarse)
         return false;
-    m->max_passes = fmin(m->max_passes, COARSE_PASSES);
-    m->relative = fmax(m->relative, COARSE);
+    m->limits.max_passes = fmin(m->limits.max_passes, COARSE_PASSES);
+    m->limits.relative = fmax(m->limits.relative, COARSE);
     return true;
 }
 
@@ -74,10 +74,10 @@ bool schedule_note(const struct job *job, struct outcome found, bool coarse, dou
 {
     struct schedule *s = job->schedule;
     struct outcome *known = &s->outcome[job->run];
-    bool late = m->interrupt != s->interrupt;
+    bool late = m->limits.interrupt != s->interrupt;
     bool better = !known->engine || found.primal < known->primal;
 
-    m->relative = relative;
+    m->limits.relative = relative;
     if (coarse && (found.verdict != CONVERGED || monitor_gap(m) > monitor_tolerance(m)))
         found.verdict = late ? INTERRUPTED : OUT_OF_TIME;
     *known = known->engine ? outcome_join(known, &found) : found;
