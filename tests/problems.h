@@ -8,6 +8,7 @@
 #include "risk/dual.h"
 #include "risk/image.h"
 #include "solve/solver.h"
+#include "optima.h"
 
 /* Examples that own their arrays; weights c_i are 1/rows at first. */
 struct examples {
@@ -80,25 +81,6 @@ double golden_section(double (*f)(void *context, double t), void *context, doubl
 /* A standard normal number. */
 double random_normal(struct rng *rng);
 void random_vector(struct rng *rng, size_t n, double scale, double *v);
-
-/* "name" or "name:parameter"; NULL: this program does not have that loss. */
-const struct loss_row *loss_named(const char *text, double *parameter);
-
-/* "name" or "name:parameter,parameter", what is missing is the default; NULL: this program does not have that one. */
-const struct reg *reg_named(const char *text, double p[REG_PARAMETERS]);
-
-/* One row of tests/reference/optima.txt. */
-struct optimum {
-    char id[64], data[64], loss[64], reg[64], bias[16];
-    double lambda, J, w[16], b;
-    int n; /* of w */
-};
-
-/* All of them; returns how many. */
-int optima_read(struct optimum *list, int room);
-
-/* Reads up to room comma-separated numbers; returns how many. */
-int numbers_read(const char *text, int room, double *out);
 
 /* Everything that one run of an engine needs. */
 struct run {

@@ -43,7 +43,8 @@ static void check_traits(const struct loss_row *loss, double p, double y)
 
     ck_assert_msg(!(loss->traits & LOSS_SMOOTH) || !loss->formula->kinks, "%s", loss->name);
     for (int k = -400; k <= 400 + kinks; k++) {
-        double z = k <= 400 ? k * 0.01 : kink[k - 401].at, rise = loss->formula->slope(p, y, z + h / 2) - loss->formula->slope(p, y, z - h / 2);
+        double z = k <= 400 ? k * 0.01 : kink[k - 401].at;
+        double rise = loss->formula->slope(p, y, z + h / 2) - loss->formula->slope(p, y, z - h / 2);
         steepest = fmax(steepest, rise / h);
     }
     if (loss->traits & LOSS_LIPSCHITZ)

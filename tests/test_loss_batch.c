@@ -136,8 +136,8 @@ static void check_extremes(const struct loss_row *loss, double p, double y)
                 double v = loss->formula->step(p, y, z, ends[e], q[j]);
                 ck_assert_msg(!isnan(v), "%s:%g y %g z %g u %g q %g: no number", loss->name, p, y, z, ends[e], q[j]);
                 if (fabs(z) <= 700 || modest)
-                    ck_assert_msg(isfinite(loss->formula->dual(p, y, v)), "%s:%g y %g z %g u %g q %g: %g", loss->name, p, y, z, ends[e],
-                                  q[j], v);
+                    ck_assert_msg(isfinite(loss->formula->dual(p, y, v)), "%s:%g y %g z %g u %g q %g: %g",
+                                  loss->name, p, y, z, ends[e], q[j], v);
             }
     }
     ck_assert_msg(isnan(value_mu(loss, p, 0, y, NAN)), "%s hides a NaN", loss->name);

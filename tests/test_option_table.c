@@ -76,7 +76,8 @@ static int words_of(const char *line, char room[256], char *word[WORDS])
     return count;
 }
 
-static enum status take_line(const char *line, struct taken *o, enum asked *asked, struct error *err)
+static enum status take_line(const char *line, struct taken *o, enum asked *asked,
+                             struct error *err)
 {
     static char rooms[LINES][256]; /* getopt remembers a place in the words of the line before */
     static int used;

@@ -444,11 +444,14 @@ START_TEST(test_table)
 
     for (size_t k = 0; loss_at(k); k++) {
         const struct loss_row *loss = loss_at(k);
+        const struct formula *f = loss->formula;
+
         if (loss->task != TASK_MULTICLASS)
             continue;
         ck_assert_ptr_eq(loss_find(loss->name), loss);
-        ck_assert(loss->formula->value && loss->formula->slopes && loss->formula->ray && loss->formula->conjugate && loss->formula->vector_slope && loss->formula->vector_dual &&
-                  loss->formula->vector_step && loss->help && !loss->formula->slope && !loss->formula->dual && !loss->formula->step && !loss->formula->kinks);
+        ck_assert(f->value && f->slopes && f->ray && f->conjugate && loss->help);
+        ck_assert(f->vector_slope && f->vector_dual && f->vector_step);
+        ck_assert(!f->slope && !f->dual && !f->step && !f->kinks);
         ck_assert_int_eq(loss->task, TASK_MULTICLASS);
         count++;
     }
