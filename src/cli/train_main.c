@@ -82,7 +82,7 @@ static enum status tell(FILE *out, bool quiet, const struct training *t, const s
     return OK;
 }
 
-/* Learns before the work whether its results could be written. */
+/* Finds out before the work whether its results could be written. */
 static enum status probe_outputs(const struct options *o, struct error *err)
 {
     sigset_t before;

@@ -1,6 +1,8 @@
 /* predict - a model applied to a data set. */
 #include "model/predict.h"
 
+#include <stdlib.h>
+
 #include "base/memory.h"
 
 /* Parts of the rows, some for each thread of any machine. Each row is computed on its own: their
@@ -9,13 +11,16 @@ enum { PARTS = 64 };
 
 static const uint32_t nowhere = UINT32_MAX; /* the place of a feature without weights */
 
+/* With one output the weights of the model are spread over the columns of the data. With more
+ * that may be much memory for features that the model does not have: each entry looks its
+ * weights up. */
 struct job {
     struct csr x;
     size_t outputs;
-    const double *w;       /* one output: the weight of each column */
-    const uint32_t *place; /* more: the place of each column's among the weights, or nowhere */
+    const double *w;             /* one output: the weight of each column */
+    const uint32_t *place;       /* more: where the weights of a column stand, or nowhere */
     const double *weight, *bias; /* of the model; the bias may be NULL: none */
-    double *decision;
+    double *decision;            /* rows x outputs */
 };
 
 /* The value of entry k. */
@@ -35,8 +40,8 @@ static void add_outputs(size_t outputs, double a, const double *w, double *z)
         z[o] += a * w[o];
 }
 
-/* The decision values of row i: the weights of a feature lie together, so that each is one short
- * run of memory. */
+/* z_o = sum_j x_ij w_jo + bias w_o. The weights of a feature lie together: an entry reads one
+ * short run of memory. */
 static void product_outputs(const struct job *job, int64_t i, double *z)
 {
     const struct csr *x = &job->x;
@@ -65,8 +70,8 @@ static void predict_part(void *context, int part)
             product_outputs(job, i, job->decision + (size_t)i * job->outputs);
 }
 
-/* place[j] = where the model has the feature in column j: a merge of two ascending lists. Index
- * features + 1 is the model's bias and no feature, whatever stands in the data under that
+/* place[j] = where the model has the feature of column j: a merge of two ascending lists. Index
+ * features + 1 is the bias of the model and no feature, whatever the data have under that
  * number. */
 static void find_places(const struct model *model, const struct dataset *data, uint32_t columns,
                         uint32_t *place)
@@ -107,9 +112,13 @@ enum status predict_decisions(const struct model *model, const struct dataset *d
     uint32_t columns = data->x.cols - (data->x.bias != 0);
     uint32_t *place = mem_alloc(columns, sizeof *place);
     double *w = mem_alloc(kind.outputs == 1 ? (size_t)columns + 1 : 0, sizeof *w);
-    struct job job = {data->x, kind.outputs,  w,
-                      place,   model->weight, bias_weights(model, kind.outputs),
-                      decision};
+    struct job job = {.x = data->x,
+                      .outputs = kind.outputs,
+                      .w = w,
+                      .place = place,
+                      .weight = model->weight,
+                      .bias = bias_weights(model, kind.outputs),
+                      .decision = decision};
     enum status status = OK;
 
     if (place && w) {
@@ -129,21 +138,18 @@ enum status predict_decisions(const struct model *model, const struct dataset *d
     return status;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
 /* Whether the model has a weight of the feature. */
 static bool has_feature(const struct model *model, uint32_t feature)
 {
-    uint32_t lo = 0;
-
-    for (uint32_t hi = model_feature_weights(model); lo < hi;) { /* it is one of lo .. hi - 1 */
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (model->index[mid] == feature)
-            return true;
-        if (model->index[mid] < feature)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return false;
+    return bsearch(&feature, model->index, model_feature_weights(model), sizeof feature,
+                   by_number);
 }
 
 bool predict_weighs(const struct model *model, const struct dataset *data)
