@@ -157,13 +157,12 @@ enum status choose_reg(const char *text, void *recipe, struct error *err)
     for (int k = 0; k < REG_PARAMETERS; k++)
         r->reg_p[k] = k < most ? reg->parameter[k].initial : 0;
     for (int k = 0; next; k++) {
+        static const char *const has[] = {"no parameter", "one parameter", "two parameters"};
         const struct reg_parameter *range = &reg->parameter[k];
+
         if (k == most)
             return fail(err, ERR_USAGE, "regularizer '%s' has %s, but '%.60s' gives %s", reg->name,
-                        most == 0   ? "no parameter"
-                        : most == 1 ? "one parameter"
-                                    : "two parameters",
-                        text, most == 0 ? "one" : "more");
+                        has[most], text, most == 0 ? "one" : "more");
         if (!read_number(next + 1, range, &r->reg_p[k]))
             return fail(err, ERR_USAGE, "regularizer '%.60s': %s must be a number from %.15g to "
                         "%.15g", text,

@@ -97,10 +97,10 @@ const struct option_table options_table = {.rows = rows, .usage = usage};
 static enum status default_model(struct options *o, struct error *err)
 {
     const char *slash = strrchr(o->data, '/'), *base = slash ? slash + 1 : o->data;
-    size_t length = strlen(base), room;
+    size_t length = strlen(base), ending = strlen(".gz"), room;
 
-    if (length > 3 && strcmp(base + length - 3, ".gz") == 0)
-        length -= 3;
+    if (length > ending && strcmp(base + length - ending, ".gz") == 0)
+        length -= ending;
     room = length + sizeof ".model";
     o->model = mem_alloc(room, 1);
     if (!o->model)

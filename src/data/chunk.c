@@ -23,12 +23,17 @@ bool chunk_reset(struct chunk *c, size_t rows, size_t entries)
     void *label = c->label, *length = c->length, *col = c->col, *comment = c->comment;
     bool done = true;
 
-    c->lines = c->rows = c->entries = c->queried = 0;
+    c->lines = 0;
+    c->rows = 0;
+    c->entries = 0;
+    c->queried = 0;
     c->unqueried = -1;
     c->features = 0;
     c->comment_bytes = 0;
-    c->skipped.count = c->query.count = 0;
-    c->values = c->wide = false;
+    c->skipped.count = 0;
+    c->query.count = 0;
+    c->values = false;
+    c->wide = false;
     if (!label || !length || c->row_room < rows) {
         c->row_room = generous(rows);
         done = renew(&label, c->row_room, sizeof *c->label) &&

@@ -224,8 +224,9 @@ static struct sums balance_rows(void *context, int64_t lo, int64_t hi)
     double below = 0;
 
     for (int64_t i = lo; i < hi; i++) {
-        double along = job->u[i] * t->d[i];
-        job->u[i] *= along > 0 ? job->up : along < 0 ? job->down : 1;
+        double along = job->u[i] * t->d[i], share = along < 0 ? job->down : 1;
+
+        job->u[i] *= along > 0 ? job->up : share;
         if (job->share > 0) { /* of the way to the end of the domain */
             double end = t->c[i] * job->base->formula->slope(job->base->p, t->y[i], FAR * t->d[i]);
             job->u[i] = job->share < 1 ? job->u[i] + job->share * (end - job->u[i]) : end;
@@ -252,7 +253,8 @@ static double balance(struct term_job *job)
     plus = parts_sum(job->base->parts, side_rows, job).value;
     job->side = -1;
     minus = parts_sum(job->base->parts, side_rows, job).value;
-    job->up = job->down = 1;
+    job->up = 1;
+    job->down = 1;
     job->share = 0;
     if (plus - minus > want) {
         job->up = (want + minus) / plus;

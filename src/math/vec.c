@@ -8,11 +8,12 @@
  * reorder one sum itself. */
 double vec_dot(size_t n, const double *x, const double *y)
 {
-    double s[8] = {0}, rest = 0;
+    enum { SUMS = 8 };
+    double s[SUMS] = {0}, rest = 0;
     size_t i = 0;
 
-    for (; i + 8 <= n; i += 8)
-        for (size_t k = 0; k < 8; k++)
+    for (; i + SUMS <= n; i += SUMS)
+        for (size_t k = 0; k < SUMS; k++)
             s[k] += x[i + k] * y[i + k];
     for (; i < n; i++)
         rest += x[i] * y[i];

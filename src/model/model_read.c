@@ -330,7 +330,8 @@ static void read_header(struct model_lines *r, struct model *m)
 static bool grow(struct model_lines *r, struct model *m, size_t outputs, uint32_t n, uint32_t *room)
 {
     uint32_t first = FIRST_ROOM / (uint32_t)outputs + 1;
-    uint32_t wanted = *room < first ? first : *room > UINT32_MAX / 2 ? UINT32_MAX : 2 * *room;
+    uint32_t doubled = *room > UINT32_MAX / 2 ? UINT32_MAX : 2 * *room;
+    uint32_t wanted = *room < first ? first : doubled;
     void *index, *weight;
 
     if (n < *room)

@@ -30,8 +30,10 @@ static void vector_slope(double p, size_t k, double y, const double *z, double *
     double most = z[greatest(k, z)], sum = 0;
 
     (void)p;
-    for (size_t o = 0; o < k; o++)
-        sum += u[o] = exp(z[o] - most);
+    for (size_t o = 0; o < k; o++) {
+        u[o] = exp(z[o] - most);
+        sum += u[o];
+    }
     for (size_t o = 0; o < k; o++)
         u[o] /= sum;
     classes_slope(k, y, u);

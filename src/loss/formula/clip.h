@@ -15,8 +15,9 @@ static inline double clip(double x, double lo, double hi)
 static inline double soft_step(double eps, double h, double r, double u, double q)
 {
     double up = u + (r - eps - h * u) / (q + h), down = u + (r + eps - h * u) / (q + h);
+    double below = down < 0 ? down : 0;
 
-    return up > 0 ? up : down < 0 ? down : 0;
+    return up > 0 ? up : below;
 }
 
 #endif

@@ -10,14 +10,16 @@ static inline double exponent_dual(double r, double u)
 {
     double s = u + r;
 
-    return s < 0 ? INFINITY : s > 0 ? s * (log(s) - 1) : s; /* NaN stays NaN */
+    if (s < 0)
+        return INFINITY;
+    return s > 0 ? s * (log(s) - 1) : s; /* NaN stays NaN */
 }
 
 /* The solution of phi + exp(phi) = k. The left side is convex and increasing, so that Newton's steps from a point right
  * of the solution go straight to it. */
 static inline double exponent_root(double k)
 {
-    double phi = k <= 0 ? k : k > 1 ? log(k) : 0;
+    double phi = k > 1 ? log(k) : fmin(k, 0);
 
     for (int i = 0; i < 50; i++) {
         double e = exp(phi), move = (phi + e - k) / (1 + e);

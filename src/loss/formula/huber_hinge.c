@@ -9,7 +9,9 @@ static inline double value(double h, double y, double z)
 {
     double t = y * z;
 
-    return t > 1 + h ? 0 : t < 1 - h ? 1 - t : (1 + h - t) * (1 + h - t) / (4 * h);
+    if (t > 1 + h)
+        return 0;
+    return t < 1 - h ? 1 - t : (1 + h - t) * (1 + h - t) / (4 * h);
 }
 
 static inline double slope(double h, double y, double z)

@@ -12,7 +12,9 @@ static inline double value(double tau, double y, double z)
 
 static inline double slope(double tau, double y, double z)
 {
-    return z < y ? -tau : z > y ? 1 - tau : 0;
+    double below = z < y ? -tau : 0;
+
+    return z > y ? 1 - tau : below;
 }
 
 /* uy on -tau <= u <= 1 - tau */
