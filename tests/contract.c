@@ -1,4 +1,5 @@
-/* contract - what reg.h promises of a row, checked from outside: no twin, no word about which row it is. */
+/* contract - what reg.h promises of a row, checked from outside: no twin, no word about which row
+ * it is. */
 #include "contract.h"
 
 #include <math.h>
@@ -8,8 +9,8 @@
 #include "common.h"
 #include "problems.h"
 
-/* A sum of at most CONTRACT_DIM terms, each of a few operations, is right to this share of their sizes: 1e-14, and
- * what a projection or a logarithm of 1e4 parameters loses. */
+/* A sum of at most CONTRACT_DIM terms, each of a few operations, is right to this share of their
+ * sizes: 1e-14, and what a projection or a logarithm of 1e4 parameters loses. */
 static const double ROUNDING = 1e-11;
 
 /* A row with its parameters, for n weights. */
@@ -40,7 +41,8 @@ static void random_point(const struct omega_n *o, double *w)
 /* Omega(w) >= Omega(0) + g |w| + c |w|^2/2; for separable rows g is the least slope of h at 0. */
 static void check_growth(const struct omega_n *o)
 {
-    double zeros[CONTRACT_DIM] = {0}, w[CONTRACT_DIM], g = reg_growth(o->reg, o->p), c = o->reg->curvature(o->p);
+    double zeros[CONTRACT_DIM] = {0}, w[CONTRACT_DIM], g = reg_growth(o->reg, o->p),
+           c = o->reg->curvature(o->p);
     double square, above, least = INFINITY;
 
     ck_assert(c > 0 || (g > 0 && o->reg->share));
@@ -52,7 +54,8 @@ static void check_growth(const struct omega_n *o)
     random_point(o, w);
     square = vec_sqnorm(o->n, w);
     above = value(o, w) - value(o, zeros);
-    ck_assert_msg(above >= (g * sqrt(square) + c * square / 2) * (1 - ROUNDING), "%s grows less", o->reg->name);
+    ck_assert_msg(above >= (g * sqrt(square) + c * square / 2) * (1 - ROUNDING), "%s grows less",
+                  o->reg->name);
     for (int sign = -1; sign <= 1 && o->reg->traits & REG_SEPARABLE; sign += 2) {
         double t = 1e-6 * sign;
         least = fmin(least, o->reg->value(o->p, 1, &t) / 1e-6 - c * 1e-6 / 2);
@@ -66,29 +69,37 @@ static void check_share(const struct omega_n *o, double lambda, const double *s)
     double t = reg_share(o->reg, o->p, o->n, lambda, s);
 
     ck_assert(t >= 0 && t <= 1);
-    ck_assert_msg(isfinite(o->reg->conjugate(o->p, o->n, lambda, -t, s)), "%s: share %g", o->reg->name, t);
+    ck_assert_msg(isfinite(o->reg->conjugate(o->p, o->n, lambda, -t, s)), "%s: share %g",
+                  o->reg->name, t);
     if (t < 1)
-        ck_assert_msg(isinf(o->reg->conjugate(o->p, o->n, lambda, -t * (1 + 1e-9), s)), "%s: share %g is not all",
-                      o->reg->name, t);
+        ck_assert_msg(isinf(o->reg->conjugate(o->p, o->n, lambda, -t * (1 + 1e-9), s)),
+                      "%s: share %g is not all", o->reg->name, t);
 }
 
-/* f(v) = <g, v> + Psi(v) + S Delta(v, centre) has its minimum at w = prox: f(v) >= f(w) + (S + lambda c) Delta(v, w).
- * So s = S (centre - w) - g is a slope of Psi at w, if Delta is Euclidean, and Psi*(s) = <s, w> - Psi(w). */
+/* f(v) = <g, v> + Psi(v) + S Delta(v, centre) has its minimum at w = prox: f(v) >= f(w) + (S +
+ * lambda c) Delta(v, w). So s = S (centre - w) - g is a slope of Psi at w, if Delta is Euclidean,
+ * and Psi*(s) = <s, w> - Psi(w). */
 static void check_prox(const struct omega_n *o, double lambda, double S, const double *g)
 {
-    double centre[CONTRACT_DIM], w[CONTRACT_DIM], v[CONTRACT_DIM], s[CONTRACT_DIM], above, size, share, star;
+    double centre[CONTRACT_DIM], w[CONTRACT_DIM], v[CONTRACT_DIM], s[CONTRACT_DIM],
+        nearer = 0, above, size, share, star;
 
     random_point(o, centre);
     random_point(o, v);
     o->reg->prox(o->p, o->n, lambda, S, centre, g, w);
-    above = vec_dot(o->n, g, v) - vec_dot(o->n, g, w) + lambda * (value(o, v) - value(o, w)) +
+    if (S > 0)
+        nearer =
             S * (reg_distance(o->reg, o->n, v, centre) - reg_distance(o->reg, o->n, w, centre));
-    size = lambda * (value(o, v) + value(o, w)) + (S + lambda) * (vec_sqnorm(o->n, v) + vec_sqnorm(o->n, w) + 1);
+    above =
+        vec_dot(o->n, g, v) - vec_dot(o->n, g, w) + lambda * (value(o, v) - value(o, w)) + nearer;
+    size = lambda * (value(o, v) + value(o, w)) +
+           (S + lambda) * (vec_sqnorm(o->n, v) + vec_sqnorm(o->n, w) + 1);
     for (size_t j = 0; j < o->n; j++)
         size += fabs(g[j]) * (fabs(v[j]) + fabs(w[j])) + S * centre[j] * centre[j];
     if (o->reg->traits & REG_EUCLIDEAN)
         above -= (S + lambda * o->reg->curvature(o->p)) * reg_distance(o->reg, o->n, v, w);
-    ck_assert_msg(above >= -ROUNDING * size, "%s: prox is no minimum by %g of %g", o->reg->name, above, size);
+    ck_assert_msg(above >= -ROUNDING * size, "%s: prox is no minimum by %g of %g", o->reg->name,
+                  above, size);
     if (!(o->reg->traits & REG_EUCLIDEAN))
         return;
     vec_combine(o->n, S, w, -S, centre, s);
@@ -96,7 +107,8 @@ static void check_prox(const struct omega_n *o, double lambda, double S, const d
     share = reg_share(o->reg, o->p, o->n, lambda, s);
     ck_assert_double_ge(share, 1 - ROUNDING * size / lambda);
     star = o->reg->conjugate(o->p, o->n, lambda, -share, s);
-    ck_assert_double_le(fabs(star + share * vec_dot(o->n, s, w) + lambda * value(o, w)), ROUNDING * size);
+    ck_assert_double_le(fabs(star + share * vec_dot(o->n, s, w) + lambda * value(o, w)),
+                        ROUNDING * size);
 }
 
 /* Every point v != w = coordinate is worse by at least (S + lambda c)/2 (v - w)^2, near and far. */
@@ -111,42 +123,49 @@ static void check_coordinate(const struct omega_n *o, double lambda, double S, d
         double v = k == 0 ? 0 : w + (k < 0 ? -1 : 1) * (1 + fabs(w)) * pow(2, 6 - 2 * abs(k));
         there = S / 2 * v * v - a * v + lambda * o->reg->value(o->p, 1, &v);
         size = sum * (v * v + w * w) + fabs(a) * (fabs(v) + fabs(w)) + lambda * (fabs(v) + fabs(w));
-        ck_assert_msg(there >= least + sum / 2 * (v - w) * (v - w) - ROUNDING * size, "%s: coordinate(%g, %g, %g) = %g, %g",
-                      o->reg->name, lambda, S, a, w, v);
+        ck_assert_msg(there >= least + sum / 2 * (v - w) * (v - w) - ROUNDING * size,
+                      "%s: coordinate(%g, %g, %g) = %g, %g", o->reg->name, lambda, S, a, w, v);
     }
 }
 
-/* Omega(w) is the sum of its weights' values, and the prox step that of its weights' coordinate steps. */
+/* Omega(w) is the sum of its weights' values, and the prox step that of its weights' coordinate
+ * steps. */
 static void check_separable(const struct omega_n *o, double lambda, double S, const double *g)
 {
-    double w[CONTRACT_DIM], v[CONTRACT_DIM], centre[CONTRACT_DIM], sum = 0, c = o->reg->curvature(o->p);
+    double w[CONTRACT_DIM], v[CONTRACT_DIM], centre[CONTRACT_DIM], sum = 0,
+                                                                   c = o->reg->curvature(o->p);
 
     random_point(o, w);
     random_point(o, centre);
     o->reg->prox(o->p, o->n, lambda, S, centre, g, v);
     for (size_t j = 0; j < o->n; j++) {
         double a = S * centre[j] - g[j];
-        double one = o->reg->coordinate ? o->reg->coordinate(o->p, lambda, S, a) : a / (S + lambda * c);
+        double one =
+            o->reg->coordinate ? o->reg->coordinate(o->p, lambda, S, a) : a / (S + lambda * c);
         sum += o->reg->value(o->p, 1, &w[j]);
-        ck_assert_double_le(fabs(v[j] - one), ROUNDING * (S * fabs(centre[j]) + fabs(g[j])) / (S + lambda * c));
+        ck_assert_double_le(fabs(v[j] - one),
+                            ROUNDING * (S * fabs(centre[j]) + fabs(g[j])) / (S + lambda * c));
         check_coordinate(o, lambda, S, a);
     }
     ck_assert_double_le(fabs(sum - value(o, w)), ROUNDING * sum);
     if (reg_growth(o->reg, o->p) > 0) /* a slope within the kink leaves a weight at 0, exactly */
-        ck_assert(o->reg->coordinate(o->p, lambda, S, lambda * reg_growth(o->reg, o->p) * rng_uniform(o->rng)) == 0);
+        ck_assert(o->reg->coordinate(o->p, lambda, S,
+                                     lambda * reg_growth(o->reg, o->p) * rng_uniform(o->rng)) == 0);
 }
 
 /* prox_{s h} after prox_{t h} is prox_{(s+t) h}: steps of lengths s and t with (s + t) c < 1. */
 static void check_additive(const struct omega_n *o)
 {
-    double c = o->reg->curvature(o->p), s = rng_uniform(o->rng) / (2 + c), t = rng_uniform(o->rng) / (2 + c);
+    double c = o->reg->curvature(o->p), s = rng_uniform(o->rng) / (2 + c),
+           t = rng_uniform(o->rng) / (2 + c);
     double a = random_normal(o->rng), once, twice;
 
     if (!o->reg->coordinate)
         return;
     once = o->reg->coordinate(o->p, s + t, 1 - (s + t) * c, a);
     twice = o->reg->coordinate(o->p, s, 1 - s * c, o->reg->coordinate(o->p, t, 1 - t * c, a));
-    ck_assert_msg(fabs(once - twice) <= ROUNDING * (fabs(a) + s + t), "%s: %g %g", o->reg->name, once, twice);
+    ck_assert_msg(fabs(once - twice) <= ROUNDING * (fabs(a) + s + t), "%s: %g %g", o->reg->name,
+                  once, twice);
 }
 
 /* Omega(4 w)/Omega(2 w) = Omega(2 w)/Omega(w) = 2^q */
@@ -167,7 +186,8 @@ static void check_homogeneous(const struct omega_n *o)
 static void check_reach(const struct omega_n *o)
 {
     double w[CONTRACT_DIM], x[CONTRACT_DIM], y[CONTRACT_DIM], parabola, size;
-    double reach = reg_reach(o->reg), k = isinf(reach) ? 10 * rng_uniform(o->rng) : reach * rng_uniform(o->rng);
+    double reach = reg_reach(o->reg),
+           k = isinf(reach) ? 10 * rng_uniform(o->rng) : reach * rng_uniform(o->rng);
 
     random_point(o, w);
     random_point(o, x);

@@ -1,8 +1,10 @@
-/* test_foreign - a regularizer that the program does not have: the weights that are positive, Omega(w) = sum_j w_j on
- * w >= 0 and infinite elsewhere. Its row is all that the engines know of it. */
+/* test_foreign - a regularizer that the program does not have: the weights that are positive,
+ * Omega(w) = sum_j w_j on w >= 0 and infinite elsewhere. Its row is all that the engines know of
+ * it. */
 #include <math.h>
 #include <stdio.h>
 
+#include "math/vec.h"
 #include "common.h"
 #include "contract.h"
 #include "problems.h"
@@ -61,14 +63,15 @@ static double coordinate(const double *p, double lambda, double S, double a)
     return a <= lambda ? 0 : (a - lambda) / S;
 }
 
-static void prox(const double *p, size_t n, double lambda, double S, const double *centre, const double *g, double *w)
+static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, double *w)
 {
     for (size_t j = 0; j < n; j++)
         w[j] = coordinate(p, lambda, S, S * centre[j] - g[j]);
 }
 
-static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre, const double *g,
-                     const double *w, double *h, double *v)
+static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre,
+                     const double *g, const double *w, double *h, double *v)
 {
     (void)p;
     (void)lambda;
@@ -82,7 +85,8 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 
 static const struct reg nonneg = {.name = "nonneg",
                                   .help = "sum w where w >= 0",
-                                  .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE | REG_HOMOGENEOUS | REG_SPARSE,
+                                  .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
+                                            REG_HOMOGENEOUS | REG_SPARSE,
                                   .curvature = curvature,
                                   .growth = growth,
                                   .value = value,
@@ -109,8 +113,8 @@ struct found {
 };
 
 /* One run to a gap of 1e-3 of J. */
-static void check_run(const struct examples *e, const struct risk_spec *spec, const char *name, double lambda,
-                      struct found *all)
+static void check_run(const struct examples *e, const struct risk_spec *spec, const char *name,
+                      double lambda, struct found *all)
 {
     const struct solver *solver = solver_find(name);
     char text[128];
@@ -122,8 +126,8 @@ static void check_run(const struct examples *e, const struct risk_spec *spec, co
     r.m.limits.relative = 1e-3;
     r.m.limits.max_passes = solver->max_passes;
     ck_assert_int_eq(run_solver(&r, solver), OK);
-    ck_assert_msg(r.m.verdict == CONVERGED, "%s: %s, J %g, bound %g after %g passes", text, verdict_name(r.m.verdict),
-                  r.m.primal, r.m.dual, r.m.meter.passes);
+    ck_assert_msg(r.m.verdict == CONVERGED, "%s: %s, J %g, bound %g after %g passes", text,
+                  verdict_name(r.m.verdict), r.m.primal, r.m.dual, r.m.meter.passes);
     ck_assert_double_le(r.m.primal - r.m.dual, 1e-3 * r.m.primal);
     ck_assert_double_eq_tol(run_primal(&r, e, spec), r.m.primal, 1e-11 * (1 + r.m.primal));
     for (size_t j = 0; j < r.risk->dim; j++) {
@@ -143,7 +147,8 @@ static void check_problem(const struct examples *e, const struct risk_spec *spec
 
     for (size_t k = 0; k < sizeof engine / sizeof *engine; k++)
         check_run(e, spec, engine[k], lambda, &all);
-    ck_assert_msg(all.dual <= all.primal * (1 + 1e-12), "%s: bound %.17g, J %.17g", spec->loss->name, all.dual, all.primal);
+    ck_assert_msg(all.dual <= all.primal * (1 + 1e-12), "%s: bound %.17g, J %.17g",
+                  spec->loss->name, all.dual, all.primal);
     ck_assert_uint_gt(all.weights, 0);
 }
 
@@ -157,7 +162,8 @@ START_TEST(test_engines)
     } shape[] = {{200, 10, 1}, {150, 60, 0.2}, {100, 40, 0.3}};
 
     for (size_t d = 0; d < sizeof shape / sizeof *shape; d++) {
-        struct examples *e = examples_random(d + 1, shape[d].rows, shape[d].cols, shape[d].density, CSR_DOUBLE);
+        struct examples *e =
+            examples_random(d + 1, shape[d].rows, shape[d].cols, shape[d].density, CSR_DOUBLE);
         for (size_t l = 0; l < sizeof loss / sizeof *loss; l++)
             for (int mode = 0; mode < BIAS_MODES; mode++) {
                 double parameter;
@@ -172,9 +178,39 @@ START_TEST(test_engines)
 }
 END_TEST
 
+/* Stochastic steps put the prox steps of h off: what the row's own prox would give, after a run
+ * whose bounds hold. */
+START_TEST(test_stochastic)
+{
+    struct examples *e = examples_random(5, 200, 30, 0.3, CSR_DOUBLE);
+    const struct solver *solver = solver_find("proximal:online");
+    double parameter;
+    const struct loss_row *row = loss_named("logistic", &parameter);
+    struct risk_spec spec = examples_spec(e, row, parameter, BIAS_REGULARIZED, 1);
+    struct found exact = {INFINITY, -INFINITY, 0};
+    struct run r;
+
+    examples_task(e, row);
+    check_run(e, &spec, "linesearch:ocas", 0.01, &exact);
+    ck_assert_int_eq(run_init(&r, &spec, &nonneg, 0.01, 1), OK);
+    ck_assert(solver_admits(solver, r.risk->traits, &nonneg));
+    r.m.limits.max_passes = 200;
+    ck_assert_int_eq(run_solver(&r, solver), OK);
+    for (size_t j = 0; j < r.risk->dim; j++)
+        ck_assert_double_ge(r.m.best[j], 0);
+    ck_assert(vec_nonzeros(r.risk->dim, r.m.best) < r.risk->dim);
+    ck_assert_double_le(r.m.dual, exact.primal);
+    ck_assert_double_ge(r.m.primal, exact.dual);
+    ck_assert_msg(r.m.primal <= 1.02 * exact.primal, "J %g, optimum %g", r.m.primal, exact.primal);
+    ck_assert_double_eq_tol(run_primal(&r, e, &spec), r.m.primal, 1e-11 * (1 + r.m.primal));
+    run_free(&r);
+    examples_free(e);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_contract, test_engines};
+    const TTest *const tests[] = {test_contract, test_engines, test_stochastic};
 
     return run_tests("foreign", sizeof tests / sizeof *tests, tests);
 }

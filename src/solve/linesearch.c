@@ -48,11 +48,12 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     }
 }
 
-const struct solver solver_linesearch = {.name = "linesearch",
-                                         .help =
-                                             "bundle method with a line search, no stored planes, "
-                                             "Smola, Vishwanathan, Le 2007, Algorithm 2",
-                                         .risk_needs = RISK_BOUNDED,
-                                         .reg_needs = REG_STRONG,
-                                         .max_passes = 100000,
-                                         .run = run};
+const struct solver solver_linesearch = {
+    .name = "linesearch",
+    .help = "bundle method with a line search, no stored planes, "
+            "Smola, Vishwanathan, Le 2007, Algorithm 2",
+    .risk_needs = RISK_BOUNDED,
+    .reg_needs = REG_STRONG,
+    .max_passes = 100000,
+    .run = run,
+};
