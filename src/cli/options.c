@@ -67,7 +67,7 @@ static const struct option_row rows[] = {
      AT(recipe.seconds), .help = "at most so long in the solver (no limit)"},
     {.letter = 'B', .kind = OPTION_NUMBER, .argument = "bias", .lo = -MOST, .hi = MOST,
      AT(recipe.bias), .help = "append a feature of this value to each example (-1: none)"},
-    {.letter = 'R', .kind = OPTION_FLAG, AT(recipe.free_offset),
+    {.letter = 'R', .kind = OPTION_FLAG, AT(recipe.free_bias),
      .help = "do not regularize the bias (with -B 1: an exact offset); a solver that\n"
              "cannot do this refuses and names those that can"},
     {.letter = 'w', .kind = OPTION_TAKEN, .argument = "label:weight", .take = take_weight,
@@ -149,7 +149,7 @@ static enum status check_choices(const struct options *o, struct error *err)
 
     if (r->lambda > 0 && r->cost > 0)
         return fail(err, ERR_USAGE, "options -c and -L both set lambda: give one of them");
-    if (r->free_offset && !(r->bias > 0))
+    if (r->free_bias && !(r->bias > 0))
         return fail(err, ERR_USAGE, "option -R needs a bias that it may leave unregularized: add "
                     "-B 1");
     if (r->weight_count > 0 && task_of(r->loss)->most < 2)

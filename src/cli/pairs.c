@@ -9,16 +9,17 @@
 
 enum { LIST = 1024, MOST_LOSSES = 64 };
 
-bool pairs_admit(const struct solver *solver, const struct loss_row *loss, bool free_offset,
-                 const struct reg *reg)
+/* True if the solver can minimise it; with free_bias, with the bias outside of Omega. */
+static bool admits(const struct solver *solver, const struct loss_row *loss, bool free_bias,
+                   const struct reg *reg)
 {
-    return solver_admits(solver, risk_traits(loss, free_offset), reg);
+    return solver_admits(solver, risk_traits(loss, free_bias), reg);
 }
 
-static bool any_solver(const struct loss_row *loss, bool free_offset, const struct reg *reg)
+static bool any_solver(const struct loss_row *loss, bool free_bias, const struct reg *reg)
 {
     for (size_t i = 0; solver_at(i); i++)
-        if (pairs_admit(solver_at(i), loss, free_offset, reg))
+        if (admits(solver_at(i), loss, free_bias, reg))
             return true;
     return false;
 }
@@ -34,16 +35,16 @@ static void other_losses(const struct recipe *r, char list[LIST])
         const struct loss_row *loss = loss_at(i);
         const struct task *task = task_of(loss);
         bool ova = task != mine && task->ova && mine->most > task->most && !mine->ordered;
-        if ((task == mine || ova) && any_solver(loss, r->free_offset, r->reg))
+        if ((task == mine || ova) && any_solver(loss, r->free_bias, r->reg))
             text_list(list, LIST, ", ", ova ? "ova:" : "", loss->name);
     }
 }
 
 /* Regularizers with which some solver can minimise the loss. */
-static void other_regs(const struct recipe *r, bool free_offset, char list[LIST])
+static void other_regs(const struct recipe *r, bool free_bias, char list[LIST])
 {
     for (size_t i = 0; reg_at(i); i++)
-        if (any_solver(r->loss, free_offset, reg_at(i)))
+        if (any_solver(r->loss, free_bias, reg_at(i)))
             text_list(list, LIST, ", ", "", reg_at(i)->name);
 }
 
@@ -52,9 +53,9 @@ static enum status no_solver(const struct recipe *r, const char *what, struct er
     char remedy[LIST] = "", regs[LIST] = "", losses[LIST] = "";
     const char *prefix = "try -r: ";
 
-    if (r->free_offset && any_solver(r->loss, false, r->reg))
+    if (r->free_bias && any_solver(r->loss, false, r->reg))
         text_list(remedy, LIST, "", "leave out -R", "");
-    other_regs(r, r->free_offset, regs);
+    other_regs(r, r->free_bias, regs);
     if (!*remedy && !*regs) {
         prefix = "leave out -R and try -r: ";
         other_regs(r, false, regs);
@@ -71,12 +72,12 @@ enum status pairs_check(const struct recipe *r, struct error *err)
 {
     char what[LIST] = "", list[LIST] = "";
 
-    if (pairs_admit(r->solver, r->loss, r->free_offset, r->reg))
+    if (admits(r->solver, r->loss, r->free_bias, r->reg))
         return OK;
     snprintf(what, sizeof what, "loss '%s' with regularizer '%s'%s", r->loss->name, r->reg->name,
-             r->free_offset ? " and an unregularized bias (-R)" : "");
+             r->free_bias ? " and an unregularized bias (-R)" : "");
     for (size_t i = 0; solver_at(i); i++)
-        if (pairs_admit(solver_at(i), r->loss, r->free_offset, r->reg))
+        if (admits(solver_at(i), r->loss, r->free_bias, r->reg))
             text_list(list, LIST, ", ", "", solver_at(i)->name);
     if (!*list)
         return no_solver(r, what, err);
@@ -91,9 +92,9 @@ static bool alike(const struct loss_row *a, const struct loss_row *b)
 {
     for (size_t i = 0; solver_at(i); i++)
         for (size_t j = 0; reg_at(j); j++)
-            for (int offset = 0; offset < 2; offset++)
-                if (pairs_admit(solver_at(i), a, offset, reg_at(j)) !=
-                    pairs_admit(solver_at(i), b, offset, reg_at(j)))
+            for (int bias = 0; bias < 2; bias++)
+                if (admits(solver_at(i), a, bias, reg_at(j)) !=
+                    admits(solver_at(i), b, bias, reg_at(j)))
                     return false;
     return true;
 }
@@ -135,9 +136,9 @@ static void fill_cell(const struct solver *solver, const struct reg *reg, size_t
     size_t used = 0;
 
     for (size_t k = 0; k < groups; k++)
-        if (pairs_admit(solver, first[k], true, reg))
+        if (admits(solver, first[k], true, reg))
             cell[used++] = (char)('A' + (int)k);
-        else if (pairs_admit(solver, first[k], false, reg))
+        else if (admits(solver, first[k], false, reg))
             cell[used++] = (char)('a' + (int)k);
     if (used == 0)
         cell[used++] = '-';

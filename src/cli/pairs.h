@@ -4,10 +4,6 @@
 
 #include "train/recipe.h"
 
-/* True if the solver can; with free_offset, without regularizing the bias. */
-bool pairs_admit(const struct solver *solver, const struct loss_row *loss, bool free_offset,
-                 const struct reg *reg);
-
 /* ERR_USAGE, with the choices that would do, if no solver or not this one can minimise what the
  * options ask for. */
 enum status pairs_check(const struct recipe *r, struct error *err);

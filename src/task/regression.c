@@ -20,7 +20,7 @@ static enum status check_counts(const struct labels *in, struct error *err)
                            data->label[i], in->loss->name);
         most = fmax(most, data->label[i]);
     }
-    if (most == 0 && in->free_offset)
+    if (most == 0 && in->free_bias)
         return fail_at(
             err, ERR_DATA, file, 0,
             "all counts are 0: with -R the offset of loss '%s' would fall for ever; leave -R out",

@@ -24,7 +24,7 @@ struct labels {
     const struct dataset *data;
     const char *file; /* where the data come from, for messages */
     const struct loss_row *loss;
-    bool free_offset; /* the bias is not regularized */
+    bool free_bias; /* the bias is not regularized */
     const struct class_weight *weights; /* weight_count of them; other labels weigh 1 */
     int weight_count;
 };

@@ -17,14 +17,14 @@ enum status calibrate_init(struct calibration *c, int problems, const struct tar
 }
 
 void calibrate_keep(struct calibration *c, int problem, int fold, const struct csr *x,
-                    const double *w, double offset)
+                    const double *w, double free)
 {
     double *held = c->held + problem * x->rows;
 
     for (int64_t i = 0; i < x->rows; i++)
         if (c->folds.of[i] == fold) {
             csr_kernels(x)->product(x, i, i + 1, 1, w, &held[i]);
-            held[i] += offset;
+            held[i] += free;
         }
 }
 

@@ -21,9 +21,10 @@ struct calibration {
 enum status calibrate_init(struct calibration *c, int problems, const struct targets *targets,
                            int64_t rows, uint64_t seed, struct arena *arena, struct error *err);
 
-/* Keeps the scores of the rows of a fold: <w, x_i> + offset, x with the bias that w has. */
+/* Keeps the scores of the rows of a fold: <w, x_i> + free, x with the
+ * bias column that w has, `free` the score of a bias outside of Omega. */
 void calibrate_keep(struct calibration *c, int problem, int fold, const struct csr *x,
-                    const double *w, double offset);
+                    const double *w, double free);
 
 /* When all folds of all problems have been kept: fits A and B of each. ERR_DATA: a score is not
  * finite; ERR_SYSTEM: no memory. */

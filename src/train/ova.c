@@ -14,7 +14,7 @@ struct risk_spec ova_spec(const struct recipe *recipe, const struct dataset *dat
                                 .classes = targets->classes,
                                 .cost = cost,
                                 .bias = recipe->bias,
-                                .free_bias = recipe->free_offset};
+                                .free_bias = recipe->free_bias};
 }
 
 int ova_problems(const struct targets *targets)

@@ -32,7 +32,7 @@ static enum status make_targets(struct training *t, struct error *err)
     struct labels labels = {.data = t->data,
                             .file = t->file,
                             .loss = recipe->loss,
-                            .free_offset = recipe->free_offset,
+                            .free_bias = recipe->free_bias,
                             .weights = recipe->weights,
                             .weight_count = recipe->weight_count};
 
@@ -55,10 +55,10 @@ enum status training_init(struct training *t, const struct recipe *recipe,
     t->calibrated = recipe->probability && !(recipe->loss->traits & LOSS_PROBABILITY);
     t->runs = t->problems * (t->calibrated ? 1 + CALIBRATION_FOLDS : 1);
     t->lambda = recipe_lambda(recipe, data->x.rows);
-    t->columns = data->x.cols + (recipe->bias > 0 && !recipe->free_offset);
+    t->columns = data->x.cols + (recipe->bias > 0 && !recipe->free_bias);
     t->outputs = task_outputs(task_of(recipe->loss), targets->classes);
     t->w = arena_doubles(&t->arena, t->columns * t->outputs);
-    t->offset = arena_doubles(&t->arena, t->outputs);
+    t->bias = arena_doubles(&t->arena, t->outputs);
     t->scalars = arena_doubles(&t->arena, (size_t)targets->classes + 1);
     if (t->arena.failed)
         return fail_memory(err, "the weights");
@@ -93,7 +93,7 @@ static void keep_weights(struct training *t, int problem, const struct fit *fit)
 
     for (size_t j = 0; j < fit->risk->dim; j++)
         t->w[j * stride + (size_t)problem] = fit->monitor.best[j];
-    t->offset[problem] = risk_bias(fit->risk, fit->monitor.best);
+    t->bias[problem] = risk_bias(fit->risk, fit->monitor.best);
     if (task_offsets(task_of(t->recipe->loss), t->targets.classes) > 0)
         risk_scalars(fit->risk, fit->monitor.best, t->scalars);
 }
@@ -101,7 +101,7 @@ static void keep_weights(struct training *t, int problem, const struct fit *fit)
 /* The scores of the rows that the run has not seen. */
 static void keep_scores(struct training *t, int problem, int fold, const struct fit *fit)
 {
-    double offset = risk_bias(fit->risk, fit->monitor.best);
+    double bias = risk_bias(fit->risk, fit->monitor.best);
     struct csr x = t->data->x;
 
     if (t->columns > x.cols) {
@@ -109,7 +109,7 @@ static void keep_scores(struct training *t, int problem, int fold, const struct 
         x.cols++;
     }
     calibrate_keep(&t->calibration, problem, fold, &x, fit->monitor.best,
-                   offset * t->recipe->bias);
+                   bias * t->recipe->bias);
 }
 
 /* Run r is problem r % problems: on all rows or, to calibrate, without fold r / problems - 1. */

@@ -35,7 +35,7 @@ struct training {
     size_t columns;  /* of the data, and the regularized bias */
     size_t outputs;  /* weights of a column, side by side */
     double *w;       /* columns x outputs: what came out */
-    double *offset;  /* outputs: the weight of an unregularized bias */
+    double *bias;    /* outputs: the weights of a bias outside of Omega */
     double *scalars; /* offsets of the model: rho, or thresholds */
     struct calibration calibration;
     struct outcome outcome; /* of all problems together; RUNNING before they have run */

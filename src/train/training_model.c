@@ -5,11 +5,11 @@
 #include "math/vec.h"
 #include "train/training.h"
 
-/* The weights of column j, of the unregularized bias behind the last; returns how many are not
+/* The weights of column j, of the bias outside of Omega behind the last; returns how many are not
  * 0. */
 static size_t column_weights(const struct training *t, size_t j, const double **w)
 {
-    *w = j < t->columns ? t->w + j * t->outputs : t->offset;
+    *w = j < t->columns ? t->w + j * t->outputs : t->bias;
     return vec_nonzeros(t->outputs, *w);
 }
 
