@@ -26,8 +26,8 @@
 enum { GAMMA_U, GAMMA_D, FIRST_L };
 
 /* Beyond MOST_A, or an L beyond MOST_L, products of A and of J overflow: 1e308 is the end. AGM
- * begins again at MOST_A/ROOM, which leaves room for the steps in between. */
-static const double MOST_A = 1e200, MOST_L = 1e200, ROOM = 1e50;
+ * begins again at MOST_A/MARGIN, as A grows by less in a step. */
+static const double MOST_A = 1e200, MOST_L = 1e200, MARGIN = 1e50;
 
 /* (15) is tested to this share of the terms of psi and A J: the rounding of a few dozen
  * operations. */
@@ -40,7 +40,7 @@ static const double FIRST_MU = 1e-2;
  * part of it. */
 static const double BELOW = 0.4;
 
-/* The gap settles at about mu/2. Where it is below 2 mu, mu becomes the gap divided by FEW_CHANGES
+/* The gap ends at about mu/2. Where it is below 2 mu, mu becomes the gap divided by FEW_CHANGES
  * or MANY_CHANGES: strong convexity forgets a start quickly, so that few and large changes of mu
  * cost least; without it a fine mu costs 1/mu steps from the start, and mu follows the gap
  * closely. */
@@ -160,7 +160,7 @@ static bool fixed_mu(const struct agm *s)
     return s->sigma > 0 && s->p->risk->traits & RISK_BOUNDED;
 }
 
-/* The smoothing for the gap that is wanted: the gap of J settles at about mu/2. A tolerance is mu
+/* The smoothing for the gap that is wanted: the gap of J ends at about mu/2. A tolerance is mu
  * where J is strongly convex, and R bounded, so that J is well above 0 and a share of it says much.
  * Else, and where no gap is wanted, mu follows the gap. 0 for a risk that is smooth. */
 static double wanted_mu(const struct agm *s, const struct monitor *m)
@@ -208,12 +208,12 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (!monitor_tick(m, J, dual, s.now.w))
             break;
         mu = wanted_mu(&s, m);
-        if (mu < s.mu / WORTH || s.A > MOST_A / ROOM)
+        if (mu < s.mu / WORTH || s.A > MOST_A / MARGIN)
             restart(&s, mu);
         else if (s.sigma == 0 && s.J > s.last_J) /* momentum that no curvature damps */
             restart(&s, s.mu);
     }
-    drift_settle(&s.drift, p, m, s.zu);
+    drift_correct(&s.drift, p, m, s.zu);
     if (s.now.w != x->w)
         vec_copy(s.n, s.now.w, x->w);
     return OK;

@@ -9,8 +9,8 @@
  *   J_t(w_t)              dual: the minimum of the cutting-plane model of J, a lower bound
  *   eps_t                 the monitor's gap
  * The loop is rotated: eps_t needs J(w_t), which is known from step 4 of the next iteration on. So
- * 8 follows 4, and then 5 and 6. Without curvature the model's minimum is that of a proximal bundle
- * method (stabilise.h). */
+ * 8 follows 4, and then 5 and 6. Where Omega has no curvature, w is the minimum of the model and a
+ * proximal term (stabilise.h). */
 #include <math.h>
 
 #include "solve/master.h"

@@ -35,7 +35,7 @@ double drift_primal(struct drift *drift, const struct problem *p, const struct m
     return problem_primal(p, risk_value(p->risk, 0, z), w);
 }
 
-void drift_settle(const struct drift *drift, const struct problem *p, struct monitor *m, double *z)
+void drift_correct(const struct drift *drift, const struct problem *p, struct monitor *m, double *z)
 {
     const double *best = monitor_best(m);
     bool exact = drift->error == 0 && monitor_last_is_best(m);

@@ -26,6 +26,7 @@ double drift_primal(struct drift *drift, const struct problem *p, const struct m
 /* At the end of a run: where the drift may have been more than the rounding of J, and the monitor's
  * best value is not one just found without drift, J of the best point from scratch takes its place
  * (half a pass; z is scratch). */
-void drift_settle(const struct drift *drift, const struct problem *p, struct monitor *m, double *z);
+void drift_correct(const struct drift *drift, const struct problem *p, struct monitor *m,
+                   double *z);
 
 #endif

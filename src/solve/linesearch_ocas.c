@@ -205,7 +205,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         planes_drop_idle(&master.planes);
     }
     if (status == OK)
-        drift_settle(&s.drift, p, m, s.zc);
+        drift_correct(&s.drift, p, m, s.zc);
     if (status == OK && p->reg->traits & REG_SPARSE && isfinite(J) && dual < INFINITY)
         make_sparse(&s, m, dual);
     master_free(&master);

@@ -1,13 +1,19 @@
 /* pegasos - primal estimated sub-gradient solver.
  *
  * Shalev-Shwartz, Singer, Srebro, Cotter: Pegasos (Math. Program. 127, 2011), Figures 1 and 2, with
- * a permutation of the units each epoch; Algorithm 1 of Do, Le, Foo (ICML 2009). paper here lambda
- * sigma, the curvature of Psi w_t                   e.at.s e.at.v A_t, k                the batch
- * at place i of e.order; e.batch eta_t = 1/(lambda t)  the step; a last short batch counts as the
- * part of a step that it is B                     radius Without projection w = -(1/sigma) times
- * the mean over the epochs of all slopes, each a feasible dual point, so that -sigma w and the mean
- * of the offsets are a plane below R: a certificate for nothing. (Where Psi = sigma |w|^2/2:
- * stochastic_certify asks for that.) */
+ * a permutation of the units each epoch; Algorithm 1 of Do, Le, Foo (ICML 2009).
+ *
+ *   paper                 here
+ *   lambda                sigma, the curvature of Psi
+ *   w_t                   e.at.s e.at.v
+ *   A_t, k                the batch at i of e.order; e.batch
+ *   t                     t; a last short batch counts as the part of a step that it is
+ *   eta_t = 1/(lambda t)  the step
+ *   B                     radius
+ *
+ * Without projection w = -(1/sigma) times the mean over the epochs of all slopes, each a feasible
+ * dual point, so that -sigma w and the mean of the offsets are a plane below R: a certificate for
+ * nothing. (Where Psi = sigma |w|^2/2: stochastic_certify asks for that.) */
 #include <math.h>
 
 #include "math/vec.h"

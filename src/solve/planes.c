@@ -61,7 +61,7 @@ void planes_drop_idle(struct planes *s)
 }
 
 /* Puts (a, b) at slot j, which holds no plane yet, and completes the Gram matrix. */
-static enum status place_plane(struct planes *s, size_t j, const double *a, double b)
+static enum status put_plane(struct planes *s, size_t j, const double *a, double b)
 {
     if (!s->a[j])
         s->a[j] = mem_alloc(s->n, sizeof *s->a[j]);
@@ -101,7 +101,7 @@ static enum status aggregate(struct planes *s)
     }
     s->count = 0;
     for (int k = 0; k < s->duals && status == OK; k++) {
-        status = place_plane(s, (size_t)k, sum[k], b[k]);
+        status = put_plane(s, (size_t)k, sum[k], b[k]);
         simplex_qp_reset(s->dual[k].qp);
     }
     for (int k = 0; k < s->duals && status == OK; k++)
@@ -119,7 +119,7 @@ enum status planes_add(struct planes *s, const double *a, double b)
         planes_remove(s, without_weight);
     if (s->count == s->capacity)
         status = aggregate(s);
-    return status == OK ? place_plane(s, s->count, a, b) : status;
+    return status == OK ? put_plane(s, s->count, a, b) : status;
 }
 
 void planes_solve(struct planes *s, int k, double kappa, const double *linear, double tol)

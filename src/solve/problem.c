@@ -57,9 +57,9 @@ bool problem_start(const struct problem *p, double *w)
 double problem_radius(const struct problem *p)
 {
     double sigma = problem_curvature(p), g = problem_growth(p),
-           room = p->risk->at_zero - p->risk->floor;
+           range = p->risk->at_zero - p->risk->floor;
 
-    return isinf(room) ? room : 2 * room / (g + sqrt(g * g + 4 * sigma * room));
+    return isinf(range) ? range : 2 * range / (g + sqrt(g * g + 4 * sigma * range));
 }
 
 /* Values of R so many times as large as those at the start say nothing about the minimum. */

@@ -2,11 +2,14 @@
  *
  * Do, Le, Foo: Proximal Regularization for Online and Batch Learning (ICML 2009), Algorithm 2
  * inside the optimistic phases of Algorithm 3, with epsilon = 0: a phase ends when w reaches its
- * radius, and w is kept from phase to phase. paper                 here lambda sigma, the curvature
- * of Psi w_t                   e.at.s e.at.v R                     radius; B, the ball that holds
- * the solution G                     G, which bounds the mean square of the subgradients on that
- * radius lambda t              sigmas: a last short batch counts as the part of a step that it is
- *   tau_t, tau_{1:t}      prox_strength, taus
+ * radius, and w is kept from phase to phase.
+ *
+ *   paper                 here
+ *   lambda                sigma, the curvature of Psi
+ *   w_t                   e.at.s e.at.v
+ *   R, G                  radius; G, which bounds the mean square of the subgradients on that
+ * radius (the domain)          the ball |w| <= B, which holds the solution lambda t sigmas; a last
+ * short batch counts as the part of a step that it is tau_t, tau_{1:t}      prox_strength, taus
  *   eta_t                 1/S, S = lambda t + tau_{1:t} */
 #include <math.h>
 

@@ -2,18 +2,22 @@
  *
  * Franc: Online solvers for convex risk minimization (lecture, 2015), part A. For the hinge it is
  * the dual coordinate descent of Hsieh et al. (ICML 2008), for other losses the closed forms of
- * SDCA (Shalev-Shwartz, Zhang, JMLR 14, 2013), for other Omega prox-SDCA (the same, Math. Program.
- * 155, 2016). paper                         here alpha                         x->alpha: the slope
- * alpha_i of each unit's loss lambda                        sigma, the curvature of Psi = lambda
- * Omega v = -(1/lambda) sum_i c_i alpha_i x_i    sweep.v, kept up with alpha w = grad Psi*(sigma v)
- * sweep.w: v itself where Psi(w) = sigma |w|^2/2 i = 1, 2, ...                 a new permutation of
- * the active set in each epoch alpha_i = argmax of D         risk_sweep; the step stands in
- * risk/dual.h and the losses' `step` gap                           J(w) - D(alpha), both at
- * w(alpha): told by the monitor
+ * SDCA (Shalev-Shwartz, Zhang, JMLR 14, 2013), for other Omega prox-SDCA (the same authors, Math.
+ * Program. 155, 2016).
+ *
+ *   paper                    here
+ *   alpha                    x->alpha: a slope alpha_i of each unit's loss
+ *   lambda                   sigma, the curvature of Psi = lambda Omega
+ *   v = -(1/lambda) sum_i    sweep.v, kept up with alpha
+ *       c_i alpha_i x_i
+ *   w = grad Psi*(sigma v)   sweep.w; v itself where Psi(w) = sigma |w|^2/2
+ *   i = 1, 2, ...            a new permutation of the active set in each epoch
+ *   alpha_i = argmax of D    risk_sweep: the step stands in risk/dual.h and in each loss's `step`
+ *   gap                      J(w) - D(alpha) at w = w(alpha), told by the monitor
  *
  * Shrinking: a unit whose steps change nothing, again and again, leaves the active set for 1, 3, 7,
- * 15 epochs, then returns. No rule of the literature (LIBLINEAR drops units by their projected
- * gradient until the end): units return by themselves, so that nothing is lost but time. */
+ * 15 epochs, then returns. The literature's rule is another (LIBLINEAR drops units by their
+ * projected gradient, until the end): here nothing is lost but time, as all units return. */
 #include <math.h>
 
 #include "math/rng.h"

@@ -211,7 +211,8 @@ enum status stochastic_certify(struct stochastic *e, double offset, bool *leave)
 {
     const struct problem *p = e->p;
     size_t n = p->risk->dim;
-    bool average = problem_curvature(p) == 0; /* the iterates do not settle, their average does */
+    bool average =
+        problem_curvature(p) == 0; /* the iterates need not converge, their average does */
     bool evaluated;
     double share;
     enum status status = OK;
