@@ -237,6 +237,27 @@ static void two_alike(const struct figures *m, const struct dataset *data, const
     ck_assert(value_of(m, "Positive label") == positive);
 }
 
+/* The same for F1, by precision and recall; known: whether the model has the label of a row. */
+static double macro_f1(int n, int classes, const double *of, const double *label,
+                       const double *said, const bool *known)
+{
+    double sum = 0, present = 0;
+
+    for (int k = 0; k < classes; k++) {
+        double rows = 0, right = 0, answers = 0, P, R;
+        for (int i = 0; i < n; i++) {
+            rows += label[i] == of[k];
+            answers += known[i] && said[i] == of[k];
+            right += label[i] == of[k] && said[i] == of[k];
+        }
+        P = right / answers;
+        R = right / rows;
+        sum += right > 0 ? 2 * P * R / (P + R) : 0;
+        present += rows > 0 || answers > 0;
+    }
+    return sum / present;
+}
+
 /* Random answers of classes: accuracy, and for ordered ones the distance; now and then a label
  * that nobody knows. */
 static void classes_of(const struct model_case *c, const char *loss)
@@ -250,6 +271,7 @@ static void classes_of(const struct model_case *c, const char *loss)
     rng_seed(&rng, 5);
     model_random(&rng, loss, c->classes, 0, -1, false, &model);
     for (int run = 0; run < 100; run++) {
+        bool known_row[MOST];
         double label[MOST], predicted[MOST], decision[2 * MOST], score[MOST], right = 0, off = 0,
                                                                               known = 0;
         int n = 1 + (int)rng_below(&rng, MOST);
@@ -258,6 +280,7 @@ static void classes_of(const struct model_case *c, const char *loss)
             int at = (int)rng_below(&rng, (uint64_t)c->classes),
                 said = (int)rng_below(&rng, (uint64_t)c->classes);
             bool unknown = rng_below(&rng, 10) == 0;
+            known_row[i] = !unknown;
             label[i] = unknown ? (rng_below(&rng, 2) ? 1e9 : -0.25) : model.labels[at];
             predicted[i] = model.labels[said];
             decision[2 * i] = score[i] = (double)rng_below(&rng, 10);
@@ -278,7 +301,9 @@ static void classes_of(const struct model_case *c, const char *loss)
             two_alike(&m, &data, predicted, score, model.labels[high], model.labels[!high]);
         } else {
             double share = balanced(n, c->classes, model.labels, label, predicted);
-            ck_assert(m.count == 2 && !has(&m, "Positive label"));
+            double f1 = macro_f1(n, c->classes, model.labels, label, predicted, known_row);
+            ck_assert(m.count == 3 && !has(&m, "Positive label"));
+            ck_assert(fabs(value_of(&m, "Macro-F1") - f1) <= 1e-12 || (isnan(f1) && right == 0));
             ck_assert(isnan(share)
                           ? isnan(value_of(&m, "Balanced accuracy"))
                           : fabs(value_of(&m, "Balanced accuracy") - share) <= 1e-12 * share);

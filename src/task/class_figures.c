@@ -84,10 +84,11 @@ enum status classes_two(const struct dataset *data, const double *answer, const 
 
 /* ---- more classes ---------------------------------------------------------------------------- */
 
-/* The rows of a class, and how many of them were answered right. */
+/* The rows of a class, how many of them were answered right, and the rows of which it was the
+ * answer. */
 struct tally {
     double label;
-    int64_t rows, right;
+    int64_t rows, right, said;
 };
 
 /* Counts the rows of each class of the model, the labels ascending; other rows are left out. */
@@ -102,10 +103,13 @@ static void count_classes(const struct decoder *d, const struct dataset *data, c
     for (int64_t i = 0; i < data->x.rows; i++) {
         struct tally *own =
             bsearch(&data->label[i], tally, classes, sizeof *tally, classes_by_label);
+        struct tally *said = bsearch(&answer[i], tally, classes, sizeof *tally, classes_by_label);
         if (!own)
             continue;
         own->rows++;
-        own->right += answer[i] == data->label[i];
+        own->right += said == own;
+        if (said)
+            said->said++;
     }
 }
 
@@ -120,6 +124,19 @@ static double balanced_accuracy(int classes, const struct tally *tally)
         present += tally[k].rows > 0;
     }
     return figures_ratio(100 * sum, present);
+}
+
+/* Macro-F1: mean of F1 = 2 right / (rows + said) over the classes that occur as label or answer. */
+static double macro_f1(int classes, const struct tally *tally)
+{
+    double sum = 0, present = 0;
+
+    for (int k = 0; k < classes; k++) {
+        double both = (double)(tally[k].rows + tally[k].said);
+        sum += both > 0 ? 2 * (double)tally[k].right / both : 0;
+        present += both > 0;
+    }
+    return figures_ratio(sum, present);
 }
 
 enum status classes_figures(const struct decoder *d, const struct dataset *data,
@@ -137,6 +154,7 @@ enum status classes_figures(const struct decoder *d, const struct dataset *data,
     count_classes(d, data, answer, tally);
     classes_accuracy(data, answer, list);
     figures_percent(list, "Balanced accuracy", balanced_accuracy(d->classes, tally));
+    figures_number(list, "Macro-F1", macro_f1(d->classes, tally));
     mem_free(tally);
     return OK;
 }
