@@ -93,6 +93,34 @@ START_TEST(two_side_by_side)
 }
 END_TEST
 
+/* Parts that do not go together are refused, each by its name. */
+START_TEST(recipes_refused)
+{
+    struct recipe recipe[4];
+    static const char *const word[] = {"'sda'", "'novelty'", "bias", "probabilities"};
+    struct training t;
+    struct error err;
+    struct dataset data;
+
+    open_data("data/breast-cancer.train", &data);
+    for (int k = 0; k < 4; k++)
+        recipe[k] = recipe_default();
+    recipe_solver(&recipe[0], solver_find("sda"));
+    recipe[0].reg = reg_find("l1");
+    recipe[1].loss = loss_read("novelty", &recipe[1].parameter);
+    recipe[1].free_bias = true;
+    recipe[2].free_bias = true;
+    recipe[3].loss = loss_read("squared", &recipe[3].parameter);
+    recipe[3].probability = true;
+    for (int k = 0; k < 4; k++) {
+        ck_assert_int_eq(training_init(&t, &recipe[k], &data, "data", &alone, &err), ERR_USAGE);
+        ck_assert_msg(strstr(err.text, word[k]), "'%s'", err.text);
+        training_free(&t);
+    }
+    dataset_free(&data);
+}
+END_TEST
+
 /* ---- fits that go on ------------------------------------------------------------------------- */
 
 /* The classes of a data set as targets; a fit on all rows. */
@@ -389,7 +417,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {two_side_by_side, restart,   path,
+    const TTest *const tests[] = {two_side_by_side, recipes_refused, restart,   path,
                                   folds_are_even,   schedules, a_run_fails};
 
     return run_tests("train", sizeof tests / sizeof *tests, tests);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "risk/composite.h"
 
 struct recipe recipe_default(void)
 {
@@ -23,6 +24,22 @@ void recipe_solver(struct recipe *recipe, const struct solver *solver)
     recipe->solver = solver;
     for (int k = 0; k < SETTINGS; k++)
         recipe->set[k] = solver->setting[k].initial;
+}
+
+enum status recipe_check(const struct recipe *recipe, struct error *err)
+{
+    const struct loss_row *loss = recipe->loss;
+    unsigned traits = risk_traits(loss, recipe->free_bias);
+    const char *bias = recipe->free_bias ? " and a bias outside of it" : "";
+
+    if (!solver_admits(recipe->solver, traits, recipe->reg))
+        return fail(err, ERR_USAGE, "solver '%s' cannot minimise loss '%s' with regularizer '%s'%s",
+                    recipe->solver->name, loss->name, recipe->reg->name, bias);
+    if (recipe->free_bias && !(recipe->bias > 0))
+        return fail(err, ERR_USAGE, "a bias outside of the regularizer needs a value above 0");
+    if (recipe->probability && !task_takes_probability(loss))
+        return fail(err, ERR_USAGE, "loss '%s' cannot give probabilities", loss->name);
+    return OK;
 }
 
 double recipe_lambda(const struct recipe *recipe, int64_t rows)

@@ -48,7 +48,9 @@ enum status training_init(struct training *t, const struct recipe *recipe,
 
     *t = (struct training){.recipe = recipe, .data = data, .file = file, .par = par};
     t->outcome.verdict = RUNNING;
-    status = make_targets(t, err);
+    status = recipe_check(recipe, err);
+    if (status == OK)
+        status = make_targets(t, err);
     if (status != OK)
         return status;
     t->problems = ova_problems(targets);
