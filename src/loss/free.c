@@ -1,9 +1,9 @@
 /* free - a loss at the best of scalars that are not regularized: a bias, a margin, thresholds.
  *
- * g(z) = sum over the terms of  min over b of  sum_i c_i l(z_i + d_i b, y_i) + lin b,
- * with the c, y and d of the term:
+ * g(z) = sum over the terms of  min over b of  sum_i c_i l(z_i + d_i b, y_i) + lin b, with the c, y
+ * and d of the term:
  *     a bias b       one term, d = 1 (its feature has the value 1 here), lin = 0
- *     a margin rho   one term, d = -y, lin = -nu; with a free bias a margin for each label, lin = -nu/2
+ *     a margin rho   one term, d = -y, lin = -nu; with a free bias one for each label, lin = -nu/2
  *     thresholds     a term for each, b = -theta, d = 1, y = +1 above the threshold and -1 below */
 #include "loss/free.h"
 
@@ -20,15 +20,19 @@ enum { BLOCK = 128 }; /* rows whose scores at b lie on the stack, 1 KB */
 /* A score from which on every slope is an end of its conjugate's domain, if that has ends. */
 static const double FAR = 1e300;
 
-/* The first step away from the last scalar, which steps that double follow: of a margin a share of it,
- * of a bias in units of the labels. */
+/* The first step away from the last scalar, which steps that double follow: of a margin a share of
+ * it, of a bias in units of the labels. */
 static const double FIRST_STEP = 0.1;
 
-/* The search along a line: as in pointwise.c, but the best b at each t is only as sharp as b's search. */
+/* The search along a line: as in pointwise.c, but the best b at each t is only as sharp as b's
+ * search. */
 static const double FLAT = 1e-3, NARROW = 1e-4;
 
 /* Where the slope at t = 0 is asked for, as at 0 itself it may be any subgradient. */
 static const double BESIDE_ZERO = 1e-9;
+
+/* Relative error allowed in a sum of weights: the rounding of 4096 of them, 4096 DBL_EPSILON. */
+static const double WEIGHT_ERROR = 1e-12;
 
 struct term {
     const double *y, *c, *d; /* rows; d is +1 or -1 */
@@ -55,7 +59,7 @@ struct term_job {
     double mu;
     const double *z;
     double b;               /* the scalar */
-    double theta;           /* kinks that scores at b stand on exactly share this much of their jump */
+    double theta;           /* share of the jump of kinks that lie exactly at b */
     double side;            /* +1 or -1: the direction of a search, the sign of a sum */
     double *u;              /* rows: c_i times the slopes */
     const double *along;    /* rows: a direction of z */
@@ -71,7 +75,7 @@ static struct batch term_batch(const struct term_job *job, int64_t lo, int64_t h
     return rows;
 }
 
-/* ---- the best scalar --------------------------------------------------------------------------- */
+/* ---- the best scalar ----------------------------------------------------------------------- */
 
 static struct sums ray_rows(void *context, int64_t lo, int64_t hi)
 {
@@ -107,8 +111,8 @@ static void smooth_scalar(struct term_job *job)
     job->b = last;
 }
 
-/* Where the derivative is 0 from the first kink down or from the last one up, that kink is a minimiser
- * too. */
+/* Where the derivative is 0 from the first kink down or from the last one up, that kink is a
+ * minimiser too. */
 static void kinked_scalar(struct term_job *job)
 {
     const struct pointwise *base = job->base;
@@ -139,10 +143,10 @@ static struct term_job best_scalar(const struct free_loss *f, size_t k, double m
     return job;
 }
 
-/* ---- value and slopes -------------------------------------------------------------------------- */
+/* ---- value and slopes ---------------------------------------------------------------------- */
 
-/* c_i times the slopes of a kinked loss, without smoothing. A kink at score s is passed on the way to b
- * where (s - z_i)/d_i < b; with d_i = -1 the slope is the one right of the kink until then. */
+/* c_i times the slopes of a kinked loss, without smoothing. A kink at score s is passed on the way
+ * to b where (s - z_i)/d_i < b; with d_i = -1 the slope is the one right of the kink until then. */
 static void kinked_slopes(const struct term_job *job, int64_t lo, int64_t hi)
 {
     const struct term *t = job->term;
@@ -164,7 +168,8 @@ static void kinked_slopes(const struct term_job *job, int64_t lo, int64_t hi)
 }
 
 /* The rows from `from` on, up to hi or as many as a block has, with their scores at b in z. */
-static struct batch term_block(const struct term_job *job, int64_t from, int64_t hi, double z[BLOCK])
+static struct batch term_block(const struct term_job *job, int64_t from, int64_t hi,
+                               double z[BLOCK])
 {
     struct batch rows = term_batch(job, from, hi - from < BLOCK ? hi : from + BLOCK);
 
@@ -237,13 +242,13 @@ static struct sums balance_rows(void *context, int64_t lo, int64_t hi)
     return (struct sums){.offset = below};
 }
 
-/* Makes u the slopes of a plane for every b, sum_i u_i d_i = -lin, which rounding and the search for b
- * miss by a little. If the sum is too large, the positive u_i d_i are scaled down, if it is too small,
- * the negative ones: each u_i stays in the domain of l_i*, which is convex and holds 0. If all negative
- * ones are 0 and the sum is still too small, each u_i moves by one share of the way to the end of its
- * domain. Returns the offset of the plane, -sum_i c_i l_i*(u_i/c_i), as
- * sum_i c_i l_i(z_i + d_i b) + lin b >= sum_i u_i (z_i + d_i b) - c_i l_i*(u_i/c_i) + lin b, where b
- * cancels. */
+/* Makes u the slopes of a plane for every b, sum_i u_i d_i = -lin, which rounding and the
+ * search for b miss by a little. If the sum is too large, the positive u_i d_i are scaled
+ * down, if it is too small, the negative ones: each u_i stays in the domain of l_i*, which is
+ * convex and holds 0. If all negative ones are 0 and the sum is still too small, each u_i
+ * moves by one share of the way to the end of its domain. Returns the offset of the plane,
+ * -sum_i c_i l_i*(u_i/c_i), as sum_i c_i l_i(z_i + d_i b) + lin b >= sum_i u_i (z_i + d_i b) -
+ * c_i l_i*(u_i/c_i) + lin b, where b cancels. */
 static double balance(struct term_job *job)
 {
     const struct term *t = job->term;
@@ -288,7 +293,7 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     return sum;
 }
 
-/* ---- along a line ------------------------------------------------------------------------------ */
+/* ---- along a line -------------------------------------------------------------------------- */
 
 /* The derivative along a direction of the rows [lo, hi) at the best scalar. */
 static struct sums along_rows(void *context, int64_t lo, int64_t hi)
@@ -313,9 +318,10 @@ struct line_job {
     const double *z, *d;
 };
 
-/* lin + quad t + the derivative of g at z + t d, with the best scalars at each t (Danskin). A scalar that
- * is fixed, or moves with t, would not do: at a kink the slope along it can be positive in every direction
- * though the point is not optimal, and where g is flat in the scalar it lets only tiny steps through. */
+/* lin + quad t + the derivative of g at z + t d, with the best scalars at each t (Danskin). A
+ * scalar that is fixed, or moves with t, would not do: at a kink the slope along it can be positive
+ * in every direction though the point is not optimal, and where g is flat in the scalar it lets
+ * only tiny steps through. */
 static double line_slope(void *context, double t)
 {
     const struct line_job *job = context;
@@ -340,7 +346,7 @@ static double search(struct loss *g, double lin, double quad, const double *z, c
     return start >= 0 ? 0 : root_beyond(line_slope, &job, 0, start, 1, -FLAT * start, NARROW);
 }
 
-/* ---- the scalars of a model -------------------------------------------------------------------- */
+/* ---- the scalars of a model ---------------------------------------------------------------- */
 
 static int compare(const void *a, const void *b)
 {
@@ -368,7 +374,7 @@ static size_t scalars(struct loss *g, const double *z, double *b)
     return 1;
 }
 
-/* ---- making one -------------------------------------------------------------------------------- */
+/* ---- making one ---------------------------------------------------------------------------- */
 
 /* With a free bias b the margin of label y is rho - y b: one scalar for each of the two labels. */
 static bool two_margins(const struct loss_spec *spec)
@@ -397,7 +403,7 @@ enum status free_check(const struct loss_spec *spec, struct error *err)
     for (int64_t i = 0; i < spec->rows; i++)
         side[spec->y[i] > 0] += spec->c[i];
     most = two_margins(spec) ? 2 * fmin(side[0], side[1]) : side[0] + side[1];
-    if (!(spec->parameter > most * (1 + 1e-12)))
+    if (!(spec->parameter > most * (1 + WEIGHT_ERROR)))
         return OK;
     return fail(err, ERR_DATA, "loss '%s:%.15g': %s may be at most %.12g here, %s",
                 spec->row->name, spec->parameter, spec->row->parameter, most,
@@ -405,8 +411,8 @@ enum status free_check(const struct loss_spec *spec, struct error *err)
                                   : "the weight of all examples");
 }
 
-/* Term k has rows of its own: labels that say on which side of threshold k they are, or the weights of
- * one of the two labels. */
+/* Term k has rows of its own: labels that say on which side of threshold k they are, or the weights
+ * of one of the two labels. */
 static void own_rows(const struct free_loss *f, size_t k, double *own)
 {
     const double *y = f->base->y, *c = f->g.c;

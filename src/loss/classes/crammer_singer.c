@@ -1,5 +1,5 @@
-/* crammer_singer - l(z) = max_k [k != y] + z_k - z_y, the multiclass hinge. Crammer and Singer (JMLR 2, 2001).
- * Below, v_k = [k != y] + z_k - z_y. */
+/* crammer_singer - l(z) = max_k [k != y] + z_k - z_y, the multiclass hinge. Crammer and Singer
+ * (JMLR 2, 2001). Below, v_k = [k != y] + z_k - z_y. */
 #include "math/project_simplex.h"
 #include "loss/classes/classes.h"
 #include "loss/loss.h"
@@ -51,7 +51,8 @@ static double vector_dual(double p, size_t k, double y, const double *u)
     return classes_feasible(k, y, u) ? sum : INFINITY;
 }
 
-/* p+ = the nearest point of the simplex to p + v/q; q = 0 (an empty row): a best vertex, unless p is as good. */
+/* p+ = the nearest point of the simplex to p + v/q; q = 0 (an empty row): a best vertex, unless p
+ * is as good. */
 static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
 {
     size_t own = (size_t)y, best = rival(k, y, z);

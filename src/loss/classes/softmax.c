@@ -53,25 +53,32 @@ static double vector_dual(double p, size_t k, double y, const double *u)
     return sum;
 }
 
-/* The p with log p + qp = s. With x = qp: x + log x = s + log q, two steps of fourth order of Fritsch, Shafer and
- * Crowley (CACM 16, 1973). */
+/* x + log x = t has the solution x = e^t (1 - e^t + ...), e^t within rounding below this t: e^-36
+ * is DBL_EPSILON. */
+static const double SMALL_LOG = -36;
+enum { FRITSCH_STEPS = 2 };  /* of fourth order: 2 from the start below give full precision */
+enum { NEWTON_STEPS = 100 }; /* a bound that no test meets */
+
+/* The p with log p + qp = s. With x = qp: x + log x = t = s + log q, by the iteration of Fritsch,
+ * Shafer and Crowley (Solution of the transcendental equation w e^w = x, CACM 16, 1973). */
 static inline double solve(double s, double q, double log_q)
 {
     double t = s + log_q, e, x;
 
-    if (t < -36) /* x is nothing beside s */
+    if (t < SMALL_LOG)
         return exp(s);
     e = t > 1 ? 0 : exp(t);
     x = t > 1 ? t - log(t) : e / (1 + e);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < FRITSCH_STEPS; k++) {
         double z = t - x - log(x), a = 2 * (1 + x) * (1 + x + 2 * z / 3);
         x *= 1 + z / (1 + x) * (a - z) / (a - 2 * z);
     }
     return x / q;
 }
 
-/* log p_k + q p_k = r_k - nu, r = z + q p_old: Newton on the nu for which the p_k sum to 1, on the logarithm of the sum
- * while the p_k fall exponentially with nu, kept inside a bracket: with the greatest r_k taken as 0, its p_k is between
+/* log p_k + q p_k = r_k - nu, r = z + q p_old: Newton's method on the nu for which sum_k p_k = 1,
+ * on the logarithm of the sum while the p_k fall exponentially with nu (fall = -d sum / d nu). The
+ * bracket [lo, hi] of nu, where Newton leaves it, is halved: with max r_k = 0 that p_k is between
  * 1/k and 1. u holds r meanwhile. */
 static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
 {
@@ -89,7 +96,7 @@ static void vector_step(double p, size_t k, double y, const double *z, double *u
         u[o] = z[o] - top + q * (u[o] - old);
     old = fmax(1 / (double)k, fmin(1, old));
     nu = -log(old) - q * old;
-    for (int step = 0; step < 100; step++) {
+    for (int step = 0; step < NEWTON_STEPS; step++) {
         double fall = 0, next;
         sum = 0;
         for (size_t o = 0; o < k; o++) {

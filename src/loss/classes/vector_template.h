@@ -1,8 +1,8 @@
 /* vector_template - a formula of several scores, from its functions of one example.
  *
  * Parameters, static inline functions of the includer: vector_value(p, k, y, z), and vector_slope,
- * vector_dual and vector_step as in struct formula; defines the table `formula`. Smoothing comes free:
- * u_mu(z) is the dual step from 0 with q = mu. */
+ * vector_dual and vector_step as in struct formula; defines the table `formula`. Smoothing comes
+ * free: u_mu(z) is the dual step from 0 with q = mu. */
 #include "loss/loss.h"
 
 static inline double dot(size_t k, const double *x, const double *y)
@@ -23,7 +23,8 @@ static inline void smooth_slope(double p, double mu, size_t k, double y, const d
 }
 
 /* u = u_mu(z), or the slope if mu is 0; returns l_mu(z). *conjugate = l*(u). */
-static inline double touch(double p, double mu, size_t k, double y, const double *z, double *u, double *conjugate)
+static inline double touch(double p, double mu, size_t k, double y, const double *z, double *u,
+                           double *conjugate)
 {
     if (mu > 0)
         smooth_slope(p, mu, k, y, z, u);

@@ -1,7 +1,7 @@
 /* batch_template - makes a formula's loops over many examples from its functions of one example.
  *
- * Parameters, static inline functions of the includer: value(p, y, z), slope(p, y, z), dual(p, y, u) and
- * step(p, y, z, u, q), as in struct formula. Smoothing comes free: the maximiser u_mu(z) of
+ * Parameters, static inline functions of the includer: value(p, y, z), slope(p, y, z), dual(p, y,
+ * u) and step(p, y, z, u, q), as in struct formula. Smoothing comes free: the maximiser u_mu(z) of
  * uz - l*(u) - mu/2 u^2 is the dual step from 0 with q = mu. */
 #include "loss/loss.h"
 
@@ -43,7 +43,7 @@ static double batch_slopes(const struct batch *b, const double *z, double *cu, d
             below -= weigh(c[i], conjugate);
             cu[i] = weigh(c[i], u);
         }
-    else /* -l*(u), not l(z) - uz, which is the same (Fenchel, Young): it loses nothing where z is huge */
+    else /* -l*(u) = l(z) - uz (Fenchel, Young), which would cancel where z is huge */
         for (size_t i = 0; i < b->n; i++) {
             u = slope(p, y[i], z[i]);
             sum += weigh(c[i], value(p, y[i], z[i]));

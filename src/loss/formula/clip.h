@@ -10,8 +10,9 @@ static inline double clip(double x, double lo, double hi)
     return least > hi ? hi : least;
 }
 
-/* argmin_v eps |v| + h/2 v^2 - rv + q/2 (v - u)^2, h, q >= 0; infinite, or any of the minimisers, where h = q = 0. It
- * moves u: where q is huge, (qu + r - eps)/(q + h), which is the same, would round the move away. */
+/* argmin_v eps |v| + h/2 v^2 - rv + q/2 (v - u)^2, h, q >= 0; infinite, or any of the minimisers,
+ * where h = q = 0. It moves u: where q is huge, (qu + r - eps)/(q + h), which is the same, would
+ * round the move away. */
 static inline double soft_step(double eps, double h, double r, double u, double q)
 {
     double up = u + (r - eps - h * u) / (q + h), down = u + (r + eps - h * u) / (q + h);

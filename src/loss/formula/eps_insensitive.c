@@ -1,4 +1,5 @@
-/* eps_insensitive - l(z) = max(0, |r| - eps), r = z - y: support vector regression. Vapnik (1995). */
+/* eps_insensitive - l(z) = max(0, |r| - eps), r = z - y: support vector regression. Vapnik
+ * (1995). */
 #include <math.h>
 
 #include "loss/formula/clip.h"

@@ -15,13 +15,16 @@ static inline double exponent_dual(double r, double u)
     return s > 0 ? s * (log(s) - 1) : s; /* NaN stays NaN */
 }
 
-/* The solution of phi + exp(phi) = k. The left side is convex and increasing, so that Newton's steps from a point right
- * of the solution go straight to it. */
+enum { NEWTON_STEPS = 50 }; /* a bound that no test meets */
+
+/* The solution of phi + exp(phi) = k. The left side is convex and increasing: from a point right of
+ * the solution, min(k, 0) or log k, Newton's method falls monotonically to it, in the end
+ * quadratically. */
 static inline double exponent_root(double k)
 {
     double phi = k > 1 ? log(k) : fmin(k, 0);
 
-    for (int i = 0; i < 50; i++) {
+    for (int i = 0; i < NEWTON_STEPS; i++) {
         double e = exp(phi), move = (phi + e - k) / (1 + e);
         phi -= move;
         if (!(fabs(move) > DBL_EPSILON * (1 + fabs(phi))))
@@ -30,8 +33,9 @@ static inline double exponent_root(double k)
     return phi;
 }
 
-/* argmin_v l*(v) - zv + q/2 (v - u)^2: s = v + r = exp(theta), theta = z - q (v - u), that is, with s0 = u + r,
- * phi + exp(phi) = q s0 + z + log q for phi = theta + log q. Small moves are added to u, which rounds less. */
+/* argmin_v l*(v) - zv + q/2 (v - u)^2: s = v + r = exp(theta), theta = z - q (v - u), that is, with
+ * s0 = u + r, phi + exp(phi) = q s0 + z + log q for phi = theta + log q. Small moves are added to
+ * u, which rounds less. */
 static inline double exponent_step(double r, double z, double u, double q)
 {
     double s = u + r, log_q = log(q), theta, move;

@@ -1,5 +1,5 @@
-/* exponential - l(z) = exp(-yz), the loss of boosting. Freund and Schapire (1997). Below, t = yz and a = -yu: a is the
- * slope of exp at -t. */
+/* exponential - l(z) = exp(-yz), the loss of boosting. Freund and Schapire (1997). Below, t = yz
+ * and a = -yu: a is the slope of exp at -t. */
 #include "loss/formula/exponent.h"
 
 static inline double value(double p, double y, double z)

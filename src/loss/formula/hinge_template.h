@@ -1,4 +1,5 @@
-/* hinge_template - the formulas of max(0, MARGIN - yz), for every loss that is made of it. Below, t = yz and a = -yu.
+/* hinge_template - the formulas of max(0, MARGIN - yz), for every loss that is made of it. Below, t
+ * = yz and a = -yu.
  *
  * Parameter: MARGIN, 1 or 0, which the includer defines. */
 #ifndef RRM_HINGE_H

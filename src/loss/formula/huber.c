@@ -1,5 +1,5 @@
-/* huber - squared near the label, linear beyond delta. Huber, Robust estimation of a location parameter (Ann. Math.
- * Stat. 35, 1964). Below, r = z - y. */
+/* huber - squared near the label, linear beyond delta. Huber, Robust estimation of a location
+ * parameter (Ann. Math. Stat. 35, 1964). Below, r = z - y. */
 #include <math.h>
 
 #include "loss/formula/clip.h"

@@ -1,13 +1,13 @@
 /* kinked_template - a piecewise linear formula of one score, from its functions of one example.
  *
- * Parameters: those of batch_template.h, and kinks(p, y, first, kink) as in struct formula; defines the
- * table `formula`. */
+ * Parameters: those of batch_template.h, and kinks(p, y, first, kink) as in struct formula; defines
+ * the table `formula`. */
 #include <math.h>
 
 #include "loss/formula/batch_template.h"
 
-static size_t batch_line(const struct batch *b, const double *z, const double *d, double lo, double hi,
-                         struct kink *out, double *slope)
+static size_t batch_line(const struct batch *b, const double *z, const double *d, double lo,
+                         double hi, struct kink *out, double *slope)
 {
     size_t count = 0;
     double sum = 0;
@@ -21,7 +21,7 @@ static size_t batch_line(const struct batch *b, const double *z, const double *d
         sum += cd * first;
         for (int k = 0; k < found; k++) {
             double at = (kink[k].at - z[i]) / d[i], jump = cd * kink[k].jump;
-            if (jump < 0) { /* d < 0: z + t d passes the kink from right to left; the jump is in the slope left of t */
+            if (jump < 0) { /* d < 0: z + t d passes the kink from right to left, jumping before t */
                 sum += jump;
                 jump = -jump;
             }

@@ -27,14 +27,21 @@ static inline double dual(double p, double y, double u)
     return (a > 0 ? a * log(a) : 0) + (a < 1 ? (1 - a) * log1p(-a) : 0);
 }
 
-/* Solves theta + t + q(s(theta) - a) = 0, s the logistic function, for a+ = s(theta): Newton from theta = -t, kept
- * inside the bracket [-t - q(1 - a), -t + qa] on which the increasing left side changes its sign. */
+/* A move of theta by ROUNDINGS DBL_EPSILON (1 + |theta|) ends Newton's method. Where s is next to
+ * 1, its rounding moves theta by about q DBL_EPSILON / (1 + q s (1 - s)), which may be more: then
+ * all NEWTON_STEPS are made (seen at q >= 200 with a = 1). */
+static const double ROUNDINGS = 4;
+enum { NEWTON_STEPS = 100 };
+
+/* Solves theta + t + q(s(theta) - a) = 0, s the logistic function, for the new a = s(theta):
+ * Newton's method from theta = -t; where it leaves the bracket [-t - q(1 - a), -t + qa], on which
+ * the increasing left side changes its sign, the bracket is halved. */
 static inline double step(double p, double y, double z, double u, double q)
 {
     double a = -y * u, t = y * z, theta = -t, lo = -t - q * (1 - a), hi = -t + q * a, s = 0;
 
     (void)p;
-    for (int k = 0; k < 100; k++) {
+    for (int k = 0; k < NEWTON_STEPS; k++) {
         double e = exp(-fabs(theta)), side = theta > 0 ? 1 / (1 + e) : e / (1 + e), residual, next;
         s = side;
         residual = theta + t + q * (s - a);
@@ -43,7 +50,7 @@ static inline double step(double p, double y, double z, double u, double q)
         else
             lo = theta;
         next = theta - residual / (1 + q * s * (1 - s));
-        if (fabs(next - theta) <= 4 * DBL_EPSILON * (1 + fabs(theta)))
+        if (fabs(next - theta) <= ROUNDINGS * DBL_EPSILON * (1 + fabs(theta)))
             break;
         if (!(next > lo && next < hi))
             next = lo + (hi - lo) / 2;

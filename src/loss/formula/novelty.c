@@ -1,6 +1,7 @@
-/* novelty - one class: R = min over rho of sum_i c_i max(0, rho - z_i) - nu rho; a score below rho is a novelty.
- * Schoelkopf, Platt, Shawe-Taylor, Smola, Williamson (Neural Computation 13, 2001). This is the hinge's part:
- * the scalar b that is free is rho itself, whatever the scale of the scores. */
+/* novelty - one class: R = min over rho of sum_i c_i max(0, rho - z_i) - nu rho; a score below rho
+ * is a novelty. Schoelkopf, Platt, Shawe-Taylor, Smola, Williamson (Neural Computation 13, 2001).
+ * This is the hinge's part: the scalar b that is free is rho itself, whatever the scale of the
+ * scores. */
 #define MARGIN 0
 #include "loss/formula/hinge_template.h"
 

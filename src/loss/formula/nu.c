@@ -1,6 +1,6 @@
-/* nu - the hinge with a margin rho of its own: R = min over rho of sum_i c_i max(0, rho - y_i z_i) - nu rho.
- * Schoelkopf, Smola, Williamson, Bartlett (Neural Computation 12, 2000). This is the hinge's part: the
- * scalar b that is free is rho itself, whatever the scale of the scores. */
+/* nu - the hinge with a margin rho of its own: R = min over rho of sum_i c_i max(0, rho - y_i z_i)
+ * - nu rho. Schoelkopf, Smola, Williamson, Bartlett (Neural Computation 12, 2000). This is the
+ * hinge's part: the scalar b that is free is rho itself, whatever the scale of the scores. */
 #define MARGIN 0
 #include "loss/formula/hinge_template.h"
 

@@ -1,4 +1,5 @@
-/* poisson - l(z) = exp(z) - yz: the negative log-likelihood, less log y!, of a count y whose mean is exp(z). */
+/* poisson - l(z) = exp(z) - yz: the negative log-likelihood, less log y!, of a count y whose mean
+ * is exp(z). */
 #include "loss/formula/exponent.h"
 
 static inline double value(double p, double y, double z)

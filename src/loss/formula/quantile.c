@@ -1,5 +1,6 @@
-/* quantile - l(z) = tau (y - z) below the label, (1 - tau)(z - y) above it: its best constant is the tau-quantile of
- * the labels. Koenker and Bassett, Regression quantiles (Econometrica 46, 1978). */
+/* quantile - l(z) = tau (y - z) below the label, (1 - tau)(z - y) above it: its best constant is
+ * the tau-quantile of the labels. Koenker and Bassett, Regression quantiles (Econometrica 46,
+ * 1978). */
 #include <math.h>
 
 #include "loss/formula/clip.h"

@@ -1,4 +1,5 @@
-/* squared_eps_insensitive - l(z) = max(0, |r| - eps)^2, r = z - y; without 1/2, as LIBLINEAR's L2-loss SVR. */
+/* squared_eps_insensitive - l(z) = max(0, |r| - eps)^2, r = z - y; without 1/2, as LIBLINEAR's
+ * L2-loss SVR. */
 #include <math.h>
 
 #include "loss/formula/clip.h"

@@ -1,4 +1,5 @@
-/* squared_hinge - l(z) = max(0, 1 - yz)^2, without 1/2, as LIBLINEAR's L2-loss. Below, t = yz and a = -yu. */
+/* squared_hinge - l(z) = max(0, 1 - yz)^2, without 1/2, as LIBLINEAR's L2-loss. Below, t = yz and a
+ * = -yu. */
 #include <math.h>
 
 static inline double value(double p, double y, double z)
