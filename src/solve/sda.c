@@ -118,8 +118,7 @@ static int32_t next_look(int32_t epoch, int32_t last, double gap, double last_ga
 struct dual_map {
     const struct problem *p;
     double sigma;
-    const double *v;
-    double *w;
+    double *v, *w; /* dim */
 };
 
 static void map_weights(void *context, size_t at, size_t n)
@@ -131,44 +130,50 @@ static void map_weights(void *context, size_t at, size_t n)
         map->w[j] = p->reg->coordinate(p->reg_p, p->lambda, 0, map->sigma * map->v[j]);
 }
 
+/* Tells J and D at w = w(alpha); a (dim) becomes A'alpha, z (image) A w. False: leave. */
+static bool evaluate(const struct problem *p, struct point *x, double *a, double *z,
+                     struct monitor *m)
+{
+    double b = risk_plane(p->risk, x->alpha, a), J; /* D(alpha) = b - Psi*(-a) */
+
+    problem_minimiser(p, a, x->w); /* w(alpha) = grad Psi*(-a) */
+    risk_apply(p->risk, x->w, z);
+    J = problem_primal(p, risk_value(p->risk, 0, z), x->w);
+    return monitor_tick(m, J, problem_dual(p, a, b), x->w);
+}
+
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
                        struct monitor *m)
 {
-    const struct risk *risk = p->risk;
-    size_t n = risk->dim, count;
+    size_t n = p->risk->dim, count;
     struct active_set active;
-    struct dual_map map = {.p = p, .sigma = problem_curvature(p)};
-    struct sweep s = {
-        .sigma = map.sigma, .alpha = x->alpha, .update = map_weights, .context = &map};
-    double *a = arena_doubles(arena, n), *z = arena_doubles(arena, risk->image), b, J;
+    struct dual_map map = {.p = p, .sigma = problem_curvature(p), .v = arena_doubles(arena, n)};
+    struct sweep s = {.sigma = map.sigma, .alpha = x->alpha, .v = map.v};
+    double *a = arena_doubles(arena, n), *z = arena_doubles(arena, p->risk->image);
     double gap, last_gap = INFINITY;
     int32_t look = 1, last = 0; /* the epoch to evaluate the gap after; that of the last time */
 
     active_init(&active, p, arena);
-    s.v = arena_doubles(arena, n);
-    s.w = p->reg->coordinate ? arena_doubles(arena, n) : s.v;
-    map.v = s.v;
-    map.w = s.w;
+    map.w = p->reg->coordinate ? arena_doubles(arena, n) : map.v;
+    s.w = map.w;
+    s.update = map_weights;
+    s.context = &map;
     if (arena->failed)
         return ERR_SYSTEM;
-    risk_plane(risk, x->alpha, a);
+    risk_plane(p->risk, x->alpha, a);
     for (int32_t epoch = 1; epoch < MOST_EPOCHS; epoch++) {
         if (epoch == last + 1) { /* v by the product: free of the drift of its updates */
-            vec_combine(n, -1 / map.sigma, a, 0, a, s.v);
+            vec_combine(n, -1 / map.sigma, a, 0, a, map.v);
             if (p->reg->coordinate)
                 map_weights(&map, 0, n);
         }
-        count = active_permute(&active, risk->units, epoch);
+        count = active_permute(&active, p->risk->units, epoch);
         epoch_of_steps(p, &active, count, s, m);
         active_shrink(&active, count, epoch);
         if (epoch < look && !monitor_hurries(m))
             continue;
-        b = risk_plane(risk, x->alpha, a); /* D(alpha) = b - Psi*(-a) */
-        problem_minimiser(p, a, x->w);     /* w(alpha) = grad Psi*(-a) */
-        risk_apply(risk, x->w, z);
-        J = problem_primal(p, risk_value(risk, 0, z), x->w);
-        if (!monitor_tick(m, J, problem_dual(p, a, b), x->w))
-            return OK;
+        if (!evaluate(p, x, a, z, m))
+            break;
         gap = monitor_gap(m);
         look = next_look(epoch, last, gap, last_gap, monitor_tolerance(m));
         last = epoch;
