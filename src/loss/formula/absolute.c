@@ -1,4 +1,6 @@
-/* absolute - l(z) = |r|, r = z - y: least absolute deviations, which fit the median. */
+/* absolute - l(z) = |r|, r = z - y: least absolute deviations; the best constant score is a median.
+ *
+ * The eps-insensitive loss with eps = 0, twice the quantile loss with tau = 1/2. */
 #include <math.h>
 
 #include "loss/formula/clip.h"
@@ -10,20 +12,22 @@ static inline double value(double p, double y, double z)
     return fabs(z - y);
 }
 
+/* sign(r), 0 at r = 0 */
 static inline double slope(double p, double y, double z)
 {
     (void)p;
     return (z > y) - (z < y);
 }
 
-/* uy on |u| <= 1 */
+/* uy on |u| <= 1: uz - |z - y| = uy + (ur - |r|), and max ur - |r| = 0 there, else infinite */
 static inline double dual(double p, double y, double u)
 {
     (void)p;
     return fabs(u) > 1 ? INFINITY : u * y;
 }
 
-/* u+ = clip(u + r/q); q = 0 (an empty row): the end that r points to. */
+/* u+ = clip(u + r/q, -1, 1): 0 = y - z + q (u+ - u). q = 0, an empty row: u+ = sign(r), the slope
+ * at the fixed z. */
 static inline double step(double p, double y, double z, double u, double q)
 {
     double r = z - y;
@@ -32,6 +36,7 @@ static inline double step(double p, double y, double z, double u, double q)
     return r == 0 ? u : clip(u + r / q, -1, 1);
 }
 
+/* -1 below y, +1 above. */
 static inline int kinks(double p, double y, double *first, struct kink kink[])
 {
     (void)p;

@@ -1,10 +1,18 @@
-/* batch_template - makes a formula's loops over many examples from its functions of one example.
+/* batch_template - the loops of struct formula over many examples, from functions of one example.
  *
- * Parameters, static inline functions of the includer: value(p, y, z), slope(p, y, z), dual(p, y,
- * u) and step(p, y, z, u, q), as in struct formula. Smoothing comes free: the maximiser u_mu(z) of
- * uz - l*(u) - mu/2 u^2 is the dual step from 0 with q = mu. */
+ * Parameters, static inline functions of the includer:
+ *     value(p, y, z)        l(z)
+ *     slope(p, y, z)        a u in the subdifferential of l at z
+ *     dual(p, y, u)         l*(u), INFINITY outside of the domain
+ *     step(p, y, z, u, q)   argmin_v l*(v) - zv + q/2 (v - u)^2
+ * Defines batch_value, batch_slopes, batch_ray and batch_conjugate, for a table of struct formula.
+ *
+ * No loss has a smoothed formula of its own: the maximiser u_mu(z) of uz - l*(u) - mu/2 u^2 is the
+ * dual step from u = 0 with q = mu (Nesterov, Math. Program. 103, 2005; the step: Shalev-Shwartz,
+ * Zhang, JMLR 14, 2013). */
 #include "loss/loss.h"
 
+/* l_mu(z), mu > 0; *u = u_mu(z), *conjugate = l*(*u). */
 static inline double smoothed(double p, double mu, double y, double z, double *u, double *conjugate)
 {
     *u = step(p, y, z, 0, mu);
@@ -12,7 +20,7 @@ static inline double smoothed(double p, double mu, double y, double z, double *u
     return *u * z - *conjugate - mu / 2 * *u * *u;
 }
 
-/* c x; an example without weight adds nothing, even where x is infinite. */
+/* c x, with 0 x = 0 for infinite x: an example of weight 0 adds nothing. */
 static inline double weigh(double c, double x)
 {
     return c * (c == 0 ? 0 : x);
@@ -43,7 +51,7 @@ static double batch_slopes(const struct batch *b, const double *z, double *cu, d
             below -= weigh(c[i], conjugate);
             cu[i] = weigh(c[i], u);
         }
-    else /* -l*(u) = l(z) - uz (Fenchel, Young), which would cancel where z is huge */
+    else /* offset: -l*(u) = l(z) - uz (Fenchel-Young), but without the cancellation at large |z| */
         for (size_t i = 0; i < b->n; i++) {
             u = slope(p, y[i], z[i]);
             sum += weigh(c[i], value(p, y[i], z[i]));

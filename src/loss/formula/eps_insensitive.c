@@ -1,5 +1,7 @@
-/* eps_insensitive - l(z) = max(0, |r| - eps), r = z - y: support vector regression. Vapnik
- * (1995). */
+/* eps_insensitive - l(z) = max(0, |r| - eps), r = z - y: support vector regression.
+ *
+ * Vapnik (The Nature of Statistical Learning Theory, 1995); the dual step: Ho, Lin (JMLR 13, 2012).
+ * */
 #include <math.h>
 
 #include "loss/formula/clip.h"
@@ -12,23 +14,26 @@ static inline double value(double eps, double y, double z)
     return beyond <= 0 ? 0 : beyond; /* NaN stays NaN */
 }
 
+/* sign(r) if |r| > eps, else 0 */
 static inline double slope(double eps, double y, double z)
 {
     return (z - y > eps) - (z - y < -eps);
 }
 
-/* uy + eps |u| on |u| <= 1 */
+/* uy + eps |u| on |u| <= 1: the maximum of ur - max(0, |r| - eps) is at r = eps sign(u). */
 static inline double dual(double eps, double y, double u)
 {
     return fabs(u) > 1 ? INFINITY : u * y + eps * fabs(u);
 }
 
-/* u+ = clip(soft(qu + r, eps)/q) */
+/* u+ = clip(soft(qu + r, eps)/q, -1, 1), soft(x, eps) = sign(x) max(0, |x| - eps): the minimiser of
+ * eps |v| - rv + q/2 (v - u)^2. */
 static inline double step(double eps, double y, double z, double u, double q)
 {
     return clip(soft_step(eps, 0, z - y, u, q), -1, 1);
 }
 
+/* -1 below y - eps, 0 up to y + eps, +1 above. */
 static inline int kinks(double eps, double y, double *first, struct kink kink[])
 {
     *first = -1;

@@ -1,5 +1,8 @@
-/* exponential - l(z) = exp(-yz), the loss of boosting. Freund and Schapire (1997). Below, t = yz
- * and a = -yu: a is the slope of exp at -t. */
+/* exponential - l(z) = exp(-yz), the loss of boosting. Below, t = yz and a = -yu: a is the slope of
+ * exp at -t, so that exponent.h with r = 0 has the conjugate and the step.
+ *
+ * Freund, Schapire (Journal of Computer and System Sciences 55, 1997); Friedman, Hastie, Tibshirani
+ * (Additive logistic regression, Annals of Statistics 28, 2000). */
 #include "loss/formula/exponent.h"
 
 static inline double value(double p, double y, double z)
@@ -8,6 +11,7 @@ static inline double value(double p, double y, double z)
     return exp(-y * z);
 }
 
+/* a = exp(-t) */
 static inline double slope(double p, double y, double z)
 {
     (void)p;
@@ -21,6 +25,7 @@ static inline double dual(double p, double y, double u)
     return exponent_dual(0, -y * u);
 }
 
+/* log a+ = -t - q (a+ - a) */
 static inline double step(double p, double y, double z, double u, double q)
 {
     (void)p;

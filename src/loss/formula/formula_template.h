@@ -1,6 +1,7 @@
-/* formula_template - a formula of one score without kinks, from its functions of one example.
+/* formula_template - the table `formula` of a formula of one score without kinks.
  *
- * Parameters as in batch_template.h; defines the table `formula`. */
+ * Parameters: the functions value, slope, dual and step of the includer (batch_template.h).
+ * Defines `formula`, the row that the loss of the includer names. */
 #include "loss/formula/batch_template.h"
 
 static const struct formula formula = {.value = batch_value,

@@ -1,6 +1,7 @@
-/* hinge - l(z) = max(0, 1 - yz). Cortes and Vapnik (1995). */
+/* hinge - l(z) = max(0, 1 - yz): the support vector machine. Cortes, Vapnik (Machine Learning 20,
+ * 1995). */
 #define MARGIN 1
-#include "loss/formula/hinge_template.h"
+#include "loss/formula/hinge_template.h" /* value, slope, dual, step, kinks */
 
 #include "loss/formula/kinked_template.h"
 

@@ -1,28 +1,32 @@
-/* hinge_template - the formulas of max(0, MARGIN - yz), for every loss that is made of it. Below, t
- * = yz and a = -yu.
+/* hinge_template - the formula max(0, MARGIN - yz), y = -1 or +1, of every loss that is made of
+ * hinges.
  *
- * Parameter: MARGIN, 1 or 0, which the includer defines. */
-#ifndef RRM_HINGE_H
-#define RRM_HINGE_H
-
+ * Parameter: MARGIN, 1 or 0, a macro of the includer; undefined at the end.
+ * Defines value, slope, dual, step and kinks, which kinked_template.h makes the table `formula` of.
+ * Below, t = yz and a = -yu. No function uses p, the parameter of the loss.
+ *
+ * Cortes, Vapnik (Support-vector networks, Machine Learning 20, 1995); the dual step: Hsieh, Chang,
+ * Lin, Keerthi, Sundararajan (ICML 2008). */
 #include <math.h>
 
 #include "loss/formula/clip.h"
 #include "loss/loss.h"
 
+/* max(0, MARGIN - t); NaN for NaN */
 static inline double value(double p, double y, double z)
 {
     (void)p;
-    return y * z >= MARGIN ? 0 : MARGIN - y * z; /* NaN stays NaN */
+    return y * z >= MARGIN ? 0 : MARGIN - y * z;
 }
 
+/* a = 1 if t < MARGIN, else 0 */
 static inline double slope(double p, double y, double z)
 {
     (void)p;
     return y * z < MARGIN ? -y : 0;
 }
 
-/* -a MARGIN on 0 <= a <= 1 */
+/* -a MARGIN on 0 <= a <= 1: the maximum of -at - max(0, MARGIN - t) is at t = MARGIN. */
 static inline double dual(double p, double y, double u)
 {
     double a = -y * u;
@@ -31,7 +35,8 @@ static inline double dual(double p, double y, double u)
     return a < 0 || a > 1 ? INFINITY : -a * MARGIN;
 }
 
-/* a+ = clip(a + (MARGIN - t)/q); q = 0 (an empty row): the best a at this t. */
+/* a+ = clip(a + (MARGIN - t)/q, 0, 1): 0 = -MARGIN + t + q (a+ - a). q = 0, an empty row: a+ is the
+ * best a at the fixed t. */
 static inline double step(double p, double y, double z, double u, double q)
 {
     double a = -y * u, slack = MARGIN - y * z;
@@ -44,6 +49,7 @@ static inline double step(double p, double y, double z, double u, double q)
     return -y * a;
 }
 
+/* A kink at yz = MARGIN. y = +1: the slope is -1 below, 0 above; y = -1: 0 below, +1 above. */
 static inline int kinks(double p, double y, double *first, struct kink kink[])
 {
     (void)p;
@@ -53,5 +59,3 @@ static inline int kinks(double p, double y, double *first, struct kink kink[])
 }
 
 #undef MARGIN
-
-#endif

@@ -1,10 +1,10 @@
-/* huber - squared near the label, linear beyond delta. Huber, Robust estimation of a location
- * parameter (Ann. Math. Stat. 35, 1964). Below, r = z - y. */
+/* huber - l(z) = r^2/2 if |r| <= delta, delta |r| - delta^2/2 else, r = z - y.
+ *
+ * Huber (Robust estimation of a location parameter, Annals of Mathematical Statistics 35, 1964). */
 #include <math.h>
 
 #include "loss/formula/clip.h"
 
-/* r^2/2 (|r| <= delta), delta |r| - delta^2/2 */
 static inline double value(double delta, double y, double z)
 {
     double size = fabs(z - y);
@@ -12,18 +12,19 @@ static inline double value(double delta, double y, double z)
     return size <= delta ? size * size / 2 : delta * (size - delta / 2);
 }
 
+/* clip(r, -delta, delta) */
 static inline double slope(double delta, double y, double z)
 {
     return clip(z - y, -delta, delta);
 }
 
-/* uy + u^2/2 on |u| <= delta */
+/* uy + u^2/2 on |u| <= delta: the maximum of ur - l is at r = u. */
 static inline double dual(double delta, double y, double u)
 {
     return fabs(u) > delta ? INFINITY : u * (y + u / 2);
 }
 
-/* u+ = clip(u + (r - u)/(1 + q)) */
+/* u+ = clip(u + (r - u)/(1 + q), -delta, delta): 0 = y + u+ - z + q (u+ - u). */
 static inline double step(double delta, double y, double z, double u, double q)
 {
     return clip(u + (z - y - u) / (1 + q), -delta, delta);

@@ -1,10 +1,11 @@
-/* huber_hinge - the hinge with its corner rounded over a width of 2h.
- * Chapelle (Neural Computation 19, 2007). Below, t = yz and a = -yu. */
+/* huber_hinge - l(z) = 0 if t > 1 + h, (1 + h - t)^2/(4h) if |1 - t| <= h, 1 - t if t < 1 - h, t =
+ * yz: the hinge, its corner rounded over a width of 2h. Below, a = -yu.
+ *
+ * Chapelle (Training a support vector machine in the primal, Neural Computation 19, 2007). */
 #include <math.h>
 
 #include "loss/formula/clip.h"
 
-/* 0 (t > 1 + h), (1 + h - t)^2 / 4h between, 1 - t (t < 1 - h) */
 static inline double value(double h, double y, double z)
 {
     double t = y * z;
@@ -14,12 +15,13 @@ static inline double value(double h, double y, double z)
     return t < 1 - h ? 1 - t : (1 + h - t) * (1 + h - t) / (4 * h);
 }
 
+/* a = clip((1 + h - t)/(2h), 0, 1) */
 static inline double slope(double h, double y, double z)
 {
     return -y * clip((1 + h - y * z) / (2 * h), 0, 1);
 }
 
-/* -(1 + h) a + h a^2 on 0 <= a <= 1 */
+/* -(1 + h) a + h a^2 on 0 <= a <= 1: the maximum of -at - l is at t = 1 + h - 2ha. */
 static inline double dual(double h, double y, double u)
 {
     double a = -y * u;
@@ -27,7 +29,7 @@ static inline double dual(double h, double y, double u)
     return a < 0 || a > 1 ? INFINITY : -(1 + h) * a + h * a * a;
 }
 
-/* a+ = clip(a + (1 + h - t - 2h a)/(q + 2h)) */
+/* a+ = clip(a + (1 + h - t - 2ha)/(q + 2h), 0, 1): 0 = -(1 + h) + 2h a+ + t + q (a+ - a). */
 static inline double step(double h, double y, double z, double u, double q)
 {
     double a = -y * u;

@@ -1,11 +1,17 @@
-/* kinked_template - a piecewise linear formula of one score, from its functions of one example.
+/* kinked_template - the table `formula` of a piecewise linear formula of one score.
  *
- * Parameters: those of batch_template.h, and kinks(p, y, first, kink) as in struct formula; defines
- * the table `formula`. */
+ * Parameters, static inline functions of the includer: value, slope, dual and step
+ * (batch_template.h), and kinks(p, y, first, kink), which sets *first to the slope of l left of all
+ * kinks, kink[k].at and kink[k].jump > 0 in ascending order, and returns their number, at most
+ * LOSS_KINKS.
+ * Defines `formula`, the row that the loss of the includer names. */
 #include <math.h>
 
 #include "loss/formula/batch_template.h"
 
+/* Of f(t) = sum_i c_i l(z_i + t d_i): a kink of l at s is one of f at t = (s - z_i)/d_i, where f'
+ * jumps by c_i |d_i| jump. As t -> -infinity row i adds to f' the number c_i d_i first if d_i > 0,
+ * and c_i d_i (first + sum of its jumps) if d_i < 0, for then z_i + t d_i -> +infinity. */
 static size_t batch_line(const struct batch *b, const double *z, const double *d, double lo,
                          double hi, struct kink *out, double *slope)
 {
@@ -21,13 +27,13 @@ static size_t batch_line(const struct batch *b, const double *z, const double *d
         sum += cd * first;
         for (int k = 0; k < found; k++) {
             double at = (kink[k].at - z[i]) / d[i], jump = cd * kink[k].jump;
-            if (jump < 0) { /* d < 0: z + t d passes the kink from right to left, jumping before t */
+            if (jump < 0) { /* d < 0 */
                 sum += jump;
                 jump = -jump;
             }
             if (!(at > lo))
                 sum += jump;
-            else if (at <= hi && at < INFINITY) /* a tiny d never gets to its kink */
+            else if (at <= hi && at < INFINITY) /* t overflows for a tiny d */
                 out[count++] = (struct kink){at, jump};
         }
     }

@@ -1,7 +1,17 @@
-/* logistic - l(z) = log(1 + exp(-yz)). Below, t = yz and a = -yu. */
+/* logistic - l(z) = log(1 + exp(-yz)): logistic regression. Below, t = yz and a = -yu.
+ *
+ * The dual step: Yu, Huang, Lin (Dual coordinate descent methods for logistic regression and
+ * maximum entropy models, Machine Learning 85, 2011). */
 #include <float.h>
 #include <math.h>
 
+/* A move of theta by ROUNDINGS DBL_EPSILON (1 + |theta|) ends Newton's method. Where sigma is next to
+ * 1, its rounding moves theta by q DBL_EPSILON / (1 + q sigma (1 - sigma)), which may be more: then
+ * all NEWTON_STEPS are made (seen at q >= 200 with a = 1). */
+static const double ROUNDINGS = 4;
+enum { NEWTON_STEPS = 100 };
+
+/* log(1 + exp(-t)) = log(1 + exp(t)) - t: no exponential overflows. */
 static inline double value(double p, double y, double z)
 {
     double t = y * z;
@@ -10,13 +20,15 @@ static inline double value(double p, double y, double z)
     return t > 0 ? log1p(exp(-t)) : log1p(exp(t)) - t;
 }
 
+/* a = 1/(1 + exp(t)) */
 static inline double slope(double p, double y, double z)
 {
     (void)p;
     return -y / (1 + exp(y * z));
 }
 
-/* a log a + (1 - a) log(1 - a) on 0 <= a <= 1, with 0 log 0 = 0 */
+/* a log a + (1 - a) log(1 - a) on 0 <= a <= 1, with 0 log 0 = 0: the maximum of -at - l is at
+ * t = log((1 - a)/a). */
 static inline double dual(double p, double y, double u)
 {
     double a = -y * u;
@@ -27,15 +39,9 @@ static inline double dual(double p, double y, double u)
     return (a > 0 ? a * log(a) : 0) + (a < 1 ? (1 - a) * log1p(-a) : 0);
 }
 
-/* A move of theta by ROUNDINGS DBL_EPSILON (1 + |theta|) ends Newton's method. Where s is next to
- * 1, its rounding moves theta by about q DBL_EPSILON / (1 + q s (1 - s)), which may be more: then
- * all NEWTON_STEPS are made (seen at q >= 200 with a = 1). */
-static const double ROUNDINGS = 4;
-enum { NEWTON_STEPS = 100 };
-
-/* Solves theta + t + q(s(theta) - a) = 0, s the logistic function, for the new a = s(theta):
- * Newton's method from theta = -t; where it leaves the bracket [-t - q(1 - a), -t + qa], on which
- * the increasing left side changes its sign, the bracket is halved. */
+/* a+ = sigma(theta) = 1/(1 + exp(-theta)) with 0 = f(theta) = theta + t + q (sigma(theta) - a): the
+ * derivative of l* is theta at sigma(theta). Newton's method from theta = -t, inside the bracket
+ * [-t - q (1 - a), -t + qa], on which the increasing f changes its sign, or halfway into it. */
 static inline double step(double p, double y, double z, double u, double q)
 {
     double a = -y * u, t = y * z, theta = -t, lo = -t - q * (1 - a), hi = -t + q * a, s = 0;

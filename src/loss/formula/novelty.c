@@ -1,9 +1,12 @@
-/* novelty - one class: R = min over rho of sum_i c_i max(0, rho - z_i) - nu rho; a score below rho
- * is a novelty. Schoelkopf, Platt, Shawe-Taylor, Smola, Williamson (Neural Computation 13, 2001).
- * This is the hinge's part: the scalar b that is free is rho itself, whatever the scale of the
- * scores. */
+/* novelty - R = min over rho of sum_i c_i max(0, rho - z_i) - nu rho: the one-class support vector
+ * machine; an example of a score below rho is a novelty.
+ *
+ * Schoelkopf, Platt, Shawe-Taylor, Smola, Williamson (Neural Computation 13, 2001).
+ *
+ * The formula is max(0, -yz), y = 1; LOSS_MARGIN takes it at z_i - y_i rho (loss.h). With MARGIN =
+ * 1 the free scalar would be b = rho - 1, which keeps no digit of a rho below DBL_EPSILON. */
 #define MARGIN 0
-#include "loss/formula/hinge_template.h"
+#include "loss/formula/hinge_template.h" /* value, slope, dual, step, kinks */
 
 #include "loss/formula/kinked_template.h"
 

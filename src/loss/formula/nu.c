@@ -1,8 +1,11 @@
-/* nu - the hinge with a margin rho of its own: R = min over rho of sum_i c_i max(0, rho - y_i z_i)
- * - nu rho. Schoelkopf, Smola, Williamson, Bartlett (Neural Computation 12, 2000). This is the
- * hinge's part: the scalar b that is free is rho itself, whatever the scale of the scores. */
+/* nu - R = min over rho of sum_i c_i max(0, rho - y_i z_i) - nu rho: a hinge of free margin rho.
+ *
+ * Schoelkopf, Smola, Williamson, Bartlett (Neural Computation 12, 2000).
+ *
+ * The formula is max(0, -yz): LOSS_MARGIN takes it at z_i - y_i rho (loss.h). With MARGIN = 1
+ * the free scalar would be b = rho - 1, which keeps no digit of a rho below DBL_EPSILON. */
 #define MARGIN 0
-#include "loss/formula/hinge_template.h"
+#include "loss/formula/hinge_template.h" /* value, slope, dual, step, kinks */
 
 #include "loss/formula/kinked_template.h"
 

@@ -1,5 +1,5 @@
-/* poisson - l(z) = exp(z) - yz: the negative log-likelihood, less log y!, of a count y whose mean
- * is exp(z). */
+/* poisson - l(z) = exp(z) - yz, y >= 0: the negative log-likelihood of a count y of mean exp(z),
+ * less its constant log y!. */
 #include "loss/formula/exponent.h"
 
 static inline double value(double p, double y, double z)
@@ -7,7 +7,7 @@ static inline double value(double p, double y, double z)
     double mean = exp(z);
 
     (void)p;
-    return mean < INFINITY ? mean - y * z : mean; /* z itself may be infinite, or NaN */
+    return mean < INFINITY ? mean - y * z : mean; /* z = INFINITY: not infinity less infinity */
 }
 
 static inline double slope(double p, double y, double z)
@@ -16,13 +16,14 @@ static inline double slope(double p, double y, double z)
     return exp(z) - y;
 }
 
-/* s log s - s, s = u + y, on s >= 0 */
+/* s log s - s on s = u + y >= 0 */
 static inline double dual(double p, double y, double u)
 {
     (void)p;
     return exponent_dual(y, u);
 }
 
+/* log s+ = z - q (u+ - u), s+ = u+ + y */
 static inline double step(double p, double y, double z, double u, double q)
 {
     (void)p;

@@ -1,6 +1,8 @@
-/* quantile - l(z) = tau (y - z) below the label, (1 - tau)(z - y) above it: its best constant is
- * the tau-quantile of the labels. Koenker and Bassett, Regression quantiles (Econometrica 46,
- * 1978). */
+/* quantile - l(z) = tau (y - z) if z < y, (1 - tau)(z - y) else: the pinball loss; the best
+ * constant score is a tau-quantile of the labels.
+ *
+ * Koenker, Bassett (Regression quantiles, Econometrica 46, 1978). Some papers swap tau and 1 - tau.
+ * */
 #include <math.h>
 
 #include "loss/formula/clip.h"
@@ -11,20 +13,22 @@ static inline double value(double tau, double y, double z)
     return z < y ? tau * (y - z) : (1 - tau) * (z - y);
 }
 
+/* -tau below y, 1 - tau above, 0 at y */
 static inline double slope(double tau, double y, double z)
 {
-    double below = z < y ? -tau : 0;
-
-    return z > y ? 1 - tau : below;
+    if (z < y)
+        return -tau;
+    return z > y ? 1 - tau : 0;
 }
 
-/* uy on -tau <= u <= 1 - tau */
+/* uy on -tau <= u <= 1 - tau: uz - l(z) = uy + (ur - l), and max ur - l = 0 there, else infinite */
 static inline double dual(double tau, double y, double u)
 {
     return u < -tau || u > 1 - tau ? INFINITY : u * y;
 }
 
-/* u+ = clip(u + (z - y)/q); q = 0 (an empty row): the end that z - y points to. */
+/* u+ = clip(u + r/q, -tau, 1 - tau), r = z - y: 0 = y - z + q (u+ - u). q = 0, an empty row: u+ is
+ * the slope at the fixed z. */
 static inline double step(double tau, double y, double z, double u, double q)
 {
     double r = z - y;
@@ -32,6 +36,7 @@ static inline double step(double tau, double y, double z, double u, double q)
     return r == 0 ? u : clip(u + r / q, -tau, 1 - tau);
 }
 
+/* -tau below y, 1 - tau above: a jump of 1. */
 static inline int kinks(double tau, double y, double *first, struct kink kink[])
 {
     *first = -tau;

@@ -1,4 +1,4 @@
-/* squared - l(z) = r^2/2, r = z - y: least squares, ridge regression. */
+/* squared - l(z) = r^2/2, r = z - y: least squares; with l2, ridge regression. */
 #include "loss/loss.h"
 
 static inline double value(double p, double y, double z)
@@ -13,14 +13,14 @@ static inline double slope(double p, double y, double z)
     return z - y;
 }
 
-/* uy + u^2/2 */
+/* uy + u^2/2: the maximum of uz - (z - y)^2/2 is at z = y + u. */
 static inline double dual(double p, double y, double u)
 {
     (void)p;
     return u * (y + u / 2);
 }
 
-/* u+ = u + (r - u)/(1 + q) */
+/* u+ = u + (r - u)/(1 + q): 0 = y + u+ - z + q (u+ - u). */
 static inline double step(double p, double y, double z, double u, double q)
 {
     (void)p;

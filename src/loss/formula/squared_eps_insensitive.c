@@ -1,5 +1,5 @@
 /* squared_eps_insensitive - l(z) = max(0, |r| - eps)^2, r = z - y; without 1/2, as LIBLINEAR's
- * L2-loss SVR. */
+ * L2-loss support vector regression: Ho, Lin (JMLR 13, 2012), the dual step too. */
 #include <math.h>
 
 #include "loss/formula/clip.h"
@@ -11,6 +11,7 @@ static inline double value(double eps, double y, double z)
     return beyond <= 0 ? 0 : beyond * beyond; /* NaN stays NaN */
 }
 
+/* 2 soft(r, eps), soft(r, eps) = sign(r) max(0, |r| - eps) = r - clip(r, -eps, eps) */
 static inline double slope(double eps, double y, double z)
 {
     double r = z - y;
@@ -18,13 +19,13 @@ static inline double slope(double eps, double y, double z)
     return 2 * (r - clip(r, -eps, eps));
 }
 
-/* uy + eps |u| + u^2/4 */
+/* uy + eps |u| + u^2/4: the maximum of ur - (|r| - eps)^2 is at |r| = eps + |u|/2. */
 static inline double dual(double eps, double y, double u)
 {
     return u * (y + u / 4) + eps * fabs(u);
 }
 
-/* u+ = soft(qu + r, eps)/(q + 1/2) */
+/* u+ = soft(qu + r, eps)/(q + 1/2): the minimiser of eps |v| + v^2/4 - rv + q/2 (v - u)^2. */
 static inline double step(double eps, double y, double z, double u, double q)
 {
     return soft_step(eps, 0.5, z - y, u, q);

@@ -1,5 +1,7 @@
-/* squared_hinge - l(z) = max(0, 1 - yz)^2, without 1/2, as LIBLINEAR's L2-loss. Below, t = yz and a
- * = -yu. */
+/* squared_hinge - l(z) = max(0, 1 - yz)^2, without 1/2, as LIBLINEAR's L2-loss: Fan, Chang, Hsieh,
+ * Wang, Lin (JMLR 9, 2008). Below, t = yz and a = -yu.
+ *
+ * The dual step: Hsieh, Chang, Lin, Keerthi, Sundararajan (ICML 2008). */
 #include <math.h>
 
 static inline double value(double p, double y, double z)
@@ -10,6 +12,7 @@ static inline double value(double p, double y, double z)
     return slack <= 0 ? 0 : slack * slack; /* NaN stays NaN */
 }
 
+/* -2y max(0, 1 - t) */
 static inline double slope(double p, double y, double z)
 {
     double slack = 1 - y * z;
@@ -18,7 +21,7 @@ static inline double slope(double p, double y, double z)
     return slack > 0 ? -2 * y * slack : 0;
 }
 
-/* -a + a^2/4 on a >= 0 */
+/* -a + a^2/4 on a >= 0: the maximum of -at - (1 - t)^2 over t <= 1 is at 1 - t = a/2. */
 static inline double dual(double p, double y, double u)
 {
     double a = -y * u;
@@ -27,7 +30,7 @@ static inline double dual(double p, double y, double u)
     return a < 0 ? INFINITY : -a + a * a / 4;
 }
 
-/* a+ = max(0, a + (1 - t - a/2)/(q + 1/2)) */
+/* a+ = max(0, a + (1 - t - a/2)/(q + 1/2)): 0 = -1 + a+/2 + t + q (a+ - a). */
 static inline double step(double p, double y, double z, double u, double q)
 {
     double a = -y * u;
