@@ -5,9 +5,13 @@
 #include <float.h>
 #include <math.h>
 
-/* A move of theta by ROUNDINGS DBL_EPSILON (1 + |theta|) ends Newton's method. Where sigma is next to
- * 1, its rounding moves theta by q DBL_EPSILON / (1 + q sigma (1 - sigma)), which may be more: then
- * all NEWTON_STEPS are made (seen at q >= 200 with a = 1). */
+/* Newton's method ends at a move of theta by ROUNDINGS DBL_EPSILON (1 + |theta|), or after
+ * NEWTON_STEPS moves. All of these are made
+ *   - where sigma(theta) is next to 1 and q large: rounding of q (sigma(theta) - a) moves theta by
+ *     more; the error of a+ stays near DBL_EPSILON;
+ *   - where moves alternate inside of the bracket, as for t = 7.1, a = 0.88, q = 12.9: then a+ is
+ * not
+ *     exact (2 in 1e4 of random t, a and 1 <= q <= 1e4), but every a+ in [0, 1] is a dual point. */
 static const double ROUNDINGS = 4;
 enum { NEWTON_STEPS = 100 };
 
