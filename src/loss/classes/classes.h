@@ -1,4 +1,5 @@
-/* classes - slopes of losses of several classes: u = p - e_y with p on the simplex, sum u = 0. */
+/* classes - slopes of losses of k scores: u = p - e_y, p >= 0 and sum_o p_o = 1, so that sum_o u_o
+ * = 0. */
 #ifndef RRM_CLASSES_H
 #define RRM_CLASSES_H
 
@@ -6,8 +7,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* p, on the simplex within rounding, becomes u = p - e_y. u_y is minus the sum of the others, not
- * p_y - 1, which cancels where p_y is nearly 1. */
+/* |sum_o u_o| of a dual point. Rounding of k <= LOSS_CLASSES = 4096 numbers with sum |u_o| <= 2
+ * makes 4096 DBL_EPSILON = 1e-12 at most; dual points that were moved or scaled may have collected
+ * more. No record tells why just a thousand times as much. */
+static const double SUM_ERROR = 1e-9;
+
+/* p, on the simplex within rounding, becomes u = p - e_y with u_y = -(sum of the others): p_y - 1
+ * would cancel where p_y is nearly 1. */
 static inline void classes_slope(size_t k, double y, double *p)
 {
     size_t own = (size_t)y;
@@ -18,11 +24,7 @@ static inline void classes_slope(size_t k, double y, double *p)
     p[own] = others > 1 ? -1 : -others;
 }
 
-/* A sum of k <= 4096 slopes of size at most 1 has a rounding error of at most 4096 DBL_EPSILON =
- * 1e-12; models and dual points that were read or moved may have collected more. */
-static const double SUM_ERROR = 1e-9;
-
-/* True if u + e_y is on the simplex within SUM_ERROR. */
+/* Is u + e_y on the simplex, its sum within SUM_ERROR? */
 static inline bool classes_feasible(size_t k, double y, const double *u)
 {
     double sum = 0, least = 1 + u[(size_t)y];

@@ -1,15 +1,24 @@
-/* crammer_singer - l(z) = max_k [k != y] + z_k - z_y, the multiclass hinge. Crammer and Singer
- * (JMLR 2, 2001). Below, v_k = [k != y] + z_k - z_y. */
-#include "math/project_simplex.h"
+/* crammer_singer - l(z) = max_o v_o, v_o = [o != y] + z_o - z_y: the multiclass hinge.
+ *
+ * Crammer, Singer (On the algorithmic implementation of multiclass kernel-based vector machines,
+ * JMLR 2, 2001). A slope is u = p - e_y, p on the simplex with p_o > 0 for maximal v_o only. */
 #include "loss/classes/classes.h"
 #include "loss/loss.h"
+#include "math/project_simplex.h"
 
+/* Lower bound of the gains (v_o - max v)/q that a step looks at. The projection of x_o = p_o +
+ * gain_o is max(0, x_o - theta) with sum 1, and theta >= max_o x_o - 1 >= -1, as the best o has the
+ * gain 0. A gain below -2 has x_o < -1 <= theta, and so has p_o - 2: its p+_o is 0 either way. x_o
+ * stays finite for tiny q. */
+static const double REACH = -2;
+
+/* v_o; own = y */
 static inline double lead(size_t own, size_t o, const double *z)
 {
     return o == own ? 0 : 1 + (z[o] - z[own]);
 }
 
-/* The class of the greatest v, y itself if none is greater. What is no number counts as great. */
+/* argmax_o v_o, y if that is one; NaN counts as +infinity. */
 static inline size_t rival(size_t k, double y, const double *z)
 {
     size_t own = (size_t)y, best = own;
@@ -25,12 +34,14 @@ static inline size_t rival(size_t k, double y, const double *z)
     return best;
 }
 
+/* max_o v_o */
 static double vector_value(double p, size_t k, double y, const double *z)
 {
     (void)p;
     return lead((size_t)y, rival(k, y, z), z);
 }
 
+/* e_o - e_y, o = argmax v_o */
 static void vector_slope(double p, size_t k, double y, const double *z, double *u)
 {
     (void)p;
@@ -40,7 +51,8 @@ static void vector_slope(double p, size_t k, double y, const double *z, double *
     classes_slope(k, y, u);
 }
 
-/* -sum over k != y of p_k */
+/* -sum over o != y of p_o: <u, z> = sum_o p_o (z_o - z_y) = sum_o p_o v_o - sum over o != y of p_o,
+ * and sum_o p_o v_o <= l(z), with equality where all v_o are equal. */
 static double vector_dual(double p, size_t k, double y, const double *u)
 {
     double sum = 0;
@@ -51,8 +63,9 @@ static double vector_dual(double p, size_t k, double y, const double *u)
     return classes_feasible(k, y, u) ? sum : INFINITY;
 }
 
-/* p+ = the nearest point of the simplex to p + v/q; q = 0 (an empty row): a best vertex, unless p
- * is as good. */
+/* p+ minimises -<p, v> + q/2 |p - p_old|^2 on the simplex: the nearest point to x = p_old + v/q,
+ * or, the same, to p_old + (v - max v)/q. q = 0, an empty row: p_old if sum_o p_o (max v - v_o) =
+ * 0, else the vertex of argmax v_o. u holds p meanwhile. */
 static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
 {
     size_t own = (size_t)y, best = rival(k, y, z);
@@ -65,7 +78,7 @@ static void vector_step(double p, size_t k, double y, const double *z, double *u
     if (q > 0)
         for (size_t o = 0; o < k; o++) {
             double gain = (lead(own, o, z) - most) / q;
-            u[o] += gain < -2 ? -2 : gain; /* out of reach already */
+            u[o] += gain < REACH ? REACH : gain;
         }
     else if (lost > 0)
         for (size_t o = 0; o < k; o++)

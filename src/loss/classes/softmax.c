@@ -1,22 +1,30 @@
-/* softmax - l(z) = log sum_k exp(z_k) - z_y, multinomial logistic regression. */
+/* softmax - l(z) = log sum_o exp(z_o) - z_y: multinomial logistic regression.
+ *
+ * A slope is u = p - e_y, p on the simplex; at z p_o = exp(z_o)/sum_k exp(z_k). */
 #include <float.h>
 
 #include "loss/classes/classes.h"
 #include "loss/loss.h"
+#include "math/vec.h"
 
-static inline size_t greatest(size_t k, const double *z)
-{
-    size_t best = 0;
+/* x + log x = t has the solution x = e^t (1 - e^t + ...): e^t within rounding if t is below
+ * SMALL_LOG, as e^-36 = DBL_EPSILON. */
+static const double SMALL_LOG = -36;
 
-    for (size_t o = 1; o < k; o++)
-        if (z[o] > z[best])
-            best = o;
-    return best;
-}
+/* Steps of fourth order. Two leave a relative error of 3e-18 (-36 <= t <= 60, in long double), one
+ * leaves 1e-4. */
+enum { FRITSCH_STEPS = 2 };
 
+/* Newton's method for nu ends at a move by ROUNDINGS DBL_EPSILON (1 + |nu|), or after NEWTON_STEPS
+ * moves: it took 53 at most and 3 on average for 2.2e5 random p and z of 2 to 31 classes, q from
+ * 1e-6 to 1e16. */
+static const double ROUNDINGS = 2;
+enum { NEWTON_STEPS = 100 };
+
+/* max z + log(1 + sum over the others of exp(z_o - max z)) - z_y: no exponential overflows. */
 static double vector_value(double p, size_t k, double y, const double *z)
 {
-    size_t best = greatest(k, z);
+    size_t best = vec_largest(k, z);
     double others = 0;
 
     (void)p;
@@ -25,9 +33,10 @@ static double vector_value(double p, size_t k, double y, const double *z)
     return z[best] - z[(size_t)y] + log1p(others);
 }
 
+/* p_o = exp(z_o - max z)/sum */
 static void vector_slope(double p, size_t k, double y, const double *z, double *u)
 {
-    double most = z[greatest(k, z)], sum = 0;
+    double most = z[vec_largest(k, z)], sum = 0;
 
     (void)p;
     for (size_t o = 0; o < k; o++) {
@@ -39,7 +48,8 @@ static void vector_slope(double p, size_t k, double y, const double *z, double *
     classes_slope(k, y, u);
 }
 
-/* sum_k p_k log p_k, with 0 log 0 = 0 */
+/* sum_o p_o log p_o, with 0 log 0 = 0: <u, z> - l(z) = sum_o p_o (z_o - log sum_k exp(z_k)) is
+ * largest where z_o = log p_o. p_y = 1 + u_y. */
 static double vector_dual(double p, size_t k, double y, const double *u)
 {
     size_t own = (size_t)y;
@@ -53,14 +63,9 @@ static double vector_dual(double p, size_t k, double y, const double *u)
     return sum;
 }
 
-/* x + log x = t has the solution x = e^t (1 - e^t + ...), e^t within rounding below this t: e^-36
- * is DBL_EPSILON. */
-static const double SMALL_LOG = -36;
-enum { FRITSCH_STEPS = 2 };  /* of fourth order: 2 from the start below give full precision */
-enum { NEWTON_STEPS = 100 }; /* a bound that no test meets */
-
-/* The p with log p + qp = s. With x = qp: x + log x = t = s + log q, by the iteration of Fritsch,
- * Shafer and Crowley (Solution of the transcendental equation w e^w = x, CACM 16, 1973). */
+/* The p with log p + qp = s. x = qp solves x + log x = t = s + log q: the iteration of Fritsch,
+ * Shafer and Crowley (Solution of the transcendental equation w e^w = x, CACM 16, 1973), from x = t
+ * - log t if t > 1, else from e^t/(1 + e^t). q = 0: t = -INFINITY, p = exp(s). */
 static inline double solve(double s, double q, double log_q)
 {
     double t = s + log_q, e, x;
@@ -76,16 +81,30 @@ static inline double solve(double s, double q, double log_q)
     return x / q;
 }
 
-/* log p_k + q p_k = r_k - nu, r = z + q p_old: Newton's method on the nu for which sum_k p_k = 1,
- * on the logarithm of the sum while the p_k fall exponentially with nu (fall = -d sum / d nu). The
- * bracket [lo, hi] of nu, where Newton leaves it, is halved: with max r_k = 0 that p_k is between
- * 1/k and 1. u holds r meanwhile. */
-static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
-{
-    double log_q = log(q), lo = -q, hi = log((double)k) - q / (double)k, old, top, nu, sum = 1;
-    size_t best = 0;
+/* S(nu) = sum_o p_o and fall = -S'(nu), where log p_o + q p_o = r_o - nu: p_o' = -p_o/(1 + q p_o).
+ * */
+struct mass {
+    double sum, fall;
+};
 
-    (void)p;
+static inline struct mass mass_at(size_t k, const double *r, double nu, double q, double log_q)
+{
+    struct mass s = {0, 0};
+
+    for (size_t o = 0; o < k; o++) {
+        double p = solve(r[o] - nu, q, log_q);
+        s.sum += p;
+        s.fall += p / (1 + q * p);
+    }
+    return s;
+}
+
+/* u = r_o - r_best for r = z + q p, best = argmax r_o; returns p_best. Enters with u = p - e_y. */
+static inline double vector_targets(size_t k, double y, const double *z, double *u, double q)
+{
+    size_t best = 0;
+    double top, old;
+
     u[(size_t)y] += 1;
     for (size_t o = 1; o < k; o++)
         if (z[o] - z[best] + q * (u[o] - u[best]) > 0)
@@ -94,22 +113,32 @@ static void vector_step(double p, size_t k, double y, const double *z, double *u
     top = z[best];
     for (size_t o = 0; o < k; o++)
         u[o] = z[o] - top + q * (u[o] - old);
-    old = fmax(1 / (double)k, fmin(1, old));
+    return old;
+}
+
+/* p+ minimises sum_o p_o log p_o - <z, p> + q/2 |p - p_old|^2 on the simplex: log p_o + q p_o = r_o
+ * - nu, r = z + q p_old, with the nu that makes S(nu) = sum_o p_o = 1. With max r = 0 its p_o is in
+ * [1/k, 1], so that nu = -log p_o - q p_o is in [-q, log k - q/k]; nu starts at the old p_o.
+ * Newton's move of nu is for log S = 0, S log S/fall, while most p_o fall like exp(-nu), 2 fall >
+ * S, else for S = 1, (S - 1)/fall; a move out of the bracket [lo, hi] goes to its middle. u holds r
+ * meanwhile. */
+static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
+{
+    double log_q = log(q), lo = -q, hi = log((double)k) - q / (double)k, nu, old;
+    struct mass s = {1, 0};
+
+    (void)p;
+    old = fmax(1 / (double)k, fmin(1, vector_targets(k, y, z, u, q)));
     nu = -log(old) - q * old;
     for (int step = 0; step < NEWTON_STEPS; step++) {
-        double fall = 0, next;
-        sum = 0;
-        for (size_t o = 0; o < k; o++) {
-            double v = solve(u[o] - nu, q, log_q);
-            sum += v;
-            fall += v / (1 + q * v);
-        }
-        if (sum > 1)
+        double next;
+        s = mass_at(k, u, nu, q, log_q);
+        if (s.sum > 1)
             lo = nu;
         else
             hi = nu;
-        next = nu + (2 * fall > sum ? sum * log(sum) : sum - 1) / fall;
-        if (!(fabs(next - nu) > 2 * DBL_EPSILON * (1 + fabs(nu))))
+        next = nu + (2 * s.fall > s.sum ? s.sum * log(s.sum) : s.sum - 1) / s.fall;
+        if (!(fabs(next - nu) > ROUNDINGS * DBL_EPSILON * (1 + fabs(nu))))
             break;
         if (!(next > lo && next < hi))
             next = lo + (hi - lo) / 2;
@@ -118,7 +147,7 @@ static void vector_step(double p, size_t k, double y, const double *z, double *u
         nu = next;
     }
     for (size_t o = 0; o < k; o++)
-        u[o] = solve(u[o] - nu, q, log_q) / sum;
+        u[o] = solve(u[o] - nu, q, log_q) / s.sum;
     classes_slope(k, y, u);
 }
 

@@ -1,10 +1,15 @@
-/* vector_template - a formula of several scores, from its functions of one example.
+/* vector_template - the table `formula` of a formula of k scores: the loops over many examples.
  *
- * Parameters, static inline functions of the includer: vector_value(p, k, y, z), and vector_slope,
- * vector_dual and vector_step as in struct formula; defines the table `formula`. Smoothing comes
- * free: u_mu(z) is the dual step from 0 with q = mu. */
+ * Parameters, functions of the includer; u has k entries, and u + e_y is on the simplex:
+ *     vector_value(p, k, y, z)         l(z)
+ *     vector_slope(p, k, y, z, u)      u = a subgradient of l at z
+ *     vector_dual(p, k, y, u)          l*(u), INFINITY outside of the domain
+ *     vector_step(p, k, y, z, u, q)    u = argmin_v l*(v) - <v, z> + q/2 |v - u|^2
+ * Defines `formula`, the row that the loss of the includer names. No loss has a smoothed formula of
+ * its own: u_mu(z) is the dual step from u = 0 with q = mu (batch_template.h). */
 #include "loss/loss.h"
 
+/* <x, y>, one sum from left to right */
 static inline double dot(size_t k, const double *x, const double *y)
 {
     double sum = 0;

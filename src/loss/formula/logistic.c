@@ -10,8 +10,7 @@
  *   - where sigma(theta) is next to 1 and q large: rounding of q (sigma(theta) - a) moves theta by
  *     more; the error of a+ stays near DBL_EPSILON;
  *   - where moves alternate inside of the bracket, as for t = 7.1, a = 0.88, q = 12.9: then a+ is
- * not
- *     exact (2 in 1e4 of random t, a and 1 <= q <= 1e4), but every a+ in [0, 1] is a dual point. */
+ *     not exact (2 in 1e4 random t, a and 1 <= q <= 1e4), but each a+ in [0, 1] is a dual point. */
 static const double ROUNDINGS = 4;
 enum { NEWTON_STEPS = 100 };
 
@@ -52,8 +51,8 @@ static inline double step(double p, double y, double z, double u, double q)
 
     (void)p;
     for (int k = 0; k < NEWTON_STEPS; k++) {
-        double e = exp(-fabs(theta)), side = theta > 0 ? 1 / (1 + e) : e / (1 + e), residual, next;
-        s = side;
+        double e = exp(-fabs(theta)), residual, next;
+        s = theta > 0 ? 1 / (1 + e) : e / (1 + e); /* sigma(theta): no exponential overflows */
         residual = theta + t + q * (s - a);
         if (residual > 0)
             hi = theta;
