@@ -66,8 +66,8 @@ static void warn_of_unused_weights(const struct recipe *recipe, const struct tar
 static void warn_of_weighted_pairs(const struct recipe *recipe, const struct targets *targets)
 {
     if (recipe->weight_count > 0 && recipe->loss->traits & LOSS_PAIRS && !targets->ova)
-        message(trainer, "warning: option -w: loss '%s' is a mean over pairs of the two labels: their "
-                "weights change nothing", recipe->loss->name);
+        message(trainer, "warning: option -w: loss '%s' is a mean over pairs of the two labels: "
+                "their weights change nothing", recipe->loss->name);
 }
 
 void warnings_of_labels(const struct training *t)

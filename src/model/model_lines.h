@@ -27,8 +27,8 @@ struct model_lines {
     char buffer[MODEL_LINE];
 };
 
-/* r is zeroed memory. Opens the file ("-": standard input); its failures are those of input_open. Close with
- * model_lines_close in any case. */
+/* r is zeroed memory. Opens the file ("-": standard input); its failures are those of input_open.
+ * Close with model_lines_close in any case. */
 void model_lines_open(struct model_lines *r, const char *path, struct error *err);
 void model_lines_close(struct model_lines *r);
 
