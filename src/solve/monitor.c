@@ -7,9 +7,8 @@
 #include "base/clock.h"
 #include "math/vec.h"
 
-/* So many ticks in a row with the very same values, and no digit will move any more. Tried on the
- * problems of tests/test_solve_random.c; a stochastic engine evaluates J once an epoch or more
- * rarely. */
+/* So many ticks in a row with the very same values, and no digit will move any more. The origin of
+ * 50 is not recorded. */
 enum { UNCHANGED = 50 };
 
 /* The roundings of a few dozen operations, as a share of their terms: J and a gap up to NEAR
