@@ -1,4 +1,10 @@
-/* formula - a loss l(z, y) of one example, as formulas and as loops over many examples. */
+/* formula - a loss l(z, y) of one example, as formulas and as loops over many examples.
+ *
+ * The conjugate is l*(u) = max_z uz - l(z), its domain where that is finite. A slope u is a number
+ * of the subdifferential of l at z; then l(z) = uz - l*(u) (Fenchel-Young), and uz' - l*(u) <=
+ * l(z') for all z'. In the files of formula/ t = yz is the margin of a label y = -1 or +1, a = -yu
+ * (so that uz = -at), r = z - y the residual of a number y, and u+ or a+ the answer of a dual step
+ * from u, a. */
 #ifndef RRM_FORMULA_H
 #define RRM_FORMULA_H
 
@@ -6,46 +12,48 @@
 
 #include "math/piecewise.h"
 
-enum { LOSS_KINKS = 2 }; /* at most so many a loss */
+enum { LOSS_KINKS = 2 }; /* kinks of a loss at most: eps-insensitive has two */
 
-/* Some examples. mu > 0 asks for the Nesterov-smoothed loss
- * l_mu(z) = max_u uz - l*(u) - mu/2 u^2 (Nesterov, Math. Program. 103, 2005); mu = 0 for l. */
+/* The examples i = 0 .. n - 1. mu > 0 asks for the smoothed loss
+ *     l_mu(z) = max_u uz - l*(u) - mu/2 |u|^2, l - mu/2 max |u|^2 <= l_mu <= l, of the slope
+ * u_mu(z) that is the maximiser (Nesterov, Math. Program. 103, 2005); mu = 0 asks for l. */
 struct batch {
-    double p, mu;    /* p: the loss' parameter */
+    double p, mu;    /* p: the parameter of the loss */
     size_t n, k;     /* examples; scores of each, 1 without LOSS_SCORES */
-    const double *y; /* n labels */
-    const double *c; /* n weights, c >= 0: 1/m without -w */
+    const double *y; /* n: labels */
+    const double *c; /* n: weights, c >= 0: 1/m without -w */
 };
 
-/* l(z) is the loss at score z of an example with label y; u its slope, a number in the domain of the
- * conjugate l*. With LOSS_SCORES z and u are k numbers, those of an example side by side. */
+/* A row of functions without state or errors; a score that is not finite gives values that are not.
+ * z and u have n numbers, or, with LOSS_SCORES, n k: the k scores of an example side by side. */
 struct formula {
-    /* sum of c l_mu(z) over the batch. */
+    /* sum_i c_i l_mu(z_i) */
     double (*value)(const struct batch *b, const double *z);
-    /* The same, with the slopes cu[i] = c u_mu(z) and the sum of -c l*(u_mu) in *offset, so that
-     * <cu, z'> + offset is a plane below sum c l(z'), touching it at z if mu = 0. */
+    /* The same; cu_i = c_i u_mu(z_i) and *offset = -sum_i c_i l*(u_mu(z_i)): for all z'
+     * <cu, z'> + *offset <= sum_i c_i l(z'_i), with equality at z if mu = 0. */
     double (*slopes)(const struct batch *b, const double *z, double *cu, double *offset);
-    /* The derivative in t of the sum of c l_mu(z + t d). */
+    /* d/dt sum_i c_i l_mu(z_i + t d_i); at a kink some number between the slopes of both sides */
     double (*ray)(const struct batch *b, const double *z, const double *d, double t);
-    /* sum of c l*(u); infinite outside of the domain. */
+    /* sum_i c_i l*(u_i); INFINITY outside of the domain */
     double (*conjugate)(const struct batch *b, const double *u);
 
-    /* One example of one score. The slope at z; l*(u); and the dual coordinate step
-     * argmin_v l*(v) - z v + q/2 (v - u)^2, u in the domain, q >= 0 (Shalev-Shwartz, Zhang, JMLR 14, 2013). */
+    /* Of one example of one score: the slope at z; l*(u); and the dual coordinate step
+     *     argmin_v l*(v) - zv + q/2 (v - u)^2, u in the domain, q >= 0
+     * (Shalev-Shwartz, Zhang, JMLR 14, 2013): the slope v at z - q (v - u). */
     double (*slope)(double p, double y, double z);
     double (*dual)(double p, double y, double u);
     double (*step)(double p, double y, double z, double u, double q);
-    /* The same for k scores: u gets the slopes; u moves by a step. */
+    /* Of one example of k scores the same: u gets the slope; *u becomes the answer of the step. */
     void (*vector_slope)(double p, size_t k, double y, const double *z, double *u);
     double (*vector_dual)(double p, size_t k, double y, const double *u);
     void (*vector_step)(double p, size_t k, double y, const double *z, double *u, double q);
 
     /* Piecewise linear losses of one score, else NULL: *slope left of all kinks, and the kinks,
-     * ascending; returns how many. */
+     * ascending; returns how many, at most LOSS_KINKS. */
     int (*kinks)(double p, double y, double *slope, struct kink kink[LOSS_KINKS]);
-    /* The kinks of t -> sum over the batch of c l(z + t d) with lo < t <= hi, t finite, in out, which
-     * has room for LOSS_KINKS b->n; returns how many. *slope is the slope at lo, right of any kink
-     * there (left of all kinks if lo is -INFINITY). */
+    /* The kinks of f(t) = sum_i c_i l(z_i + t d_i) with lo < t <= hi, t finite, in out, which has
+     * room for LOSS_KINKS n; returns how many. *slope = f'(lo+), the slope right of any kink at lo;
+     * left of all kinks if lo is -INFINITY. */
     size_t (*line)(const struct batch *b, const double *z, const double *d, double lo, double hi,
                    struct kink *out, double *slope);
 };

@@ -464,7 +464,8 @@ static bool make_terms(struct free_loss *f, double parameter, struct arena *aren
     return true;
 }
 
-struct loss *free_make(const struct loss_spec *spec, const struct parts *parts, struct arena *arena)
+struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
+                       struct arena *arena)
 {
     static const struct loss_ops ops = {.slopes = slopes, .search = search, .scalars = scalars};
     struct free_loss *f = arena_get(arena, 1, sizeof *f);

@@ -4,13 +4,16 @@
 
 #include "loss/loss.h"
 
-/* Whether a loss of this row has such scalars; free_bias: the bias is one. */
+/* Does g of this row have free scalars? free_bias: the bias is one. */
 bool free_has(const struct loss_row *row, bool free_bias);
 
-/* loss_check for such a loss. */
+/* loss_check for a spec with free scalars. ERR_DATA: the parameter nu of a LOSS_MARGIN is above the
+ * largest sum_i u_i d_i that slopes u in their domains reach, so that g(z) = -INFINITY; the message
+ * tells that. */
 enum status free_check(const struct loss_spec *spec, struct error *err);
 
-/* Makes one in the arena. NULL: no memory. */
-struct loss *free_make(const struct loss_spec *spec, const struct parts *parts, struct arena *arena);
+/* loss_make for a spec that free_check accepts. */
+struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
+                       struct arena *arena);
 
 #endif

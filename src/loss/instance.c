@@ -4,7 +4,7 @@
 #include "loss/free.h"
 #include "loss/pointwise.h"
 
-/* Why a loss has no unregularized bias. */
+/* Why a loss without LOSS_BIAS has no unregularized bias: the end of a message. */
 static const char *no_bias(const struct loss_row *row)
 {
     if (row->traits & LOSS_RHO)
@@ -24,7 +24,8 @@ enum status loss_check(const struct loss_spec *spec, struct error *err)
     return free_has(row, spec->free_bias) ? free_check(spec, err) : OK;
 }
 
-struct loss *loss_make(const struct loss_spec *spec, const struct parts *parts, struct arena *arena)
+struct loss *loss_make(const struct loss_spec *spec, const struct parts *parts,
+                       struct arena *arena)
 {
     struct pointwise *pointwise;
 

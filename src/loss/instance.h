@@ -4,18 +4,21 @@
 
 #include "loss/loss.h"
 
-/* Whether there is such a loss and its minimum over the free scalars is finite. ERR_USAGE: no bias is free
- * with this loss. ERR_DATA: the parameter of a LOSS_MARGIN is more than its examples weigh; the text says
- * how much it may be. */
+/* OK if min over the free scalars of the loss of spec exists and is finite. ERR_USAGE: free_bias,
+ * but the loss lacks LOSS_BIAS. ERR_DATA: the parameter nu of a LOSS_MARGIN exceeds the weight of
+ * its examples, so that g(z) = -INFINITY; the message tells the largest nu. */
 enum status loss_check(const struct loss_spec *spec, struct error *err);
 
-/* The instance, in the arena, with scratch of its own: one thread at a time may use it, whose sums run over
- * `parts` of the rows on the threads. NULL: no memory. */
-struct loss *loss_make(const struct loss_spec *spec, const struct parts *parts, struct arena *arena);
+/* The instance of spec, in the arena, for a spec that loss_check accepts; y, c and parts must
+ * outlive the instance. Sums over rows run over `parts` on their threads. The instance has scratch
+ * of its own: one thread at a time may call its operations. NULL: no memory. */
+struct loss *loss_make(const struct loss_spec *spec, const struct parts *parts,
+                       struct arena *arena);
 
-/* The best free scalars at the scores z that a model needs, in b (room for 1, or classes - 1); returns
- * how many:
- *     LOSS_THRESHOLDS  the classes - 1 thresholds, ascending: label k has thresholds k - 1 and k around it
+/* The best free scalars at the scores z (image) that a model needs, in b (room for 1, or
+ * classes - 1); returns how many:
+ *     LOSS_THRESHOLDS  the classes - 1 thresholds, ascending: label k has thresholds k - 1 and k
+ * around it
  *     a free bias      1, the weight of the bias feature
  *     LOSS_RHO         1, rho
  *     else             0 */

@@ -8,12 +8,12 @@
 #include "base/memory.h"
 #include "math/root.h"
 
-/* A line search by slopes ends where the slope is this share of its size at t = 0: the decrease left
- * is about the square of that share, 1e-6 of what the step gains (a parabola's). */
+/* A line search by slopes ends where |f'(t)| <= FLAT |f'(0)|. On a parabola f(t) is then above its
+ * minimum by FLAT^2 = 1e-6 of what the search gains. */
 static const double FLAT = 1e-3;
 
-/* With several scores the slope along a line jumps at points with no closed form: the bracket of t
- * ends at this share of t. */
+/* With several scores f' can jump at points without a closed form: the search then ends by the width
+ * of its bracket, this share of t. No record tells how the share was chosen. */
 static const double NARROW_SCORES = 1e-6;
 
 struct batch pointwise_batch(const struct pointwise *f, double mu, int64_t lo, int64_t hi)
@@ -22,14 +22,15 @@ struct batch pointwise_batch(const struct pointwise *f, double mu, int64_t lo, i
                           .c = f->g.c + lo};
 }
 
-/* Where row i begins in an image or a dual point. */
+/* The first of the k numbers of row i in an image or a dual point. */
 static const double *row_at(const struct pointwise *f, const double *z, int64_t i)
 {
     return z + (size_t)i * f->k;
 }
 
-/* ---- values, slopes, dual points --------------------------------------------------------------- */
+/* ---- values, slopes, dual points ----------------------------------------------------------- */
 
+/* Sums over parts of the rows, at z (image) or at a dual point; u (image) or NULL gets slopes. */
 struct rows_job {
     const struct pointwise *f;
     double mu;
@@ -68,7 +69,9 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     return sums.value;
 }
 
-static struct sums block_rows(const struct loss *g, int64_t lo, int64_t hi, const double *z, double *u)
+/* z and u begin at row lo. */
+static struct sums block_rows(const struct loss *g, int64_t lo, int64_t hi, const double *z,
+                              double *u)
 {
     const struct pointwise *f = (const struct pointwise *)g;
     struct batch rows = pointwise_batch(f, 0, lo, hi);
@@ -78,7 +81,7 @@ static struct sums block_rows(const struct loss *g, int64_t lo, int64_t hi, cons
     return sums;
 }
 
-/* z holds alpha. */
+/* z holds alpha: u_i = c_i alpha_i, and offset = +sum_i c_i l*(alpha_i). */
 static struct sums dual_rows(void *context, int64_t lo, int64_t hi)
 {
     const struct rows_job *job = context;
@@ -99,8 +102,9 @@ static double dual_plane(const struct loss *g, const double *alpha, double *u)
     return -parts_sum(f->parts, dual_rows, &job).offset;
 }
 
-/* ---- along a line ------------------------------------------------------------------------------ */
+/* ---- along a line -------------------------------------------------------------------------- */
 
+/* Each part writes its kinks from LOSS_KINKS times its first row on, then all move together. */
 struct kinks_job {
     const struct pointwise *f;
     const struct line *line;
@@ -136,7 +140,8 @@ size_t pointwise_kinks(const struct pointwise *f, const struct line *line, doubl
     return count;
 }
 
-/* Exactly, from the kinks. Most often t <= 1: the kinks up to there are looked at first. */
+/* Exact, from the kinks. Engines search towards a trial point, at t = 1, mostly t <= 1: kinks in
+ * (0, 1] are tried first. */
 static double search_kinks(const struct pointwise *f, double lin, double quad, const double *z,
                            const double *d)
 {
@@ -168,7 +173,7 @@ static struct sums ray_rows(void *context, int64_t lo, int64_t hi)
     return (struct sums){.value = slope};
 }
 
-/* lin + quad t + the derivative of g at z + t d */
+/* f'(t), f(t) = lin t + quad/2 t^2 + g(z + t d) */
 static double line_slope(void *context, double t)
 {
     struct line_job *job = context;
@@ -191,11 +196,12 @@ static double search(struct loss *g, double lin, double quad, const double *z, c
     return root_beyond(line_slope, &job, 0, start, 1, -FLAT * start, f->k > 1 ? NARROW_SCORES : 0);
 }
 
-/* ---- making one -------------------------------------------------------------------------------- */
+/* ---- making one ---------------------------------------------------------------------------- */
 
-/* l with kinks is a difference of numbers as large as l at a score of 0: of the labels' size in a
- * regression. A smooth l near 0 keeps its digits, but for a residual z - y, the square of which, a
- * bound of l from above or below, has the rounding error (DBL_EPSILON y)^2 at z = y. */
+/* The scale of struct loss. With kinks l = uz - l*(u) is a difference of numbers of the size of l
+ * at z = 0: 1 for a hinge, |y| in a regression. A smooth l tends to 0 without cancellation, but for
+ * a residual r = z - y, whose rounding error DBL_EPSILON |y| gives r^2 the error (DBL_EPSILON y)^2:
+ * the scale is sum_i c_i DBL_EPSILON y_i^2. */
 static double scale_of(const struct pointwise *f, unsigned traits, double at_zero)
 {
     double sum = 0;
@@ -207,7 +213,7 @@ static double scale_of(const struct pointwise *f, unsigned traits, double at_zer
     return DBL_EPSILON * sum;
 }
 
-/* The facts about g at z = 0. False: no memory. */
+/* at_zero, floor and scale. inf l = -l*(0), so that inf g >= -sum_i c_i l*(0). False: no memory. */
 static bool facts(struct pointwise *f, unsigned traits)
 {
     struct batch all = pointwise_batch(f, 0, 0, f->g.rows);

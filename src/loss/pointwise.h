@@ -7,27 +7,29 @@
 struct pointwise {
     struct loss g; /* first: a struct loss * of ours is a struct pointwise * */
     const struct formula *formula;
-    double p;  /* the parameter */
-    size_t k;  /* scores of a row */
-    const double *y;
+    double p; /* the parameter of l */
+    size_t k; /* scores of a row */
+    const double *y; /* rows */
     const struct parts *parts;
-    struct kink *kinks; /* LOSS_KINKS x rows; NULL without kinks */
+    struct kink *kinks; /* LOSS_KINKS x rows: scratch; NULL if l has no kinks */
 };
 
-/* Makes one in the arena; the spec's bias does not matter. NULL: no memory. */
+/* The instance of a spec with a formula, in the arena; free_bias and bias are ignored. y, c and
+ * parts must outlive the instance. NULL: no memory. */
 struct pointwise *pointwise_make(const struct loss_spec *spec, const struct parts *parts,
                                  struct arena *arena);
 
-/* The rows [lo, hi) as the formula reads them, smoothed by mu. */
+/* The rows [lo, hi) for the functions of the formula, smoothed by mu. */
 struct batch pointwise_batch(const struct pointwise *f, double mu, int64_t lo, int64_t hi);
 
-/* A function of t: sum_i c_i l(z_i + t d_i, y_i), of one score a row. */
+/* f(t) = sum_i c_i l(z_i + t d_i, y_i), one score a row. */
 struct line {
     const double *y, *c, *z, *d; /* rows */
 };
 
-/* The kinks of a line in (lo, hi], side by side in f->kinks; returns how many. Adds the slope at lo to
- * *slope. */
+/* The kinks of the line in (lo, hi] in f->kinks, in the order of the rows; returns how many. Adds
+ * its slope at lo, right of any kink there, to *slope; lo = -INFINITY: the slope left of all kinks.
+ * */
 size_t pointwise_kinks(const struct pointwise *f, const struct line *line, double lo, double hi,
                        double *slope);
 

@@ -1,19 +1,25 @@
-/* roc - g(z) = sum over pairs of c_i c_j max(0, 1 - z_i + z_j) / sum c_i c_j, y_i = +1, y_j = -1: a
- * convex bound of 1 - the area under the ROC curve. Herbrich, Graepel, Obermayer (2000); Joachims (ICML
- * 2005). A constant that is added to every score cancels.
+/* roc - g(z) = sum over pairs of c_i c_j max(0, 1 - z_i + z_j) / N, y_i = +1, y_j = -1, N = the sum
+ * over pairs of c_i c_j: a convex bound of 1 - the area under the ROC curve, where each pair counts
+ * [z_i <= z_j]. A constant that is added to every score cancels.
  *
- * With x_ij = z_j - (z_i - 1) a pair's loss is h(x) = max(0, x), smoothed h_mu(x) = a x - mu/2 a^2 with
- * the slope a = min(1, max(0, x/mu)), and h*(a) = 0 on [0, 1]; the plane of the slopes a_ij is
- *     sum c_i c_j a_ij (1 - z_i + z_j) / sum c_i c_j.
- * Two sweeps over the sorted scores find all sums over pairs in O(m log m). Both compare the rounded
- * numbers z_i - 1 and z_j: with z_i - 1 < z_j in one and z_i < z_j + 1 in the other the slopes of one
- * pair could differ. */
+ * Herbrich, Graepel, Obermayer (Large margin rank boundaries for ordinal regression, 2000);
+ * Joachims (A support vector method for multivariate performance measures, ICML 2005).
+ *
+ * With x_ij = z_j - (z_i - 1) the loss of a pair is h(x) = max(0, x), smoothed by mu
+ *     h_mu(x) = a x - mu/2 a^2, a = clip(x/mu, 0, 1): x^2/(2 mu) on [0, mu], x - mu/2 beyond.
+ * As h*(a) = 0 on [0, 1], slopes a_ij give the plane sum c_i c_j a_ij (1 - z_i + z_j) / N:
+ *     u_i = -c_i sum_j c_j a_ij / N
+ *     u_j = +c_j sum_i c_i a_ij / N
+ *     offset = sum over pairs of c_i c_j a_ij / N
+ * Two sweeps over the sorted scores find all sums over pairs in O(m log m). Both compare the same
+ * rounded numbers z_i - 1 and z_j: with z_i - 1 < z_j in one and z_i < z_j + 1 in the other, the
+ * two sweeps could give one pair different a_ij, and the plane would not lie below g. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "loss/loss.h"
 
-/* z_i - 1 or z_j of an example, or their negatives, and its weight. */
+/* An example: s = z_i - 1 (y = +1) or z_j (y = -1), negated in the second sweep; c its weight. */
 struct scored {
     double s, c;
     int64_t row;
@@ -22,12 +28,12 @@ struct scored {
 struct roc {
     struct loss g; /* first: a struct loss * of ours is a struct roc * */
     const double *y;
-    int64_t count[2];         /* examples of y = +1, of y = -1 */
-    struct scored *scored[2]; /* of these */
-    double pairs;             /* sum c_i c_j; 0: there is no pair */
+    int64_t count[2];         /* examples of y = +1 [0] and of y = -1 [1] */
+    struct scored *scored[2]; /* count: scratch */
+    double pairs;             /* N; 0: there is no pair */
 };
 
-/* Descending; equal scores in the order of their rows. */
+/* Descending s; equal ones in the order of their rows, so that no sum depends on qsort. */
 static int compare(const void *a, const void *b)
 {
     const struct scored *x = a, *y = b;
@@ -37,7 +43,7 @@ static int compare(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
-/* Copies the scores and sorts them; false if one is not finite. */
+/* Copies the scores into f->scored and sorts each list; false if a score is not finite. */
 static bool sort_scores(struct roc *f, const double *z)
 {
     int64_t next[2] = {0, 0};
@@ -53,7 +59,7 @@ static bool sort_scores(struct roc *f, const double *z)
     return true;
 }
 
-/* s becomes -s: ascending becomes descending. */
+/* Reverses the list and negates each s: the list stays descending. */
 static void negate(int64_t count, struct scored *scored)
 {
     for (int64_t lo = 0, hi = count - 1; lo <= hi; lo++, hi--) {
@@ -66,7 +72,8 @@ static void negate(int64_t count, struct scored *scored)
     }
 }
 
-/* Sums over some scores s of c, c x and c x^2, x = s - key >= 0: no digits cancel as key falls. */
+/* Sums of c, c x and c x^2 over some items of scores s, x = s - key >= 0. As the key falls all x
+ * grow: sums relative to the key do not cancel, as those of s and s^2 would. */
 struct tail {
     double c, x, square;
 };
@@ -78,26 +85,29 @@ static void tail_add(struct tail *t, double c, double x)
     t->square += c * x * x;
 }
 
-/* key falls by `step`: each x grows by it. */
+/* The key falls by `step`: sum c (x + step)^2 = sum c x^2 + step (2 sum c x + step sum c). */
 static void tail_shift(struct tail *t, double step)
 {
     t->square += step * (2 * t->x + step * t->c);
     t->x += step * t->c;
 }
 
-/* Two sums over a sweep. */
+/* Sums over the items of a sweep, undivided by N. */
 struct totals {
     double value, offset;
 };
 
-/* For each item, in descending order: a = sum over the others, s > item.s, of c a_mu(s - item.s). If u is
- * not NULL, u[row] = sign c a. Returns the sums over the items of c h_mu and of c a. */
+/* For each item i in descending order: A_i = sum over the others j of c_j clip(x_ij/mu, 0, 1) and
+ * H_i = sum over j of c_j h_mu(x_ij), x_ij = s_j - s_i. If u is not NULL, u[row_i] = sign c_i A_i.
+ * Returns value = sum c_i H_i and offset = sum c_i A_i. The others with x > 0 are a prefix of their
+ * list that grows as s_i falls, those with x >= mu a shorter prefix: each enters once and moves
+ * over once. */
 static struct totals sweep(int64_t items, const struct scored *item, int64_t others,
                            const struct scored *other, double mu, double sign, double *u)
 {
-    struct tail bent = {0, 0, 0}, straight = {0, 0, 0}; /* 0 < x < mu; x >= mu */
+    struct tail bent = {0, 0, 0}, straight = {0, 0, 0}; /* of 0 < x < mu; of x >= mu */
     struct totals totals = {0, 0};
-    int64_t entered = 0, left = 0; /* other[left .. entered) is in bent, what is before in straight */
+    int64_t left = 0, entered = 0; /* straight sums other[0 .. left), bent other[left .. entered) */
 
     for (int64_t i = 0; i < items; i++) {
         double key = item[i].s, step = i > 0 ? item[i - 1].s - key : 0, a;
@@ -107,7 +117,7 @@ static struct totals sweep(int64_t items, const struct scored *item, int64_t oth
             tail_add(&bent, -other[left].c, other[left].s - key);
             tail_add(&straight, other[left].c, other[left].s - key);
         }
-        if (left == entered) /* exactly, whatever has been rounded */
+        if (left == entered) /* bent is empty: what rounding has left of the sums goes */
             bent = (struct tail){0, 0, 0};
         for (; entered < others && other[entered].s > key; entered++) {
             bool far = other[entered].s - key >= mu;
@@ -124,6 +134,8 @@ static struct totals sweep(int64_t items, const struct scored *item, int64_t oth
     return totals;
 }
 
+/* The first sweep: items z_i - 1, others z_j. The second: items -z_j, others -(z_i - 1). In both the
+ * others greater than an item are its pairs with x_ij > 0. NaN if a score is not finite. */
 static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
 {
     struct roc *f = (struct roc *)g;
@@ -156,7 +168,8 @@ static struct loss *make(const struct loss_spec *spec, struct arena *arena)
     if (!f)
         return NULL;
     *f = (struct roc){.y = spec->y};
-    f->g = (struct loss){.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows, .c = spec->c};
+    f->g = (struct loss){.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows,
+                         .c = spec->c};
     for (int64_t i = 0; i < spec->rows; i++) {
         f->count[spec->y[i] < 0]++;
         weight[spec->y[i] < 0] += spec->c[i];
@@ -164,7 +177,7 @@ static struct loss *make(const struct loss_spec *spec, struct arena *arena)
     for (int side = 0; side < 2; side++)
         f->scored[side] = arena_get(arena, (size_t)f->count[side], sizeof **f->scored);
     f->pairs = weight[0] * weight[1];
-    f->g.at_zero = f->pairs != 0 ? f->pairs / f->pairs : 0; /* each pair has h(1) = 1 */
+    f->g.at_zero = f->pairs != 0 ? f->pairs / f->pairs : 0; /* 1, as h(1) = 1; NaN if N overflows */
     f->g.scale = f->g.at_zero;
     return arena->failed ? NULL : &f->g;
 }
