@@ -162,13 +162,13 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
         vec_scale(n, sqrt(slope / norm), v);
 }
 
-const struct reg reg_elastic_ball = {.name = "elastic-ball",
-                                     .help =
-                                         "|w|^2/2 where ratio |w|_1 + (1-ratio) |w|^2/2 <= radius",
-                                     .traits = REG_STRONG | REG_EUCLIDEAN | REG_SPARSE,
-                                     .parameter = {{"radius", 1, 1e-9, 1e9}, {"ratio", 0.5, 0, 1}},
-                                     .curvature = curvature,
-                                     .value = value,
-                                     .conjugate = conjugate,
-                                     .prox = prox,
-                                     .jacobian = jacobian};
+const struct reg reg_elastic_ball = {
+    .name = "elastic-ball",
+    .help = "|w|^2/2 where ratio |w|_1 + (1-ratio) |w|^2/2 <= radius",
+    .traits = REG_STRONG | REG_EUCLIDEAN | REG_SPARSE,
+    .parameter = {[RADIUS] = {"radius", 1, 1e-9, 1e9}, [RATIO] = {"ratio", 0.5, 0, 1}},
+    .curvature = curvature,
+    .value = value,
+    .conjugate = conjugate,
+    .prox = prox,
+    .jacobian = jacobian};

@@ -10,6 +10,8 @@
 #include "math/rng.h"
 #include "reg/reg.h"
 
+enum { NU };
+
 static double curvature(const double *p)
 {
     (void)p;
@@ -18,7 +20,7 @@ static double curvature(const double *p)
 
 static size_t least(const double *p)
 {
-    return (size_t)ceil(p[0]);
+    return (size_t)ceil(p[NU]);
 }
 
 /* w log(w/c) - w + c >= 0; by log1p where w is near c and the terms cancel. */
@@ -49,7 +51,7 @@ static double value(const double *p, size_t n, const double *w)
     double mass = 0, sum = 0;
 
     for (size_t j = 0; j < n; j++) {
-        if (!(w[j] >= 0 && w[j] * p[0] <= 1 + FORGIVEN))
+        if (!(w[j] >= 0 && w[j] * p[NU] <= 1 + FORGIVEN))
             return INFINITY;
         mass += w[j];
         sum += divergence(w[j], 1 / (double)n);
@@ -144,11 +146,11 @@ static double weight(const struct split *t, double nu, double l)
  * is then smaller. */
 static double conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
 {
-    struct split t = split(p[0], n, scale / lambda, s);
+    struct split t = split(p[NU], n, scale / lambda, s);
     double sum = 0;
 
     for (size_t j = 0; j < n; j++) {
-        double l = scale / lambda * s[j], w = weight(&t, p[0], l);
+        double l = scale / lambda * s[j], w = weight(&t, p[NU], l);
         sum += l * w - divergence(w, 1 / (double)n);
     }
     return lambda * sum;
@@ -162,9 +164,9 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
 
     for (size_t j = 0; j < n; j++)
         w[j] = (S > 0 ? S * log(centre[j]) - g[j] : -g[j]) / (S + lambda);
-    t = split(p[0], n, 1, w);
+    t = split(p[NU], n, 1, w);
     for (size_t j = 0; j < n; j++)
-        w[j] = weight(&t, p[0], w[j]);
+        w[j] = weight(&t, p[NU], w[j]);
 }
 
 /* (diag(f) - f f'/sum f)/(S + lambda), f = w where the cap does not hold it, else 0. */
@@ -176,7 +178,7 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
     (void)centre;
     (void)g;
     for (size_t j = 0; j < n; j++) {
-        v[j] = w[j] < 1 / p[0] ? w[j] : 0; /* as prox writes the cap */
+        v[j] = w[j] < 1 / p[NU] ? w[j] : 0; /* as prox writes the cap */
         h[j] = v[j] / (S + lambda);
         mass += v[j];
     }
@@ -187,7 +189,7 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 const struct reg reg_entropy = {.name = "entropy",
                                 .help = "sum w log(n w) where w >= 0, sum w = 1, w <= 1/nu",
                                 .traits = REG_STRONG | REG_COUNTED,
-                                .parameter = {{"nu", 1, 1, 1e9}},
+                                .parameter = {[NU] = {"nu", 1, 1, 1e9}},
                                 .curvature = curvature,
                                 .least = least,
                                 .value = value,

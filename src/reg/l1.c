@@ -1,4 +1,7 @@
-/* l1 - Omega(w) = |w|_1. */
+/* l1 - Omega(w) = |w|_1.
+ *
+ * In the terms of soft.h: l1 = 1 and c = 0. Psi* is the indicator of the box |s_j| <= lambda: 0 in
+ * it, infinite elsewhere. */
 #include <math.h>
 
 #include "reg/reg.h"
