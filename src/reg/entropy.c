@@ -97,8 +97,8 @@ static double between(struct rng *rng, size_t n, double scale, const double *l, 
     return lo;
 }
 
-/* After so many Newton steps pivots are tried, too: most l need no more, and a pivot costs a
- * pass. */
+/* After so many Newton steps pivots are tried, too: a pivot costs a pass over l. The origin of 4 is
+ * not recorded. */
 enum { PATIENCE = 4 };
 
 /* The split with the edge at which sum min(1/nu, rho e^l) = 1. Newton's method on that sum, concave

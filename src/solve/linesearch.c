@@ -11,8 +11,8 @@
  *   gamma_t               gamma = dD/d eta towards the new plane = J(w_t) - D, the gap at w_t
  *   eta                   eta: (15), or for another Omega the argmax of D (segment_maximise)
  *   where R is evaluated  at: w, or a point before it where R is far there (problem.h)
- * The loop begins with step 3 and ends with w_{t+1}, as the paper's does; 5, the gap, is tested as
- * soon as J(w_t) is known. */
+ * Each iteration begins with w_t, which the paper's ends with; 5, the gap, is tested as soon as
+ * J(w_t) is known. */
 #include "math/vec.h"
 #include "solve/master.h"
 #include "solve/solver.h"

@@ -62,7 +62,9 @@ double problem_radius(const struct problem *p)
     return isinf(range) ? range : 2 * range / (g + sqrt(g * g + 4 * sigma * range));
 }
 
-/* Values of R so many times as large as those at the start say nothing about the minimum. */
+/* Values of R so many times as large as those at the start say nothing about the minimum; planes
+ * with such slopes would drown all others in the master problem. The origin of 1e9 is not
+ * recorded. */
 static const double FAR = 1e9;
 
 bool problem_far(const struct problem *p, double R)

@@ -20,7 +20,7 @@ enum { STEPS = 1024 };
 static const double LEAST_SCALE = 1e-9;
 
 /* The average after epoch k has the weight (DECAY + 1)/(k + DECAY) on the latest iterate:
- * polynomial decay (Shamir, Zhang, ICML 2013), which they recommend with 3. */
+ * polynomial decay (Shamir, Zhang, ICML 2013) with eta = 3. */
 static const double DECAY = 3;
 
 enum status stochastic_init(struct stochastic *e, const struct problem *p, struct point *x,
