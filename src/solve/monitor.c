@@ -21,8 +21,8 @@ static const double NEAR = OPERATIONS * DBL_EPSILON;
 static const double LEAST_GAP = 8 * DBL_EPSILON;
 
 /* An inner problem is solved to this share of the gap that is wanted or left. Looser costs no
- * bound, only progress: shares from 0.1 to 0.5 take fewer steps than exact solutions (bundle on
- * a9a, lambda = 1e-4: 584 planes with 0.5, 667 with 0.1, 709 with 1e-6). */
+ * bound, only progress. With 0.01, 0.1, 0.5 eighteen runs of bundle and linesearch:ocas on
+ * breast-cancer, digits-8 and a9a took 120, 120, 119 passes (geometric means). */
 static const double INNER = 0.1;
 
 const char *verdict_name(enum verdict verdict)

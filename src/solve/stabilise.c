@@ -19,9 +19,8 @@ static const double NEAR_ZERO = 1e-3;
  * change of u are a tenth and ten. RAISE is that ten. */
 static const double SERIOUS = 0.5, NULL_STEP = 2, RAISE = 10;
 
-/* With a bound b - Psi*(-a), a slope S (w - centre) of the proximal term that is left in a costs
- * the bound at most S |w - centre| r,   r the radius of the solution, which is COST gap for |w -
- * centre| = |centre|. */
+/* The slope S (w - centre) of the proximal term, left in a, costs the bound b - Psi*(-a) at most
+ * S |w - centre| r, r the radius of the solution: COST gap where |w - centre| = |centre|. */
 static double least_weight(const struct problem *p, const struct target *target)
 {
     double radius = problem_radius(p), norm = sqrt(vec_sqnorm(p->risk->dim, target->centre));
