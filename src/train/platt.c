@@ -1,34 +1,42 @@
 /* platt - probabilities from decision values: Lin, Lin, Weng, "A note on Platt's probabilistic
  * outputs for support vector machines", Machine Learning 68 (2007).
  *
- * Minimises F(A, B) = - sum_i t_i log p_i + (1 - t_i) log(1 - p_i), p_i = 1 / (1 + exp(f_i)),
- * f_i = A z_i + B, with the targets t+ = (n+ + 1) / (n+ + 2) and t- = 1 / (n- + 2) of their
- * equation 2, by Newton's method with backtracking, their algorithm 1. In place of its ridge, A
- * is measured against the weighted mean of z: then the Hessian is diagonal, and the steps do not
- * depend on where and how large the decision values are. */
+ * Minimises F(A, B) = -sum_i (t_i log p_i + (1 - t_i) log(1 - p_i)), p_i = 1 / (1 + exp(f_i)),
+ * f_i = A z_i + B, with t_i = t+ = (n+ + 1) / (n+ + 2) for the n+ examples of y = +1 and t_i = t- =
+ * 1 / (n- + 2) for the n- others (their equation 2), by Newton's method with backtracking (their
+ * algorithm 1).
+ *
+ * Not the paper's: it adds 1e-12 I to the Hessian and ends where both slopes are below 1e-5. Here a
+ * step is one of A and B + m A, m the weighted mean of z, in which the Hessian is diagonal, and the
+ * end is a small -F' along the step. So the f_i of each step are the same for z and for s z + t. */
 #include "train/platt.h"
 
 #include <math.h>
 
-/* Of their algorithm 1: steps at most, sufficient decrease, the least factor of a step. */
+/* maxiter, the share of the slope that is a sufficient decrease, and minstep of their pseudo code
+ * (appendix C). */
 enum { MOST_STEPS = 100 };
 static const double DECREASE = 1e-4, LEAST_STEP = 1e-10;
 
-/* Where -F' along the step is at most NOISE F, the rounding of F, a sum of n terms, hides what the
- * step is good for: it is taken in full, as Newton's method converges quadratically there. */
+/* With D = -F' along the Newton step, F - min F is about D/2 (the Newton decrement: Boyd and
+ * Vandenberghe, Convex Optimization, section 9.5.1). From D <= NOISE F on, the rounding of F may
+ * hide the decrease, and the step is taken in full: Newton's method converges quadratically there.
+ * A sum of n positive terms is right to n DBL_EPSILON/2 F, which is NOISE/2 F for n = 4.5e5. */
 static const double NOISE = 1e-10;
 
-/* -F' along the step is about twice what F is above its minimum: nothing is left below DONE F. */
+/* A step with D <= DONE F is the last: the f_i before it are off by the order of sqrt(DONE) = 1e-9,
+ * those after it by the square of that. */
 static const double DONE = 1e-18;
 
-/* Scores no larger than this would make A infinite. */
+/* Where max |z_i| is smaller, scale is 1: z_i^2 underflows in the Hessian, and A = 0. From there on
+ * A, a number over scale, overflows only if that number is above 1.8e8. */
 static const double LEAST_SCALE = 1e-300;
 
 /* F and its data. */
 struct likelihood {
     size_t n;
     const double *z, *y;
-    double scale;                   /* max |z_i|: A is that of z / scale */
+    double scale;                   /* max |z_i|: A and z below are A scale and z / scale */
     double target_high, target_low; /* t+ and t- */
 };
 
@@ -37,7 +45,7 @@ static double target(const struct likelihood *F, size_t i)
     return F->y[i] > 0 ? F->target_high : F->target_low;
 }
 
-/* F; each term without cancellation or overflow (their section 3.1). */
+/* F; each term without cancellation or overflow (their section 3). */
 static double objective(const struct likelihood *F, double A, double B)
 {
     double sum = 0;
@@ -49,15 +57,22 @@ static double objective(const struct likelihood *F, double A, double B)
     return sum;
 }
 
-/* The Newton step at A, B, with m = sum w_i z_i / sum w_i and w_i = p_i (1 - p_i); in A and B +
- * m A the Hessian is diag(sum w_i (z_i - m)^2, sum w_i). Returns F' along the step, at most 0. */
+/* p (1 - p) for p = 1 / (1 + exp(f)), from e = exp(-|f|), which does not overflow. */
+static double variance(double e)
+{
+    return e / ((1 + e) * (1 + e));
+}
+
+/* The Newton step at A, B. With w_i = p_i (1 - p_i), d_i = dF/df_i = t_i - p_i and m = sum w_i z_i
+ * over sum w_i, in A and B + m A the slopes are sum d_i (z_i - m) and sum d_i, and the Hessian is
+ * diag(sum w_i (z_i - m)^2, sum w_i). Returns F' along the step, at most 0. */
 static double newton(const struct likelihood *F, double A, double B, double *step_a, double *step_b)
 {
     double weights = 0, first = 0, mean, slope_a = 0, slope_b = 0, curvature = 0;
 
     for (size_t i = 0; i < F->n; i++) {
         double z = F->z[i] / F->scale, e = exp(-fabs(A * z + B));
-        double w = e / ((1 + e) * (1 + e)); /* p (1 - p) */
+        double w = variance(e);
         weights += w;
         first += w * z;
     }
@@ -65,7 +80,7 @@ static double newton(const struct likelihood *F, double A, double B, double *ste
     for (size_t i = 0; i < F->n; i++) {
         double z = F->z[i] / F->scale, f = A * z + B, e = exp(-fabs(f));
         double p = (f > 0 ? e : 1) / (1 + e);
-        double w = e / ((1 + e) * (1 + e)), d = target(F, i) - p;
+        double w = variance(e), d = target(F, i) - p;
         slope_a += (z - mean) * d;
         slope_b += d;
         curvature += w * (z - mean) * (z - mean);
@@ -75,6 +90,7 @@ static double newton(const struct likelihood *F, double A, double B, double *ste
     return slope_a * *step_a - slope_b * slope_b / weights;
 }
 
+/* From A, B to a minimum of F, as near as rounding lets it. */
 static void minimise(const struct likelihood *F, double *A, double *B)
 {
     double value = objective(F, *A, *B);
@@ -102,7 +118,7 @@ enum status platt_fit(size_t n, const double *decision, const double *y, double 
                       struct error *err)
 {
     struct likelihood F = {.n = n, .z = decision, .y = y};
-    double positives = 0, negatives, slope = 0;
+    double positives = 0, negatives, scaled = 0; /* scaled: A scale */
 
     for (size_t i = 0; i < n; i++) {
         if (!isfinite(decision[i]))
@@ -118,7 +134,7 @@ enum status platt_fit(size_t n, const double *decision, const double *y, double 
     F.target_high = (positives + 1) / (positives + 2);
     F.target_low = 1 / (negatives + 2);
     *B = log((negatives + 1) / (positives + 1));
-    minimise(&F, &slope, B);
-    *A = slope / F.scale;
+    minimise(&F, &scaled, B);
+    *A = scaled / F.scale;
     return OK;
 }
