@@ -5,14 +5,24 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Each ends a program that does not catch it, and is sent by a user, a terminal or a limit. */
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
 
-enum { ENDING = sizeof ending / sizeof *ending };
+enum { COUNT = sizeof ending / sizeof *ending };
 
-/* The programs' only variables that outlive a call: a signal handler has no argument of ours.
- * Atomic and lock-free, for the threads that read them are others than the one that the signal
- * interrupts. */
+/* The programs' only variables that outlive a call: a handler has no argument of its caller's.
+ * Atomic: other threads than the interrupted one read them. Lock-free: a handler may touch no other
+ * atomic objects (C11, 7.14.1.1). */
 static atomic_int interrupted[2];
+
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "atomic_int is always lock-free");
+
+static void ending_set(sigset_t *set)
+{
+    sigemptyset(set);
+    for (size_t k = 0; k < COUNT; k++)
+        sigaddset(set, ending[k]);
+}
 
 static void interrupt(int number)
 {
@@ -20,18 +30,19 @@ static void interrupt(int number)
     interrupted[interrupted[0] != 0] = 1;
 }
 
+/* sigaction fails for invalid numbers only. No SA_RESTART: a system call that waits fails. sa_mask:
+ * no second signal comes between test and store of the handler. */
 const atomic_int *signals_catch(void)
 {
     struct sigaction action, before;
 
     memset(&action, 0, sizeof action);
     action.sa_handler = interrupt;
-    sigemptyset(&action.sa_mask);
-    for (size_t k = 0; k < ENDING; k++) {
-        bool asked = ending[k] == SIGINT || ending[k] == SIGTERM;
-        bool keep = !asked && sigaction(ending[k], NULL, &before) == 0 &&
-                    before.sa_handler == SIG_IGN;
-        if (!keep)
+    ending_set(&action.sa_mask);
+    for (size_t k = 0; k < COUNT; k++) {
+        bool always = ending[k] == SIGINT || ending[k] == SIGTERM;
+        bool ignored = sigaction(ending[k], NULL, &before) == 0 && before.sa_handler == SIG_IGN;
+        if (always || !ignored)
             sigaction(ending[k], &action, NULL);
     }
     return interrupted;
@@ -41,22 +52,21 @@ void signals_release(void)
 {
     struct sigaction now;
 
-    for (size_t k = 0; k < ENDING; k++)
+    for (size_t k = 0; k < COUNT; k++)
         if (sigaction(ending[k], NULL, &now) == 0 && now.sa_handler == interrupt)
             signal(ending[k], SIG_DFL);
 }
 
+/* The mask of this thread; the threads of base/par.h block every signal. */
 void signals_hold(sigset_t *before)
 {
     sigset_t set;
 
-    sigemptyset(&set);
-    for (size_t k = 0; k < ENDING; k++)
-        sigaddset(&set, ending[k]);
-    sigprocmask(SIG_BLOCK, &set, before);
+    ending_set(&set);
+    pthread_sigmask(SIG_BLOCK, &set, before);
 }
 
 void signals_resume(const sigset_t *before)
 {
-    sigprocmask(SIG_SETMASK, before, NULL);
+    pthread_sigmask(SIG_SETMASK, before, NULL);
 }

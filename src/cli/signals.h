@@ -6,16 +6,18 @@
 #include <stdatomic.h>
 
 /* From now on the first of these signals sets flag 0 of the two returned, each further one flag 1,
- * and nothing else; a system call that waits ends with EINTR. Where SIGHUP or SIGXCPU is ignored,
- * as under nohup, it stays ignored. SIGINT and SIGTERM do not: a shell without job control starts
- * background jobs with SIGINT ignored (POSIX), but a signal sent to one of them is meant. */
+ * and nothing else; a system call that waits fails with EINTR. SIGHUP and SIGXCPU stay ignored if
+ * they are, as under nohup. SIGINT and SIGTERM are caught even then: a shell without job control
+ * starts background jobs with SIGINT ignored (POSIX, Shell Command Language, 2.11), and kill -INT
+ * is to end their runs all the same. */
 const atomic_int *signals_catch(void);
 
-/* The signals that signals_catch took end the program again. */
+/* The signals that signals_catch caught end the program again. */
 void signals_release(void);
 
-/* From signals_hold to signals_resume these signals are blocked, not lost: no output that will be
- * renamed is left half-written beside its place. `before` keeps the mask. */
+/* From signals_hold to signals_resume these signals wait, so that no file that is to be renamed
+ * (base/output.h) is left half-written when they end the program. `before` keeps the mask. Both are
+ * called by the first thread, the only one that signals reach (base/par.c). */
 void signals_hold(sigset_t *before);
 void signals_resume(const sigset_t *before);
 
