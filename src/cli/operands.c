@@ -1,4 +1,4 @@
-/* operands - what two command lines share: file names, long options, options that are wrong. */
+/* operands - what both command lines share: file names, long options, options that are wrong. */
 #include "cli/operands.h"
 
 #include <string.h>
@@ -19,8 +19,8 @@ enum status operands_check(int first, int count, char **argv, struct error *err)
     return OK;
 }
 
-/* The word "--..." whose second dash getopt returned as an unknown option; NULL if there is
- * none. */
+/* The word "--..." in which getopt read the second dash as an unknown option; NULL if it read
+ * another. optind is still that word's, for its letters are left: so in glibc, musl and BSD. */
 static const char *long_option(int found, char **argv)
 {
     const char *word = found == '?' && optopt == '-' ? argv[optind] : NULL;
@@ -40,19 +40,20 @@ int operands_option(int found, char **argv)
 enum status operands_bad_option(int found, char **argv, const char *usage, struct error *err)
 {
     const char *word = long_option(found, argv);
-    char text[8] = "?";
+    char letter[] = "?"; /* what is not printable ASCII */
 
     if (word)
         return fail(err, ERR_USAGE, "unknown option '%.60s'\n%s", word, usage);
-    if (optopt >= ' ' && optopt <= '~') /* printable ASCII */
-        text[0] = (char)optopt;
+    if (optopt >= ' ' && optopt <= '~')
+        letter[0] = (char)optopt;
     if (found == ':')
-        return fail(err, ERR_USAGE, "option -%s needs a value\n%s", text, usage);
-    return fail(err, ERR_USAGE, "unknown option -%s\n%s", text, usage);
+        return fail(err, ERR_USAGE, "option -%s needs a value\n%s", letter, usage);
+    return fail(err, ERR_USAGE, "unknown option -%s\n%s", letter, usage);
 }
 
-/* The folder of a path; false if there is none, or no memory to name it. */
-static bool folder_of(const char *path, const char *base, struct stat *st)
+/* stat of the folder of a path, which ends at `base`; false if there is none, or no memory for its
+ * name. */
+static bool stat_folder(const char *path, const char *base, struct stat *st)
 {
     size_t length = (size_t)(base - path);
     char *folder = mem_alloc(length + 2, 1);
@@ -60,13 +61,14 @@ static bool folder_of(const char *path, const char *base, struct stat *st)
 
     if (folder) {
         memcpy(folder, path, length);
-        folder[length] = '.';
+        folder[length] = '.'; /* "" becomes ".", "a/" becomes "a/." */
         found = stat(folder, st) == 0;
     }
     mem_free(folder);
     return found;
 }
 
+/* What stands behind the last '/'. */
 static const char *base_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -74,7 +76,7 @@ static const char *base_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-bool operands_same_place(const char *a, const char *b)
+bool operands_same_file(const char *a, const char *b)
 {
     struct stat sa, sb;
     bool has_a, has_b;
@@ -87,8 +89,11 @@ bool operands_same_place(const char *a, const char *b)
     has_b = stat(b, &sb) == 0;
     if (has_a != has_b || (has_a && !S_ISREG(sa.st_mode)))
         return false;
-    if (!has_a && (strcmp(base_of(a), base_of(b)) != 0 || /* no file yet: one name in one folder? */
-                   !folder_of(a, base_of(a), &sa) || !folder_of(b, base_of(b), &sb)))
-        return false;
+    if (!has_a) { /* no files yet: one name in one folder */
+        if (strcmp(base_of(a), base_of(b)) != 0)
+            return false;
+        if (!stat_folder(a, base_of(a), &sa) || !stat_folder(b, base_of(b), &sb))
+            return false;
+    }
     return sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
 }

@@ -130,13 +130,13 @@ static enum status check_places(const struct options *o, struct error *err)
 {
     const char *data = strcmp(o->data, "-") == 0 ? NULL : o->data;
 
-    if (operands_same_place(data, o->model))
+    if (operands_same_file(data, o->model))
         return fail(err, ERR_USAGE, "the model would replace the training file: name another place "
                     "for it");
-    if (operands_same_place(data, o->trace))
+    if (operands_same_file(data, o->trace))
         return fail(err, ERR_USAGE,
                     "the trace (-T) would replace the training file: name another place for it");
-    if (operands_same_place(o->model, o->trace))
+    if (operands_same_file(o->model, o->trace))
         return fail(err, ERR_USAGE, "the trace (-T) and the model have the same place: name two");
     return OK;
 }

@@ -47,10 +47,10 @@ static enum status parse_files(int count, char **names, struct request *request,
     request->test = names[0];
     request->model = names[1];
     request->output = count == 3 && strcmp(names[2], "-") != 0 ? names[2] : NULL;
-    if (strcmp(request->test, "-") != 0 && operands_same_place(request->test, request->output))
+    if (strcmp(request->test, "-") != 0 && operands_same_file(request->test, request->output))
         return fail(err, ERR_USAGE,
                     "the predictions would replace the test file: name another place for them");
-    if (strcmp(request->model, "-") != 0 && operands_same_place(request->model, request->output))
+    if (strcmp(request->model, "-") != 0 && operands_same_file(request->model, request->output))
         return fail(err, ERR_USAGE, "the predictions would replace the model: name another place "
                     "for them");
     if (strcmp(request->test, "-") == 0 && strcmp(request->model, "-") == 0)
