@@ -1,14 +1,15 @@
-/* pairs - which solver can minimise which loss with which regularizer. */
+/* pairs - which solver can minimise which pair of a loss and a regularizer. */
 #ifndef RRM_PAIRS_H
 #define RRM_PAIRS_H
 
 #include "train/recipe.h"
 
-/* ERR_USAGE, with the choices that would do, if no solver or not this one can minimise what the
- * options ask for. */
+/* OK if the solver of the recipe can minimise its loss with its regularizer and, with free_bias, a
+ * bias outside of Omega. Else ERR_USAGE names the solvers that can or, if there are none, other
+ * regularizers and losses. */
 enum status pairs_check(const struct recipe *r, struct error *err);
 
-/* The table of all of them, on standard output. */
+/* Prints the table of all solvers, losses and regularizers on standard output. */
 void pairs_print(void);
 
 #endif
