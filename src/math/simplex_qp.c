@@ -33,15 +33,16 @@
 #include "math/cholesky.h"
 #include "math/vec.h"
 
-/* No record tells how these numbers were chosen; tests/test_simplex_qp.c holds at them. */
-static const double RHO_RANGE = 64;            /* most of rho / scale of Q_SS, or its inverse */
-static const double NEGLIGIBLE = 1e-28;        /* that is |a_j| <= 1e-14 max |a_i| */
-static const double ROUNDING_OF_SUM = 1.6e-15; /* 7 DBL_EPSILON */
-static const double PROGRESS = 0.9;            /* a gap below this share of the least is progress */
-static const double NEAR_ROUNDING = 256;       /* gaps below this multiple of rounding: PATIENCE */
+/* No record tells how these numbers were chosen, and they are not critical: tests/test_simplex_qp.c
+ * holds, and takes as long, with any one of them at either value in brackets. */
+static const double RHO_RANGE = 64;            /* most of rho / scale, or its inverse [4, 1e4] */
+static const double NEGLIGIBLE = 1e-28;        /* that is |a_j| <= 1e-14 max |a_i| [0, 1e-20] */
+static const double ROUNDING_OF_SUM = 1.6e-15; /* 7 DBL_EPSILON [2.2e-16, 1e-14] */
+static const double PROGRESS = 0.9;            /* a gap below 0.9 of the least is [0.5, 0.999] */
+static const double NEAR_ROUNDING = 256;       /* times rounding: gaps for PATIENCE [8, 1e5] */
 static const double SUM_ERROR = 1e-9;          /* rounding of a sum of 1 stays far below */
-enum { PATIENCE = 3, LONG_PATIENCE = 50 };     /* major steps, near rounding or else */
-enum { STEPS_PER_VARIABLE = 50, SPARE = 10 };  /* major steps: at most 50 (k + 10) */
+enum { PATIENCE = 3, LONG_PATIENCE = 50 };     /* major steps [0, 20] and [5, 500] */
+enum { STEPS_PER_VARIABLE = 50, SPARE = 10 };  /* major steps: at most 50 (k + 10) [5 (k + 10)] */
 
 struct simplex_qp {
     size_t capacity;
