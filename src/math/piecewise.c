@@ -2,9 +2,10 @@
  *
  * Quickselect (Hoare, Algorithm 65: Find, CACM 4, 1961) on the kinks: the slope of phi at a pivot
  * tells on which side the minimiser lies, and only the kinks of that side are left. With the median
- * of three random kinks as the pivot, quickselect expects 2.75 count comparisons (Kirschenhofer,
- * Prodinger, Martinez, Random Structures and Algorithms 10, 1997); here the kinks right of a pivot
- * are split once more, to sum the jumps at the pivot itself. */
+ * of three random kinks as the pivot, quickselect expects (2 + 3 r (1 - r)) count comparisons for
+ * the kink of rank r count, 2.75 count at most (Kirschenhofer, Prodinger, Martinez, Random
+ * Structures and Algorithms 10, 1997); here the kinks right of a pivot are split once more, to sum
+ * the jumps at the pivot itself. */
 #include "math/piecewise.h"
 
 #include <math.h>
