@@ -220,6 +220,11 @@ static void update(void *context, size_t at, size_t n)
         map->w[j] = soft(map->v[j], map->shrink);
 }
 
+static void update_support(void *context, const struct support *moved)
+{
+    support_visit(moved, update, context);
+}
+
 /* Each step is the loss' own at the scores of the shrunken weights, and raises the dual; the weights go along. */
 static void check_steps(struct bench *b, double lambda, double shrink)
 {
@@ -228,7 +233,7 @@ static void check_steps(struct bench *b, double lambda, double shrink)
     int64_t order[ROWS];
     struct shrunken map = {shrink, v, w};
     struct sweep s = {.sigma = lambda, .order = order, .count = 1, .alpha = alpha, .v = v, .w = shrink > 0 ? w : v,
-                      .moved = moved, .update = update, .context = &map};
+                      .moved = moved, .update = update_support, .context = &map};
 
     vec_fill(b->n, 0, v);
     vec_fill(b->n, 0, w);
@@ -282,7 +287,7 @@ static void check_optimum(struct bench *b)
         unsigned char moved[ROWS];
         int64_t order[ROWS];
         struct sweep s = {.sigma = lambda, .order = order, .count = ROWS, .alpha = alpha, .v = v,
-                          .w = trial ? w : v, .moved = moved, .update = update, .context = &map};
+                          .w = trial ? w : v, .moved = moved, .update = update_support, .context = &map};
         vec_fill(b->n, 0, v);
         vec_fill(b->n, 0, w);
         for (int i = 0; i < ROWS; i++)

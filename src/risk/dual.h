@@ -18,8 +18,8 @@ struct sweep {
     double *v;            /* dim */
     double *w;            /* dim: grad of (lambda Omega)* at sigma v, which the units see; v itself if that is v */
     unsigned char *moved; /* count: gets 1 where the step changed alpha, else 0 */
-    /* w[at] .. w[at + n - 1] must follow v; not called if w is v. */
-    void (*update)(void *context, size_t at, size_t n);
+    /* Renews w where a step has moved v; not called if w is v. */
+    void (*update)(void *context, const struct support *moved);
     void *context;
 };
 

@@ -88,7 +88,7 @@ static void sweep(const struct risk *risk, const struct sweep *s)
         s->moved[k] = moved;
         if (moved && s->w != s->v) {
             struct support support = risk_unit_ops.support(risk, i);
-            support_visit(&support, s->update, s->context);
+            s->update(s->context, &support);
         }
     }
 }

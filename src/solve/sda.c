@@ -131,6 +131,11 @@ static void map_weights(void *context, size_t at, size_t n)
         map->w[j] = p->reg->coordinate(p->reg_p, p->lambda, 0, map->sigma * map->v[j]);
 }
 
+static void map_support(void *context, const struct support *moved)
+{
+    support_visit(moved, map_weights, context);
+}
+
 /* Tells J and D at w = w(alpha); a (dim) becomes A'alpha, z (image) A w. False: leave. */
 static bool evaluate(const struct problem *p, struct point *x, double *a, double *z,
                      struct monitor *m)
@@ -157,7 +162,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     active_init(&active, p, arena);
     map.w = p->reg->coordinate ? arena_doubles(arena, n) : map.v;
     s.w = map.w;
-    s.update = map_weights;
+    s.update = map_support;
     s.context = &map;
     if (arena->failed)
         return ERR_SYSTEM;
