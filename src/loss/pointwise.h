@@ -28,8 +28,8 @@ struct line {
 };
 
 /* The kinks of the line in (lo, hi] in f->kinks, in the order of the rows; returns how many. Adds
- * its slope at lo, right of any kink there, to *slope; lo = -INFINITY: the slope left of all kinks.
- * */
+ * its slope at lo, right of any kink there, to *slope; lo = -INFINITY: the slope left of all
+ * kinks. */
 size_t pointwise_kinks(const struct pointwise *f, const struct line *line, double lo, double hi,
                        double *slope);
 

@@ -81,8 +81,8 @@ static inline double solve(double s, double q, double log_q)
     return x / q;
 }
 
-/* S(nu) = sum_o p_o and fall = -S'(nu), where log p_o + q p_o = r_o - nu: p_o' = -p_o/(1 + q p_o).
- * */
+/* S(nu) = sum_o p_o and fall = -S'(nu), where log p_o + q p_o = r_o - nu: p_o' = -p_o/(1 + q
+ * p_o). */
 struct mass {
     double sum, fall;
 };

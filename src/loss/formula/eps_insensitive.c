@@ -1,7 +1,7 @@
 /* eps_insensitive - l(z) = max(0, |r| - eps), r = z - y: support vector regression.
  *
- * Vapnik (The Nature of Statistical Learning Theory, 1995); the dual step: Ho, Lin (JMLR 13, 2012).
- * */
+ * Vapnik (The Nature of Statistical Learning Theory, 1995); the dual step: Ho, Lin (JMLR 13,
+ * 2012). */
 #include <math.h>
 
 #include "loss/formula/clip.h"

@@ -1,8 +1,8 @@
 /* quantile - l(z) = tau (y - z) if z < y, (1 - tau)(z - y) else: the pinball loss; the best
  * constant score is a tau-quantile of the labels.
  *
- * Koenker, Bassett (Regression quantiles, Econometrica 46, 1978). Some papers swap tau and 1 - tau.
- * */
+ * Koenker, Bassett (Regression quantiles, Econometrica 46, 1978). Some papers swap tau and 1 -
+ * tau. */
 #include <math.h>
 
 #include "loss/formula/clip.h"
