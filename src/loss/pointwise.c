@@ -12,8 +12,8 @@
  * minimum by FLAT^2 = 1e-6 of what the search gains. */
 static const double FLAT = 1e-3;
 
-/* With several scores f' can jump at points without a closed form: the search then ends by the width
- * of its bracket, this share of t. No record tells how the share was chosen. */
+/* With several scores f' can jump at points without a closed form: the search then ends by the
+ * width of its bracket, this share of t. No record tells how the share was chosen. */
 static const double NARROW_SCORES = 1e-6;
 
 struct batch pointwise_batch(const struct pointwise *f, double mu, int64_t lo, int64_t hi)

@@ -1,0 +1,285 @@
+/* term - one scalar that is not regularized: min over b of F(b), its slopes, its plane. */
+#include "loss/term.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "math/root.h"
+#include "math/vec.h"
+
+/* Rows whose scores at b lie on the stack, 1 KB: a size of the first-level cache's, not tuned. */
+enum { BLOCK = 128 };
+
+/* A score at which l of a margin, max(0, -yz), has its steepest slope; below the overflow of a
+ * double. */
+static const double FAR = 1e300;
+
+/* The first step of b away from the last b: a share of a margin, a number for a bias. root_beyond
+ * lets steps grow. 0.01 and 1 took as many passes on a9a, w8a and ijcnn1 (linesearch:ocas; -R with
+ * hinge and squared hinge, nu). */
+static const double FIRST_STEP = 0.1;
+
+/* The rows [lo, hi) with the labels and weights of the term. */
+static struct batch term_batch(const struct term_job *job, int64_t lo, int64_t hi)
+{
+    struct batch rows = pointwise_batch(job->base, job->mu, lo, hi);
+
+    rows.y = job->term->y + lo;
+    rows.c = job->term->c + lo;
+    return rows;
+}
+
+/* ---- the best scalar ----------------------------------------------------------------------- */
+
+/* sum over the rows of c_i d_i l'(z_i + d_i b) */
+static struct sums ray_rows(void *context, int64_t lo, int64_t hi)
+{
+    const struct term_job *job = context;
+    struct batch rows = term_batch(job, lo, hi);
+    double slope = job->base->formula->ray(&rows, job->z + lo, job->term->d + lo, job->b);
+
+    return (struct sums){.value = slope};
+}
+
+/* d/ds F(side s) = side F'(side s), which is nondecreasing in s. */
+static double term_slope(void *context, double s)
+{
+    struct term_job *job = context;
+
+    job->b = job->side * s;
+    return job->side * (job->term->lin + parts_sum(job->base->parts, ray_rows, job).value);
+}
+
+/* argmin F for a differentiable F: the root of F' that lies from the last b in the direction of
+ * descent. The tolerance of F' is 0: F' has no scale of its own, R can be as small as its rounding
+ * error, so that the bracket of b narrows to the last digit. */
+static void smooth_scalar(struct term_job *job)
+{
+    double last = job->term->b, slope;
+    double step = job->term->lin < 0 && last != 0 ? FIRST_STEP * fabs(last) : FIRST_STEP;
+
+    job->side = 1;
+    slope = term_slope(job, last);
+    job->side = slope < 0 ? 1 : -1;
+    if (slope != 0)
+        last = job->side *
+               root_beyond(term_slope, job, job->side * last, -fabs(slope), step, 0, 0);
+    job->b = last;
+}
+
+/* argmin F for a piecewise linear F, from its kinks. piecewise_minimise gives -INFINITY where F' >=
+ * 0 left of all kinks, and +INFINITY where F' < 0 right of all kinks. F has a minimum (free_check):
+ * that slope is 0 but for rounding, and the first kink (theta = 0, not passed) or the last kink
+ * (theta = 1, passed) is a minimiser too. */
+static void kinked_scalar(struct term_job *job)
+{
+    const struct pointwise *base = job->base;
+    const struct line line = {job->term->y, job->term->c, job->z, job->term->d};
+    double slope = job->term->lin;
+    size_t count = pointwise_kinks(base, &line, -INFINITY, INFINITY, &slope);
+
+    job->b = piecewise_minimise(base->kinks, count, slope, 0, -INFINITY, &job->theta);
+    if (isfinite(job->b))
+        return;
+    job->theta = job->b > 0;
+    job->b = count > 0 ? base->kinks[0].at : 0;
+    for (size_t k = 1; k < count; k++)
+        job->b = job->theta > 0 ? fmax(job->b, base->kinks[k].at)
+                                : fmin(job->b, base->kinks[k].at);
+}
+
+struct term_job term_best(const struct pointwise *base, struct term *term, double mu,
+                          const double *z)
+{
+    struct term_job job = {.base = base, .term = term, .mu = mu, .z = z};
+
+    if (base->formula->kinks && mu == 0)
+        kinked_scalar(&job);
+    else
+        smooth_scalar(&job);
+    term->b = job.b;
+    return job;
+}
+
+/* ---- value and slopes ---------------------------------------------------------------------- */
+
+/* u_i = c_i times a slope of l at z_i + d_i b, for a piecewise linear l and mu = 0, such that
+ * sum_i u_i d_i = -lin. A kink s of l is one of F at b_s = (s - z_i)/d_i. With P = 0 if b < b_s,
+ * theta if b = b_s, 1 if b > b_s, the share of the jump that lies left of b, and `first` the slope
+ * of l left of all its kinks
+ *     d_i = +1   z_i + d_i b rises with b:  slope = first + sum over kinks of jump P
+ *     d_i = -1   z_i + d_i b falls with b:  slope = first + sum over kinks of jump (1 - P)
+ * theta is the share that makes F'(b) = sum_i u_i d_i + lin = 0. */
+static void kinked_slopes(const struct term_job *job, int64_t lo, int64_t hi)
+{
+    const struct term *t = job->term;
+
+    for (int64_t i = lo; i < hi; i++) {
+        struct kink kink[LOSS_KINKS];
+        double slope;
+        int kinks = job->base->formula->kinks(job->base->p, t->y[i], &slope, kink);
+        for (int k = 0; k < kinks; k++) {
+            double at = (kink[k].at - job->z[i]) / t->d[i]; /* b_s, the bits that the search saw */
+            double passed = (double)(at < job->b) + (at == job->b ? job->theta : 0); /* P */
+            if (t->d[i] > 0)
+                slope += kink[k].jump * passed;
+            else /* first + jump = 0 exactly for hinges, so that jump P keeps all its digits */
+                slope = slope + kink[k].jump - kink[k].jump * passed;
+        }
+        job->u[i] = t->c[i] * slope;
+    }
+}
+
+/* The rows from `from` on, BLOCK or up to hi, and their scores z_i + d_i b in z. */
+static struct batch term_block(const struct term_job *job, int64_t from, int64_t hi,
+                               double z[BLOCK])
+{
+    struct batch rows = term_batch(job, from, hi - from < BLOCK ? hi : from + BLOCK);
+
+    vec_combine(rows.n, 1, job->z + from, job->b, job->term->d + from, z);
+    return rows;
+}
+
+/* sum over the rows of c_i l_mu(z_i + d_i b); c_i times the slopes in u if that is not NULL. */
+static struct sums term_rows(void *context, int64_t lo, int64_t hi)
+{
+    const struct term_job *job = context;
+    const struct formula *formula = job->base->formula;
+    bool kinked = formula->kinks && job->mu == 0;
+    double sum = 0, z[BLOCK], offset;
+
+    for (int64_t from = lo; from < hi; from += BLOCK) {
+        struct batch rows = term_block(job, from, hi, z);
+        sum += job->u && !kinked ? formula->slopes(&rows, z, job->u + from, &offset)
+                                 : formula->value(&rows, z);
+    }
+    if (job->u && kinked)
+        kinked_slopes(job, lo, hi);
+    return (struct sums){.value = sum};
+}
+
+double term_value(struct term_job *job)
+{
+    return parts_sum(job->base->parts, term_rows, job).value + job->term->lin * job->b;
+}
+
+/* sum over the rows of max(0, side u_i d_i) */
+static struct sums side_rows(void *context, int64_t lo, int64_t hi)
+{
+    const struct term_job *job = context;
+    double sum = 0;
+
+    for (int64_t i = lo; i < hi; i++)
+        sum += fmax(0, job->side * job->u[i] * job->term->d[i]);
+    return (struct sums){.value = sum};
+}
+
+/* l*(u), u = cu/c_i. Rounding can put u = cu/c_i outside of the domain by one digit: l* is then
+ * taken at u (1 - 2 DBL_EPSILON), inside, for the domain is an interval that contains 0. */
+static double row_dual(const struct term_job *job, int64_t i, double cu)
+{
+    const struct pointwise *base = job->base;
+    double u = cu / job->term->c[i], dual = base->formula->dual(base->p, job->term->y[i], u);
+
+    if (isfinite(dual))
+        return dual;
+    return base->formula->dual(base->p, job->term->y[i], u * (1 - 2 * DBL_EPSILON));
+}
+
+/* The scaling of balance for the rows [lo, hi); offset = -sum over the rows of c_i l*(u_i/c_i). */
+static struct sums balance_rows(void *context, int64_t lo, int64_t hi)
+{
+    const struct term_job *job = context;
+    const struct term *t = job->term;
+    double below = 0;
+
+    for (int64_t i = lo; i < hi; i++) {
+        double v = job->u[i] * t->d[i];
+
+        if (v > 0)
+            job->u[i] *= job->up;
+        else if (v < 0)
+            job->u[i] *= job->down;
+        if (job->share > 0) {
+            double end = t->c[i] * job->base->formula->slope(job->base->p, t->y[i], FAR * t->d[i]);
+            job->u[i] = job->share < 1 ? job->u[i] + job->share * (end - job->u[i]) : end;
+        }
+        if (t->c[i] > 0)
+            below -= t->c[i] * row_dual(job, i, job->u[i]);
+    }
+    return (struct sums){.offset = below};
+}
+
+/* Makes u the slopes of a plane below min over b of F, and returns its offset -sum_i c_i
+ * l*(u_i/c_i).
+ *
+ * For all z' and b, c_i l(z'_i + d_i b) >= u_i (z'_i + d_i b) - c_i l*(u_i/c_i) (Fenchel-Young).
+ * Summed,
+ *     F(b) at z' >= <u, z'> + offset + b (sum_i u_i d_i + lin),
+ * a plane for every b if and only if V = sum_i u_i d_i = -lin. Rounding, the search for b and mu >
+ * 0 miss that by a little. With v_i = u_i d_i, plus = sum_i max(0, v_i), minus = sum_i max(0,
+ * -v_i), so that V = plus - minus, and want = -lin >= 0:
+ *   1. V > want: v_i > 0 are scaled by up = (want + minus)/plus in [0, 1): up plus - minus = want.
+ *   2. V <= want: v_i < 0 are scaled by down = (plus - want)/minus in [0, 1], plus - down minus =
+ * want, or
+ *      by 0 if plus < want.
+ *   3. plus < want, of a margin only (else want = 0 <= plus): each u_i moves by `share` of its way
+ * to the
+ *      end c_i e_i of its domain, at which u_i d_i is largest. As sum_i c_i e_i d_i = most,
+ *      plus + share (most - plus) = want.
+ * Each u_i/c_i stays in the domain of l*, an interval that contains 0 and e_i. */
+double term_balance(struct term_job *job)
+{
+    const struct term *t = job->term;
+    double want = -t->lin, plus, minus;
+
+    job->side = 1;
+    plus = parts_sum(job->base->parts, side_rows, job).value;
+    job->side = -1;
+    minus = parts_sum(job->base->parts, side_rows, job).value;
+    job->up = 1;
+    job->down = 1;
+    job->share = 0;
+    if (plus - minus > want) {
+        job->up = (want + minus) / plus;
+    } else {
+        if (minus > 0)
+            job->down = fmin(1, fmax(0, plus - want) / minus);
+        if (plus < want && plus < t->most)
+            job->share = (want - plus) / (t->most - plus);
+    }
+    return parts_sum(job->base->parts, balance_rows, job).offset;
+}
+
+/* ---- along a line -------------------------------------------------------------------------- */
+
+/* sum over the rows of along_i c_i l'(z_i + d_i b) */
+static struct sums along_rows(void *context, int64_t lo, int64_t hi)
+{
+    const struct term_job *job = context;
+    double sum = 0, z[BLOCK];
+
+    if (job->base->formula->kinks) {
+        kinked_slopes(job, lo, hi);
+        return (struct sums){.value = vec_dot((size_t)(hi - lo), job->u + lo, job->along + lo)};
+    }
+    for (int64_t from = lo; from < hi; from += BLOCK) {
+        struct batch rows = term_block(job, from, hi, z);
+        sum += job->base->formula->ray(&rows, z, job->along + from, 0);
+    }
+    return (struct sums){.value = sum};
+}
+
+double term_along(struct term_job *job)
+{
+    return parts_sum(job->base->parts, along_rows, job).value;
+}
+
+/* ---- making one ---------------------------------------------------------------------------- */
+
+double term_most(const struct pointwise *base, const struct term *term, const double *z)
+{
+    struct term_job far = {.base = base, .term = term, .z = z, .b = FAR};
+
+    return parts_sum(base->parts, ray_rows, &far).value;
+}
