@@ -125,6 +125,37 @@ START_TEST(brute_force)
 }
 END_TEST
 
+/* |A| d <= log((n+ + 1)(n- + 1)), platt.h, d the least difference of unequal values; two values reach it. */
+START_TEST(a_bound_on_A)
+{
+    struct rng rng;
+    double most = 0;
+
+    rng_seed(&rng, 4);
+    for (int run = 0; run < 3000; run++) {
+        double z[12], y[12], A, B, positives = 0, d = INFINITY, bound;
+        int n = 2 + (int)rng_below(&rng, 11);
+        for (int i = 0; i < n; i++) {
+            z[i] = pow(0.1, (double)rng_below(&rng, 8));
+            if (run % 3 < 2)
+                z[i] = run % 3 == 0 ? (double)rng_below(&rng, 3) : rng_uniform(&rng);
+            y[i] = (run % 2 ? rng_uniform(&rng) : z[i]) > 0.5 ? 1 : -1;
+            positives += y[i] > 0;
+        }
+        for (int i = 0; i < n * n; i++)
+            if (z[i / n] != z[i % n])
+                d = fmin(d, fabs(z[i / n] - z[i % n]));
+        fitted(n, z, y, &A, &B);
+        if (d == INFINITY)
+            continue;
+        bound = log((positives + 1) * (n - positives + 1));
+        ck_assert_double_le(fabs(A) * d, bound * (1 + 1e-9));
+        most = fmax(most, fabs(A) * d / bound);
+    }
+    ck_assert_double_ge(most, 1 - 1e-9);
+}
+END_TEST
+
 START_TEST(the_sign)
 {
     double z[] = {-2, -1, 1, 2}, y[] = {-1, -1, 1, 1}, A, B;
@@ -188,7 +219,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {no_slope_is_left, heavy_tails, brute_force, the_sign, extremes};
+    const TTest *const tests[] = {no_slope_is_left, heavy_tails, brute_force, a_bound_on_A, the_sign, extremes};
 
     return run_tests("platt", sizeof tests / sizeof *tests, tests);
 }

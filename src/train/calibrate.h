@@ -12,17 +12,17 @@ enum { CALIBRATION_FOLDS = 5 }; /* as many as LIBSVM's */
 struct calibration {
     struct folds folds;
     int problems;
-    double *held;  /* problems x rows: the score of row i in the run that left it out */
+    double *held;         /* problems x rows: the score of row i in the run that left it out */
+    double *platt;        /* A and B of each problem: P = 1 / (1 + exp(A z + B)) */
     enum verdict verdict; /* the worst of the runs that leave a fold out; CONVERGED without any */
-    double *platt; /* A and B of each problem: P = 1 / (1 + exp(A z + B)) */
 };
 
 /* Deals out the folds. Memory comes from the arena. ERR_SYSTEM: no memory. */
 enum status calibrate_init(struct calibration *c, int problems, const struct targets *targets,
                            int64_t rows, uint64_t seed, struct arena *arena, struct error *err);
 
-/* Keeps the scores of the rows of a fold: <w, x_i> + free, x with the
- * bias column that w has, `free` the score of a bias outside of Omega. */
+/* Keeps the scores of the rows of a fold: <w, x_i> + free, x with the bias column that w has,
+ * `free` the score of a bias outside of Omega. */
 void calibrate_keep(struct calibration *c, int problem, int fold, const struct csr *x,
                     const double *w, double free);
 

@@ -20,7 +20,7 @@ struct recipe {
     double set[SETTINGS]; /* the settings of the solver, in the order of its table */
     double cost, lambda;  /* lambda 0: 1 / (cost m), m examples */
     double bias;          /* the value of one more feature in each example; 0 or below: none */
-    bool free_bias;     /* the weight of that feature stands outside of Omega */
+    bool free_bias;       /* the weight of that feature stands outside of Omega */
     bool probability;     /* calibrate a loss without probabilities of its own */
     const struct class_weight *weights; /* the caller's; other labels weigh 1 */
     int weight_count;
