@@ -1,5 +1,6 @@
 /* composite - the risk of linear scores: R(w) = g(Aw), a matrix and a loss. */
 #include "risk/composite.h"
+
 #include <math.h>
 
 #include "loss/instance.h"
@@ -9,11 +10,11 @@
 
 _Static_assert((int)LOSS_CLASSES <= (int)MATRIX_OUTPUTS, "a matrix has an output for each class");
 
-/* Where a loss has no search of its own: the slope along the line ends at this share of its size at t = 0,
- * or where the bracket of t is so narrow, for the slopes may jump (loss/free.c has the same numbers). */
+/* A loss without a search of its own: a search ends where |f'(t)| <= FLAT |f'(0)|, or where the
+ * bracket of t is NARROW t wide, for f' may jump. The numbers of loss/free.c; not tried alone. */
 static const double FLAT = 1e-3, NARROW = 1e-4;
 
-/* ---- the operations ---------------------------------------------------------------------------- */
+/* ---- the operations ------------------------------------------------------------------------ */
 
 static void apply(const struct risk *risk, const double *w, double *z)
 {
@@ -50,6 +51,7 @@ static struct sums loss_rows(void *context, int64_t lo, int64_t hi, const double
     return g->ops->rows(g, lo, hi, z, u);
 }
 
+/* Fused, block by block, where the loss takes any block of rows; else by whole images. */
 static double eval(const struct risk *risk, const double *w, double *a, double *b)
 {
     const struct composite *r = risk->self;
@@ -73,7 +75,7 @@ struct line_job {
     const double *z, *d;
 };
 
-/* lin + quad t + the derivative of g at z + t d */
+/* f'(t), f(t) = lin t + quad/2 t^2 + g(z + t d) */
 static double line_slope(void *context, double t)
 {
     const struct line_job *job = context;
@@ -85,7 +87,8 @@ static double line_slope(void *context, double t)
     return job->lin + job->quad * t + matrix_dot(&r->A, r->u, job->d);
 }
 
-static double search(const struct risk *risk, double lin, double quad, const double *z, const double *d)
+static double search(const struct risk *risk, double lin, double quad, const double *z,
+                     const double *d)
 {
     const struct composite *r = risk->self;
     struct line_job job = {r, lin, quad, z, d};
@@ -100,7 +103,7 @@ static double search(const struct risk *risk, double lin, double quad, const dou
 static const struct image_ops image_ops = {.apply = apply, .slopes = slopes, .adjoint = adjoint,
                                            .dot = dot, .search = search};
 
-/* ---- making one -------------------------------------------------------------------------------- */
+/* ---- making one ---------------------------------------------------------------------------- */
 
 unsigned risk_traits(const struct loss_row *loss, bool free_bias)
 {
@@ -115,7 +118,7 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
         traits |= RISK_SMOOTH;
     if (loss->traits & LOSS_LIPSCHITZ)
         traits |= RISK_LIPSCHITZ;
-    if (loss->formula && !free) /* a step on one unit would unbalance the slopes of a free scalar */
+    if (loss->formula && !free) /* a step on one unit would break sum_i u_i d_i = -lin (free.c) */
         traits |= loss->traits & LOSS_STEEP ? RISK_DUAL : RISK_UNITS | RISK_DUAL;
     return traits;
 }
@@ -139,7 +142,7 @@ enum status risk_check(const struct risk_spec *spec, struct error *err)
     return loss_check(&loss, err);
 }
 
-/* sum c_i |x_i| / sum c_i: the mean of the largest score that w can give a row, for |w| = 1. */
+/* sum_i c_i |x_i| / sum_i c_i: mean |z_i| <= |w| times this. */
 static double mean_norm(struct composite *r)
 {
     const double *sqnorm = matrix_sqnorms(&r->A), *c = r->g->c;
@@ -161,6 +164,7 @@ static const struct dual_ops *dual_ops(const struct csr *x)
     return ops[x->storage];
 }
 
+/* Operations by the traits, facts of the loss. */
 static void set_facts(struct composite *r, unsigned traits)
 {
     bool units = (traits & RISK_UNITS) != 0, dual = (traits & RISK_DUAL) != 0;

@@ -11,12 +11,12 @@ struct composite {
     struct risk risk; /* risk.self is this struct */
     struct matrix A;
     struct loss *g;
-    double bias;      /* value of the feature whose weight is free; 0: none */
-    double *z, *u;    /* image: scratch of eval where the loss has no rows, of planes, of searches */
-    double *unit[2];  /* outputs: scratch of one unit, where there are several outputs */
+    double bias;      /* value of the bias feature if its weight is free, else 0 */
+    double *z, *u;    /* image: scratch; z is NULL where the loss has `rows` */
+    double *unit[2];  /* outputs: scratch, scores and slopes of one unit */
 };
 
-/* The operations on single units, for a loss that is pointwise (composite_units.c, sweep_STORAGE.c). */
+/* The operations on single units of a pointwise loss (composite_units.c, sweep_STORAGE.c). */
 extern const struct unit_ops risk_unit_ops;
 extern const struct dual_ops risk_dual_ops_binary, risk_dual_ops_float, risk_dual_ops_double;
 

@@ -5,7 +5,7 @@
 #include "math/vec.h"
 #include "risk/composite_parts.h"
 
-/* The slopes of example i at the point s v in u; returns their conjugate. */
+/* u (outputs) = a slope of l at the scores <s v, x_i> of example i; returns l*(u). */
 static double unit_slope(const struct composite *r, int64_t i, double s, const double *v, double *u)
 {
     const struct pointwise *f = r->g->pointwise;
@@ -22,6 +22,7 @@ static double unit_slope(const struct composite *r, int64_t i, double s, const d
     return f->formula->vector_dual(f->p, f->k, f->y[i], u);
 }
 
+/* unit_ops.step: g_j = c_i u x_i, i = unit[j]; R_i - <g_j, s v> = -c_i l*(u) (Fenchel-Young). */
 static struct sums step(const struct risk *risk, size_t k, const int64_t *unit, double s,
                         const double *v, double scale, double *to)
 {
@@ -49,15 +50,17 @@ static struct support support(const struct risk *risk, int64_t unit)
                             .last = x->bias != 0 ? x->cols - 1 : UINT32_MAX};
 }
 
-/* The largest |u| of example i at scores up to z. l is convex: |l'| is largest at an end. With several
- * scores the slopes are p - e_y, p on the simplex: |u|^2 <= 2. */
+/* max |u| over slopes u of example i at scores in [-z, z]. One score: l' is monotone, |l'| is
+ * largest at an end. Several: u = p - e_y, p on the simplex, |u|^2 = |p|^2 - 2 p_y + 1 <= 2. */
 static double steepest(const struct pointwise *f, int64_t i, double z)
 {
     if (f->k > 1)
         return sqrt(2);
-    return fmax(fabs(f->formula->slope(f->p, f->y[i], -z)), fabs(f->formula->slope(f->p, f->y[i], z)));
+    return fmax(fabs(f->formula->slope(f->p, f->y[i], -z)),
+                fabs(f->formula->slope(f->p, f->y[i], z)));
 }
 
+/* unit_ops.bound: |units g_i| <= units c_i max |u| |x_i|. */
 static double bound(const struct risk *risk, double radius)
 {
     struct composite *r = risk->self;

@@ -1,37 +1,41 @@
 /* risk - the seam between the data and the engines: a convex risk R(w), and planes below it.
  *
- * A plane (a, b) is R(w) >= <a, w> + b for every w. Where a loss has scalars that are not regularized (a bias,
- * a margin, thresholds), R(w) is the exact minimum over them: engines never see them. Everybody may ask
- * for values and planes (risk_eval); what else a risk can do stands in headers of their own, each a table
- * that is NULL where the risk has not got it:
+ * A plane (a, b) is R(w) >= <a, w> + b for every w; it touches R at w where that is an equality: a
+ * is then a subgradient. Where a loss has scalars that are not regularized (a bias, a margin,
+ * thresholds), R(w) is the exact minimum over them: engines never see them. Every risk has values
+ * and planes (risk_eval). The rest of its capabilities stand in headers of their own, each a table,
+ * NULL if not granted:
  *     risk/image.h  the scores Aw, their loss, and the sum A'u
  *     risk/units.h  steps along the subgradient of single examples
  *     risk/dual.h   planes of dual points, and dual coordinate steps
- * A risk is const while it is used, but for scratch: one thread at a time may use it. */
+ * Nothing fails: weights that are not finite, or scores that overflow, give values that are not
+ * finite. A risk is const while it is used, but for scratch: one thread at a time may use it; its
+ * operations run on the threads that it was made with. */
 #ifndef RRM_RISK_H
 #define RRM_RISK_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What a risk grants. */
 enum risk_trait {
     RISK_ANY = 1,       /* there is such a risk */
-    RISK_BOUNDED = 2,   /* R(w) >= floor, a finite one: the plane (0, floor) holds */
+    RISK_BOUNDED = 2,   /* floor is finite: the plane (0, floor) holds */
     RISK_IMAGE = 4,     /* has image_ops */
     RISK_UNITS = 8,     /* has unit_ops */
     RISK_DUAL = 16,     /* has dual_ops */
-    RISK_SMOOTH = 32,   /* has a gradient, Lipschitz in every ball: needs no smoothing */
+    RISK_SMOOTH = 32,   /* the gradient is Lipschitz in every ball: needs no smoothing */
     RISK_LIPSCHITZ = 64 /* the subgradients of the units are bounded */
 };
 
-/* Passes over the data of one run: a product by A, or by A', is half a pass. */
+/* Passes over the data of one run: a product by A or by A' is half a pass. */
 struct meter {
     double passes;
 };
 
 struct risk {
-    void *self; /* what the operations work on */
-    /* R(w), and the plane (a, *b) that touches R at w. */
+    void *self; /* the struct that the operations work on */
+    /* risk_eval */
     double (*eval)(const struct risk *risk, const double *w, double *a, double *b);
     const struct image_ops *image_ops;
     const struct unit_ops *unit_ops;
@@ -44,18 +48,20 @@ struct risk {
     double at_zero;   /* R(0) */
     double floor;     /* inf R >= floor; -INFINITY without RISK_BOUNDED */
     double scale;     /* Magnitude of the terms that cancel in R; the rounding error of R is about
-                       * DBL_EPSILON times this; without RISK_BOUNDED, |w| times this. 0: none cancel. */
-    struct meter *meter; /* of the run that uses this copy; NULL: nobody counts */
+                       * DBL_EPSILON times this; without RISK_BOUNDED, |w| times this. 0: none
+                       * cancel. */
+    struct meter *meter; /* of the run that uses this copy of the struct; NULL: nobody counts */
 };
 
-/* Counts so many passes. */
+/* Adds to the passes of the run. */
 static inline void risk_count(const struct risk *risk, double passes)
 {
     if (risk->meter)
         risk->meter->passes += passes;
 }
 
-/* R(w), and the plane (a, *b) that touches R at w; w and a have dim numbers. One pass. */
+/* R(w), and the plane (a, *b) that touches R at w; w and a have dim numbers and do not overlap. One
+ * pass. */
 static inline double risk_eval(const struct risk *risk, const double *w, double *a, double *b)
 {
     risk_count(risk, 1);

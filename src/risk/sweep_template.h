@@ -1,16 +1,18 @@
 /* sweep_template - dual coordinate steps over rows, the inner loop of sequential dual ascent.
  *
- * Parameters: ROW_VALUE(x, k) as in data/csr_rows_template.h; OPS, the name of the table to define. Both
- * are undefined at the end. */
+ * Parameters: ROW_VALUE(x, k) as in data/csr_rows_template.h; OPS, the name of the table to define.
+ * Both are undefined at the end. */
 #include "data/csr_rows_template.h"
 #include "loss/pointwise.h"
 #include "math/vec.h"
 #include "risk/composite_parts.h"
 
-/* Rows come in random order: what a step reads is fetched so many steps before, where a row begins twice
- * as many. (4 to 8 were alike on kdd99 and a9a.) */
-enum { AHEAD = 6, CACHE_LINE = 64 };
+/* Rows come in random order. The row of the step AHEAD steps later is fetched, and the place where
+ * the row 2 AHEAD steps later begins. 4 to 8 took the same time on kdd99_10 and a9a. */
+enum { AHEAD = 6 };
+enum { CACHE_LINE = 64 }; /* bytes, of x86-64 and most others; a wrong number costs time only */
 
+/* Prefetches what steps after step k read; no effect on any result. */
 static inline void fetch_ahead(const struct composite *r, const struct sweep *s, size_t k)
 {
     static const int64_t width[CSR_STORAGES] = {[CSR_FLOAT] = 4, [CSR_DOUBLE] = 8}; /* of a value */
@@ -36,7 +38,8 @@ static inline void fetch_ahead(const struct composite *r, const struct sweep *s,
         __builtin_prefetch((const char *)x->value + j);
 }
 
-/* The steps with one score; each returns whether alpha moved. scale = c_i/sigma, q = scale |x_i|^2. */
+/* The step of unit i, one score: scale = c_i/sigma, q = scale |x_i|^2, and v moves by
+ * -scale (new - old alpha_i) x_i. True if alpha_i moved. */
 static inline bool step_one(const struct composite *r, const struct csr *x, const struct sweep *s,
                             int64_t i, double scale)
 {
@@ -51,9 +54,9 @@ static inline bool step_one(const struct composite *r, const struct csr *x, cons
     return true;
 }
 
-/* The same with several. */
-static inline bool step_several(const struct composite *r, const struct csr *x, const struct sweep *s,
-                                int64_t i, double scale)
+/* The same with several scores. */
+static inline bool step_several(const struct composite *r, const struct csr *x,
+                                const struct sweep *s, int64_t i, double scale)
 {
     const struct pointwise *f = r->g->pointwise;
     double *z = r->unit[0], *u = r->unit[1], *alpha = s->alpha + (size_t)i * f->k;
@@ -84,7 +87,8 @@ static void sweep(const struct risk *risk, const struct sweep *s)
         bool moved = false;
         fetch_ahead(r, s, k);
         if (scale != 0)
-            moved = r->A.outputs == 1 ? step_one(r, &x, s, i, scale) : step_several(r, &x, s, i, scale);
+            moved = r->A.outputs == 1 ? step_one(r, &x, s, i, scale)
+                                      : step_several(r, &x, s, i, scale);
         s->moved[k] = moved;
         if (moved && s->w != s->v) {
             struct support support = risk_unit_ops.support(risk, i);

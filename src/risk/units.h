@@ -1,5 +1,6 @@
-/* units - steps along the subgradients of single units: for engines that visit one example, or a few, at a
- * time. R(w) = sum over the units of R_i(w). */
+/* units - steps along subgradients of single units: for engines that visit few examples at a time.
+ *
+ * R(w) = sum over the units i of R_i(w); for a pointwise loss R_i(w) = c_i l(<w, x_i>, y_i). */
 #ifndef RRM_UNITS_H
 #define RRM_UNITS_H
 
@@ -8,14 +9,15 @@
 #include "base/parts.h"
 #include "risk/risk.h"
 
-/* The weights that a unit's risk depends on: those of `count` columns and of the column `last`, where
- * column j has the weights w[j * width] .. w[(j + 1) * width - 1]. */
+/* The weights that R_i depends on: those of the columns col[0 .. count - 1] and of the column
+ * `last`; column j has the weights w[j * width] .. w[(j + 1) * width - 1]. */
 struct support {
     const uint32_t *col;
     size_t count, width;
     uint32_t last; /* UINT32_MAX: none */
 };
 
+/* One operation for each function below, which counts its passes. */
 struct unit_ops {
     struct sums (*step)(const struct risk *risk, size_t k, const int64_t *unit, double s,
                         const double *v, double scale, double *to);
@@ -23,9 +25,10 @@ struct unit_ops {
     double (*bound)(const struct risk *risk, double radius);
 };
 
-/* to += scale sum over j < k of g_j, g_j the subgradient of R_i, i = unit[j], at the point s v; `to` may
- * be v: every g_j is found before v moves. Returns the change of |to|^2 as value and the sum over j of
- * R_i(sv) - <g_j, sv> as offset. k/units passes. */
+/* to += scale sum over j < k of g_j, g_j a subgradient of R_i, i = unit[j], at the point s v; v and
+ * `to` have dim numbers and may be the same vector: every g_j is found at the old v. Returns the
+ * change of |to|^2 as value, and sum_j R_i(s v) - <g_j, s v>, the offset of the plane of sum_j g_j,
+ * as offset. k/units passes. */
 static inline struct sums risk_unit_step(const struct risk *risk, size_t k, const int64_t *unit,
                                          double s, const double *v, double scale, double *to)
 {
@@ -33,13 +36,14 @@ static inline struct sums risk_unit_step(const struct risk *risk, size_t k, cons
     return risk->unit_ops->step(risk, k, unit, s, v, scale, to);
 }
 
-/* The weights that the subgradient of R_i, i = unit, can be other than 0 for. No pass. */
+/* The support of R_i, i = unit; the arrays are those of the risk. No pass. */
 static inline struct support risk_unit_support(const struct risk *risk, int64_t unit)
 {
     return risk->unit_ops->support(risk, unit);
 }
 
-/* G with G^2 >= E |g|^2, g = units g_i the subgradient of a random unit at any |w| <= radius. */
+/* G with G^2 >= E |g|^2 at any |w| <= radius, g = units g_i for a unit i at random, whose mean is a
+ * subgradient of R: G^2 = mean over the units of max |g|^2. No pass. */
 static inline double risk_unit_bound(const struct risk *risk, double radius)
 {
     return risk->unit_ops->bound(risk, radius);
