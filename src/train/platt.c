@@ -18,14 +18,15 @@
 enum { MOST_STEPS = 100 };
 static const double DECREASE = 1e-4, LEAST_STEP = 1e-10;
 
-/* With D = -F' along the Newton step, F - min F is about D/2 (the Newton decrement: Boyd and
- * Vandenberghe, Convex Optimization, section 9.5.1). From D <= NOISE F on, the rounding of F may
- * hide the decrease, and the step is taken in full: Newton's method converges quadratically there.
- * A sum of n positive terms is right to n DBL_EPSILON/2 F, which is NOISE/2 F for n = 4.5e5. */
+/* With D = -F' along the Newton step, the square of the Newton decrement, F - min F is about D/2
+ * (Boyd, Vandenberghe, Convex Optimization, section 9.5.1). From D <= NOISE F on, the rounding of F
+ * may hide the decrease, and the step is taken in full: Newton's method converges quadratically
+ * there. A sum of n positive terms is right to n DBL_EPSILON/2 F, which is NOISE/2 F for n = 4.5e5.
+ * tests/test_platt.c holds for 1e-12 and 1e-8, too. */
 static const double NOISE = 1e-10;
 
 /* A step with D <= DONE F is the last: the f_i before it are off by the order of sqrt(DONE) = 1e-9,
- * those after it by the square of that. */
+ * those after it by the square of that. tests/test_platt.c holds for 1e-24 and 1e-14, too. */
 static const double DONE = 1e-18;
 
 /* Where max |z_i| is smaller, scale is 1: z_i^2 underflows in the Hessian, and A = 0. From there on
