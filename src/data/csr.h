@@ -13,10 +13,10 @@ enum csr_storage {
     CSR_STORAGES
 };
 
-/* A view: who made the arrays owns them. Row i holds the entries start[i] .. end[i]-1, columns
- * ascending. Where the entries of all rows follow each other, end is start + 1; where end is an
- * array by itself, the rows are any rows of another matrix, in any order, with the same entries. If
- * bias is not 0, every row has one more entry of that value in column cols-1; it is stored
+/* A view: the arrays belong to whoever made them. Row i has the entries start[i] .. end[i] - 1 of
+ * col and value, columns ascending. Where the rows follow each other, end = start + 1; an array
+ * end of its own makes rows of any part of another matrix, in any order, over the same entries. If
+ * bias is not 0, each row has one more entry, of this value in column cols - 1, that is stored
  * nowhere. */
 struct csr {
     int64_t rows;
@@ -28,26 +28,40 @@ struct csr {
     double bias;
 };
 
-/* The stored entries of all rows. */
+/* Stored entries of all rows: sum_i end[i] - start[i]. */
 int64_t csr_entries(const struct csr *x);
 
-/* The kernels of one storage. Vectors over columns are always doubles: x->cols times outputs
- * entries, the outputs of a column side by side, w[j * outputs + o]. */
+/* The kernels of one storage. Vectors over columns are doubles, cols times outputs of them: w_o[j]
+ * = w[j * outputs + o], the outputs of a column side by side. x_i is row i with its bias entry.
+ *
+ * The order of every summation is part of the contract, so that a variant of a kernel, as one with
+ * vector instructions of four lanes, gives the same bits. With b = bias w[cols - 1], or 0 without
+ * bias, and e_k = value_k w[col_k] for the entries k = 0 .. n - 1 of a row, in groups of
+ * four, but for the last n mod 4:
+ *     one output   s_m = sum over the groups in turn of e_k, k mod 4 = m: four running sums from 0;
+ *                  r = b + the last n mod 4 e_k, one by one;
+ *                  <w, x_i> = ((s_0 + s_2) + (s_1 + s_3)) + r
+ *     several      z starts as b; each group adds (e_0 + e_1) + (e_2 + e_3); the last n mod 4 e_k
+ *                  are added one by one
+ * Sums into a vector over columns add one row after the other, its entries before its bias; a
+ * product of three factors is (a u_o) value_k. No multiplication is fused with an addition (-ffp-contract=off). */
 struct csr_kernels {
-    /* z[(i - lo) * outputs + o] = <row i, output o of w> for i in [lo, hi) */
+    /* z[(i - lo) * outputs + o] = <w_o, x_i> for the rows i in [lo, hi) */
     void (*product)(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *w,
                     double *z);
-    /* output o of g += sum over i in [lo, hi) of u[(i - lo) * outputs + o] row i */
+    /* g_o += sum over the rows i in [lo, hi) of u[(i - lo) * outputs + o] x_i */
     void (*adjoint)(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *u,
                     double *g);
-    /* output o of w += a u[o] row i; returns the change of |w|^2 */
+    /* w_o += a u[o] x_i; returns the change of |w|^2, a sum over the entries in the order of their
+     * steps s of s (2 w + s): in one sum with one output; with several in four sums over outputs
+     * o mod 4, the last outputs mod 4 of them in the first */
     double (*add)(const struct csr *x, int64_t i, size_t outputs, double a, const double *u,
                   double *w);
-    /* |row i|^2 */
+    /* |x_i|^2, one sum from bias^2 on */
     double (*sqnorm)(const struct csr *x, int64_t i);
 };
 
-/* The kernels of x's storage. */
+/* The kernels of the storage of x. */
 const struct csr_kernels *csr_kernels(const struct csr *x);
 
 #endif

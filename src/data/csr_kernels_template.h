@@ -1,7 +1,7 @@
-/* csr_kernels_template - the kernels of one storage, instantiated from the row template.
+/* csr_kernels_template - the table of kernels of one storage (struct csr_kernels).
  *
- * Parameters: ROW_VALUE(x, k) as in csr_rows_template.h; CSR_KERNELS, the name of the table to define.
- * Both are undefined at the end. */
+ * Parameters, macros: ROW_VALUE(x, k) as in csr_rows_template.h; CSR_KERNELS, the name of the table
+ * to define. Both are undefined at the end. */
 #include "data/csr_rows_template.h"
 
 static void product(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *w,

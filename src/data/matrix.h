@@ -1,8 +1,9 @@
-/* matrix - the examples as a linear map A from weights to scores, wherever their rows lie: storage,
- * parts and threads are nobody else's knowledge.
+/* matrix - the examples as a linear map A from weights to scores: no other file knows storage,
+ * parts and threads.
  *
- * With k outputs row i has k scores, <w_o, x_i> for o < k: the k weights of a column stand side by
- * side, w[j * k + o], as do the k scores of a row in an image, z[i * k + o]. */
+ * With k outputs w has k vectors, w_o[j] = w[j * k + o], and row i of an image k scores,
+ * z[i * k + o] = <w_o, x_i>. A sum over rows runs over parts that the data alone determine, and
+ * over the parts in their order: no bit depends on the threads. */
 #ifndef RRM_MATRIX_H
 #define RRM_MATRIX_H
 
@@ -12,42 +13,43 @@
 #include "base/parts.h"
 #include "data/csr.h"
 
-enum { MATRIX_OUTPUTS = 4096 }; /* at most so many: a block of scores lies on the stack */
+/* Outputs at most: a row of scores and one of slopes lie on the stack, 64 KB. */
+enum { MATRIX_OUTPUTS = 4096 };
 
 struct matrix {
-    struct csr x; /* the bias column, if there is one, is its last */
+    struct csr x; /* the last column is the bias column, if there is one */
     const struct csr_kernels *kernels;
     size_t outputs, dim, image; /* dim = x.cols outputs; image = x.rows outputs */
-    /* Scores are made part by part of `rows`. Sums over rows that are as long as w are made part by
-     * part of `sums`, each in a vector of its own: fewer parts where there are many columns. */
-    struct parts rows, sums;
-    double *partial; /* sums.count x dim; NULL where sums.count is 1 */
-    double *sqnorm;  /* rows: |x_i|^2, the bias included */
+    struct parts rows; /* for scores and for sums that are a few numbers */
+    struct parts sums; /* for sums that are as long as w, each part in a vector of its own: fewer */
+    double *partial;   /* sums.count x dim: scratch; NULL where sums.count is 1 */
+    double *sqnorm;    /* rows: |x_i|^2, the bias included, if has_sqnorm */
     bool has_sqnorm;
 };
 
-/* Makes A of the rows of x, each with one more feature of value `bias` if that is above 0; x's arrays
- * must outlive it. False: no memory. */
+/* A = the rows of x, each with one more feature of value `bias` if bias > 0; x has no bias of its
+ * own. The arrays of x, and par, must outlive A. False: no memory. */
 bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outputs,
                  const struct par *par, struct arena *arena);
 
-/* z = A w; half a pass over the data. */
+/* z (image) = A w (dim); half a pass over the data. */
 void matrix_apply(const struct matrix *A, const double *w, double *z);
 
-/* g = A'u; half a pass. */
+/* g (dim) = A'u (image); half a pass. */
 void matrix_adjoint(const struct matrix *A, const double *u, double *g);
 
 /* <u, z> of two images. */
 double matrix_dot(const struct matrix *A, const double *u, const double *z);
 
-/* g = A'u for the slopes u that body makes of the scores z = A w, block by block of rows: each row is
- * read from memory once. Returns the sums of what body returns; z and u begin at row lo. One pass. */
+/* g (dim) = A'u, where body(context, lo, hi, z, u) makes the slopes u of the scores z = A w of the
+ * rows [lo, hi), block by block on any thread; z and u begin at row lo. Each row is read from
+ * memory once. Returns the sums of what body returns. One pass. */
 struct sums matrix_fused(const struct matrix *A, const double *w,
                          struct sums (*body)(void *context, int64_t lo, int64_t hi,
                                              const double *z, double *u),
                          void *context, double *g);
 
-/* |x_i|^2 of every row (rows), computed at the first call. */
+/* |x_i|^2 of all rows (rows), computed at the first call. */
 const double *matrix_sqnorms(struct matrix *A);
 
 #endif
