@@ -89,7 +89,7 @@ struct loss_ops {
      * the offset of its plane. NULL: a dual point is not a slope for each row. */
     double (*dual_plane)(const struct loss *g, const double *alpha, double *u);
     /* The best free scalars at z that a model needs, in b; returns how many (loss_scalars). NULL:
-     * 0. */
+     * none. */
     size_t (*scalars)(struct loss *g, const double *z, double *b);
 };
 

@@ -210,23 +210,22 @@ static struct sums balance_rows(void *context, int64_t lo, int64_t hi)
     return (struct sums){.offset = below};
 }
 
-/* Makes u the slopes of a plane below min over b of F, and returns its offset -sum_i c_i
- * l*(u_i/c_i).
+/* Makes u the slopes of a plane below min over b of F; its offset is -sum_i c_i l*(u_i/c_i).
  *
  * For all z' and b, c_i l(z'_i + d_i b) >= u_i (z'_i + d_i b) - c_i l*(u_i/c_i) (Fenchel-Young).
- * Summed,
+ * The sum over i is
  *     F(b) at z' >= <u, z'> + offset + b (sum_i u_i d_i + lin),
- * a plane for every b if and only if V = sum_i u_i d_i = -lin. Rounding, the search for b and mu >
- * 0 miss that by a little. With v_i = u_i d_i, plus = sum_i max(0, v_i), minus = sum_i max(0,
- * -v_i), so that V = plus - minus, and want = -lin >= 0:
- *   1. V > want: v_i > 0 are scaled by up = (want + minus)/plus in [0, 1): up plus - minus = want.
- *   2. V <= want: v_i < 0 are scaled by down = (plus - want)/minus in [0, 1], plus - down minus =
- * want, or
- *      by 0 if plus < want.
- *   3. plus < want, of a margin only (else want = 0 <= plus): each u_i moves by `share` of its way
- * to the
- *      end c_i e_i of its domain, at which u_i d_i is largest. As sum_i c_i e_i d_i = most,
- *      plus + share (most - plus) = want.
+ * a plane for every b if and only if V = sum_i u_i d_i = -lin. Rounding, the search for b and
+ * mu > 0 miss that by a little. With v_i = u_i d_i, plus = sum_i max(0, v_i),
+ * minus = sum_i max(0, -v_i), so that V = plus - minus, and want = -lin >= 0:
+ *   1. V > want: each v_i > 0 is scaled by up = (want + minus)/plus, in [0, 1) as
+ *      plus > want + minus. Then V = up plus - minus = want.
+ *   2. V <= want <= plus: each v_i < 0 is scaled by down = (plus - want)/minus, in [0, 1] as
+ *      plus - want <= minus. Then V = plus - down minus = want.
+ *   3. plus < want, only if lin < 0, a margin: down = 0, V = plus. Then each u_i moves by `share`
+ * of
+ *      its way to the end c_i e_i of its domain at which v_i is largest. The sum of these v_i is
+ *      most: share = (want - plus)/(most - plus) gives V = plus + share (most - plus) = want.
  * Each u_i/c_i stays in the domain of l*, an interval that contains 0 and e_i. */
 double term_balance(struct term_job *job)
 {

@@ -6,10 +6,9 @@
 #include "loss/loss.h"
 #include "math/project_simplex.h"
 
-/* Lower bound of the gains (v_o - max v)/q that a step looks at. The projection of x_o = p_o +
- * gain_o is max(0, x_o - theta) with sum 1, and theta >= max_o x_o - 1 >= -1, as the best o has the
- * gain 0. A gain below -2 has x_o < -1 <= theta, and so has p_o - 2: its p+_o is 0 either way. x_o
- * stays finite for tiny q. */
+/* The lowest gain (v_o - max v)/q that a step tells from others. The projection of x = p + gain has
+ * p+_o = max(0, x_o - theta), sum_o p+_o = 1, theta >= max_o x_o - 1 >= -1, as the best o has the
+ * gain 0. A gain of -2 or less has x_o <= -1 <= theta: p+_o = 0, and x stays finite for tiny q. */
 static const double REACH = -2;
 
 /* v_o; own = y */
@@ -64,8 +63,8 @@ static double vector_dual(double p, size_t k, double y, const double *u)
 }
 
 /* p+ minimises -<p, v> + q/2 |p - p_old|^2 on the simplex: the nearest point to x = p_old + v/q,
- * or, the same, to p_old + (v - max v)/q. q = 0, an empty row: p_old if sum_o p_o (max v - v_o) =
- * 0, else the vertex of argmax v_o. u holds p meanwhile. */
+ * or, the same, to p_old + (v - max v)/q. q = 0, an empty row: p_old if
+ * sum_o p_o (max v - v_o) = 0, else the vertex of argmax v_o. u holds p meanwhile. */
 static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
 {
     size_t own = (size_t)y, best = rival(k, y, z);

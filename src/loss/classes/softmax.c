@@ -64,8 +64,8 @@ static double vector_dual(double p, size_t k, double y, const double *u)
 }
 
 /* The p with log p + qp = s. x = qp solves x + log x = t = s + log q: the iteration of Fritsch,
- * Shafer and Crowley (Solution of the transcendental equation w e^w = x, CACM 16, 1973), from x = t
- * - log t if t > 1, else from e^t/(1 + e^t). q = 0: t = -INFINITY, p = exp(s). */
+ * Shafer and Crowley (Solution of the transcendental equation w e^w = x, CACM 16, 1973), from
+ * x = t - log t if t > 1, else from e^t/(1 + e^t). q = 0: t = -INFINITY, p = exp(s). */
 static inline double solve(double s, double q, double log_q)
 {
     double t = s + log_q, e, x;
@@ -81,8 +81,8 @@ static inline double solve(double s, double q, double log_q)
     return x / q;
 }
 
-/* S(nu) = sum_o p_o and fall = -S'(nu), where log p_o + q p_o = r_o - nu: p_o' = -p_o/(1 + q
- * p_o). */
+/* sum = S(nu) = sum_o p_o and fall = -S'(nu), where log p_o + q p_o = r_o - nu, so that
+ * p_o'(nu) = -p_o/(1 + q p_o). */
 struct mass {
     double sum, fall;
 };
@@ -99,7 +99,7 @@ static inline struct mass mass_at(size_t k, const double *r, double nu, double q
     return s;
 }
 
-/* u = r_o - r_best for r = z + q p, best = argmax r_o; returns p_best. Enters with u = p - e_y. */
+/* u = p - e_y becomes u_o = r_o - r_best, r = z + q p, best = argmax r_o; returns p_best. */
 static inline double vector_targets(size_t k, double y, const double *z, double *u, double q)
 {
     size_t best = 0;
@@ -116,12 +116,12 @@ static inline double vector_targets(size_t k, double y, const double *z, double 
     return old;
 }
 
-/* p+ minimises sum_o p_o log p_o - <z, p> + q/2 |p - p_old|^2 on the simplex: log p_o + q p_o = r_o
- * - nu, r = z + q p_old, with the nu that makes S(nu) = sum_o p_o = 1. With max r = 0 its p_o is in
- * [1/k, 1], so that nu = -log p_o - q p_o is in [-q, log k - q/k]; nu starts at the old p_o.
- * Newton's move of nu is for log S = 0, S log S/fall, while most p_o fall like exp(-nu), 2 fall >
- * S, else for S = 1, (S - 1)/fall; a move out of the bracket [lo, hi] goes to its middle. u holds r
- * meanwhile. */
+/* p+ minimises sum_o p_o log p_o - <z, p> + q/2 |p - p_old|^2 on the simplex, that is
+ *     log p_o + q p_o = r_o - nu,   r = z + q p_old,   S(nu) = sum_o p_o = 1.
+ * With max r = 0 its p_o is in [1/k, 1], so that nu = -log p_o - q p_o is in [-q, log k - q/k]; nu
+ * starts at the old p_o. While most p_o fall like exp(-nu), 2 fall > S, Newton's move is the one
+ * for log S = 0, S log S/fall, else the one for S = 1, (S - 1)/fall. A move out of the bracket
+ * [lo, hi] goes to its middle. u holds r meanwhile. */
 static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
 {
     double log_q = log(q), lo = -q, hi = log((double)k) - q / (double)k, nu, old;

@@ -36,7 +36,7 @@ static inline double step(double p, double y, double z, double u, double q)
     return r == 0 ? u : clip(u + r / q, -1, 1);
 }
 
-/* -1 below y, +1 above. */
+/* Slope -1 below y, +1 above: a jump of 2. */
 static inline int kinks(double p, double y, double *first, struct kink kink[])
 {
     (void)p;

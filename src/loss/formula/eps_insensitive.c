@@ -1,7 +1,7 @@
 /* eps_insensitive - l(z) = max(0, |r| - eps), r = z - y: support vector regression.
  *
- * Vapnik (The Nature of Statistical Learning Theory, 1995); the dual step: Ho, Lin (JMLR 13,
- * 2012). */
+ * Vapnik (The Nature of Statistical Learning Theory, 1995). The dual step: Ho, Lin (Large-scale
+ * linear support vector regression, JMLR 13, 2012). */
 #include <math.h>
 
 #include "loss/formula/clip.h"
@@ -33,7 +33,7 @@ static inline double step(double eps, double y, double z, double u, double q)
     return clip(soft_step(eps, 0, z - y, u, q), -1, 1);
 }
 
-/* -1 below y - eps, 0 up to y + eps, +1 above. */
+/* Slope -1 below y - eps, 0 up to y + eps, +1 above. */
 static inline int kinks(double eps, double y, double *first, struct kink kink[])
 {
     *first = -1;

@@ -8,8 +8,8 @@
 /* Newton's steps of exponent_root. It took 6 at most for 2e7 random k, |k| from 1e-13 to 1e13. */
 enum { EXPONENT_STEPS = 50 };
 
-/* l*(u) = s log s - s on s = u + r >= 0, with 0 log 0 = 0: the maximum of sz - exp(z) is at z = log
- * s. NaN for NaN. */
+/* l*(u) = s log s - s on s = u + r >= 0, with 0 log 0 = 0: the maximum of sz - exp(z) is at
+ * z = log s. NaN for NaN. */
 static inline double exponent_dual(double r, double u)
 {
     double s = u + r;

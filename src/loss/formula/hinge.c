@@ -1,5 +1,4 @@
-/* hinge - l(z) = max(0, 1 - yz): the support vector machine. Cortes, Vapnik (Machine Learning 20,
- * 1995). */
+/* hinge - l(z) = max(0, 1 - yz): the support vector machine. The formulas: hinge_template.h. */
 #define MARGIN 1
 #include "loss/formula/hinge_template.h" /* value, slope, dual, step, kinks */
 

@@ -1,5 +1,4 @@
-/* hinge_template - the formula max(0, MARGIN - yz), y = -1 or +1, of every loss that is made of
- * hinges.
+/* hinge_template - max(0, MARGIN - yz), y = -1 or +1, the formula of every loss made of hinges.
  *
  * Parameter: MARGIN, 1 or 0, a macro of the includer; undefined at the end.
  * Defines value, slope, dual, step and kinks, which kinked_template.h makes the table `formula` of.

@@ -1,5 +1,5 @@
-/* huber_hinge - l(z) = 0 if t > 1 + h, (1 + h - t)^2/(4h) if |1 - t| <= h, 1 - t if t < 1 - h, t =
- * yz: the hinge, its corner rounded over a width of 2h. Below, a = -yu.
+/* huber_hinge - l(z) = 0 if t > 1 + h, (1 + h - t)^2/(4h) if |1 - t| <= h, 1 - t if t < 1 - h:
+ * the hinge, its corner rounded over a width of 2h. t = yz; below, a = -yu.
  *
  * Chapelle (Training a support vector machine in the primal, Neural Computation 19, 2007). */
 #include <math.h>

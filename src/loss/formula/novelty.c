@@ -3,8 +3,9 @@
  *
  * Schoelkopf, Platt, Shawe-Taylor, Smola, Williamson (Neural Computation 13, 2001).
  *
- * The formula is max(0, -yz), y = 1; LOSS_MARGIN takes it at z_i - y_i rho (loss.h). With MARGIN =
- * 1 the free scalar would be b = rho - 1, which keeps no digit of a rho below DBL_EPSILON. */
+ * The formula is max(0, -yz), y = 1; LOSS_MARGIN takes it at z_i - y_i rho (loss.h). With
+ * MARGIN = 1 the free scalar would be b = rho - 1, which keeps no digit of a rho below
+ * DBL_EPSILON. */
 #define MARGIN 0
 #include "loss/formula/hinge_template.h" /* value, slope, dual, step, kinks */
 

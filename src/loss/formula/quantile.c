@@ -1,8 +1,8 @@
 /* quantile - l(z) = tau (y - z) if z < y, (1 - tau)(z - y) else: the pinball loss; the best
  * constant score is a tau-quantile of the labels.
  *
- * Koenker, Bassett (Regression quantiles, Econometrica 46, 1978). Some papers swap tau and 1 -
- * tau. */
+ * Koenker, Bassett (Regression quantiles, Econometrica 46, 1978). Some papers have 1 - tau where
+ * this file has tau. */
 #include <math.h>
 
 #include "loss/formula/clip.h"
@@ -36,7 +36,7 @@ static inline double step(double tau, double y, double z, double u, double q)
     return r == 0 ? u : clip(u + r / q, -tau, 1 - tau);
 }
 
-/* -tau below y, 1 - tau above: a jump of 1. */
+/* Slope -tau below y, 1 - tau above: a jump of 1. */
 static inline int kinks(double tau, double y, double *first, struct kink kink[])
 {
     *first = -tau;

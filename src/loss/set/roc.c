@@ -134,8 +134,8 @@ static struct totals sweep(int64_t items, const struct scored *item, int64_t oth
     return totals;
 }
 
-/* The first sweep: items z_i - 1, others z_j. The second: items -z_j, others -(z_i - 1). In both the
- * others greater than an item are its pairs with x_ij > 0. NaN if a score is not finite. */
+/* The first sweep: items z_i - 1, others z_j. The second: items -z_j, others -(z_i - 1). In both
+ * the others greater than an item are its pairs with x_ij > 0. NaN if a score is not finite. */
 static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
 {
     struct roc *f = (struct roc *)g;
