@@ -35,7 +35,7 @@ int64_t csr_entries(const struct csr *x);
  * = w[j * outputs + o], the outputs of a column side by side. x_i is row i with its bias entry.
  *
  * The order of every summation is part of the contract, so that a variant of a kernel, as one with
- * vector instructions of four lanes, gives the same bits. With b = bias w[cols - 1], or 0 without
+ * vectors of four doubles, gives the same bits. With b = bias w[cols - 1], or 0 without
  * bias, and e_k = value_k w[col_k] for the entries k = 0 .. n - 1 of a row, in groups of
  * four, but for the last n mod 4:
  *     one output   s_m = sum over the groups in turn of e_k, k mod 4 = m: four running sums from 0;
@@ -44,7 +44,8 @@ int64_t csr_entries(const struct csr *x);
  *     several      z starts as b; each group adds (e_0 + e_1) + (e_2 + e_3); the last n mod 4 e_k
  *                  are added one by one
  * Sums into a vector over columns add one row after the other, its entries before its bias; a
- * product of three factors is (a u_o) value_k. No multiplication is fused with an addition (-ffp-contract=off). */
+ * product of three factors is (a u_o) value_k. No multiplication is fused with an addition
+ * (-ffp-contract=off). */
 struct csr_kernels {
     /* z[(i - lo) * outputs + o] = <w_o, x_i> for the rows i in [lo, hi) */
     void (*product)(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *w,

@@ -13,14 +13,18 @@
  * (10, 26 and 105 classes). */
 enum { FEW = 4 };
 
+/* Entries of a group, running sums of a product: the contract of csr.h. The loops spell the four
+ * out. */
+enum { GROUP = 4 };
+
 /* <w, x_i> */
 static inline double row_dot(const struct csr *x, int64_t i, const double *w)
 {
-    double sum[4] = {0}, rest = x->bias != 0 ? x->bias * w[x->cols - 1] : 0;
+    double sum[GROUP] = {0}, rest = x->bias != 0 ? x->bias * w[x->cols - 1] : 0;
     const uint32_t *col = x->col;
     int64_t k = x->start[i], end = x->end[i];
 
-    for (; k + 4 <= end; k += 4) {
+    for (; k + GROUP <= end; k += GROUP) {
         sum[0] += ROW_VALUE(x, k) * w[col[k]];
         sum[1] += ROW_VALUE(x, k + 1) * w[col[k + 1]];
         sum[2] += ROW_VALUE(x, k + 2) * w[col[k + 2]];
@@ -40,8 +44,8 @@ static inline void row_scores(const struct csr *x, int64_t i, size_t outputs,
 
     for (size_t o = 0; o < outputs; o++)
         z[o] = last ? bias * last[o] : 0;
-    for (; k + 4 <= end; k += 4) {
-        const double v[] = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
+    for (; k + GROUP <= end; k += GROUP) {
+        const double v[GROUP] = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
                             ROW_VALUE(x, k + 3)};
         const double *w0 = w + x->col[k] * outputs, *w1 = w + x->col[k + 1] * outputs;
         const double *w2 = w + x->col[k + 2] * outputs, *w3 = w + x->col[k + 3] * outputs;
@@ -77,12 +81,12 @@ static inline double row_add(const struct csr *x, int64_t i, double a, double *w
 /* w[o] += a u[o] v for all outputs o of a column; if `norm`, the four numbers of change grow by
  * parts of the change of |w|^2. */
 static inline void column_add(size_t outputs, double a, const double *restrict u, double v,
-                              double *restrict w, bool norm, double change[restrict 4])
+                              double *restrict w, bool norm, double change[restrict GROUP])
 {
     size_t o = 0;
 
-    for (; norm && o + 4 <= outputs; o += 4)
-        for (size_t k = 0; k < 4; k++)
+    for (; norm && o + GROUP <= outputs; o += GROUP)
+        for (size_t k = 0; k < GROUP; k++)
             number_add(a * u[o + k] * v, w + o + k, norm, change + k);
     for (; o < outputs; o++)
         number_add(a * u[o] * v, w + o, norm, change);
@@ -108,7 +112,7 @@ static inline void row_add_few(const struct csr *x, int64_t i, size_t outputs, d
 static inline double row_add_outputs(const struct csr *x, int64_t i, size_t outputs, double a,
                                      const double *u, double *w, bool norm)
 {
-    double change[4] = {0};
+    double change[GROUP] = {0};
     size_t some = norm ? outputs : 0;
 
     for (size_t o = 0; !norm && o < outputs; o++)

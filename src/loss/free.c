@@ -154,8 +154,8 @@ static size_t count_terms(const struct loss_spec *spec)
     return two_margins(spec) ? 2 : 1;
 }
 
-/* max sum_i u_i d_i is the weight of the rows of the term: u_i d_i = a_i in [0, c_i] for max(0,
- * -yz). With two margins each needs nu/2 at most. */
+/* sum_i u_i d_i is at most the weight of the rows of a term, as u_i d_i = a_i is in [0, c_i] for
+ * max(0, -yz). Two margins need nu/2 each. */
 enum status free_check(const struct loss_spec *spec, struct error *err)
 {
     double side[2] = {0}, most;
@@ -191,7 +191,7 @@ static void own_rows(const struct free_loss *f, size_t k, double *own)
     }
 }
 
-/* most, at z = 0 and b = FAR; lin = -nu, or -most if rounding makes nu larger. */
+/* lin = -nu, or -most if the rows weigh less than nu: in a fold, or by rounding. */
 static void set_margin(const struct free_loss *f, struct term *term, double nu)
 {
     term->most = term_most(f->base, term, f->z);

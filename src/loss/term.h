@@ -7,6 +7,7 @@
 
 #include "loss/pointwise.h"
 
+/* What F is made of. */
 struct term {
     const double *y, *c, *d; /* rows; d is +1 or -1 */
     double lin;              /* <= 0; < 0 for a margin only */
@@ -36,8 +37,7 @@ struct term_job term_best(const struct pointwise *base, struct term *term, doubl
 /* F(b); job->u, if not NULL, gets c_i times slopes of l_mu at z_i + d_i b. */
 double term_value(struct term_job *job);
 
-/* Makes job->u, from term_value, the slopes of a plane below min over b of F; returns the
- * offset. */
+/* Makes job->u of term_value the slopes of a plane below min over b of F; returns its offset. */
 double term_balance(struct term_job *job);
 
 /* The derivative of min over b of F along job->along, mu = 0. job->u is scratch. */
