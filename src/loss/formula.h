@@ -24,6 +24,12 @@ struct batch {
     const double *c; /* n: weights, c >= 0: 1/m without -w */
 };
 
+/* c x, but 0 if c = 0 and x is infinite: an example of weight 0 adds nothing. */
+static inline double weigh(double c, double x)
+{
+    return c * (c == 0 ? 0 : x);
+}
+
 /* A row of functions without state or errors; a score that is not finite gives values that are not.
  * z and u have n numbers, or, with LOSS_SCORES, n k: the k scores of an example side by side. */
 struct formula {

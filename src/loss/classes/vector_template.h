@@ -45,8 +45,9 @@ static double batch_value(const struct batch *b, const double *z)
 
     for (size_t i = 0; i < b->n; i++) {
         const double *zi = z + i * b->k;
-        sum += b->c[i] * (b->mu > 0 ? touch(b->p, b->mu, b->k, b->y[i], zi, u, &conjugate)
-                                    : vector_value(b->p, b->k, b->y[i], zi));
+        double l = b->mu > 0 ? touch(b->p, b->mu, b->k, b->y[i], zi, u, &conjugate)
+                             : vector_value(b->p, b->k, b->y[i], zi);
+        sum += weigh(b->c[i], l);
     }
     return sum;
 }
@@ -57,10 +58,11 @@ static double batch_slopes(const struct batch *b, const double *z, double *cu, d
 
     for (size_t i = 0; i < b->n; i++) {
         double *u = cu + i * b->k;
-        sum += b->c[i] * touch(b->p, b->mu, b->k, b->y[i], z + i * b->k, u, &conjugate);
-        below -= b->c[i] * conjugate;
+        double l = touch(b->p, b->mu, b->k, b->y[i], z + i * b->k, u, &conjugate);
+        sum += weigh(b->c[i], l);
+        below -= weigh(b->c[i], conjugate);
         for (size_t o = 0; o < b->k; o++)
-            u[o] *= b->c[i];
+            u[o] = weigh(b->c[i], u[o]);
     }
     *offset = below;
     return sum;
@@ -78,7 +80,7 @@ static double batch_ray(const struct batch *b, const double *z, const double *d,
             smooth_slope(b->p, b->mu, b->k, b->y[i], moved, u);
         else
             vector_slope(b->p, b->k, b->y[i], moved, u);
-        sum += b->c[i] * dot(b->k, u, di);
+        sum += weigh(b->c[i], dot(b->k, u, di));
     }
     return sum;
 }
@@ -88,7 +90,7 @@ static double batch_conjugate(const struct batch *b, const double *u)
     double sum = 0;
 
     for (size_t i = 0; i < b->n; i++)
-        sum += b->c[i] * vector_dual(b->p, b->k, b->y[i], u + i * b->k);
+        sum += weigh(b->c[i], vector_dual(b->p, b->k, b->y[i], u + i * b->k));
     return sum;
 }
 

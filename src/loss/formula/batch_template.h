@@ -20,12 +20,6 @@ static inline double smoothed(double p, double mu, double y, double z, double *u
     return *u * z - *conjugate - mu / 2 * *u * *u;
 }
 
-/* c x, with 0 x = 0 for infinite x: an example of weight 0 adds nothing. */
-static inline double weigh(double c, double x)
-{
-    return c * (c == 0 ? 0 : x);
-}
-
 static double batch_value(const struct batch *b, const double *z)
 {
     const double p = b->p, mu = b->mu, *y = b->y, *c = b->c;
