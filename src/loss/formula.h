@@ -25,7 +25,7 @@ struct batch {
 };
 
 /* c x, but 0 if c = 0 and x is infinite: an example of weight 0 adds nothing. */
-static inline double weigh(double c, double x)
+static inline double loss_weigh(double c, double x)
 {
     return c * (c == 0 ? 0 : x);
 }

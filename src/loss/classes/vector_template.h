@@ -47,7 +47,7 @@ static double batch_value(const struct batch *b, const double *z)
         const double *zi = z + i * b->k;
         double l = b->mu > 0 ? touch(b->p, b->mu, b->k, b->y[i], zi, u, &conjugate)
                              : vector_value(b->p, b->k, b->y[i], zi);
-        sum += weigh(b->c[i], l);
+        sum += loss_weigh(b->c[i], l);
     }
     return sum;
 }
@@ -59,10 +59,10 @@ static double batch_slopes(const struct batch *b, const double *z, double *cu, d
     for (size_t i = 0; i < b->n; i++) {
         double *u = cu + i * b->k;
         double l = touch(b->p, b->mu, b->k, b->y[i], z + i * b->k, u, &conjugate);
-        sum += weigh(b->c[i], l);
-        below -= weigh(b->c[i], conjugate);
+        sum += loss_weigh(b->c[i], l);
+        below -= loss_weigh(b->c[i], conjugate);
         for (size_t o = 0; o < b->k; o++)
-            u[o] = weigh(b->c[i], u[o]);
+            u[o] = loss_weigh(b->c[i], u[o]);
     }
     *offset = below;
     return sum;
@@ -80,7 +80,7 @@ static double batch_ray(const struct batch *b, const double *z, const double *d,
             smooth_slope(b->p, b->mu, b->k, b->y[i], moved, u);
         else
             vector_slope(b->p, b->k, b->y[i], moved, u);
-        sum += weigh(b->c[i], dot(b->k, u, di));
+        sum += loss_weigh(b->c[i], dot(b->k, u, di));
     }
     return sum;
 }
@@ -90,7 +90,7 @@ static double batch_conjugate(const struct batch *b, const double *u)
     double sum = 0;
 
     for (size_t i = 0; i < b->n; i++)
-        sum += weigh(b->c[i], vector_dual(b->p, b->k, b->y[i], u + i * b->k));
+        sum += loss_weigh(b->c[i], vector_dual(b->p, b->k, b->y[i], u + i * b->k));
     return sum;
 }
 

@@ -27,10 +27,10 @@ static double batch_value(const struct batch *b, const double *z)
 
     if (mu > 0)
         for (size_t i = 0; i < b->n; i++)
-            sum += weigh(c[i], smoothed(p, mu, y[i], z[i], &u, &conjugate));
+            sum += loss_weigh(c[i], smoothed(p, mu, y[i], z[i], &u, &conjugate));
     else
         for (size_t i = 0; i < b->n; i++)
-            sum += weigh(c[i], value(p, y[i], z[i]));
+            sum += loss_weigh(c[i], value(p, y[i], z[i]));
     return sum;
 }
 
@@ -41,16 +41,16 @@ static double batch_slopes(const struct batch *b, const double *z, double *cu, d
 
     if (mu > 0)
         for (size_t i = 0; i < b->n; i++) {
-            sum += weigh(c[i], smoothed(p, mu, y[i], z[i], &u, &conjugate));
-            below -= weigh(c[i], conjugate);
-            cu[i] = weigh(c[i], u);
+            sum += loss_weigh(c[i], smoothed(p, mu, y[i], z[i], &u, &conjugate));
+            below -= loss_weigh(c[i], conjugate);
+            cu[i] = loss_weigh(c[i], u);
         }
     else /* offset: -l*(u) = l(z) - uz (Fenchel-Young), but without the cancellation at large |z| */
         for (size_t i = 0; i < b->n; i++) {
             u = slope(p, y[i], z[i]);
-            sum += weigh(c[i], value(p, y[i], z[i]));
-            below -= weigh(c[i], dual(p, y[i], u));
-            cu[i] = weigh(c[i], u);
+            sum += loss_weigh(c[i], value(p, y[i], z[i]));
+            below -= loss_weigh(c[i], dual(p, y[i], u));
+            cu[i] = loss_weigh(c[i], u);
         }
     *offset = below;
     return sum;
@@ -63,10 +63,10 @@ static double batch_ray(const struct batch *b, const double *z, const double *d,
 
     if (mu > 0)
         for (size_t i = 0; i < b->n; i++)
-            sum += d[i] * weigh(c[i], step(p, y[i], z[i] + t * d[i], 0, mu));
+            sum += d[i] * loss_weigh(c[i], step(p, y[i], z[i] + t * d[i], 0, mu));
     else
         for (size_t i = 0; i < b->n; i++)
-            sum += d[i] * weigh(c[i], slope(p, y[i], z[i] + t * d[i]));
+            sum += d[i] * loss_weigh(c[i], slope(p, y[i], z[i] + t * d[i]));
     return sum;
 }
 
@@ -76,6 +76,6 @@ static double batch_conjugate(const struct batch *b, const double *u)
     double sum = 0;
 
     for (size_t i = 0; i < b->n; i++)
-        sum += weigh(c[i], dual(p, y[i], u[i]));
+        sum += loss_weigh(c[i], dual(p, y[i], u[i]));
     return sum;
 }
