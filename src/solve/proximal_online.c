@@ -7,9 +7,11 @@
  *   paper                 here
  *   lambda                sigma, the curvature of Psi
  *   w_t                   e.at.s e.at.v
- *   R, G                  radius; G, which bounds the mean square of the subgradients on that
- * radius (the domain)          the ball |w| <= B, which holds the solution lambda t sigmas; a last
- * short batch counts as the part of a step that it is tau_t, tau_{1:t}      prox_strength, taus
+ *   R                     radius
+ *   G                     G: G^2 bounds the mean of |g|^2 on |w| <= R, g the slopes of the units
+ *   the domain            |w| <= B, a ball that holds the solution
+ *   lambda t              sigmas; a short last batch counts as the part of a step that it is
+ *   tau_t, tau_{1:t}      prox_strength, taus
  *   eta_t                 1/S, S = lambda t + tau_{1:t} */
 #include <math.h>
 
@@ -43,8 +45,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             sigmas += share * sigma;
             taus += share * prox_strength(sigmas + taus, G / radius); /* tau_t */
             S = sigmas + taus;                                        /* 1/eta_t */
-            stochastic_step(&e, i, 1 - share * sigma / S, 1 / S,
-                            share); /* w -= eta (sigma w + g) */
+            /* w -= eta (sigma w + g) */
+            stochastic_step(&e, i, 1 - share * sigma / S, 1 / S, share);
             stochastic_project(&e, B);
             if (radius < B && stochastic_reaches(&e, radius)) { /* too optimistic: a new phase */
                 radius = fmin(B, radius * sqrt(2));

@@ -7,11 +7,13 @@
  *   x^k, the stability centre      target.centre
  *   y^{k+1}, the trial point       the w that the master problem gave last; target.trial is J there
  *   u^k, the proximal weight       S = factor * a least weight, factor >= 1
- *   serious step                   J(y) <= level = J(x) + slack gap, both of the time of y: the
- * term was strong enough, factor falls null step                      else: the term was too weak,
- * factor grows Not the paper's: the centre is the best point of the run, whatever the step, and the
- * least weight falls with the gap, so that the bound of the model, which the term costs something,
- * becomes sharp. */
+ *   serious step, u^k may fall     target.trial <= level: factor falls
+ *   null step, u^k may grow        target.trial > level: factor grows
+ *
+ * Not the paper's: level is J(x) + slack gap, of the time when y was chosen; the paper's is below
+ * J(x), by a share of the descent that the model promised. The centre is the best point of the run,
+ * whatever the step. The least weight falls with the gap, and so does what the term costs the bound
+ * of the model: the bound becomes sharp. */
 #ifndef RRM_STABILISE_H
 #define RRM_STABILISE_H
 
