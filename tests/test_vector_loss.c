@@ -438,6 +438,32 @@ START_TEST(test_batch)
 }
 END_TEST
 
+/* An example of weight 0 adds nothing, though its loss and its conjugate are infinite. */
+static void check_weightless(struct one *s)
+{
+    const double c = 0, d[MOST] = {1};
+    double z[MOST] = {0}, u[MOST], offset;
+    const struct formula *formula = s->loss->formula;
+
+    z[s->y == 0] = INFINITY;
+    for (int k = 0; k < 2; k++) {
+        const struct batch b = {s->p, k * 0.1, 1, s->k, &s->y, &c};
+        ck_assert_double_eq(formula->value(&b, z), 0);
+        ck_assert_double_eq(formula->slopes(&b, z, u, &offset), 0);
+        ck_assert_double_eq(offset, 0);
+        for (size_t o = 0; o < s->k; o++)
+            ck_assert_double_eq(u[o], 0);
+        ck_assert_double_eq(formula->ray(&b, z, d, 0.5), 0);
+        ck_assert_double_eq(formula->conjugate(&b, z), 0);
+    }
+}
+
+START_TEST(test_weightless)
+{
+    each_case(check_weightless);
+}
+END_TEST
+
 START_TEST(test_table)
 {
     int count = 0;
@@ -462,7 +488,8 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {test_table, test_value,          test_known,       test_conjugate,
-                                  test_step,  test_softmax_digits, test_two_classes, test_smoothed, test_batch};
+                                  test_step,  test_softmax_digits, test_two_classes, test_smoothed,
+                                  test_batch, test_weightless};
 
     return run_tests("vector_loss", sizeof tests / sizeof *tests, tests);
 }
