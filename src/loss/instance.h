@@ -17,8 +17,7 @@ struct loss *loss_make(const struct loss_spec *spec, const struct parts *parts,
 
 /* The best free scalars at the scores z (image) that a model needs, in b (room for 1, or
  * classes - 1); returns how many:
- *     LOSS_THRESHOLDS  the classes - 1 thresholds, ascending: label k has thresholds k - 1 and k
- * around it
+ *     LOSS_THRESHOLDS  the classes - 1 thresholds, ascending; label k lies between k - 1 and k
  *     a free bias      1, the weight of the bias feature
  *     LOSS_RHO         1, rho
  *     else             0 */

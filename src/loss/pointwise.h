@@ -7,8 +7,8 @@
 struct pointwise {
     struct loss g; /* first: a struct loss * of ours is a struct pointwise * */
     const struct formula *formula;
-    double p; /* the parameter of l */
-    size_t k; /* scores of a row */
+    double p;        /* the parameter of l */
+    size_t k;        /* scores of a row */
     const double *y; /* rows */
     const struct parts *parts;
     struct kink *kinks; /* LOSS_KINKS x rows: scratch; NULL if l has no kinks */
