@@ -15,8 +15,8 @@
 enum { LOSS_KINKS = 2 }; /* kinks of a loss at most: eps-insensitive has two */
 
 /* The examples i = 0 .. n - 1. mu > 0 asks for the smoothed loss
- *     l_mu(z) = max_u uz - l*(u) - mu/2 |u|^2, l - mu/2 max |u|^2 <= l_mu <= l, of the slope
- * u_mu(z) that is the maximiser (Nesterov, Math. Program. 103, 2005); mu = 0 asks for l. */
+ *     l_mu(z) = max_u uz - l*(u) - mu/2 |u|^2,   l - mu/2 max |u|^2 <= l_mu <= l,
+ * whose slope u_mu(z) is the maximiser (Nesterov, Math. Program. 103, 2005); mu = 0 asks for l. */
 struct batch {
     double p, mu;    /* p: the parameter of the loss */
     size_t n, k;     /* examples; scores of each, 1 without LOSS_SCORES */
