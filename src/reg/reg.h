@@ -67,8 +67,9 @@ struct reg {
      * 0. Hence coordinate(p, t, 1 - t c, a) is the prox of t h at a, and coordinate(p, lambda, 0,
      * -s_j) is weight j of grad Psi*(-s). NULL: h = 0, and the minimum is at a/(S + lambda c). */
     double (*coordinate)(const double *p, double lambda, double S, double a);
-    /* The derivative of w, as prox gives it, with regard to -g, where there is one: diag(h) - v v'.
-     * NULL for REG_QUADRATIC, where it is 1/(S + lambda). */
+    /* The derivative of w, as prox gives it, with regard to -g, where there is one: diag(h) - v v',
+     * at most I/(S + lambda c); h >= 0, and v_j = 0 where h_j = 0. NULL for REG_QUADRATIC, where
+     * it is I/(S + lambda). */
     void (*jacobian)(const double *p, size_t n, double lambda, double S, const double *centre,
                      const double *g, const double *w, double *h, double *v);
     /* Delta(w, c), a Bregman distance; NULL: |w - c|^2/2. */

@@ -32,31 +32,34 @@ void master_free(struct master *m);
 /* One plane more, as planes_add. ERR_SYSTEM: no memory. */
 enum status master_add(struct master *m, const double *a, double b);
 
-/* w (dim) = argmin of the cutting-plane model of J to target->tolerance, by dual k; a (dim) = A
- * alpha. Without curvature a proximal term is added to the model. Returns the lower bound on inf J
- * that the plane (A alpha, b'alpha) gives, right for any alpha. */
+/* w (dim) = argmin of the cutting-plane model of J, to a gap of target->tolerance, by dual k; a
+ * (dim) = A alpha. Without curvature a proximal term around target->centre is added to the model.
+ * Returns the lower bound on inf J that the plane (A alpha, b'alpha) gives, true for any alpha on
+ * the simplex (problem_dual). */
 double master_minimise(struct master *m, int k, const struct target *target, double *a, double *w);
 
-/* w = argmin of the model plus S/2 |w - centre|^2, S > 0, to tol, by dual k, for a Euclidean
- * regularizer; w is not the centre. */
+/* w (dim) = argmin of the model plus S/2 |w - centre|^2, S > 0, to a gap of tol, by dual k, for a
+ * Euclidean regularizer. w and centre are different arrays. */
 void master_prox(struct master *m, int k, double S, const double *centre, double tol, double *w);
 
-/* Does master_minimise read target->trial? J at its w need not be known otherwise. */
+/* Does master_minimise read target->trial, J at the last w? Only where Omega has no curvature. */
 bool master_stabilises(const struct master *m);
 
 /* Is the master problem under this regularizer a quadratic program over the planes alone, whatever
  * the dimension? */
 bool master_is_quadratic(const struct reg *reg);
 
-/* The planes between two, (A + eta d, r + eta rise) for 0 <= eta <= 1: a master problem with one
- * unknown. */
+/* The planes (A + eta d, r + eta rise), 0 <= eta <= 1, from (A, r) to (A + d, r + rise): a master
+ * problem with the one unknown eta, for a strongly convex Psi. */
 struct segment {
     const struct problem *p;
-    double *A, *d, *trial; /* dim */
+    double *A, *d; /* dim */
+    double *trial; /* dim: scratch */
     double r, rise;
 };
 
-/* argmax over eta of the bound D of these planes, where gamma = dD/d eta > 0 at eta = 0. */
+/* argmax over eta of D(eta) = r + eta rise + min_w <A + eta d, w> + Psi(w), the bound of these
+ * planes; gamma = dD/d eta > 0 at eta = 0. */
 double segment_maximise(struct segment *s, double gamma);
 
 #endif

@@ -5,22 +5,27 @@
 
 #include "math/vec.h"
 
-/* The least weight costs the bound this share of the gap that is left (see least_weight), as much
- * as the tolerance of the master problem. With 0.01, 0.1, 0.3 eighteen runs of bundle and
+/* The least weight costs the bound at most this share of the gap (least_weight), as the tolerance
+ * of the master problem does (INNER in monitor.c). With 0.01, 0.1, 0.3 eighteen runs of bundle and
  * linesearch:ocas under |w|_1 on breast-cancer, digits-8 and a9a took 85, 87, 85 passes (geometric
  * means). */
 static const double COST = 0.1;
 
-/* A best point within this share of the radius of the solution counts as 0, where least_weight
- * would be infinite. The same runs took 87, 87, 83 passes with 1e-5, 1e-3, 0.1. */
+/* For |centre| below this share of the radius of the solution, least_weight takes that share of the
+ * radius instead: its quotient stays finite at centre = 0. The same runs took 87, 87, 83 passes
+ * with 1e-5, 1e-3, 0.1. */
 static const double NEAR_ZERO = 1e-3;
 
-/* After a serious step the weight is halved, after a null step doubled: Kiwiel's bounds on one
- * change of u are a tenth and ten. RAISE is that ten. */
+/* A serious step multiplies the factor by SERIOUS, a null step by NULL_STEP; Kiwiel lets u change
+ * by at most 10 or 1/10 a step. With 0.8 and 1.25, 0.5 and 2, 0.1 and 10 eighteen runs of bundle
+ * and linesearch:ocas under |w|_1, elastic and elastic-ball on breast-cancer, digits-8 and a9a took
+ * 70, 68, 68 passes (geometric means). RAISE is Kiwiel's 10. */
 static const double SERIOUS = 0.5, NULL_STEP = 2, RAISE = 10;
 
-/* The slope S (w - centre) of the proximal term, left in a, costs the bound b - Psi*(-a) at most
- * S |w - centre| r, r the radius of the solution: COST gap where |w - centre| = |centre|. */
+/* At the minimum w of the stabilised model -(a + e) is a slope of Psi, a = A alpha, e = S (w -
+ * centre). As <a, v> >= <a + e, v> - |e| r for every |v| <= r, the proximal term costs the bound of
+ * the plane at most S |w - centre| r, r the radius of the solution. The least S makes that COST gap
+ * where |w - centre| = |centre|. */
 static double least_weight(const struct problem *p, const struct target *target)
 {
     double radius = problem_radius(p), norm = sqrt(vec_sqnorm(p->risk->dim, target->centre));
@@ -28,8 +33,8 @@ static double least_weight(const struct problem *p, const struct target *target)
     return COST * target->gap / (radius * fmax(norm, NEAR_ZERO * radius));
 }
 
-/* First such that the latest plane alone, argmin <a, w> + S/2 |w - centre|^2, moves w by the
- * radius: S = |a|/radius. */
+/* The first S is |a|/radius: then argmin <a, w> + S/2 |w - centre|^2, for the latest plane alone,
+ * is at the distance radius from the centre. */
 double stabilise_weight(struct stabilise *s, const struct problem *p, const struct target *target,
                         double slope)
 {
