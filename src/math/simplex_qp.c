@@ -12,8 +12,9 @@
  * Rounding. An error of the factor only lengthens the way: each major step computes g afresh, each
  * minor step has the exact length for its direction. What rounding can break is held by six rules:
  * (1) a variable depends on S where cholesky_border returns 0;
- * (2) rho stays within RHO_RANGE of the scale of Q_SS, the harmonic mean of its diagonal (weights
- *     are largest where the diagonal is small), or the factor is computed anew with a fresh rho;
+ * (2) at the start of a call rho is within a factor of RHO_RANGE of the scale of Q_SS, the harmonic
+ *     mean of its diagonal (weights are largest where the diagonal is small), or the factor is
+ *     computed anew with a fresh rho;
  * (3) variables with Q_jj <= NEGLIGIBLE max_i Q_ii, 0 but for rounding, do not count in that mean;
  * (4) a gap x'g - min g is 0 within rounding where it is at most ROUNDING_OF_SUM times the sum
  *     sum_j x_j |g_j| + |min g|, or DBL_EPSILON times that sum with |g_j| replaced by the terms it
@@ -160,9 +161,9 @@ static double border(const struct simplex_qp *qp, const struct dual_qp *pb, size
 }
 
 /* Variable j of weight *x depends on the support: Q_Sj = Q_SS y, 1'y = 1. Moves weight along +-(-y,
- * 1), which leaves Qx as it is, in the direction in which f does not rise, until a variable has
- * none left. Returns the position of that variable in the support, or the size of the support for j
- * itself. */
+ * 1), which leaves Qx as it is, and f falls by +-gain a unit, until a variable has none left: in
+ * the direction in which f does not rise or, for *x = 0, in which x_j does not fall. Returns the
+ * position of that variable in the support, or the size of the support for j itself. */
 static size_t exchange(struct simplex_qp *qp, const struct dual_qp *pb, size_t j, double *x,
                        double *y)
 {
@@ -242,7 +243,7 @@ static double scale_of(const struct simplex_qp *qp, const struct dual_qp *pb)
     return mean > 0 ? mean : 1;
 }
 
-/* The factor of the listed support from nothing, with a fresh rho; dependent variables leave. */
+/* The factor of the listed support computed anew, with a fresh rho; dependent variables leave. */
 static void refactor(struct simplex_qp *qp, const struct dual_qp *pb)
 {
     size_t listed = qp->size;

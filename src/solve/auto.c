@@ -12,9 +12,9 @@
 
 extern const struct solver solver_sda, solver_linesearch_ocas, solver_agm;
 
-/* Passes for dual ascent: SDA_PASSES, times the larger of dim/WIDE, for planes cost time and memory
- * by their width, and, for several scores a unit and a loss with kinks, SEVERAL, for a search along
- * a line costs as much as many passes there. Found by trial on a9a, w8a, ijcnn1, kdd99 and a text
+/* Passes for dual ascent: SDA_PASSES max(1, dim/WIDE), for the time and memory of planes grow with
+ * dim. For several scores a unit and a loss with kinks the 1 becomes SEVERAL, for there a search
+ * along a line costs as much as many passes. Found by trial on a9a, w8a, ijcnn1, kdd99 and a text
  * set, C from 0.01 to 100, and on three sets of several classes; the choice between planes and
  * gradients on the same sets with |w|_1. */
 enum { SDA_PASSES = 20, WIDE = 1000, SEVERAL = 8 };

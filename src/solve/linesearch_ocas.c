@@ -10,8 +10,9 @@
  *   k*                           k
  *   w_t^c, where to cut          only its image zc is needed
  *   mu                           the setting mu
- * The paper's loop is 1 (model), 3 (line search), then 2 (cut). Here it begins with the cut, at the
- * start of the run: J(w^b), known after 3, is told together with the bound of 1.
+ * The paper's loop is: minimise the model, search the line, cut. Here it is rotated and begins with
+ * the cut, for which w^c = w^b at the start; J(w^b), known after the search, is told together with
+ * the bound of the model.
  *
  * Not in the paper: other Omega than |w|^2/2 (search_line), null steps of a risk without a floor
  * (choose_cut), zeros at the end (make_sparse). */
@@ -26,18 +27,19 @@
 
 enum { PLANES, MU };
 
-/* w_t gives the direction only: it is a null step (stabilise.h) where J is above the best value by
- * more than the gap. Under |w|_1, nine runs on breast-cancer, digits-8 and a9a took 75, 67, 68, 73
- * passes (geometric means) with 0.03, 0.3, 1, 3. */
+/* w_t gives the direction only: it is a null step (stabilise.h) where J(w_t) is above the best
+ * value by more than SLACK times the gap. Under |w|_1, nine runs on breast-cancer, digits-8 and a9a
+ * took 75, 67, 68, 73 passes (geometric means) with 0.03, 0.3, 1, 3. */
 static const double SLACK = 1;
 
-/* Share of the last w^c in the next one after a null step of a risk without a floor: of 0.5, 0.8,
- * 0.9, 0.95 the least steps on w8a, nu = 0.1, to a gap of 0 at w = 0 (800; 10,000 and no end
- * without it). */
+/* Share of the last w^c in the next one where k* = 0 and the risk has no floor. Of 0.5, 0.8, 0.9,
+ * 0.95 this took the fewest steps on w8a, nu = 0.1, to a gap of 0 at w = 0: 800; without
+ * smoothing the run had not ended after 10,000. */
 static const double SMOOTHING = 0.9;
 
-/* make_sparse tries thresholds until one costs nothing: the first takes all that it may, each other
- * is a tenth of the largest weight taken before. After TRIES the weights left are 1e-8 of that. */
+/* make_sparse tries thresholds until one costs nothing: the first is infinite, each other is a
+ * tenth of the largest weight that the last one made 0. The last of TRIES is at most 1e-7 of the
+ * first such weight. */
 enum { TRIES = 8 };
 static const double SMALLER = 10;
 
@@ -68,8 +70,8 @@ static bool ocas_init(struct ocas *s, const struct problem *p, double *w, struct
     return true;
 }
 
-/* Step 2: a = A'u, the slope of R at w^c; returns its offset b. Where R is far (problem.h), w^c
- * moves towards w^b, where R is known. */
+/* The cut: a = A'u, the slope of R at w^c; returns the offset b of its plane. Where R is far
+ * (problem.h), w^c moves halfway to w^b, where R is known, again and again. */
 static double cut(struct ocas *s)
 {
     const struct problem *p = s->p;
@@ -96,9 +98,11 @@ static double trial_value(struct ocas *s)
     return problem_primal(s->p, risk_value(s->p->risk, 0, s->zc), s->wt);
 }
 
-/* Step 3: k* = argmin over k >= 0 of J(w^b + k d), where Psi is bounded by its strong convexity,
+/* The line search: k* = argmin over k >= 0 of J(w^b + k d), where Psi is bounded by its strong
+ * convexity,
  *     Psi(w^b + k d) <= (1 - k) Psi(w^b) + k Psi(w_t) - sigma/2 k (1 - k) |d|^2,   k <= reg_reach,
- * an equality for Omega(w) = |w|^2/2. J(w^b) never rises: the bound is exact at k = 0. */
+ * an equality for Omega(w) = |w|^2/2. lin k + quad/2 k^2 is this bound less Psi(w^b). J(w^b) never
+ * rises: the bound is exact at k = 0. */
 static double search_line(const struct ocas *s)
 {
     const struct problem *p = s->p;
@@ -109,9 +113,9 @@ static double search_line(const struct ocas *s)
     return k > reach ? reach : k;
 }
 
-/* zc = the image of w^c = (1 - mu) w^b + mu w_t, w^b after the step k. A free margin makes R
- * homogeneous, R(t w) = t R(w): at w^b = 0 all points on the way to w_t have the same slopes,
- * whatever mu. Null steps, k = 0, then smooth w^c: w^c = SMOOTHING w^c + (1 - SMOOTHING) w_t
+/* zc = the image of w^c = (1 - mu) (w^b + k d) + mu w_t = w^b + ((1 - mu) k + mu) d. A free margin
+ * makes R homogeneous, R(t w) = t R(w): at w^b = 0 all points on the way to w_t have the same
+ * slopes, whatever mu. There, k = 0, w^c is smoothed: w^c = SMOOTHING w^c + (1 - SMOOTHING) w_t
  * (Pessoa, Sadykov, Uchoa, Vanderbeck, SEA 2013, on in-out separation; the smoothing is
  * Neame's). */
 static void choose_cut(struct ocas *s, double k, double mu)
@@ -134,7 +138,7 @@ static void move(struct ocas *s, double k)
     drift_add(&s->drift, s->p->risk->image, s->u, s->zb, k, s->dz);
 }
 
-/* w = best, but 0 where w_t is 0 and |best_j| <= threshold; returns the largest weight so taken. */
+/* w = best, but 0 where w_t is 0 and |best_j| <= threshold; returns the largest |best_j| made 0. */
 static double without_small(size_t n, const double *best, const double *wt, double threshold,
                             double *w)
 {
@@ -149,9 +153,9 @@ static double without_small(size_t n, const double *best, const double *wt, doub
     return largest;
 }
 
-/* At the end, where Omega wants zeros: w^b is a mean of many points and has few, w_t has them. The
- * weights that are 0 in w_t become 0 in the best point, the small ones or all, if J is no larger
- * for it. wb and zb are scratch. */
+/* At the end, under an Omega with kinks: w_t has weights that are 0, w^b, a mean of many points,
+ * has few. The weights that are 0 in w_t become 0 in the best point, all or the small ones, if J is
+ * then no larger (monitor_prefer). wb and zb are scratch. */
 static void make_sparse(struct ocas *s, struct monitor *m, double dual)
 {
     const struct problem *p = s->p;
@@ -188,16 +192,16 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         status = master_add(&master, s.a, b);
     }
     while (status == OK) {
-        b = cut(&s); /* 2: a plane at w^c */
+        b = cut(&s); /* a plane at w^c */
         status = master_add(&master, s.a, b);
         if (status != OK)
             break;
         target = monitor_target(m, SLACK, trial);
-        dual = master_minimise(&master, 0, &target, s.a, s.wt); /* 1: w_t = argmin of the model */
+        dual = master_minimise(&master, 0, &target, s.a, s.wt); /* w_t = argmin of the model */
         aim(&s);
         if (master_stabilises(&master))
             trial = trial_value(&s);
-        k = search_line(&s);           /* 3: k* */
+        k = search_line(&s);           /* k* */
         choose_cut(&s, k, p->set[MU]); /* w^c = (1 - mu) w^b + mu w_t */
         move(&s, k);                   /* w^b += k* (w_t - w^b) */
         J = drift_primal(&s.drift, p, m, dual, s.wb, s.zb);

@@ -12,8 +12,8 @@
  *   B                     radius
  *
  * Without projection w = -(1/sigma) times the mean over the epochs of all slopes, each a feasible
- * dual point, so that -sigma w and the mean of the offsets are a plane below R: a certificate for
- * nothing. (Where Psi = sigma |w|^2/2: stochastic_certify asks for that.) */
+ * dual point, so that -sigma w and the mean of the offsets are a plane below R: a bound without any
+ * further pass. (Where Psi = sigma |w|^2/2: stochastic_certify asks for that.) */
 #include <math.h>
 
 #include "math/vec.h"

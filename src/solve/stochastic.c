@@ -74,8 +74,7 @@ size_t stochastic_batch(const struct stochastic *e, size_t i)
     return left < e->batch ? left : e->batch;
 }
 
-/* ---- the iterate
- * ------------------------------------------------------------------------------ */
+/* ---- the iterate ----------------------------------------------------------------------------- */
 
 /* v[at] .. v[at + n - 1] take the prox steps that were put off. */
 static void catch_up(void *context, size_t at, size_t n)
@@ -118,7 +117,7 @@ static void scale(struct stochastic *e, double f)
     }
 }
 
-/* v = f s v + change, s = 1: for a small f s; a factor f of 0 forgets w. */
+/* v = f s v + change, s = 1: for a small f s; f = 0 forgets w. */
 static void rescale(struct stochastic *e, double f, const double *change)
 {
     struct scaled_iterate *x = &e->at;
@@ -178,8 +177,7 @@ void stochastic_project(struct stochastic *e, double radius)
         scale(e, radius / norm_estimate(e));
 }
 
-/* ---- the certificate
- * --------------------------------------------------------------------------- */
+/* ---- the certificate ------------------------------------------------------------------------- */
 
 /* e->w = s v, all prox steps taken. */
 static void take_iterate(struct stochastic *e)
@@ -211,9 +209,8 @@ enum status stochastic_certify(struct stochastic *e, double offset, bool *leave)
 {
     const struct problem *p = e->p;
     size_t n = p->risk->dim;
-    bool average =
-        problem_curvature(p) == 0; /* the iterates need not converge, their average does */
-    bool evaluated;
+    /* without curvature the iterates need not converge, their average does */
+    bool average = problem_curvature(p) == 0, evaluated;
     double share;
     enum status status = OK;
 
