@@ -30,7 +30,7 @@ check-golden: all ## run the golden command lines
 check-liblinear: all ## compare objectives with LIBLINEAR's, where it is installed
 	@tests/liblinear.sh
 
-witness: all ## compare the bytes of sixty models with those recorded in tests/witness.txt: for changes that keep every sum
+witness: all ## compare the bytes of 120 models with those recorded in tests/witness.txt: for changes that keep every sum
 	@tests/witness.sh
 
 # The readers against whatever libFuzzer (clang) thinks up, from the small files in tests/fuzz/NAME; what it finds is kept

@@ -1,5 +1,5 @@
 #!/bin/sh
-# witness - trains some sixty command lines and compares the bytes of their models with those that tests/witness.txt holds.
+# witness - trains 120 command lines and compares the bytes of their models with those that tests/witness.txt holds.
 # usage: tests/witness.sh [--update]
 #
 # For changes that move code and must not change a sum: the bytes are those of one compiler and one libm, so they are no
