@@ -78,8 +78,9 @@ static double projected(const struct projection *t, double a)
  *     c = r unit sum b + q/2 sum b^2 - B unit^2,
  * with which these entries would lie on the boundary. That is never beyond the true eta; with a
  * larger eta fewer entries are left, until they are the right ones. Each step is at least one of
- * Newton's method on a convex decreasing function of eta, of which function times slope falls by 4
- * a step: a few passes suffice whatever the numbers. */
+ * Newton's method on a convex decreasing function f of eta. There f_1/f_0 + f_1'/f_0' <= 1 for the
+ * values before and after a step, so that f f' falls by 4 a step: a few passes suffice whatever the
+ * numbers. */
 static struct projection project(const double *p, size_t n, double scale, const double *a)
 {
     double r = p[RATIO], q = 1 - r, B = p[RADIUS], D, c, d;

@@ -27,15 +27,16 @@ struct target {
     const double *centre; /* dim: the best point so far */
     double primal;        /* J there */
     double gap;           /* J there less the best bound */
-    double tolerance;     /* the minimum of the model is wanted to so much */
+    double tolerance;     /* the gap to which the master problem is to be solved */
     double slack;         /* J > primal + slack gap makes a null step of the next trial point */
-    double trial; /* J at the last trial point, or near it; -INFINITY: it was not evaluated */
+    double trial;         /* J at the last trial point, or at a point before it where R is far
+                           * there; -INFINITY: it was not evaluated */
 };
 
 /* J at w, where the risk there is R. */
 double problem_primal(const struct problem *p, double R, const double *w);
 
-/* How strongly convex lambda Omega is. */
+/* sigma = lambda c, c the curvature (reg.h): lambda Omega is sigma-strongly convex. */
 double problem_curvature(const struct problem *p);
 
 /* lambda g, the growth (reg.h) of lambda Omega: the least slope, away from 0, of what is not
@@ -66,7 +67,8 @@ bool problem_start(const struct problem *p, double *w);
  * Euclidean regularizer, whose minimum is at 0. */
 double problem_radius(const struct problem *p);
 
-/* Where R is far, engines look halfway towards a point where it is not, so many times at most. */
+/* Where R is far, engines look halfway towards a point where it is not, so many times at most; 53
+ * halvings leave less than DBL_EPSILON of the way. */
 enum { HALVINGS = 60 };
 
 /* True if R is not finite or so large that it says little about the minimum, and its slopes would

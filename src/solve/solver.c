@@ -47,9 +47,9 @@ static const double ZERO = 64 * DBL_EPSILON;
 static const double NO_SLOPE = 1e-11;
 
 /* problem.scale and problem.zero. With a floor they are risk.scale and ZERO of it. Without one R is
- * homogeneous, R(t w) = t R(w) <= t |w| s, s = risk.scale: J cancels terms as large as Psi*(a), |a|
- * = s + lambda g, and a gap of Psi*(a), |a| = NO_SLOPE s + lambda g, is 0 but for rounding (Psi* =
- * 0 up to lambda g, the growth). */
+ * homogeneous, R(t w) = t R(w), of the size t |w| s, s = risk.scale: J cancels terms as large as
+ * Psi*(a), |a| = s + lambda g, and a gap of Psi*(a), |a| = NO_SLOPE s + lambda g, is 0 but for
+ * rounding (Psi* = 0 up to lambda g, the growth). */
 static enum status set_scale(struct problem *p, struct arena *arena)
 {
     size_t n = p->risk->dim;

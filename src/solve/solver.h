@@ -44,7 +44,8 @@ const struct solver *solver_at(size_t index);
 const struct solver *solver_find(const char *text);
 
 /* True if the solver can minimise this risk with this regularizer. None can where J may fall for
- * ever: a risk without a bound needs a strongly convex regularizer. Nor can any without traits. */
+ * ever: a risk without a floor needs a strongly convex regularizer. Traits of 0 mean that there is
+ * no such risk (risk_traits in risk/composite.h). */
 bool solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg);
 
 /* Runs the solver under the monitor, whose limits stand and whose best point has the place `best`
