@@ -249,6 +249,23 @@ START_TEST(test_step)
 }
 END_TEST
 
+/* Points at which Newton's method alternates between the ends of its bracket, or loses the digits of sigma - a next to 1:
+ * the step is the slope at z - q (u+ - u). */
+START_TEST(test_logistic_step)
+{
+    static const double t[] = {7.13765, 1.24229e-5, 4.18743}, a[] = {0.88032525917702598, 1, 0.999824};
+    static const double q[] = {12.8842, 2e6, 13.4683};
+    double p = 0;
+    const struct loss_row *loss = loss_named("logistic", &p);
+
+    for (int k = 0; k < 3; k++) {
+        double v = loss->formula->step(p, 1, t[k], -a[k], q[k]);
+        ck_assert(v >= -1 && v <= 0);
+        ck_assert_double_eq_tol(v, loss->formula->slope(p, 1, t[k] - q[k] * (v + a[k])), 1e-9);
+    }
+}
+END_TEST
+
 /* ---- smoothing -------------------------------------------------------------------------------------------------------- */
 
 static double smoothed_objective(void *context, double v)
@@ -290,7 +307,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {test_table, test_known, test_slope, test_traits, test_kinks, test_conjugate, test_step,
-                                  test_smoothed};
+                                  test_logistic_step, test_smoothed};
 
     return run_tests("loss", sizeof tests / sizeof *tests, tests);
 }
