@@ -9,13 +9,12 @@
  *   w_t - w_t^b                  d, its image dz
  *   k*                           k
  *   w_t^c, where to cut          only its image zc is needed
- *   mu                           the setting mu. With 0.01, 0.03, 0.1, 0.2, 0.3, 1 twelve runs under
- *                                l2, l1, elastic and elastic-ball on breast-cancer, digits-8 and a9a
- *                                took 44, 42, 45, 50, 58, 145 passes (geometric means); with 0 three
- *                                of them had not ended after 3,000
+ *   mu                           the setting mu
  * The paper's loop is: minimise the model, search the line, cut. Here it is rotated and begins with
  * the cut, for which w^c = w^b at the start; J(w^b), known after the search, is told together with
- * the bound of the model.
+ * the bound of the model. With mu = 0.01, 0.03, 0.1, 0.2, 0.3, 1 twelve runs under l2, l1, elastic
+ * and elastic-ball on breast-cancer, digits-8 and a9a took 44, 42, 45, 50, 58, 145 passes
+ * (geometric means); with 0 three of them had not ended after 3,000.
  *
  * Not in the paper: other Omega than |w|^2/2 (search_line), null steps of a risk without a floor
  * (choose_cut), zeros at the end (make_sparse). */
