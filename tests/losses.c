@@ -13,7 +13,7 @@ void each_loss(void (*check)(const struct loss_row *loss, double p, double y))
         /* at a threshold a label is on one side */
         bool two = loss->task != TASK_REGRESSION;
         const double *label = two ? two_class : loss->traits & LOSS_COUNTS ? counts : any;
-        if (loss->task == TASK_MULTICLASS || !loss->formula) /* test_vector_loss, test_roc */
+        if (loss->task == TASK_MULTICLASS || !loss->formula) /* test_vector_loss, test_risk */
             continue;
         for (int f = 0; f < (loss->parameter ? 6 : 1); f++)
             for (int l = 0; l < (two ? 2 : 4); l++) {

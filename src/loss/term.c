@@ -222,10 +222,9 @@ static struct sums balance_rows(void *context, int64_t lo, int64_t hi)
  *      plus > want + minus. Then V = up plus - minus = want.
  *   2. V <= want <= plus: each v_i < 0 is scaled by down = (plus - want)/minus, in [0, 1] as
  *      plus - want <= minus. Then V = plus - down minus = want.
- *   3. plus < want, only if lin < 0, a margin: down = 0, V = plus. Then each u_i moves by `share`
- * of
- *      its way to the end c_i e_i of its domain at which v_i is largest. The sum of these v_i is
- *      most: share = (want - plus)/(most - plus) gives V = plus + share (most - plus) = want.
+ *   3. plus < want, only if lin < 0, a margin: down = 0, V = plus. Then each u_i moves by the share
+ *      (want - plus)/(most - plus) of its way to the end c_i e_i of its domain at which v_i is
+ *      largest. The sum of these v_i is most: V = plus + share (most - plus) = want.
  * Each u_i/c_i stays in the domain of l*, an interval that contains 0 and e_i. */
 double term_balance(struct term_job *job)
 {
