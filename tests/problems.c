@@ -111,9 +111,7 @@ struct examples *examples_read(const char *name)
     dense = get((size_t)data.x.rows * data.x.cols, sizeof *dense);
     for (int64_t i = 0; i < data.x.rows; i++)
         for (int64_t k = data.x.start[i]; k < data.x.end[i]; k++)
-            dense[(size_t)i * data.x.cols + data.x.col[k]] =
-                data.x.storage == CSR_BINARY ? 1 : data.x.storage == CSR_FLOAT ? (double)((const float *)data.x.value)[k]
-                                                                               : ((const double *)data.x.value)[k];
+            dense[(size_t)i * data.x.cols + data.x.col[k]] = csr_value(&data.x, k);
     e = examples_dense(data.x.rows, data.x.cols, dense, CSR_DOUBLE);
     if (multi)
         e->classes = 3;

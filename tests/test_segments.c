@@ -35,13 +35,6 @@ static void read_rows(const char *const values[], size_t count, struct dataset *
     unlink(path);
 }
 
-static double value_at(const struct csr *x, int64_t k)
-{
-    if (x->storage == CSR_BINARY)
-        return 1;
-    return x->storage == CSR_FLOAT ? (double)((const float *)x->value)[k] : ((const double *)x->value)[k];
-}
-
 /* Row i of a and row k of b are the same row of the file. */
 static void check_row(const struct dataset *a, int64_t i, const struct dataset *b, int64_t k)
 {
@@ -51,7 +44,8 @@ static void check_row(const struct dataset *a, int64_t i, const struct dataset *
 
     ck_assert(b->x.end[k] - to == length);
     for (int64_t e = 0; e < length; e++)
-        ck_assert(a->x.col[from + e] == b->x.col[to + e] && value_at(&a->x, from + e) == value_at(&b->x, to + e));
+        ck_assert(a->x.col[from + e] == b->x.col[to + e] &&
+                  csr_value(&a->x, from + e) == csr_value(&b->x, to + e));
     ck_assert(a->label[i] == b->label[k] && dataset_line(a, i) == dataset_line(b, k));
     ck_assert(dataset_query(a, i) == dataset_query(b, k));
     ck_assert(comment[0] == comment[1] && comment[0] > 0 && memcmp(said, says, comment[0]) == 0);

@@ -60,13 +60,6 @@ static void check_bad(const char *text, const char *message)
     check_bad_bytes(text, strlen(text), message);
 }
 
-static double value_at(const struct dataset *data, int64_t k)
-{
-    return data->x.storage == CSR_BINARY  ? 1
-           : data->x.storage == CSR_FLOAT ? (double)((const float *)data->x.value)[k]
-                                          : ((const double *)data->x.value)[k];
-}
-
 /* The data set written out again, in one form. */
 static char *show(const struct dataset *data)
 {
@@ -77,7 +70,7 @@ static char *show(const struct dataset *data)
         n += (size_t)snprintf(text + n, sizeof text - n, " %g", data->label[i]);
         for (int64_t k = data->x.start[i]; k < data->x.end[i]; k++)
             n += (size_t)snprintf(text + n, sizeof text - n, ",%u:%.17g", dataset_feature(data, data->x.col[k]),
-                                  value_at(data, k));
+                                  csr_value(&data->x, k));
     }
     ck_assert(n < sizeof text);
     return text;
@@ -103,7 +96,7 @@ static void check_same(const struct dataset *a, const struct dataset *b)
     for (int64_t i = 0; i < a->x.rows; i++)
         ck_assert(dataset_line(a, i) == dataset_line(b, i));
     for (int64_t k = 0; k < nnz; k++)
-        ck_assert(a->x.col[k] == b->x.col[k] && value_at(a, k) == value_at(b, k));
+        ck_assert(a->x.col[k] == b->x.col[k] && csr_value(&a->x, k) == csr_value(&b->x, k));
 }
 
 /* ---- what is read ------------------------------------------------------------------------------------------------ */
@@ -431,7 +424,7 @@ START_TEST(long_line)
     ck_assert_int_eq(data.x.rows, 2);
     ck_assert_uint_eq(data.features, index);
     ck_assert_int_eq(data.x.start[1], index);
-    ck_assert(value_at(&data, 6) == 0.25 && value_at(&data, 7) == 1);
+    ck_assert(csr_value(&data.x, 6) == 0.25 && csr_value(&data.x, 7) == 1);
     dataset_free(&data);
     memset(text, '9', 10000000); /* a value of ten million digits */
     memcpy(text, "1 5:", 4);

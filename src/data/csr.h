@@ -31,6 +31,16 @@ struct csr {
 /* Stored entries of all rows: sum_i end[i] - start[i]. */
 int64_t csr_entries(const struct csr *x);
 
+/* The value of stored entry k, for code that is not bound by time; kernels fix the storage. */
+static inline double csr_value(const struct csr *x, int64_t k)
+{
+    switch (x->storage) {
+    case CSR_BINARY: return 1;
+    case CSR_FLOAT: return (double)((const float *)x->value)[k];
+    default: return ((const double *)x->value)[k];
+    }
+}
+
 /* The kernels of one storage. Vectors over columns are doubles, cols times outputs of them: w_o[j]
  * = w[j * outputs + o], the outputs of a column side by side. x_i is row i with its bias entry.
  *

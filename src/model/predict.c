@@ -23,16 +23,6 @@ struct job {
     double *decision;            /* rows x outputs */
 };
 
-/* The value of entry k. */
-static double entry(const struct csr *x, int64_t k)
-{
-    switch (x->storage) {
-    case CSR_BINARY: return 1;
-    case CSR_FLOAT: return (double)((const float *)x->value)[k];
-    default: return ((const double *)x->value)[k];
-    }
-}
-
 /* z[o] += a w[o] */
 static void add_outputs(size_t outputs, double a, const double *w, double *z)
 {
@@ -51,7 +41,7 @@ static void product_outputs(const struct job *job, int64_t i, double *z)
     for (int64_t k = x->start[i]; k < x->end[i]; k++) {
         uint32_t place = job->place[x->col[k]];
         if (place != nowhere)
-            add_outputs(job->outputs, entry(x, k), job->weight + place * job->outputs, z);
+            add_outputs(job->outputs, csr_value(x, k), job->weight + place * job->outputs, z);
     }
     if (job->bias)
         add_outputs(job->outputs, x->bias, job->bias, z);
