@@ -113,7 +113,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* loss_ops.scalars. Two margins: m_+ = rho - b and m_- = rho + b give b = (m_- - m_+)/2. A margin
- * without LOSS_RHO does not change the sign of a score: no scalar of the model. */
+ * rho without LOSS_RHO is no scalar of the model: predictions do not use it. */
 static size_t scalars(struct loss *g, const double *z, double *b)
 {
     const struct free_loss *f = (const struct free_loss *)g;
@@ -242,7 +242,7 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
     if (!make_terms(f, spec->parameter, arena))
         return NULL;
     f->g.at_zero = slopes(&f->g, 0, f->z, NULL, NULL);
-    if (f->traits & LOSS_MARGIN) {
+    if (f->traits & LOSS_MARGIN) { /* scale: nu rho cancels, rho of the size of the scores */
         f->g.floor = -INFINITY;
         f->g.scale = spec->parameter;
     }
