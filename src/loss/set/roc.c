@@ -27,9 +27,8 @@ struct scored {
 
 struct roc {
     struct loss g; /* first: a struct loss * of ours is a struct roc * */
-    const double *y;
     int64_t count[2];         /* examples of y = +1 [0] and of y = -1 [1] */
-    struct scored *scored[2]; /* count: scratch */
+    struct scored *scored[2]; /* count: all of them, in the order of the last scores */
     double pairs;             /* N; 0: there is no pair */
 };
 
@@ -43,19 +42,22 @@ static int compare(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
-/* Copies the scores into f->scored and sorts each list; false if a score is not finite. */
+/* Takes the scores over and sorts each list; false if a score is not finite. The lists begin in the
+ * order of the last scores, or in its reverse: where few scores change places, most outcomes of
+ * compare follow the one before, and a merge sort takes half as many. From the order of the rows
+ * auto, bundle and agm took 1.1 to 1.9 times as long on a9a, ijcnn1 and w8a. */
 static bool sort_scores(struct roc *f, const double *z)
 {
-    int64_t next[2] = {0, 0};
-
-    for (int64_t i = 0; i < f->g.rows; i++) {
-        int side = f->y[i] < 0;
-        if (!isfinite(z[i]))
-            return false;
-        f->scored[side][next[side]++] = (struct scored){side ? z[i] : z[i] - 1, f->g.c[i], i};
+    for (int side = 0; side < 2; side++) {
+        struct scored *scored = f->scored[side];
+        for (int64_t k = 0; k < f->count[side]; k++) {
+            double score = z[scored[k].row];
+            if (!isfinite(score))
+                return false;
+            scored[k].s = side ? score : score - 1;
+        }
+        qsort(scored, (size_t)f->count[side], sizeof *scored, compare);
     }
-    for (int side = 0; side < 2; side++)
-        qsort(f->scored[side], (size_t)f->count[side], sizeof **f->scored, compare);
     return true;
 }
 
@@ -159,6 +161,22 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     return share * totals.value;
 }
 
+/* Lists the examples of each label; false: no memory. */
+static bool list_examples(struct roc *f, const struct loss_spec *spec, struct arena *arena)
+{
+    int64_t next[2] = {0, 0};
+
+    for (int64_t i = 0; i < spec->rows; i++)
+        f->count[spec->y[i] < 0]++;
+    for (int side = 0; side < 2; side++)
+        f->scored[side] = arena_get(arena, (size_t)f->count[side], sizeof **f->scored);
+    for (int64_t i = 0; i < spec->rows && !arena->failed; i++) {
+        int side = spec->y[i] < 0;
+        f->scored[side][next[side]++] = (struct scored){0, spec->c[i], i};
+    }
+    return !arena->failed;
+}
+
 static struct loss *make(const struct loss_spec *spec, struct arena *arena)
 {
     static const struct loss_ops ops = {.slopes = slopes};
@@ -167,19 +185,16 @@ static struct loss *make(const struct loss_spec *spec, struct arena *arena)
 
     if (!f)
         return NULL;
-    *f = (struct roc){.y = spec->y};
-    f->g = (struct loss){.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows,
-                         .c = spec->c};
-    for (int64_t i = 0; i < spec->rows; i++) {
-        f->count[spec->y[i] < 0]++;
+    *f = (struct roc){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows,
+                            .c = spec->c}};
+    if (!list_examples(f, spec, arena))
+        return NULL;
+    for (int64_t i = 0; i < spec->rows; i++)
         weight[spec->y[i] < 0] += spec->c[i];
-    }
-    for (int side = 0; side < 2; side++)
-        f->scored[side] = arena_get(arena, (size_t)f->count[side], sizeof **f->scored);
     f->pairs = weight[0] * weight[1];
     f->g.at_zero = f->pairs != 0 ? f->pairs / f->pairs : 0; /* 1, as h(1) = 1; NaN if N overflows */
     f->g.scale = f->g.at_zero;
-    return arena->failed ? NULL : &f->g;
+    return &f->g;
 }
 
 const struct loss_row loss_roc = {
