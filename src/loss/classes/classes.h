@@ -1,7 +1,7 @@
 /* classes - slopes of losses of k scores: u = p - e_y, p >= 0 and sum_o p_o = 1, so that sum_o u_o
  * = 0. */
-#ifndef RRM_CLASSES_H
-#define RRM_CLASSES_H
+#ifndef RRM_LOSS_CLASSES_H
+#define RRM_LOSS_CLASSES_H
 
 #include <math.h>
 #include <stdbool.h>
