@@ -341,9 +341,25 @@ START_TEST(test_support)
 }
 END_TEST
 
+/* Nothing is left over: a row that grants nothing has values, planes and images, and no floor. */
+START_TEST(granted)
+{
+    const struct loss_row bare = {.name = "bare", .task = TASK_BINARY};
+
+    ck_assert_uint_eq(risk_traits(&bare, false), RISK_ANY | RISK_IMAGE);
+    ck_assert_uint_eq(risk_traits(&bare, true), 0);
+    for (size_t k = 0; loss_at(k); k++) {
+        bool margin = loss_at(k)->traits & LOSS_MARGIN;
+        ck_assert_msg(!(risk_traits(loss_at(k), false) & RISK_BOUNDED) == margin, "%s",
+                      loss_at(k)->name);
+    }
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_slopes, test_bound, test_plane, test_sweep, test_optimum, test_support};
+    const TTest *const tests[] = {test_slopes,  test_bound,   test_plane, test_sweep,
+                                  test_optimum, test_support, granted};
 
     return run_tests("risk_units", sizeof tests / sizeof *tests, tests);
 }

@@ -41,7 +41,9 @@ enum loss_trait {
     LOSS_THRESHOLDS = 512, /* g(z) = min over theta of a sum over thresholds (ordinal.c) */
     LOSS_SCORES = 1024,    /* an example has a score for each class */
     LOSS_RESIDUAL = 2048,  /* l depends on z - y: its rounding error is that of y */
-    LOSS_PAIRS = 4096      /* over pairs y = +1, y = -1 (roc.c): g(z + const) = g(z) */
+    LOSS_PAIRS = 4096,     /* over pairs y = +1, y = -1 (roc.c): g(z + const) = g(z) */
+    LOSS_BOUNDED = 8192    /* inf g > -INFINITY: the floor of an instance is finite; LOSS_POSITIVE
+                            * says so, too */
 };
 
 /* Classes at most. A row of scores lies on the stack: 32 KB. */

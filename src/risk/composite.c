@@ -114,7 +114,7 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
 
     if (free_bias && !(loss->traits & LOSS_BIAS))
         return 0;
-    if (!(loss->traits & LOSS_MARGIN))
+    if (loss->traits & (LOSS_POSITIVE | LOSS_BOUNDED))
         traits |= RISK_BOUNDED;
     if (loss->traits & LOSS_SMOOTH)
         traits |= RISK_SMOOTH;
