@@ -96,14 +96,16 @@ END_TEST
 /* Parts that do not go together are refused, each by its name. */
 START_TEST(recipes_refused)
 {
-    struct recipe recipe[4];
-    static const char *const word[] = {"'sda'", "'novelty'", "bias", "probabilities"};
+    enum { RECIPES = 9 };
+    struct recipe recipe[RECIPES];
+    static const char *const word[RECIPES] = {"'sda'", "'novelty'", "bias", "probabilities", "'quantile'",
+                                              "'elastic'", "'bundle'", "cost", "tolerance"};
     struct training t;
     struct error err;
     struct dataset data;
 
     open_data("data/breast-cancer.train", &data);
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < RECIPES; k++)
         recipe[k] = recipe_default();
     recipe_solver(&recipe[0], solver_find("sda"));
     recipe[0].reg = reg_find("l1");
@@ -112,7 +114,15 @@ START_TEST(recipes_refused)
     recipe[2].free_bias = true;
     recipe[3].loss = loss_read("squared", &recipe[3].parameter);
     recipe[3].probability = true;
-    for (int k = 0; k < 4; k++) {
+    recipe[4].loss = loss_read("quantile", &recipe[4].parameter);
+    recipe[4].parameter = 2;
+    recipe[5].reg = reg_find("elastic");
+    recipe[5].reg_p[0] = NAN;
+    recipe_solver(&recipe[6], solver_find("bundle"));
+    recipe[6].set[0] = 0;
+    recipe[7].cost = 0;
+    recipe[8].relative = NAN;
+    for (int k = 0; k < RECIPES; k++) {
         ck_assert_int_eq(training_init(&t, &recipe[k], &data, "data", &alone, &err), ERR_USAGE);
         ck_assert_msg(strstr(err.text, word[k]), "'%s'", err.text);
         training_free(&t);

@@ -26,6 +26,40 @@ void recipe_solver(struct recipe *recipe, const struct solver *solver)
         recipe->set[k] = solver->setting[k].initial;
 }
 
+/* NaN is in no range. */
+static enum status check_range(const char *of, const char *name, double value, double lo, double hi,
+                               struct error *err)
+{
+    if (value >= lo && value <= hi)
+        return OK;
+    return fail(err, ERR_USAGE, "'%s': %s must be a number from %.15g to %.15g", of, name, lo, hi);
+}
+
+/* Parameters and settings in the ranges of their rows; lambda or C, and the tolerances. */
+static enum status check_numbers(const struct recipe *recipe, struct error *err)
+{
+    const struct loss_row *loss = recipe->loss;
+    const struct reg_parameter *p = recipe->reg->parameter;
+    const struct setting *s = recipe->solver->setting;
+    enum status status = OK;
+
+    if (loss->parameter)
+        status = check_range(loss->name, loss->parameter, recipe->parameter, loss->lo, loss->hi,
+                             err);
+    for (int k = 0; k < REG_PARAMETERS && p[k].name && status == OK; k++)
+        status = check_range(recipe->reg->name, p[k].name, recipe->reg_p[k], p[k].lo, p[k].hi, err);
+    for (int k = 0; k < SETTINGS && s[k].name && status == OK; k++)
+        status = check_range(recipe->solver->name, s[k].name, recipe->set[k], s[k].lo, s[k].hi,
+                             err);
+    if (status != OK)
+        return status;
+    if (!(recipe->lambda > 0 || recipe->cost > 0))
+        return fail(err, ERR_USAGE, "lambda or the cost must be above 0");
+    if (!(recipe->relative >= 0 && recipe->absolute >= 0))
+        return fail(err, ERR_USAGE, "a tolerance must be 0 or more");
+    return OK;
+}
+
 enum status recipe_check(const struct recipe *recipe, struct error *err)
 {
     const struct loss_row *loss = recipe->loss;
@@ -39,7 +73,7 @@ enum status recipe_check(const struct recipe *recipe, struct error *err)
         return fail(err, ERR_USAGE, "a bias outside of the regularizer needs a value above 0");
     if (recipe->probability && !task_takes_probability(loss))
         return fail(err, ERR_USAGE, "loss '%s' cannot give probabilities", loss->name);
-    return OK;
+    return check_numbers(recipe, err);
 }
 
 double recipe_lambda(const struct recipe *recipe, int64_t rows)

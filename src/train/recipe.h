@@ -37,8 +37,8 @@ struct recipe recipe_default(void);
 /* Takes a solver, with the defaults of its settings. */
 void recipe_solver(struct recipe *recipe, const struct solver *solver);
 
-/* Whether its parts go together. ERR_USAGE says which do not. (A command line that knows what
- * else there is can say more, and before it reads data.) */
+/* Whether its parts go together, and its numbers are in their ranges. ERR_USAGE says which are not.
+ * (A command line that knows what else there is can say more, and before it reads data.) */
 enum status recipe_check(const struct recipe *recipe, struct error *err);
 
 /* lambda for so many rows: that of the recipe or, of a cost C, 1 / (C m). */
