@@ -13,7 +13,7 @@ int run_tests(const char *name, size_t count, const TTest *const tests[])
     SRunner *runner;
     int failed;
 
-    tcase_set_timeout(tcase, 600); /* for a program that hangs; a sanitizer on a busy machine needs 100 */
+    tcase_set_timeout(tcase, TIMEOUT);
     for (size_t i = 0; i < count; i++)
         tcase_add_test(tcase, tests[i]);
     suite_add_tcase(suite, tcase);

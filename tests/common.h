@@ -7,6 +7,9 @@
 #undef fail
 #include <stddef.h>
 
+/* Seconds after which a test counts as one that hangs: a sanitizer on a busy machine needs a good part of them. */
+enum { TIMEOUT = 600 };
+
 /* Runs one suite of one test case and returns the exit code for main. CK_FORK=no runs it in this process. */
 int run_tests(const char *name, size_t count, const TTest *const tests[]);
 

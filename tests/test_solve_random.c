@@ -469,8 +469,8 @@ int main(void)
     tcase_add_test(agreement, test_zeros);
     tcase_add_test(bits, test_bits);
     tcase_add_test(bits, test_start);
-    tcase_set_timeout(agreement, 120);
-    tcase_set_timeout(bits, 120);
+    tcase_set_timeout(agreement, TIMEOUT);
+    tcase_set_timeout(bits, TIMEOUT);
     suite_add_tcase(suite, agreement);
     suite_add_tcase(suite, bits);
     runner = srunner_create(suite);
