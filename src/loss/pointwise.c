@@ -6,11 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "math/root.h"
-
-/* A line search by slopes ends where |f'(t)| <= FLAT |f'(0)|. On a parabola f(t) is then above its
- * minimum by FLAT^2 = 1e-6 of what the search gains. */
-static const double FLAT = 1e-3;
+#include "loss/line_search.h"
 
 /* With several scores f' can jump at points without a closed form: the search then ends by the
  * width of its bracket, this share of t. 1e-4 and 1e-8 changed the passes by 3 % at
@@ -187,14 +183,10 @@ static double search(struct loss *g, double lin, double quad, const double *z, c
 {
     const struct pointwise *f = (const struct pointwise *)g;
     struct line_job job = {.f = f, .lin = lin, .quad = quad, .z = z, .d = d};
-    double start;
 
     if (f->formula->kinks)
         return search_kinks(f, lin, quad, z, d);
-    start = line_slope(&job, 0);
-    if (start >= 0)
-        return 0;
-    return root_beyond(line_slope, &job, 0, start, 1, -FLAT * start, f->k > 1 ? NARROW_SCORES : 0);
+    return line_search(line_slope, &job, 0, f->k > 1 ? NARROW_SCORES : 0);
 }
 
 /* ---- making one ---------------------------------------------------------------------------- */

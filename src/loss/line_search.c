@@ -1,0 +1,17 @@
+/* line_search - the minimum along a line by slopes: for losses without a closed form there. */
+#include "loss/line_search.h"
+
+#include "math/root.h"
+
+/* A search ends where |f'(t)| <= FLAT |f'(0)|. On a parabola f(t) is then above its minimum by
+ * FLAT^2 = 1e-6 of what the search gains. 1e-2 and 1e-4 changed the passes by 5 % at most on a9a,
+ * w8a, ijcnn1 and breast-cancer (linesearch:ocas; -R with hinge and squared hinge, nu, roc). */
+static const double FLAT = 1e-3;
+
+double line_search(double (*slope)(void *context, double t), void *context, double at,
+                   double narrow)
+{
+    double start = slope(context, at);
+
+    return start >= 0 ? 0 : root_beyond(slope, context, 0, start, 1, -FLAT * start, narrow);
+}

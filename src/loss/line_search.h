@@ -1,0 +1,11 @@
+/* line_search - the minimum along a line by slopes: for losses without a closed form there. */
+#ifndef RRM_LINE_SEARCH_H
+#define RRM_LINE_SEARCH_H
+
+/* argmin over t >= 0 of a convex f by its slope f'(context, t), nondecreasing in t: 0 if
+ * f'(at) >= 0, where `at` >= 0 is 0 or beside it. Ends where |f'(t)| <= 1e-3 |f'(at)|, or where the
+ * bracket of t is `narrow` t wide, for f' may jump; 1e300 or more if f falls for ever. */
+double line_search(double (*slope)(void *context, double t), void *context, double at,
+                   double narrow);
+
+#endif
