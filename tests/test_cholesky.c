@@ -227,9 +227,71 @@ START_TEST(test_exact)
 }
 END_TEST
 
+/* M = A A' + shift I of order n in both places, ready for cholesky_factor; the lower triangle of R is set to a mark. */
+static void set_matrix(struct pair *p, size_t n, size_t columns, double shift, struct rng *rng)
+{
+    static double A[MOST][MOST];
+
+    for (size_t i = 0; i < n; i++) {
+        random_vector(rng, columns, 1, A[i]);
+        for (size_t j = 0; j <= i; j++) {
+            p->M[i][j] = p->M[j][i] = vec_dot(columns, A[i], A[j]) + (i == j ? shift : 0);
+            p->f.R[i * MOST + j] = 7;
+            p->f.R[j * MOST + i] = p->M[i][j];
+        }
+    }
+}
+
+/* Every order, also nearly singular ones; rows can be removed afterwards. */
+START_TEST(test_factor)
+{
+    static struct pair p;
+    struct rng rng;
+
+    rng_seed(&rng, 5);
+    for (size_t n = 0; n <= MOST; n++) {
+        double shift = pow(10, -(double)(n % 8));
+
+        pair_init(&p);
+        set_matrix(&p, n, n % 2 ? MOST : RANK, shift, &rng);
+        ck_assert(cholesky_factor(&p.f, n) && p.f.size == n);
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < i; j++)
+                ck_assert(p.f.R[i * MOST + j] == 7);
+        check_product(&p, 1);
+        check_solution(&p, &rng);
+        if (n > 3) {
+            delete(&p, 2);
+            check_product(&p, 8);
+        }
+        arena_free(&p.arena);
+    }
+}
+END_TEST
+
+/* A pivot that is 0, negative or no number, in each place. */
+START_TEST(test_indefinite)
+{
+    static const double bad[] = {0, -1e-3, NAN};
+    static struct pair p;
+
+    pair_init(&p);
+    for (size_t n = 1; n <= MOST; n++)
+        for (size_t place = 0; place < n; place++) {
+            for (size_t i = 0; i < n; i++)
+                for (size_t j = i; j < n; j++)
+                    p.f.R[i * MOST + j] = i == j ? 2 : 0;
+            p.f.R[place * MOST + place] = bad[(n + place) % 3];
+            ck_assert(!cholesky_factor(&p.f, n) && p.f.size == 0);
+        }
+    arena_free(&p.arena);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_append_remove, test_dependent, test_hilbert, test_exact};
+    const TTest *const tests[] = {test_append_remove, test_dependent, test_hilbert, test_exact,
+                                  test_factor, test_indefinite};
 
     return run_tests("cholesky", sizeof tests / sizeof *tests, tests);
 }

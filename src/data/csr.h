@@ -70,6 +70,8 @@ struct csr_kernels {
                   double *w);
     /* |x_i|^2, one sum from bias^2 on */
     double (*sqnorm)(const struct csr *x, int64_t i);
+    /* H[a * cols + b] += (h x_ia) x_ib for the entries a <= b of row i with a in [lo, hi) */
+    void (*outer)(const struct csr *x, int64_t i, double h, uint32_t lo, uint32_t hi, double *H);
 };
 
 /* The kernels of the storage of x. */

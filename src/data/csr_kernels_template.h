@@ -40,8 +40,13 @@ static double sqnorm(const struct csr *x, int64_t i)
     return row_sqnorm(x, i);
 }
 
+static void outer(const struct csr *x, int64_t i, double h, uint32_t lo, uint32_t hi, double *H)
+{
+    row_outer(x, i, h, lo, hi, H);
+}
+
 const struct csr_kernels CSR_KERNELS = {
-    .product = product, .adjoint = adjoint, .add = add, .sqnorm = sqnorm};
+    .product = product, .adjoint = adjoint, .add = add, .sqnorm = sqnorm, .outer = outer};
 
 #undef ROW_VALUE
 #undef CSR_KERNELS

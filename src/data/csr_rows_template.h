@@ -137,3 +137,24 @@ static inline double row_sqnorm(const struct csr *x, int64_t i)
         sum += ROW_VALUE(x, k) * ROW_VALUE(x, k);
     return sum;
 }
+
+/* H[a * cols + b] += (h x_ia) x_ib for a <= b, a in [lo, hi). */
+static inline void row_outer(const struct csr *x, int64_t i, double h, uint32_t lo, uint32_t hi,
+                             double *restrict H)
+{
+    const uint32_t *col = x->col, last = x->cols - 1;
+    int64_t k = x->start[i], end = x->end[i];
+
+    while (k < end && col[k] < lo)
+        k++;
+    for (; k < end && col[k] < hi; k++) {
+        double a = h * ROW_VALUE(x, k), *row = H + (size_t)col[k] * x->cols;
+
+        for (int64_t l = k; l < end; l++)
+            row[col[l]] += a * ROW_VALUE(x, l);
+        if (x->bias != 0)
+            row[last] += a * x->bias;
+    }
+    if (x->bias != 0 && last < hi)
+        H[(size_t)last * x->cols + last] += h * x->bias * x->bias;
+}

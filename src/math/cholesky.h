@@ -2,14 +2,14 @@
 #ifndef RRM_CHOLESKY_H
 #define RRM_CHOLESKY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
 
 /* M is symmetric, R upper triangular with a positive diagonal; M itself is not stored. Vectors have
- * `size` entries. A matrix of order n is factored from nothing by n calls of cholesky_border and
- * cholesky_append, n^3/3 operations (multiplications and additions) as in every Cholesky
- * factorisation. */
+ * `size` entries. A matrix of order n is factored by cholesky_factor, or row by row by n calls of
+ * cholesky_border and cholesky_append: n^3/3 operations (multiplications and additions). */
 struct cholesky {
     size_t capacity; /* largest order */
     size_t size;     /* order of M */
@@ -19,6 +19,11 @@ struct cholesky {
 /* An empty factor with room up to `capacity`. The arena owns the room; it tells whether memory
  * sufficed. */
 void cholesky_init(struct cholesky *f, size_t capacity, struct arena *arena);
+
+/* The factor of the symmetric M of order n <= capacity whose upper triangle stands where R will: in
+ * place, n^3/3 operations. False: a pivot is not positive, M is not positive definite within
+ * rounding; then size is 0 and R is lost. The rest of f->R is neither read nor written. */
+bool cholesky_factor(struct cholesky *f, size_t n);
 
 /* v = R'^-1 v and v = R^-1 v: size^2 operations each. One after the other, v = M^-1 v. */
 void cholesky_forward(const struct cholesky *f, double *v);

@@ -1,0 +1,157 @@
+/* test_gram - weighted sums of outer products against dense sums in long double, with any threads. */
+#include "data/gram.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "math/vec.h"
+#include "common.h"
+#include "problems.h"
+
+enum { ROWS = 150, COLS = 37, MOST = COLS + 1 };
+
+struct rows {
+    struct examples *e;
+    struct matrix A;
+    struct arena arena;
+    double bias;
+};
+
+static void rows_init(struct rows *p, enum csr_storage storage, double density, double bias, struct par *par)
+{
+    static const struct arena empty;
+
+    p->e = examples_random(3, ROWS, COLS, density, storage);
+    p->arena = empty;
+    p->bias = bias;
+    ck_assert(matrix_init(&p->A, &p->e->x, bias, 1, par, &p->arena));
+}
+
+static void rows_free(struct rows *p)
+{
+    examples_free(p->e);
+    arena_free(&p->arena);
+}
+
+/* x_ij with the bias column */
+static double entry(const struct rows *p, int64_t i, size_t j)
+{
+    return j < COLS ? p->e->dense[(size_t)i * COLS + j] : p->bias;
+}
+
+/* H = before + sum h_k x_i x_i' within the rounding of a sum of count terms; the lower triangle is as before. */
+static void check_sum(const struct rows *p, int64_t count, const int64_t *row, const double *h, const double *before,
+                      const double *H)
+{
+    size_t n = p->A.x.cols;
+
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < n; b++) {
+            long double sum = before[a * n + b], size = fabsl(sum);
+
+            for (int64_t k = 0; b >= a && k < count; k++) {
+                int64_t i = row ? row[k] : k;
+                long double term = (long double)h[k] * entry(p, i, a) * entry(p, i, b);
+
+                sum += term;
+                size += fabsl(term);
+            }
+            ck_assert_msg(fabsl(sum - H[a * n + b]) <= (long double)(count + 3) * DBL_EPSILON * size,
+                          "entry %zu %zu: %g, not %Lg", a, b, H[a * n + b], sum);
+            if (b < a)
+                ck_assert(H[a * n + b] == before[a * n + b]);
+        }
+}
+
+/* Rows in any order, some twice, a fifth of the weights negative, a tenth 0. */
+static int64_t choose_rows(struct rng *rng, int64_t *row, double *h)
+{
+    int64_t count = (int64_t)rng_below(rng, ROWS + 1);
+
+    for (int64_t k = 0; k < count; k++) {
+        uint64_t kind = rng_below(rng, 10);
+
+        row[k] = (int64_t)rng_below(rng, ROWS);
+        h[k] = kind == 0 ? 0 : kind < 3 ? -rng_uniform(rng) : rng_uniform(rng);
+    }
+    return count;
+}
+
+static void check_rows(struct rows *p, struct rng *rng, const struct par *other)
+{
+    double before[MOST * MOST], H[MOST * MOST], again[MOST * MOST], h[ROWS];
+    int64_t row[ROWS];
+    const struct par *par = p->A.sums.par;
+    size_t n = p->A.x.cols;
+
+    for (int trial = 0; trial < 6; trial++) {
+        int64_t count = choose_rows(rng, row, h);
+        const int64_t *rows = trial % 3 ? row : NULL;
+
+        random_vector(rng, n * n, 1, before);
+        vec_copy(n * n, before, H);
+        vec_copy(n * n, before, again);
+        matrix_gram(&p->A, count, rows, h, H);
+        check_sum(p, count, rows, h, before, H);
+        p->A.sums.par = other;
+        matrix_gram(&p->A, count, rows, h, again);
+        p->A.sums.par = par;
+        ck_assert(memcmp(H, again, n * n * sizeof *H) == 0);
+    }
+}
+
+START_TEST(test_sums)
+{
+    static const double density[] = {.05, .4, 1}, bias[] = {0, 1, 2.5};
+    struct par par, other;
+    struct rng rng;
+
+    rng_seed(&rng, 4);
+    par_init(&par, 1);
+    par_init(&other, 3);
+    for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++)
+        for (int d = 0; d < 3; d++)
+            for (int b = 0; b < 3; b++) {
+                struct rows p;
+
+                rows_init(&p, (enum csr_storage)storage, density[d], bias[b], &par);
+                check_rows(&p, &rng, &other);
+                rows_free(&p);
+            }
+    par_free(&other);
+    par_free(&par);
+}
+END_TEST
+
+/* A row that enters and leaves again leaves what was there, where the sums are exact. */
+START_TEST(test_leaving)
+{
+    double H[MOST * MOST] = {0};
+    int64_t row[2 * ROWS];
+    double h[2 * ROWS];
+    struct rows p;
+    struct par par;
+
+    par_init(&par, 1);
+    rows_init(&p, CSR_BINARY, .3, 1, &par);
+    for (int64_t k = 0; k < 2 * ROWS; k++) {
+        row[k] = k % ROWS;
+        h[k] = k < ROWS ? .5 : -.5;
+    }
+    matrix_gram(&p.A, ROWS, row, h, H);
+    ck_assert(H[MOST * MOST - 1] == .5 * ROWS); /* the bias with itself */
+    matrix_gram(&p.A, ROWS, row + ROWS, h + ROWS, H);
+    ck_assert_uint_eq(vec_nonzeros((size_t)MOST * MOST, H), 0);
+    rows_free(&p);
+    par_free(&par);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {test_sums, test_leaving};
+
+    return run_tests("gram", sizeof tests / sizeof *tests, tests);
+}
