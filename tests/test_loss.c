@@ -152,6 +152,7 @@ START_TEST(test_table)
             continue;
         ck_assert(loss->formula->value && loss->formula->slopes && loss->formula->ray && loss->formula->conjugate);
         ck_assert(loss->task == TASK_MULTICLASS || (loss->formula->slope && loss->formula->dual && loss->formula->step));
+        ck_assert((loss->formula->prox && loss->formula->prox_ray && loss->formula->curvature) == !(loss->traits & LOSS_SCORES));
     }
     ck_assert_ptr_null(loss_find(""));
 }
@@ -266,6 +267,40 @@ START_TEST(test_logistic_step)
 }
 END_TEST
 
+/* dv/dz by differences, where the one on the left agrees with the one on the right. */
+static void check_curvature(const struct loss_row *loss, double p, double y)
+{
+    static const double q[] = {0, 1e-3, 0.3, 1, 50};
+    struct rng rng;
+    int checked = 0;
+
+    rng_seed(&rng, 6);
+    for (int trial = 0; trial < 4000; trial++) {
+        const struct formula *f = loss->formula;
+        double Q = q[trial % 5], z = 3 * random_normal(&rng), u = random_dual(loss, p, y, &rng), h = 1e-6 * (Q + 0.1);
+        double v, left, right, c;
+        if (Q == 0 && !(loss->traits & LOSS_SMOOTH))
+            continue;
+        v = f->step(p, y, z, u, Q);
+        right = (f->step(p, y, z + h, u, Q) - v) / h;
+        left = (v - f->step(p, y, z - h, u, Q)) / h;
+        c = f->curvature(p, y, v, Q);
+        ck_assert(c >= 0 && !(c * Q > 1 + 1e-15));
+        if (fabs(left - right) > 1e-3 * (fabs(left) + fabs(right)))
+            continue;
+        ck_assert_msg(fabs(c - (left + right) / 2) <= 1e-6 * c + 1e-6 * (1 + fabs(v)), "%s:%g y %g z %g u %g q %g: %g for %g",
+                      loss->name, p, y, z, u, Q, c, left);
+        checked++;
+    }
+    ck_assert_int_ge(checked, 1500);
+}
+
+START_TEST(test_curvature)
+{
+    each_loss(check_curvature);
+}
+END_TEST
+
 /* ---- smoothing -------------------------------------------------------------------------------------------------------- */
 
 static double smoothed_objective(void *context, double v)
@@ -307,7 +342,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {test_table, test_known, test_slope, test_traits, test_kinks, test_conjugate, test_step,
-                                  test_logistic_step, test_smoothed};
+                                  test_logistic_step, test_curvature, test_smoothed};
 
     return run_tests("loss", sizeof tests / sizeof *tests, tests);
 }

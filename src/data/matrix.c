@@ -139,6 +139,62 @@ struct sums matrix_fused(const struct matrix *A, const double *w,
     return total;
 }
 
+/* g = sum over the listed rows of h <x, d> x. */
+struct hessian_job {
+    struct sum_job sum; /* .w is d */
+    int64_t count;
+    const int64_t *row;
+    const double *h;
+};
+
+/* Rows of a block gathered in a view of their own, which the kernels run over. */
+static void hessian_part(void *context, int part)
+{
+    struct hessian_job *job = context;
+    const struct matrix *A = job->sum.A;
+    double *g = part_vector(&job->sum, part), z[BLOCK];
+    int64_t start[BLOCK], end[BLOCK], k = job->count * part / A->sums.count;
+    int64_t last = job->count * (part + 1) / A->sums.count, n;
+    struct csr rows = A->x;
+
+    rows.start = start;
+    rows.end = end;
+    for (; k < last; k += n) {
+        n = last - k < BLOCK ? last - k : BLOCK;
+        for (int64_t i = 0; i < n; i++) {
+            start[i] = A->x.start[job->row[k + i]];
+            end[i] = A->x.end[job->row[k + i]];
+        }
+        A->kernels->product(&rows, 0, n, 1, job->sum.w, z);
+        for (int64_t i = 0; i < n; i++)
+            z[i] *= job->h[k + i];
+        A->kernels->adjoint(&rows, 0, n, 1, z, g);
+    }
+}
+
+void matrix_hessian(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
+                    const double *d, double *g)
+{
+    struct hessian_job job = {{.A = A, .w = d, .g = g}, count, row, h};
+
+    par_for(A->sums.par, A->sums.count, hessian_part, &job);
+    if (A->sums.count > 1)
+        par_for(A->sums.par, SLICES, add_slice, &job.sum);
+}
+
+void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
+                     double *D)
+{
+    const struct csr *x = &A->x;
+
+    for (int64_t r = 0; r < count; r++) {
+        for (int64_t k = x->start[row[r]]; k < x->end[row[r]]; k++)
+            D[x->col[k]] += h[r] * csr_value(x, k) * csr_value(x, k);
+        if (x->bias != 0)
+            D[A->dim - 1] += h[r] * x->bias * x->bias;
+    }
+}
+
 double matrix_dot(const struct matrix *A, const double *u, const double *z)
 {
     return vec_dot(A->image, u, z);

@@ -49,6 +49,15 @@ struct sums matrix_fused(const struct matrix *A, const double *w,
                                              const double *z, double *u),
                          void *context, double *g);
 
+/* g (dim) = sum over k < count of h[k] <x_i, d> x_i, i = row[k]; one output. Each row is read from
+ * memory once. */
+void matrix_hessian(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
+                    const double *d, double *g);
+
+/* D_j += sum over k < count of h[k] x_ij^2, i = row[k], j < dim; one output. */
+void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
+                     double *D);
+
 /* |x_i|^2 of all rows (rows), computed at the first call. */
 const double *matrix_sqnorms(struct matrix *A);
 

@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 
+#include "loss/prox.h"
 #include "math/piecewise.h"
 
 enum { LOSS_KINKS = 2 }; /* kinks of a loss at most: eps-insensitive has two */
@@ -42,6 +43,12 @@ struct formula {
     double (*ray)(const struct batch *b, const double *z, const double *d, double t);
     /* sum_i c_i l*(u_i); INFINITY outside of the domain */
     double (*conjugate)(const struct batch *b, const double *u);
+    /* The proximal step x; mu is not read. Returns sum_i c_i l(z_i); *offset, if not NULL, gets
+     * -sum_i c_i l*(v_i): <u, z'> + *offset <= sum_i c_i l(z'_i) for all z'. NULL with
+     * LOSS_SCORES. */
+    double (*prox)(const struct batch *b, const struct prox *x, double *offset);
+    /* d/dt sum_i c_i l_q(z_i + t d_i) for the q, alpha and z of x */
+    double (*prox_ray)(const struct batch *b, const struct prox *x, const double *d, double t);
 
     /* Of one example of one score: the slope at z; l*(u); and the dual coordinate step
      *     argmin_v l*(v) - zv + q/2 (v - u)^2, u in the domain, q >= 0
@@ -49,6 +56,11 @@ struct formula {
     double (*slope)(double p, double y, double z);
     double (*dual)(double p, double y, double u);
     double (*step)(double p, double y, double z, double u, double q);
+    /* dv/dz of v = step(p, y, z, u, q), the same for all z and u that lead to v:
+     *     1/(q + l*''(v)) = l''(s)/(1 + q l''(s)),   s = z - q (v - u), v = l'(s);
+     * 0 at an end of the domain and at a kink of l*, where s moves with z and v stays. q > 0 where
+     * l has kinks, for l*'' = 0 between those of l*. */
+    double (*curvature)(double p, double y, double v, double q);
     /* Of one example of k scores the same: u gets the slope; *u becomes the answer of the step. */
     void (*vector_slope)(double p, size_t k, double y, const double *z, double *u);
     double (*vector_dual)(double p, size_t k, double y, const double *u);

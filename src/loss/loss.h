@@ -90,6 +90,13 @@ struct loss_ops {
     /* u_i = c_i alpha_i for a dual point alpha (image); returns -g*(u) = -sum_i c_i l*(alpha_i),
      * the offset of its plane. NULL: a dual point is not a slope for each row. */
     double (*dual_plane)(const struct loss *g, const double *alpha, double *u);
+    /* The proximal step x; x->q > 0 without LOSS_SMOOTH. Returns g(z); *offset, if not NULL, gets
+     * that of a plane: <u, z'> + *offset <= g(z') for all z'. NULL: no Newton's method. */
+    double (*proximal)(struct loss *g, const struct prox *x, double *offset);
+    /* argmin over t >= 0 of lin t + quad/2 t^2 + g_q(z + t d), g_q = sum_i c_i l_q, by
+     * its slope: |f'(t)| <= 0.05 |f'(0)|. NULL without proximal. */
+    double (*proximal_search)(struct loss *g, const struct prox *x, double lin, double quad,
+                              const double *d);
     /* The best free scalars at z that a model needs, in b; returns how many (loss_scalars). NULL:
      * none. */
     size_t (*scalars)(struct loss *g, const double *z, double *b);

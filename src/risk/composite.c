@@ -119,6 +119,8 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
         traits |= RISK_LIPSCHITZ;
     if (loss->formula && !free) /* a step on one unit would break sum_i u_i d_i = -lin (free.c) */
         traits |= loss->traits & LOSS_STEEP ? RISK_DUAL : RISK_UNITS | RISK_DUAL;
+    if (loss->formula && loss->formula->prox && !free)
+        traits |= RISK_NEWTON;
     return traits;
 }
 
@@ -174,6 +176,7 @@ static void set_facts(struct composite *r, unsigned traits)
                             .image_ops = &image_ops,
                             .unit_ops = units ? &risk_unit_ops : NULL,
                             .dual_ops = dual ? dual_ops(&r->A.x) : NULL,
+                            .newton_ops = traits & RISK_NEWTON ? &risk_newton_ops : NULL,
                             .traits = traits,
                             .dim = r->A.dim,
                             .image = r->A.image,

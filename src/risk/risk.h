@@ -8,6 +8,7 @@
  *     risk/image.h  the scores Aw, their loss, and the sum A'u
  *     risk/units.h  steps along the subgradient of single examples
  *     risk/dual.h   planes of dual points, and dual coordinate steps
+ *     risk/newton.h second derivatives
  * Nothing fails: weights that are not finite, or scores that overflow, give values that are not
  * finite. A risk is const while it is used, but for scratch: one thread at a time may use it; its
  * operations run on the threads that it was made with. */
@@ -25,7 +26,8 @@ enum risk_trait {
     RISK_UNITS = 8,     /* has unit_ops */
     RISK_DUAL = 16,     /* has dual_ops */
     RISK_SMOOTH = 32,   /* the gradient is Lipschitz in every ball: needs no smoothing */
-    RISK_LIPSCHITZ = 64 /* the subgradients of the units are bounded */
+    RISK_LIPSCHITZ = 64, /* the subgradients of the units are bounded */
+    RISK_NEWTON = 128    /* has newton_ops and image_ops, one score a unit */
 };
 
 /* Passes over the data of one run: a product by A or by A' is half a pass. */
@@ -40,6 +42,7 @@ struct risk {
     const struct image_ops *image_ops;
     const struct unit_ops *unit_ops;
     const struct dual_ops *dual_ops;
+    const struct newton_ops *newton_ops;
     unsigned traits;
     size_t dim;       /* weights */
     size_t image;     /* entries of Aw */

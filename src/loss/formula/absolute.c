@@ -36,6 +36,14 @@ static inline double step(double p, double y, double z, double u, double q)
     return r == 0 ? u : clip(u + r / q, -1, 1);
 }
 
+/* 1/q on |v| < 1 */
+static inline double curvature(double p, double y, double v, double q)
+{
+    (void)p;
+    (void)y;
+    return fabs(v) < 1 ? 1 / q : 0;
+}
+
 /* Slope -1 below y, +1 above: a jump of 2. */
 static inline int kinks(double p, double y, double *first, struct kink kink[])
 {

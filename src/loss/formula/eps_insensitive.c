@@ -33,6 +33,14 @@ static inline double step(double eps, double y, double z, double u, double q)
     return clip(soft_step(eps, 0, z - y, u, q), -1, 1);
 }
 
+/* 1/q on 0 < |v| < 1; 0 is a kink of l*. */
+static inline double curvature(double eps, double y, double v, double q)
+{
+    (void)eps;
+    (void)y;
+    return v != 0 && fabs(v) < 1 ? 1 / q : 0;
+}
+
 /* Slope -1 below y - eps, 0 up to y + eps, +1 above. */
 static inline int kinks(double eps, double y, double *first, struct kink kink[])
 {

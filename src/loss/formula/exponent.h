@@ -53,4 +53,10 @@ static inline double exponent_step(double r, double z, double u, double q)
     return q * s > 1 && fabs(move) <= s / 2 ? u + move : exp(theta) - r;
 }
 
+/* 1/(q + l*''), l*'' = 1/s, s >= 0; 1/q at an s that overflowed. */
+static inline double exponent_curvature(double s, double q)
+{
+    return q > 0 ? 1 / (q + 1 / s) : s;
+}
+
 #endif

@@ -32,6 +32,13 @@ static inline double step(double p, double y, double z, double u, double q)
     return -y * exponent_step(0, -y * z, -y * u, q);
 }
 
+/* l*'' = 1/a */
+static inline double curvature(double p, double y, double v, double q)
+{
+    (void)p;
+    return exponent_curvature(-y * v, q);
+}
+
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_exponential = {

@@ -1,6 +1,6 @@
 /* formula_template - the table `formula` of a formula of one score without kinks.
  *
- * Parameters: the functions value, slope, dual and step of the includer (batch_template.h).
+ * Parameters: value, slope, dual, step and curvature of the includer (batch_template.h).
  * Defines `formula`, the row that the loss of the includer names. */
 #include "loss/formula/batch_template.h"
 
@@ -8,6 +8,9 @@ static const struct formula formula = {.value = batch_value,
                                        .slopes = batch_slopes,
                                        .ray = batch_ray,
                                        .conjugate = batch_conjugate,
+                                       .prox = batch_prox,
+                                       .prox_ray = batch_prox_ray,
                                        .slope = slope,
                                        .dual = dual,
-                                       .step = step};
+                                       .step = step,
+                                       .curvature = curvature};

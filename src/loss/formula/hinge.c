@@ -1,6 +1,6 @@
 /* hinge - l(z) = max(0, 1 - yz): the support vector machine. The formulas: hinge_template.h. */
 #define MARGIN 1
-#include "loss/formula/hinge_template.h" /* value, slope, dual, step, kinks */
+#include "loss/formula/hinge_template.h" /* value, slope, ..., kinks */
 
 #include "loss/formula/kinked_template.h"
 

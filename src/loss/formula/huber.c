@@ -30,6 +30,13 @@ static inline double step(double delta, double y, double z, double u, double q)
     return clip(u + (z - y - u) / (1 + q), -delta, delta);
 }
 
+/* l*'' = 1 on |v| < delta */
+static inline double curvature(double delta, double y, double v, double q)
+{
+    (void)y;
+    return fabs(v) < delta ? 1 / (q + 1) : 0;
+}
+
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_huber = {

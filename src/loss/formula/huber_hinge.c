@@ -37,6 +37,14 @@ static inline double step(double h, double y, double z, double u, double q)
     return -y * clip(a + (1 + h - y * z - 2 * h * a) / (q + 2 * h), 0, 1);
 }
 
+/* l*'' = 2h on 0 < a < 1 */
+static inline double curvature(double h, double y, double v, double q)
+{
+    double a = -y * v;
+
+    return a > 0 && a < 1 ? 1 / (q + 2 * h) : 0;
+}
+
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_huber_hinge = {

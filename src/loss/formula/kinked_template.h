@@ -1,6 +1,6 @@
 /* kinked_template - the table `formula` of a piecewise linear formula of one score.
  *
- * Parameters, static inline functions of the includer: value, slope, dual and step
+ * Parameters, static inline functions of the includer: value, slope, dual, step and curvature
  * (batch_template.h), and kinks(p, y, first, kink), which sets *first to the slope of l left of all
  * kinks, kink[k].at and kink[k].jump > 0 in ascending order, and returns their number, at most
  * LOSS_KINKS.
@@ -45,8 +45,11 @@ static const struct formula formula = {.value = batch_value,
                                        .slopes = batch_slopes,
                                        .ray = batch_ray,
                                        .conjugate = batch_conjugate,
+                                       .prox = batch_prox,
+                                       .prox_ray = batch_prox_ray,
                                        .slope = slope,
                                        .dual = dual,
                                        .step = step,
+                                       .curvature = curvature,
                                        .kinks = kinks,
                                        .line = batch_line};

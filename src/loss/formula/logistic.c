@@ -69,6 +69,15 @@ static inline double step(double p, double y, double z, double u, double q)
     return -y * s;
 }
 
+/* l*'' = 1/(a (1 - a)) */
+static inline double curvature(double p, double y, double v, double q)
+{
+    double a = -y * v, variance = a * (1 - a);
+
+    (void)p;
+    return variance / (1 + q * variance);
+}
+
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_logistic = {

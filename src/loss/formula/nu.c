@@ -5,7 +5,7 @@
  * The formula is max(0, -yz): LOSS_MARGIN takes it at z_i - y_i rho (loss.h). With MARGIN = 1
  * the free scalar would be b = rho - 1, which keeps no digit of a rho below DBL_EPSILON. */
 #define MARGIN 0
-#include "loss/formula/hinge_template.h" /* value, slope, dual, step, kinks */
+#include "loss/formula/hinge_template.h" /* value, slope, ..., kinks */
 
 #include "loss/formula/kinked_template.h"
 

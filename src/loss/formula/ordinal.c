@@ -6,7 +6,7 @@
  * Shashua, Levin (NIPS 15, 2003) count at theta_k the two classes beside it. The formula is the
  * hinge of one threshold, y = s_ik; LOSS_THRESHOLDS makes the sum and its minimum (loss.h). */
 #define MARGIN 1
-#include "loss/formula/hinge_template.h" /* value, slope, dual, step, kinks */
+#include "loss/formula/hinge_template.h" /* value, slope, ..., kinks */
 
 #include "loss/formula/kinked_template.h"
 

@@ -30,6 +30,13 @@ static inline double step(double p, double y, double z, double u, double q)
     return exponent_step(y, z, u, q);
 }
 
+/* l*'' = 1/s, s = v + y */
+static inline double curvature(double p, double y, double v, double q)
+{
+    (void)p;
+    return exponent_curvature(v + y, q);
+}
+
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_poisson = {

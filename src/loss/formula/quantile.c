@@ -36,6 +36,13 @@ static inline double step(double tau, double y, double z, double u, double q)
     return r == 0 ? u : clip(u + r / q, -tau, 1 - tau);
 }
 
+/* 1/q on -tau < v < 1 - tau */
+static inline double curvature(double tau, double y, double v, double q)
+{
+    (void)y;
+    return v > -tau && v < 1 - tau ? 1 / q : 0;
+}
+
 /* Slope -tau below y, 1 - tau above: a jump of 1. */
 static inline int kinks(double tau, double y, double *first, struct kink kink[])
 {

@@ -27,6 +27,15 @@ static inline double step(double p, double y, double z, double u, double q)
     return u + (z - y - u) / (1 + q);
 }
 
+/* l*'' = 1 */
+static inline double curvature(double p, double y, double v, double q)
+{
+    (void)p;
+    (void)y;
+    (void)v;
+    return 1 / (q + 1);
+}
+
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_squared = {

@@ -31,6 +31,14 @@ static inline double step(double eps, double y, double z, double u, double q)
     return soft_step(eps, 0.5, z - y, u, q);
 }
 
+/* l*'' = 1/2 but at 0, a kink of l*. */
+static inline double curvature(double eps, double y, double v, double q)
+{
+    (void)eps;
+    (void)y;
+    return v != 0 ? 1 / (q + 0.5) : 0;
+}
+
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_squared_eps_insensitive = {

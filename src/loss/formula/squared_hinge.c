@@ -40,6 +40,13 @@ static inline double step(double p, double y, double z, double u, double q)
     return a > 0 ? -y * a : 0;
 }
 
+/* l*'' = 1/2 on a > 0 */
+static inline double curvature(double p, double y, double v, double q)
+{
+    (void)p;
+    return -y * v > 0 ? 1 / (q + 0.5) : 0;
+}
+
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_squared_hinge = {

@@ -1,0 +1,47 @@
+/* composite_newton - second derivatives of the risk of linear scores: A' diag(h) A. */
+#include "data/gram.h"
+#include "risk/composite_parts.h"
+#include "risk/newton.h"
+
+static double proximal(const struct risk *risk, const struct prox *x, double *offset)
+{
+    const struct composite *r = risk->self;
+
+    return r->g->ops->proximal(r->g, x, offset);
+}
+
+static double search(const struct risk *risk, const struct prox *x, double lin, double quad,
+                     const double *d)
+{
+    const struct composite *r = risk->self;
+
+    return r->g->ops->proximal_search(r->g, x, lin, quad, d);
+}
+
+static void hessian(const struct risk *risk, const struct weighted_rows *s, const double *d,
+                    double *Hd)
+{
+    const struct composite *r = risk->self;
+
+    matrix_hessian(&r->A, s->count, s->row, s->h, d, Hd);
+}
+
+static void diagonal(const struct risk *risk, const struct weighted_rows *s, double *D)
+{
+    const struct composite *r = risk->self;
+
+    matrix_diagonal(&r->A, s->count, s->row, s->h, D);
+}
+
+static void gram(const struct risk *risk, const struct weighted_rows *s, double *H)
+{
+    const struct composite *r = risk->self;
+
+    matrix_gram(&r->A, s->count, s->row, s->h, H);
+}
+
+const struct newton_ops risk_newton_ops = {.proximal = proximal,
+                                           .search = search,
+                                           .hessian = hessian,
+                                           .diagonal = diagonal,
+                                           .gram = gram};

@@ -1,0 +1,76 @@
+/* newton - second derivatives of a risk R(w) = g(Aw): for Newton's method.
+ *
+ * A proximal step x at z = A w (loss/prox.h) makes of g a function g_q(z) = sum_i c_i l_q(z_i) with
+ * the gradient u and the Hessian diag(h): the Hessian of g_q(A w) is A' diag(h) A, a sum over the
+ * rows with h_i != 0, which an engine lists. */
+#ifndef RRM_NEWTON_H
+#define RRM_NEWTON_H
+
+#include <stdint.h>
+
+#include "loss/prox.h"
+#include "risk/risk.h"
+
+/* Rows row[0 .. count - 1], ascending, with weights h[0 .. count - 1]. */
+struct weighted_rows {
+    int64_t count;
+    const int64_t *row;
+    const double *h;
+};
+
+/* One operation for each function below, which counts its passes. */
+struct newton_ops {
+    double (*proximal)(const struct risk *risk, const struct prox *x, double *offset);
+    double (*search)(const struct risk *risk, const struct prox *x, double lin, double quad,
+                     const double *d);
+    void (*hessian)(const struct risk *risk, const struct weighted_rows *s, const double *d,
+                    double *Hd);
+    void (*diagonal)(const struct risk *risk, const struct weighted_rows *s, double *D);
+    void (*gram)(const struct risk *risk, const struct weighted_rows *s, double *H);
+};
+
+/* The proximal step x, whose vectors have `image` numbers; x->q > 0 without RISK_SMOOTH. Returns
+ * g(z); *offset, if not NULL, gets b of the plane (A'u, b) below R. No pass. */
+static inline double risk_proximal(const struct risk *risk, const struct prox *x, double *offset)
+{
+    return risk->newton_ops->proximal(risk, x, offset);
+}
+
+/* argmin over t >= 0 of f(t) = lin t + quad/2 t^2 + g_q(z + t d) for the q, alpha and z of x,
+ * quad >= 0: |f'(t)| <= 0.05 |f'(0)|. No pass. */
+static inline double risk_proximal_search(const struct risk *risk, const struct prox *x, double lin,
+                                          double quad, const double *d)
+{
+    return risk->newton_ops->search(risk, x, lin, quad, d);
+}
+
+/* The passes of a sum over the rows s. */
+static inline void risk_count_rows(const struct risk *risk, const struct weighted_rows *s)
+{
+    risk_count(risk, (double)s->count / (double)risk->image);
+}
+
+/* Hd (dim) = sum_k h_k <x_row[k], d> x_row[k]. A pass over these rows. */
+static inline void risk_hessian(const struct risk *risk, const struct weighted_rows *s,
+                                const double *d, double *Hd)
+{
+    risk_count_rows(risk, s);
+    risk->newton_ops->hessian(risk, s, d, Hd);
+}
+
+/* D_j += sum_k h_k x_row[k],j^2, j < dim: the diagonal of the Hessian. A pass over these rows. */
+static inline void risk_diagonal(const struct risk *risk, const struct weighted_rows *s, double *D)
+{
+    risk_count_rows(risk, s);
+    risk->newton_ops->diagonal(risk, s, D);
+}
+
+/* H += sum_k h_k x_row[k] x_row[k]', h_k of any sign: the upper triangle of the row-major H (dim x
+ * dim). A pass over these rows. */
+static inline void risk_gram(const struct risk *risk, const struct weighted_rows *s, double *H)
+{
+    risk_count_rows(risk, s);
+    risk->newton_ops->gram(risk, s, H);
+}
+
+#endif

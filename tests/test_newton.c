@@ -1,0 +1,185 @@
+/* test_newton - proximal steps and second derivatives of the linear risk against dense loops. */
+#include <math.h>
+#include <string.h>
+
+#include "math/vec.h"
+#include "common.h"
+#include "problems.h"
+#include "risk/newton.h"
+
+enum { ROWS = 150, COLS = 9, DIM = COLS + 1 };
+
+/* One case: a risk with RISK_NEWTON, and the results of a proximal step at z from alpha. */
+struct bench {
+    const struct examples *e;
+    struct risk_spec spec;
+    struct risk *risk;
+    struct meter meter;
+    struct rng rng;
+    double z[ROWS], d[ROWS], alpha[ROWS], v[ROWS], u[ROWS], h[ROWS];
+    int64_t row[ROWS];
+};
+
+static void each_case(int threads, void (*check)(struct bench *b))
+{
+    int cases = 0;
+
+    for (size_t k = 0; loss_at(k); k++)
+        for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++)
+            for (int mode = 0; mode < BIAS_MODES; mode++) {
+                struct examples *e = examples_random(k + 1, ROWS, COLS, 0.5, (enum csr_storage)storage);
+                struct bench b = {.e = e};
+                struct arena arena = {0};
+                struct par par;
+                par_init(&par, threads);
+                e->cost[5] = 0;
+                examples_task(e, loss_at(k));
+                b.spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1.5);
+                if (risk_traits(loss_at(k), b.spec.free_bias) & RISK_NEWTON) {
+                    b.risk = risk_make(&b.spec, &par, &arena);
+                    ck_assert(b.risk && b.risk->newton_ops);
+                    b.risk->meter = &b.meter;
+                    rng_seed(&b.rng, k);
+                    check(&b);
+                    cases++;
+                }
+                arena_free(&arena);
+                examples_free(e);
+                par_free(&par);
+            }
+    ck_assert_int_ge(cases, 60);
+}
+
+/* Column j of example i; the last is the bias. */
+static double entry(const struct bench *b, int64_t i, size_t j)
+{
+    return j < COLS ? b->e->dense[i * COLS + (int64_t)j] : b->spec.bias;
+}
+
+/* A random point, and a proximal step there; q = 0 only of a smooth loss. */
+static struct prox random_step(struct bench *b, double q)
+{
+    const struct formula *f = b->spec.loss->formula;
+
+    for (int i = 0; i < ROWS; i++) {
+        b->z[i] = 2 * random_normal(&b->rng);
+        b->d[i] = random_normal(&b->rng);
+        b->alpha[i] = f->slope(b->spec.parameter, b->e->y[i], random_normal(&b->rng));
+    }
+    return (struct prox){.q = b->spec.loss->traits & LOSS_SMOOTH ? q : q + 0.1, .alpha = b->alpha, .z = b->z, .v = b->v,
+                         .u = b->u, .h = b->h};
+}
+
+/* v, u, h, the value and the plane; v in place of alpha, or none, changes nothing else. */
+static void check_proximal(struct bench *b)
+{
+    const struct formula *f = b->spec.loss->formula;
+    double p = b->spec.parameter, offset, value, again[ROWS], u[ROWS], h[ROWS], other[ROWS];
+
+    for (int trial = 0; trial < 6; trial++) {
+        struct prox x = random_step(b, trial % 3 * 0.4);
+        value = risk_proximal(b->risk, &x, &offset);
+        ck_assert_double_eq_tol(value, risk_value(b->risk, 0, b->z), 1e-14 * (1 + fabs(value)));
+        for (int i = 0; i < ROWS; i++) {
+            double v = f->step(p, b->e->y[i], b->z[i], b->alpha[i], x.q), c = b->e->cost[i];
+            ck_assert_double_eq_tol(b->v[i], v, 1e-14 * (1 + fabs(v)));
+            ck_assert_double_eq(b->u[i], c * b->v[i]);
+            ck_assert_double_eq(b->h[i], c * f->curvature(p, b->e->y[i], b->v[i], x.q));
+        }
+        random_vector(&b->rng, ROWS, 2, other);
+        ck_assert_double_le(risk_dot(b->risk, b->u, other) + offset, risk_value(b->risk, 0, other) + 1e-13 * (1 + fabs(offset)));
+        memcpy(again, b->alpha, sizeof again);
+        x = (struct prox){x.q, again, b->z, again, u, h};
+        ck_assert_double_eq(risk_proximal(b->risk, &x, NULL), value);
+        ck_assert(memcmp(u, b->u, sizeof u) == 0 && memcmp(h, b->h, sizeof h) == 0 && memcmp(again, b->v, sizeof again) == 0);
+        x = (struct prox){x.q, b->alpha, b->z, NULL, u, h};
+        ck_assert_double_eq(risk_proximal(b->risk, &x, NULL), value);
+        ck_assert(memcmp(u, b->u, sizeof u) == 0);
+    }
+}
+
+START_TEST(test_proximal)
+{
+    each_case(1, check_proximal);
+    each_case(3, check_proximal);
+}
+END_TEST
+
+/* The slope of lin t + quad/2 t^2 + g_q(z + t d) at t. */
+static double slope_at(struct bench *b, const struct prox *x, double lin, double quad, double t)
+{
+    double z[ROWS], u[ROWS], h[ROWS];
+    struct prox at = {x->q, x->alpha, z, NULL, u, h};
+
+    vec_combine(ROWS, 1, b->z, t, b->d, z);
+    risk_proximal(b->risk, &at, NULL);
+    return lin + quad * t + vec_dot(ROWS, u, b->d);
+}
+
+static void check_search(struct bench *b)
+{
+    for (int trial = 0; trial < 9; trial++) {
+        struct prox x = random_step(b, trial % 3 * 0.4);
+        double lin = trial % 2 ? -0.3 : 0.3, quad = 0.1, t = risk_proximal_search(b->risk, &x, lin, quad, b->d);
+        double start = slope_at(b, &x, lin, quad, 0);
+        if (start >= 0)
+            ck_assert_double_eq(t, 0);
+        else
+            ck_assert(t > 0 && fabs(slope_at(b, &x, lin, quad, t)) <= -0.05 * start + 1e-12);
+    }
+}
+
+START_TEST(test_search)
+{
+    each_case(1, check_search);
+    each_case(3, check_search);
+}
+END_TEST
+
+/* Products, diagonals and sums of outer products over some rows. */
+static void check_rows(struct bench *b)
+{
+    size_t n = b->risk->dim;
+
+    for (int trial = 0; trial < 4; trial++) {
+        double d[DIM], Hd[DIM], D[DIM] = {0}, H[DIM * DIM] = {0};
+        struct weighted_rows s = {.row = b->row, .h = b->h};
+        random_vector(&b->rng, n, 1, d);
+        for (int i = 0; i < ROWS; i++)
+            if (trial == 0 || (trial < 3 && rng_below(&b->rng, 3) == 0))
+                b->row[s.count++] = i;
+        random_vector(&b->rng, ROWS, 1, b->h);
+        b->meter.passes = 0;
+        risk_hessian(b->risk, &s, d, Hd);
+        ck_assert_double_eq_tol(b->meter.passes, (double)s.count / ROWS, 1e-15);
+        risk_diagonal(b->risk, &s, D);
+        risk_gram(b->risk, &s, H);
+        for (size_t i = 0; i < n; i++) {
+            long double product = 0;
+            for (size_t j = 0; j < n; j++) {
+                long double sum = 0;
+                for (int64_t k = 0; k < s.count; k++)
+                    sum += (long double)b->h[k] * entry(b, b->row[k], i) * entry(b, b->row[k], j);
+                product += sum * d[j];
+                ck_assert_double_eq_tol(H[i * n + j], j < i ? 0 : (double)sum, 1e-12);
+                if (i == j)
+                    ck_assert_double_eq_tol(D[i], (double)sum, 1e-12);
+            }
+            ck_assert_double_eq_tol(Hd[i], (double)product, 1e-11);
+        }
+    }
+}
+
+START_TEST(test_rows)
+{
+    each_case(1, check_rows);
+    each_case(3, check_rows);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {test_proximal, test_search, test_rows};
+
+    return run_tests("newton", sizeof tests / sizeof *tests, tests);
+}
