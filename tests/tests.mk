@@ -30,6 +30,9 @@ check-golden: all ## run the golden command lines
 check-liblinear: all ## compare objectives with LIBLINEAR's, where it is installed
 	@tests/liblinear.sh
 
+check-bench: all tools ## tools/bench on small data, against a peer played by rrm-train
+	@BUILD=$B tests/bench.sh
+
 witness: all ## compare the bytes of 120 models with those recorded in tests/witness.txt: for changes that keep every sum
 	@tests/witness.sh
 
@@ -55,6 +58,6 @@ check-layers: ## each folder of src includes only what it may, no files include 
 check-man: all $B/tools/options ## manual pages are lint-clean; options, ranges and names are those of the programs
 	@BUILD=$B tools/check-man
 
-.PHONY: witness setup-check $(TEST_RUNS) check-unit check-golden check-liblinear check-layers check-headers check-man fuzz
+.PHONY: witness setup-check $(TEST_RUNS) check-unit check-golden check-liblinear check-bench check-layers check-headers check-man fuzz
 .SECONDARY: $(TEST_OBJ)
 -include $(TEST_OBJ:.o=.d)

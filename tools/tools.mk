@@ -5,9 +5,9 @@ TOOLS    := $(TOOL_SRC:%.c=$B/%)
 $(TOOLS): $B/tools/%: $B/tools/%.o $(LIB)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-tools: $(TOOLS) ## build the helpers (mkdata, objective, options, readtime, check-numbers)
+tools: $(TOOLS) ## build the helpers (mkdata, objective, measure, readtime, ...)
 
-bench: all tools ## race rrm against LIBLINEAR: make bench DATA=FOLDER
+bench: all tools ## race rrm against LIBLINEAR and others: make bench DATA=FOLDER; report and tables in build/bench
 	@BUILD=$B tools/bench $(DATA)
 .PHONY: tools bench
 .SECONDARY: $(TOOL_SRC:%.c=$B/%.o)

@@ -1,0 +1,75 @@
+#!/bin/sh
+# bench - tools/bench on small data against a peer that is played by rrm-train itself: what it measures, keeps and says.
+# usage: tests/bench.sh     (BIN=folder tests other programs, BUILD=folder has tools/)
+set -u
+cd "$(dirname "$0")/.." || exit 1
+export LC_ALL=C
+RRM=$(pwd)/${BIN:-bin}/rrm-train BUILD=${BUILD:-build/release-gcc}
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/rrm-bench.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+export RRM BUILD PYTHON='' SVMOCAS='' MULTICORE='' LIBLINEAR="$tmp/train"
+
+# LIBLINEAR's command line and model. FAKE=zero: the weights are 0, and the limit of iterations was reached.
+cat >"$tmp/train" <<'FAKE'
+#!/bin/sh
+[ $# -gt 0 ] || { echo '-s type : set type of solver'; exit 1; }
+while getopts s:c:e:n:p:q option; do
+    case $option in s) type=$OPTARG ;; c) cost=$OPTARG ;; e) accuracy=$OPTARG ;; esac
+done
+shift $((OPTIND - 1))
+[ "$accuracy" != -1 ] || { echo 'ERROR: eps <= 0' >&2; exit 1; }
+case $type in 3) loss=hinge ;; 4) loss=crammer-singer ;; *) exit 1 ;; esac
+[ -z "${FAKE-}" ] || echo 'WARNING: reaching max number of iterations'
+"$RRM" -q -n 1 -l $loss -c "$cost" -e "$accuracy" "$1" "$2.rrm" || exit 1
+awk -v zero="${FAKE-}" '
+    head == 0 && $1 == "weights" {head = 1; print "w"; next}
+    head == 0 && $1 == "classes" {classes = $2}
+    head == 0 && $1 == "labels" {sub(/^labels/, "label"); labels = $0}
+    head == 0 && $1 == "features" {
+        features = $2
+        print "solver_type fake\nnr_class " classes "\n" labels "\nnr_feature " features "\nbias -1"
+    }
+    head == 1 && NF == 1 + (classes == 2 ? 1 : classes) && $1 + 0 > at {
+        while (++at < $1 + 0) blank()
+        sub(/^[^ ]* /, ""); print zero ? zeros() : $0
+    }
+    function zeros(  k, s) {for (k = 1; k < classes; k++) s = s "0 "; return classes == 2 ? "0" : s "0"}
+    function blank() {print zeros()}
+    END {while (++at <= features) blank()}' "$2.rrm" >"$2"
+FAKE
+chmod +x "$tmp/train"
+
+passed=0 failed=0
+ok() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "bench: $1"; }
+bench() { tools/bench -r 2 -t 20 -c 1 "$@" >"$tmp/out" 2>"$tmp/err" || { fail "$* fails"; cat "$tmp/err"; }; }
+# expect WHAT FILE EXPRESSION: a line of the table (fields $1 ...) for which the expression holds.
+expect()
+{
+    if awk -F '\t' "$3 {found = 1} END {exit !found}" "$2"; then ok; else fail "$1 is not in $2"; cat "$2"; fi
+}
+
+bench -o "$tmp/two" -l 'hinge crammer-singer' data breast-cancer digits
+cells=$tmp/two/cells.tsv
+expect 'our run' "$cells" '$1 == "breast-cancer" && $2 == "hinge" && $6 == "rrm:auto" && $14 == "converged" && $13 <= 1e-3'
+expect "the peer's" "$cells" '$1 == "breast-cancer" && $6 == "liblinear" && $14 == "reached" && $12 <= 1e-3 && $15 > 0 && $17 > 0'
+expect 'several classes' "$cells" '$1 == "digits" && $2 == "crammer-singer" && $6 == "liblinear" && $14 == "reached" && $12 <= 1e-3'
+expect 'reading' "$tmp/two/reading.tsv" '$2 == "digits" && $7 == "liblinear" && $9 > 0 && $11 > 0'
+[ ! -s "$tmp/err" ] && ok || { fail 'it complains'; cat "$tmp/err"; } # of an objective or a bound that is wrong
+grep -q '^| hinge | breast-cancer | .* / .* / .* |$' "$tmp/two/report.md" && ok || fail 'no cell in the report'
+
+cksum "$tmp"/two/*.tsv >"$tmp/before"
+bench -o "$tmp/two" -l 'hinge crammer-singer' data breast-cancer digits
+cksum "$tmp"/two/*.tsv | cmp -s - "$tmp/before" && ok || fail 'it measures again what it has'
+
+export FAKE=1
+bench -o "$tmp/never" -w 'cells report' -l hinge data breast-cancer
+expect 'a peer that never gets there' "$tmp/never/cells.tsv" '$6 == "liblinear" && $14 ~ /^never/ && $12 > 1e-3'
+unset FAKE
+LIBLINEAR='' bench -o "$tmp/alone" -w 'cells growth report' -g '50 1 2' -l hinge data breast-cancer
+expect 'rrm alone' "$tmp/alone/cells.tsv" '$6 == "rrm:auto" && $14 == "converged"'
+expect 'growth' "$tmp/alone/growth.tsv" '$2 == 2 && $6 == "logistic" && $8 > 0'
+tools/bench -h >"$tmp/help" && grep -q '^usage: tools/bench' "$tmp/help" && ok || fail 'no help'
+echo "bench: $passed passed, $failed failed"
+[ $failed = 0 ]

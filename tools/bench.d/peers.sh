@@ -1,0 +1,127 @@
+# peers.sh - the other programs: where they are, how each is called, how its model becomes one of LIBLINEAR's.
+#
+# A peer is FAMILY or FAMILY:VARIANT; of a family the quickest variant that gets there is raced. Each has an option for
+# its accuracy; grid_of lists what is tried, loosest first.
+
+# found VARIABLE PROGRAM...: the value of the variable if it is set, else the first program in PATH; nothing if none.
+found() {
+    local name=$1 program
+    shift
+    [ -z "${!name+set}" ] || { command -v "${!name}" || true; return; }
+    for program in "$@"; do
+        command -v "$program" && return
+    done || true
+}
+
+# What calls itself train in PATH may be anything.
+if_liblinear() {
+    [ -z "$1" ] || { "$1" 2>&1 || true; } | grep -q -e '-s type : set type of solver' || return 0
+    echo "$1"
+}
+if_sklearn() {
+    [ -z "$1" ] || ! "$1" -c 'import sklearn' > "$tmp/said" 2>&1 || echo "$1"
+}
+
+find_peers() {
+    liblinear=$(if_liblinear "$(found LIBLINEAR liblinear-train train)")
+    multicore=$(if_liblinear "$(found MULTICORE)")
+    svmocas=$(found SVMOCAS svmocas)
+    python=$(if_sklearn "$(found PYTHON python3)")
+    [ -n "$python" ] || [ -n "${PYTHON+set}" ] || [ ! -x /usr/bin/python3 ] || python=$(if_sklearn /usr/bin/python3)
+}
+
+has_family() {
+    case " $families " in *" $1 "*) ;; *) return 1 ;; esac
+    case $1 in
+    liblinear) [ -n "$liblinear" ] ;;
+    multicore) [ -n "$multicore" ] ;;
+    svmocas) [ -n "$svmocas" ] ;;
+    sklearn) [ -n "$python" ] ;;
+    *) die "no peer '$1': it is one of: $every_family" ;;
+    esac
+}
+every_family="liblinear multicore svmocas sklearn"
+
+# variants FAMILY: its peers for the problem in use on the labels at hand.
+variants() {
+    local v
+    has_family "$1" || return 0
+    case $1:$problem in
+    liblinear:*) for v in $solvers; do echo "liblinear:$v"; done ;;
+    multicore:*) for v in $solvers; do case $v in 0 | 1 | 2 | 3 | 11) echo "multicore:$v" ;; esac; done ;;
+    svmocas:hinge) [ "$labels" != signs ] || echo svmocas ;;
+    sklearn:hinge | sklearn:squared-hinge) echo sklearn:LinearSVC ;;
+    sklearn:logistic) printf 'sklearn:%s\n' newton-cholesky lbfgs ;;
+    sklearn:softmax) printf 'sklearn:%s\n' lbfgs newton-cg ;;
+    sklearn:squared) printf 'sklearn:%s\n' cholesky sparse_cg ;;
+    sklearn:eps) echo sklearn:LinearSVR ;;
+    esac
+}
+
+grid_of() {
+    case $1 in
+    sklearn:cholesky) echo 1e-3 ;; # direct
+    sklearn:*) echo 1e-1 1e-2 1e-3 1e-4 1e-5 1e-6 1e-7 1e-8 1e-9 ;;
+    svmocas) echo 1e-2 3e-3 1e-3 3e-4 1e-4 1e-5 1e-6 1e-7 ;;
+    *) echo 1 0.3 0.1 0.03 0.01 0.003 0.001 0.0003 0.0001 3e-5 1e-5 3e-6 1e-6 3e-7 1e-7 3e-8 1e-8 3e-9 1e-9 ;;
+    esac
+}
+
+# call_peer NAME PEER ACCURACY: runs it, under the clock of that name; its model is made readable.
+call_peer() {
+    local name=$1 peer=$2 accuracy=$3 model=$tmp/model.$1 status=0 options
+    rm -f "$model"
+    case $peer in
+    liblinear:*) read -r -a options <<< "$(liblinear_options "${peer#*:}" "$cost")"
+        clocked "$name" "$limit" "$liblinear" "${options[@]}" -e "$accuracy" "$train" "$model" || status=$? ;;
+    multicore:*) read -r -a options <<< "$(liblinear_options "${peer#*:}" "$cost")"
+        clocked "$name" "$limit" "$multicore" "${options[@]}" -m "$cores" -e "$accuracy" "$train" "$model" || status=$? ;;
+    svmocas) clocked "$name" "$limit" "$svmocas" -v 0 -b 0 -c "$cost" -r "$accuracy" "$train" "$tmp/w" || status=$?
+        [ $status != 0 ] || from_ocas < "$tmp/w" > "$model" ;;
+    sklearn:*) clocked "$name" "$limit" "$python" "$parts/sklearn_fit.py" "${peer#*:}" "$problem" "$cost" "$accuracy" \
+        "$train" "$model" || status=$?
+        [ $status != 0 ] || count_fit "$name" ;;
+    esac
+    return $status
+}
+
+# How the call reads in a table.
+peer_options() {
+    case $1 in
+    liblinear:* | multicore:*) echo "-s ${1#*:} -e $2" ;;
+    svmocas) echo "-r $2" ;;
+    *) echo "${1#*:} tol=$2" ;;
+    esac
+}
+
+# The weights of svmocas, one a line, the last that of its bias, here 0.
+from_ocas() {
+    awk '{ if (NR > 1) w[NR - 1] = last; last = $1 }
+        END {
+            printf "solver_type ocas\nnr_class 2\nlabel 1 -1\nnr_feature %d\nbias -1\nw\n", NR - 1
+            for (i = 1; i < NR; i++) print w[i]
+        }'
+}
+
+# Of scikit-learn only the call of fit counts, not the start of Python and its reader: its own clocks replace ours.
+count_fit() {
+    local wall cpu peak status file=$tmp/times/$1
+    read -r _ _ peak status < <(tail -n 1 "$file")
+    read -r wall cpu < "$tmp/said"
+    sed -i '$d' "$file"
+    echo "$wall $cpu $peak $status" >> "$file"
+}
+
+# It said that its limit of iterations ended it, and has no other solver to go on with (-s 1, 7 and 12 have).
+gave_up() {
+    case $1 in *:1 | *:7 | *:12) return 1 ;; esac
+    grep -q -i -e 'reaching max number of iterations' -e ConvergenceWarning "$tmp/said" "$tmp/err"
+}
+
+# What of a peer can be told apart when results are kept.
+peer_versions() {
+    [ -z "$liblinear" ] || echo "LIBLINEAR: $liblinear ($(cksum < "$liblinear" | cut -d ' ' -f 1))"
+    [ -z "$multicore" ] || echo "multi-core LIBLINEAR: $multicore, $cores threads"
+    [ -z "$svmocas" ] || echo "svmocas: $svmocas"
+    [ -z "$python" ] || echo "scikit-learn: $("$python" -c 'import sklearn; print(sklearn.__version__)')"
+}

@@ -1,0 +1,64 @@
+# report.sh - report.md from the tables.
+
+explain() {
+    cat <<END
+# rrm and other programs
+
+$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2> "$tmp/err" | head -n 1), $cores cores, $(date -u +%F). rrm: $rrm ($(rrm_id)).
+$(peer_versions | paste -s -d ';' - | sed 's/;/; /g')
+
+**What is measured.** Whole processes: reading text from the page cache, solving, writing the model. In each round every
+program runs once, one after the other, on the same file; earlier runs warm it up. "cpu" is user + system seconds, "wall"
+the clock's; both are medians over the rounds. A ratio is the median over the rounds of the other program's time over
+rrm's in the same round: **above 1 rrm is faster, cells below 1 are bold**. Machines and loads differ: only ratios of one
+report count. rrm runs on one thread, with the engine of \`-s $(echo "$engines" | cut -d ' ' -f 1)\`; the last ratio of three is against rrm's wall
+time with $([ "$threads" = 0 ] && echo "its default threads" || echo "$threads threads").
+
+**To what accuracy.** rrm has to prove its tolerance by its certified gap. A peer proves nothing: what counts of it is the
+quickest of its solvers for the problem at its loosest accuracy (\`-e\`, \`tol\`) whose objective is within the tolerance of the best lower
+bound known, found beforehand, which is not timed. Its objective is computed by tools/objective, apart from either program, at
+the same lambda. "never": no solver got there within $limit s a run or its own limit of iterations; in brackets the least
+excess over the bound that it reached. Where the minimum is not known to a tenth of the tolerance ("loose" in
+cells.tsv), the best objective of any program takes the place of the bound, to the good of the peers. Of scikit-learn only the
+call of \`fit\` counts, not the start of Python nor its reader. An appended bias is nowhere used.
+END
+}
+
+markdown() { awk -F '\t' -v id="$(rrm_id)" -v first="rrm:${engines%% *}" -v want="$1" -f "$parts/report.awk" "$2"; }
+
+reading_report() {
+    [ -f "$out/reading.tsv" ] || return 0
+    cat <<END
+
+## Reading
+
+MB/s of wall time, from the page cache; ratios of wall times. LIBLINEAR: \`train -s 3 -e -1\`, which reads the file, then refuses
+the tolerance; rrm: tools/readtime, which calls the reader of rrm-train. gzip: rrm's time for the compressed file over that of
+\`gzip -dc\`.
+
+END
+    markdown reading "$out/reading.tsv"
+}
+
+growth_report() {
+    [ -f "$out/growth.tsv" ] || return 0
+    cat <<END
+
+## Cost against the number of non-zeros
+
+Generated sets (tools/mkdata), lambda fixed, one thread, wall seconds; the slope is that of the least-squares line of log time on
+log non-zeros.
+
+END
+    markdown growth "$out/growth.tsv"
+}
+
+write_report() {
+    {
+        explain
+        if [ -f "$out/cells.tsv" ]; then markdown cells "$out/cells.tsv"; fi
+        reading_report
+        growth_report
+    } > "$out/report.md"
+    echo "$out/report.md"
+}
