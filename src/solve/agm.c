@@ -26,7 +26,8 @@
 /* Settings. Twelve runs of the hinge under l2, l1, elastic and elastic-ball on breast-cancer,
  * digits-8 and a9a, to a gap of 1e-2, took 397, 293, 314, 340, 384 passes with gamma_d = 1, 1.2,
  * 1.3, 1.5, 2; 396, 314, 303 with gamma_u = 1.3, 2, 4; 357, 314, 410 with first_l = 1e-6, 1, 1e6
- * (geometric means; those under l1 always ended at 3,000). */
+ * (geometric means; those under l1 always ended at 3,000). With gamma_d = 1.2 and 1.3 eighteen runs
+ * of hinge and logistic under l2, l1 and elastic on w8a, ijcnn1 and imdb took 157 and 162. */
 enum { GAMMA_U, GAMMA_D, FIRST_L };
 
 /* Beyond MOST_A, or an L beyond MOST_L, products of A and of J overflow: 1e308 is the end. AGM
@@ -234,7 +235,7 @@ const struct solver solver_agm = {
     .max_passes = 20000,
     .setting = {[GAMMA_U] = {"gamma_u", 2, 1.01, 100, false,
                              "factor by which L grows when it was too small"},
-                [GAMMA_D] = {"gamma_d", 1.3, 1, 100, false,
+                [GAMMA_D] = {"gamma_d", 1.2, 1, 100, false,
                              "divisor by which L shrinks after each step"},
                 [FIRST_L] = {"first_l", 1, 1e-100, 1e100, false,
                              "first guess of the Lipschitz constant L"}},
