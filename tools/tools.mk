@@ -9,6 +9,8 @@ tools: $(TOOLS) ## build the helpers (mkdata, objective, measure, readtime, ...)
 
 bench: all tools ## race rrm against LIBLINEAR and others: make bench DATA=FOLDER; report and tables in build/bench
 	@BUILD=$B tools/bench $(DATA)
-.PHONY: tools bench
+guard: all tools ## compare counts of instructions with those recorded in tests/guard.txt; needs valgrind
+	@BUILD=$B tools/guard
+.PHONY: tools bench guard
 .SECONDARY: $(TOOL_SRC:%.c=$B/%.o)
 -include $(TOOL_SRC:%.c=$B/%.d)

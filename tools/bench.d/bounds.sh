@@ -78,7 +78,7 @@ run_trial() {
     case $status in
     0) ! gave_up "$1" || result=gave-up
         J=$(objective "$tmp/model.trial") || { note "$set $1: $(head -n 1 "$tmp/err")"; result=failed J=-; } ;;
-    142) result=time ;;
+    142) result="time" ;;
     *) result=failed ;;
     esac
     row "$out/trials.tsv" "$set" "$problem" "$cost" "$1" "$2" "$limit" $result "$wall" "$cpu" "$peak" "$J"
