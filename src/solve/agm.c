@@ -235,7 +235,7 @@ const struct solver solver_agm = {
     .max_passes = 20000,
     .setting = {[GAMMA_U] = {"gamma_u", 2, 1.01, 100, false,
                              "factor by which L grows when it was too small"},
-                [GAMMA_D] = {"gamma_d", 1.2, 1, 100, false,
+                [GAMMA_D] = {"gamma_d", 1.3, 1, 100, false,
                              "divisor by which L shrinks after each step"},
                 [FIRST_L] = {"first_l", 1, 1e-100, 1e100, false,
                              "first guess of the Lipschitz constant L"}},
