@@ -9,6 +9,7 @@
 
 #include "math/vec.h"
 #include "data/source.h"
+#include "storages.h"
 
 /* ---- examples --------------------------------------------------------------------------------------------------------- */
 
@@ -26,8 +27,8 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
     size_t size = (size_t)rows * cols, entries = vec_nonzeros(size, dense);
     int64_t *start = get((size_t)rows + 1, sizeof *start), k = 0;
     uint32_t *col = get(entries, sizeof *col);
-    double *wide = get(entries, sizeof *wide);
-    float *narrow = get(entries, sizeof *narrow);
+    struct storage held = storage_for(storage);
+    void *value = get(entries, sizeof(double));
 
     e->classes = TASK_CLASSES;
     e->dense = get(size, sizeof *e->dense);
@@ -38,11 +39,10 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
             double v = dense[(size_t)i * cols + j];
             if (v == 0)
                 continue;
-            narrow[k] = (float)v;
-            wide[k] = v;
-            col[k] = j;
-            e->dense[(size_t)i * cols + j] = storage == CSR_BINARY ? 1 : storage == CSR_FLOAT ? (double)narrow[k] : v;
-            k++;
+            v = storage_value(storage, v);
+            ck_assert(storage_same(storage_put(held, value, (size_t)k, v), held));
+            col[k++] = j;
+            e->dense[(size_t)i * cols + j] = v;
         }
         start[i + 1] = k;
         e->y[i] = 1;
@@ -50,15 +50,9 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
     }
     e->start = start;
     e->col = col;
-    if (storage == CSR_FLOAT)
-        e->value = narrow;
-    else if (storage == CSR_DOUBLE)
-        e->value = wide;
-    if (storage != CSR_FLOAT)
-        free(narrow);
-    if (storage != CSR_DOUBLE)
-        free(wide);
-    e->x = (struct csr){rows, cols, storage, start, start + 1, col, e->value, 0};
+    e->value = value;
+    e->x = (struct csr){.rows = rows, .cols = cols, .storage = storage, .start = start, .end = start + 1, .col = col,
+                        .value = storage == CSR_BINARY ? NULL : value, .places = held.places};
     return e;
 }
 

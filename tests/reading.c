@@ -1,6 +1,11 @@
 /* reading - a data set read from a file in blocks of any size. */
 #include "reading.h"
 
+#include <string.h>
+#include <unistd.h>
+
+#include "common.h"
+
 enum status read_blocks(const char *path, unsigned flags, size_t block, const struct par *par, struct dataset *data,
                         struct error *err)
 {
@@ -11,5 +16,24 @@ enum status read_blocks(const char *path, unsigned flags, size_t block, const st
     if (status == OK)
         status = svmlight_read(in, flags, block, par, data, err);
     input_close(in);
+    return status;
+}
+
+enum status read_text(const char *bytes, size_t length, int threads, size_t block, struct dataset *data, struct error *err)
+{
+    struct par par;
+    char path[64];
+    enum status status;
+
+    temp_file(path, bytes, length);
+    par_init(&par, threads);
+    status = read_blocks(path, 0, block, &par, data, err);
+    par_free(&par);
+    if (status != OK) { /* cut off the name, which differs */
+        ck_assert_msg(strncmp(err->text, path, strlen(path)) == 0, "%s", err->text);
+        memmove(err->text, err->text + strlen(path), strlen(err->text + strlen(path)) + 1);
+        ck_assert(!data->x.start && !data->x.col && !data->label && !data->x.value && !data->feature && !data->held);
+    }
+    unlink(path);
     return status;
 }

@@ -1,4 +1,4 @@
-/* test_csr - the kernels of the three storages against dense loops, with a forbidden page right behind every array. */
+/* test_csr - the kernels of every storage against dense loops, with a forbidden page right behind every array. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "data/csr.h"
 
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "math/rng.h"
+#include "storages.h"
 #include "common.h"
 
 enum { ROWS = 64, COLS = 40, LONGEST = 20, MOST = 17 }; /* MOST: outputs */
@@ -36,8 +37,8 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, d
     static struct matrix m;
     int64_t *start = guarded(ROWS + 1, sizeof *start), entries = 0, k = 0;
     uint32_t *col;
-    float *narrow = NULL;
-    double *wide = NULL;
+    struct storage held = storage_for(storage);
+    void *value = NULL;
     int length[ROWS];
 
     memset(&m, 0, sizeof m);
@@ -46,31 +47,26 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, d
         entries += length[i];
     }
     col = guarded((size_t)entries, sizeof *col);
-    if (storage == CSR_FLOAT)
-        narrow = guarded((size_t)entries, sizeof *narrow);
-    if (storage == CSR_DOUBLE)
-        wide = guarded((size_t)entries, sizeof *wide);
+    if (storage != CSR_BINARY)
+        value = guarded((size_t)entries, storage_size(storage));
     start[0] = 0;
     for (int i = 0; i < ROWS; i++) {
         int left = length[i];
         for (uint32_t j = 0; j < COLS; j++)
             if (rng_below(rng, COLS - j) < (uint64_t)left || (i == ROWS - 1 && j == COLS - 1 && left)) {
-                double v = rng_uniform(rng) * 4 - 2;
+                double v = storage_value(storage, rng_uniform(rng) * 4 - 2);
                 left--;
-                col[k] = j;
-                if (narrow)
-                    v = narrow[k] = (float)v;
-                if (wide)
-                    wide[k] = v;
-                m.dense[i][j] = storage == CSR_BINARY ? 1 : v;
-                k++;
+                m.dense[i][j] = v;
+                ck_assert(storage_same(storage_put(held, value, (size_t)k, v), held));
+                col[k++] = j;
             }
         start[i + 1] = k;
         m.dense[i][COLS] = bias;
     }
     ck_assert_int_eq(k, entries);
     m.cols = COLS + (bias != 0);
-    m.x = (struct csr){ROWS, m.cols, storage, start, start + 1, col, narrow ? (void *)narrow : wide, bias};
+    m.x = (struct csr){.rows = ROWS, .cols = m.cols, .storage = storage, .start = start, .end = start + 1, .col = col,
+                       .value = value, .bias = bias, .places = held.places};
     return &m;
 }
 
@@ -179,7 +175,7 @@ START_TEST(test_kernels)
     struct rng rng;
 
     rng_seed(&rng, 1);
-    for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++)
+    for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++)
         for (int b = 0; b < 3; b++) {
             const struct matrix *m = random_matrix(&rng, (enum csr_storage)storage, bias[b]);
             const struct csr_kernels *kernels = csr_kernels(&m->x);
@@ -197,8 +193,8 @@ START_TEST(test_empty)
 {
     static const int64_t start[] = {0, 0};
 
-    for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++) {
-        struct csr x = {1, 0, (enum csr_storage)storage, start, start + 1, NULL, NULL, 0};
+    for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++) {
+        struct csr x = {.rows = 1, .storage = (enum csr_storage)storage, .start = start, .end = start + 1};
         const struct csr_kernels *kernels = csr_kernels(&x);
         double z = 7, u = 1, w = 5;
         kernels->product(&x, 0, 0, 1, NULL, NULL);

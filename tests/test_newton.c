@@ -25,7 +25,7 @@ static void each_case(int threads, void (*check)(struct bench *b))
     int cases = 0;
 
     for (size_t k = 0; loss_at(k); k++)
-        for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++)
+        for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++)
             for (int mode = 0; mode < BIAS_MODES; mode++) {
                 struct examples *e = examples_random(k + 1, ROWS, COLS, 0.5, (enum csr_storage)storage);
                 struct bench b = {.e = e};

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "math/rng.h"
+#include "storages.h"
 #include "models.h"
 #include "task/probability.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
@@ -27,18 +28,20 @@ struct case_data {
     int64_t start[ROWS + 1];
     uint32_t col[ROWS * MOST_FEATURES], feature[MOST_FEATURES];
     double value[ROWS * MOST_FEATURES];
-    float single[ROWS * MOST_FEATURES];
+    double stored[ROWS * MOST_FEATURES]; /* room for any storage */
 };
 
 /* gap > 1: the columns are features far apart, as in a compacted data set. */
 static void random_data(struct rng *rng, uint32_t gap, enum csr_storage storage, struct case_data *c)
 {
+    struct storage held = storage_for(storage);
     int64_t n = 0;
 
     *c = (struct case_data){0};
     c->d.x = (struct csr){
         .rows = ROWS, .storage = storage, .start = c->start, .end = c->start + 1, .col = c->col};
-    c->d.x.value = storage == CSR_DOUBLE ? (void *)c->value : storage == CSR_FLOAT ? c->single : NULL;
+    c->d.x.value = storage == CSR_BINARY ? NULL : c->stored;
+    c->d.x.places = held.places;
     c->d.x.cols = (uint32_t)rng_below(rng, MOST_FEATURES + 1);
     for (uint32_t j = 0; j < c->d.x.cols; j++)
         c->feature[j] = (j > 0 ? c->feature[j - 1] : 0) + 1 + (uint32_t)rng_below(rng, gap);
@@ -49,8 +52,8 @@ static void random_data(struct rng *rng, uint32_t gap, enum csr_storage storage,
         for (uint32_t j = 0; j < c->d.x.cols; j++)
             if (rng_below(rng, 2)) {
                 c->col[n] = j;
-                c->value[n] = storage == CSR_BINARY ? 1 : (float)(rng_uniform(rng) * 4 - 2);
-                c->single[n] = (float)c->value[n];
+                c->value[n] = storage_value(storage, rng_uniform(rng) * 4 - 2);
+                ck_assert(storage_same(storage_put(held, c->stored, (size_t)n, c->value[n]), held));
                 n++;
             }
         c->start[i + 1] = n;
@@ -86,7 +89,7 @@ static void check_decisions(const struct model_case *c, const char *loss)
         struct error err;
 
         model_random(&rng, loss, c->classes, (uint32_t)rng_below(&rng, MOST_FEATURES + 1), biases[run % 4], false, &m);
-        random_data(&rng, gaps[run / 4 % 4], (enum csr_storage)(run % 3), &data);
+        random_data(&rng, gaps[run / 4 % 4], (enum csr_storage)(run % CSR_STORAGES), &data);
         ck_assert_int_eq(predict_decisions(&m, &data.d, &(struct par){1, NULL}, z, &err), OK);
         for (int64_t i = 0; i < ROWS; i++)
             for (size_t o = 0; o < c->outputs; o++)

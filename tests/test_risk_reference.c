@@ -141,7 +141,7 @@ START_TEST(test_threads)
     static struct outcome first, other;
     static const int threads[] = {2, 7};
 
-    for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++) {
+    for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++) {
         struct examples *e = examples_random(3, BIG_ROWS, BIG_COLS, 0.15, (enum csr_storage)storage);
         ck_assert_int_gt(e->x.start[BIG_ROWS], 1 << 15);
         for (size_t k = 0; loss_at(k); k++)

@@ -26,7 +26,7 @@ static const struct par one = {1, NULL};
 static void each_case(void (*check)(struct bench *b))
 {
     for (size_t k = 0; loss_at(k); k++)
-        for (int storage = CSR_BINARY; storage <= CSR_DOUBLE; storage++)
+        for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++)
             for (int mode = BIAS_NONE; mode <= BIAS_REGULARIZED; mode++) {
                 struct bench b = {.e = examples_random(k + 1, ROWS, COLS, 0.5, (enum csr_storage)storage)};
                 for (int i = 0; i < ROWS; i++)

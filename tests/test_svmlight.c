@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "math/rng.h"
 #include "data/source.h"
@@ -20,21 +19,7 @@ static const struct par one_thread = {1, NULL};
 
 static enum status read_bytes(const char *bytes, size_t length, int threads, size_t block, struct dataset *data)
 {
-    struct par par;
-    char path[64];
-    enum status status;
-
-    temp_file(path, bytes, length);
-    par_init(&par, threads);
-    status = read_blocks(path, 0, block, &par, data, &err);
-    par_free(&par);
-    if (status != OK) { /* cut off the name, which differs */
-        ck_assert_msg(strncmp(err.text, path, strlen(path)) == 0, "%s", err.text);
-        memmove(err.text, err.text + strlen(path), strlen(err.text + strlen(path)) + 1);
-        ck_assert(!data->x.start && !data->x.col && !data->label && !data->x.value && !data->feature && !data->held);
-    }
-    unlink(path);
-    return status;
+    return read_text(bytes, length, threads, block, data, &err);
 }
 
 static void read_good(const char *text, struct dataset *data)
@@ -64,7 +49,13 @@ static void check_bad(const char *text, const char *message)
 static char *show(const struct dataset *data)
 {
     static char text[1 << 16];
-    size_t n = (size_t)snprintf(text, sizeof text, "%d %u %u;", data->x.storage, data->x.cols, data->features);
+    static const char *const storage[] = {
+        [CSR_BINARY] = "ones", [CSR_FLOAT] = "float", [CSR_DECIMAL] = "decimal", [CSR_DOUBLE] = "double"};
+    size_t n = (size_t)snprintf(text, sizeof text, "%s", storage[data->x.storage]);
+
+    if (data->x.storage == CSR_DECIMAL)
+        n += (size_t)snprintf(text + n, sizeof text - n, "/%d", data->x.places);
+    n += (size_t)snprintf(text + n, sizeof text - n, " %u %u;", data->x.cols, data->features);
 
     for (int64_t i = 0; i < data->x.rows; i++) {
         n += (size_t)snprintf(text + n, sizeof text - n, " %g", data->label[i]);
@@ -103,57 +94,39 @@ static void check_same(const struct dataset *a, const struct dataset *b)
 
 START_TEST(forms)
 {
-    check_good("1 1:1\n", "0 1 1; 1,1:1");
-    check_good("+1 2:1 5:1\n-1\n0 1:1", "0 5 5; 1,2:1,5:1 -1 0,1:1");
-    check_good(" \t-1.5e0\t1:1  3:1.0 \t\n", "0 3 3; -1.5,1:1,3:1");
-    check_good("1 1:0.5 2:1\r\n2 2:.25\r\n3", "1 2 2; 1,1:0.5,2:1 2,2:0.25 3");
-    check_good("# head\n\n \t\n\r\n1 1:1#tail\n  # more 1:x\r\n2 # 2:2\n3#\n", "0 1 1; 1,1:1 2 3");
-    check_good("1 qid:7 1:2\n2 qid:18446744073709551615\n3 qid:0#c\n4\tqid:1\t2:1\r\n", "1 2 2; 1,1:2 2 3 4,2:1");
-    check_good("1 007:1 00000000000000000000008:1.e0\n", "0 8 8; 1,7:1,8:1");
-    check_good("1 1:+2 2:-.5 3:5. 4:1e2 5:1E-1\n", "2 5 5; 1,1:2,2:-0.5,3:5,4:100,5:0.10000000000000001");
-    check_good("1 1:10 2:11 3:1\n", "1 3 3; 1,1:10,2:11,3:1");
-    check_good("1 1:1\n2 12345678:1 23456789:1", "0 3 23456789; 1,1:1 2,12345678:1,23456789:1");
+    check_good("1 1:1\n", "ones 1 1; 1,1:1");
+    check_good("+1 2:1 5:1\n-1\n0 1:1", "ones 5 5; 1,2:1,5:1 -1 0,1:1");
+    check_good(" \t-1.5e0\t1:1  3:1.0 \t\n", "ones 3 3; -1.5,1:1,3:1");
+    check_good("1 1:0.5 2:1\r\n2 2:.25\r\n3", "float 2 2; 1,1:0.5,2:1 2,2:0.25 3");
+    check_good("# head\n\n \t\n\r\n1 1:1#tail\n  # more 1:x\r\n2 # 2:2\n3#\n", "ones 1 1; 1,1:1 2 3");
+    check_good("1 qid:7 1:2\n2 qid:18446744073709551615\n3 qid:0#c\n4\tqid:1\t2:1\r\n", "float 2 2; 1,1:2 2 3 4,2:1");
+    check_good("1 007:1 00000000000000000000008:1.e0\n", "ones 8 8; 1,7:1,8:1");
+    check_good("1 1:+2 2:-.5 3:5. 4:1e2 5:1E-1\n", "decimal/7 5 5; 1,1:2,2:-0.5,3:5,4:100,5:0.10000000000000001");
+    check_good("1 1:10 2:11 3:1\n", "float 3 3; 1,1:10,2:11,3:1");
+    check_good("1 1:1\n2 12345678:1 23456789:1", "ones 3 23456789; 1,1:1 2,12345678:1,23456789:1");
 }
 END_TEST
 
 START_TEST(zeros_and_features)
 {
-    check_good("1 1:1 4:0\n2 2:-0.0 3:1\n", "0 4 4; 1,1:1 2,3:1");
-    check_good("1\n2\n", "0 0 0; 1 2");
-    check_good("1 9:0e5\n", "0 9 9; 1");
-    check_good("1 2:1e-400 3:1\n", "0 3 3; 1,3:1"); /* too small for a double */
+    check_good("1 1:1 4:0\n2 2:-0.0 3:1\n", "ones 4 4; 1,1:1 2,3:1");
+    check_good("1\n2\n", "ones 0 0; 1 2");
+    check_good("1 9:0e5\n", "ones 9 9; 1");
+    check_good("1 2:1e-400 3:1\n", "ones 3 3; 1,3:1"); /* too small for a double */
 }
 END_TEST
 
 START_TEST(storages)
 {
-    check_good("1 1:1 2:1e0 3:10e-1\n", "0 3 3; 1,1:1,2:1,3:1");
-    check_good("1 1:1 2:1\n2 1:0.5\n", "1 2 2; 1,1:1,2:1 2,1:0.5");
-    check_good("1 1:1 2:1\n2 1:0.1\n", "2 2 2; 1,1:1,2:1 2,1:0.10000000000000001");
-    check_good("1 1:16777217\n", "2 1 1; 1,1:16777217");
-    check_good("1 1:16777216\n", "1 1 1; 1,1:16777216");
-    check_good("1 1:1e300\n", "2 1 1; 1,1:1.0000000000000001e+300");
-    check_good("1 1:3.4028234663852886e38\n", "1 1 1; 1,1:3.4028234663852886e+38");
-    check_good("1 1:3.4028235677973366e38\n", "2 1 1; 1,1:3.4028235677973366e+38"); /* would round to infinity */
-    check_good("1 1:1e-310\n", "2 1 1; 1,1:9.9999999999999694e-311");
-}
-END_TEST
-
-/* Binary blocks, then blocks of floats, then doubles, then binary again: storage grows and nothing is lost. */
-START_TEST(storage_grows)
-{
-    static const char text[] = "1 1:1 2:1\n2 3:1\n3 1:0.5\n4 1:1\n5 2:0.25\n6 2:0.1 3:1\n7 1:1\n8 1:0.5\n9 3:1\n";
-    struct dataset whole, data;
-
-    read_good(text, &whole);
-    ck_assert_int_eq(whole.x.storage, CSR_DOUBLE);
-    for (size_t block = 1; block < sizeof text; block++)
-        for (int threads = 1; threads < 4; threads++) {
-            ck_assert_int_eq(read_bytes(text, sizeof text - 1, threads, block, &data), OK);
-            check_same(&whole, &data);
-            dataset_free(&data);
-        }
-    dataset_free(&whole);
+    check_good("1 1:1 2:1e0 3:10e-1\n", "ones 3 3; 1,1:1,2:1,3:1");
+    check_good("1 1:1 2:1\n2 1:0.5\n", "float 2 2; 1,1:1,2:1 2,1:0.5");
+    check_good("1 1:1 2:1\n2 1:0.1\n", "decimal/9 2 2; 1,1:1,2:1 2,1:0.10000000000000001");
+    check_good("1 1:16777217\n", "decimal/2 1 1; 1,1:16777217");
+    check_good("1 1:16777216\n", "float 1 1; 1,1:16777216");
+    check_good("1 1:1e300\n", "double 1 1; 1,1:1.0000000000000001e+300");
+    check_good("1 1:3.4028234663852886e38\n", "float 1 1; 1,1:3.4028234663852886e+38");
+    check_good("1 1:3.4028235677973366e38\n", "double 1 1; 1,1:3.4028235677973366e+38"); /* would round to infinity */
+    check_good("1 1:1e-310\n", "double 1 1; 1,1:9.9999999999999694e-311");
 }
 END_TEST
 
@@ -163,7 +136,7 @@ START_TEST(large_index)
     read_good("1 3:1 2147483000:2\n-1 3:2 2147483646:1\n-1 2147483000:1\n2", &data);
     ck_assert_uint_eq(data.features, 2147483646);
     ck_assert_uint_eq(data.x.cols, 3);
-    ck_assert_str_eq(show(&data), "1 3 2147483646; 1,3:1,2147483000:2 -1,3:2,2147483646:1 -1,2147483000:1 2");
+    ck_assert_str_eq(show(&data), "float 3 2147483646; 1,3:1,2147483000:2 -1,3:2,2147483646:1 -1,2147483000:1 2");
     dataset_free(&data);
     read_good("1 2147483646:0", &data);
     ck_assert(data.features == 2147483646 && data.x.cols == 0);
@@ -432,7 +405,7 @@ START_TEST(long_line)
     ck_assert_int_eq(read_bytes(text, 10000000, 1, 1 << 16, &data), ERR_DATA); /* too large for a double */
     memset(text + 4, '0', 4999995);
     ck_assert_int_eq(read_bytes(text, 10000000, 1, 1 << 16, &data), OK);
-    ck_assert_str_eq(show(&data), "0 5 5; 1,5:1");
+    ck_assert_str_eq(show(&data), "ones 5 5; 1,5:1");
     dataset_free(&data);
     free(text);
 }
@@ -478,7 +451,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {forms,            zeros_and_features, storages,        storage_grows,
+    const TTest *const tests[] = {forms,            zeros_and_features, storages,
                                   large_index,      bad_labels,         other_formats,   bad_indices,
                                   bad_values,       stray_characters,   empty_sets,      first_bad_line,
                                   borders_and_threads, packed_is_plain, packed_and_broken, long_line,

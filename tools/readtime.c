@@ -12,7 +12,8 @@ static const char usage[] =
 
 static enum status read_once(const char *path, int threads, struct error *err)
 {
-    static const char *const storage[] = {[CSR_BINARY] = "binary", [CSR_FLOAT] = "float", [CSR_DOUBLE] = "double"};
+    static const char *const storage[] = {[CSR_BINARY] = "binary", [CSR_FLOAT] = "float", [CSR_DECIMAL] = "decimal",
+                                          [CSR_DOUBLE] = "double"};
     struct par par;
     struct dataset data;
     enum status status;

@@ -69,7 +69,10 @@ void report_trace_header(const struct report *r)
 
 void report_data(FILE *out, const struct options *o, const struct dataset *data, double seconds)
 {
-    static const char *const storage[] = {"all 1", "single precision", "double precision"};
+    static const char *const storage[CSR_STORAGES] = {[CSR_BINARY] = "all 1",
+                                                      [CSR_FLOAT] = "single precision",
+                                                      [CSR_DECIMAL] = "decimals",
+                                                      [CSR_DOUBLE] = "double precision"};
 
     fprintf(out,
             "%s: %" PRId64 " examples, %" PRIu32 " features, %" PRId64

@@ -18,7 +18,7 @@ static size_t generous(size_t count)
     return count + count / 4;
 }
 
-bool chunk_reset(struct chunk *c, size_t rows, size_t entries)
+bool chunk_reset(struct chunk *c, size_t rows, size_t entries, struct storage storage)
 {
     void *label = c->label, *length = c->length, *col = c->col, *comment = c->comment;
     bool done = true;
@@ -32,8 +32,7 @@ bool chunk_reset(struct chunk *c, size_t rows, size_t entries)
     c->comment_bytes = 0;
     c->skipped.count = 0;
     c->query.count = 0;
-    c->values = false;
-    c->wide = false;
+    c->storage = storage;
     if (!label || !length || c->row_room < rows) {
         c->row_room = generous(rows);
         done = renew(&label, c->row_room, sizeof *c->label) &&
@@ -51,23 +50,23 @@ bool chunk_reset(struct chunk *c, size_t rows, size_t entries)
     c->length = length;
     c->col = col;
     c->comment = comment;
+    if (done && c->value_room < c->entry_room * storage_size(storage.kind)) {
+        c->value_room = c->entry_room * storage_size(storage.kind);
+        done = renew(&c->value, c->value_room, 1);
+    }
     return done;
 }
 
-bool chunk_keep_values(struct chunk *c, int64_t before)
+bool chunk_put(struct chunk *c, int64_t k, double v)
 {
-    void *value = c->value;
+    struct storage needed = storage_put(c->storage, c->value, (size_t)k, v);
 
-    if (c->value_room < c->entry_room) {
-        bool done = renew(&value, c->entry_room, sizeof *c->value);
-        c->value = value;
-        c->value_room = done ? c->entry_room : 0;
-        if (!done)
+    while (!storage_same(needed, c->storage)) {
+        if (!storage_widen((size_t)k, c->entry_room, &c->value, &c->storage, needed))
             return false;
+        c->value_room = c->entry_room * storage_size(c->storage.kind);
+        needed = storage_put(c->storage, c->value, (size_t)k, v);
     }
-    for (int64_t k = 0; k < before; k++)
-        c->value[k] = 1;
-    c->values = true;
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "data/spans.h"
+#include "data/storage.h"
 
 /* A comment lies in the text that was parsed, which must stay as long as the chunk is used. */
 struct chunk_comment {
@@ -20,27 +21,28 @@ struct chunk {
     bool comments;            /* comment is filled */
     int64_t lines, rows, entries;
     uint32_t features;        /* the largest index, of explicit zeros too */
-    bool values;              /* some value is not 1: value is filled */
-    bool wide;                /* some value is not exactly a float */
+    struct storage storage;   /* of value */
     double *label;            /* rows */
     uint32_t *length;         /* rows: stored entries */
     uint32_t *col;            /* entries: columns from 0 */
-    double *value;            /* entries */
+    void *value;              /* entries */
     struct chunk_comment *comment; /* rows */
     size_t comment_bytes;     /* in all */
     struct spans skipped;      /* row i stands on line i + 1 + skipped of the text */
     struct spans query;        /* the query of each row; 0 where its line has none */
     int64_t queried;          /* rows with a query */
     int64_t unqueried;        /* the first row without; -1: none */
-    size_t row_room, entry_room, value_room, comment_room;
+    size_t row_room, entry_room, comment_room;
+    size_t value_room; /* bytes */
 };
 
-/* Empties the chunk and makes room for `rows` rows and `entries` entries at most; value gets room
- * by chunk_keep_values. False: no memory. */
-bool chunk_reset(struct chunk *c, size_t rows, size_t entries);
+/* Empties the chunk and makes room for `rows` rows and `entries` entries at most, with values in
+ * `storage`. False: no memory. */
+bool chunk_reset(struct chunk *c, size_t rows, size_t entries, struct storage storage);
 
-/* From entry `before` on, values are kept; those before are 1. False: no memory. */
-bool chunk_keep_values(struct chunk *c, int64_t before);
+/* Sets the value of entry k, the values before which are set, in a wider storage if need be. False:
+ * no memory. */
+bool chunk_put(struct chunk *c, int64_t k, double v);
 
 void chunk_free(struct chunk *c);
 

@@ -5,10 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "data/decimal.h"
+
 /* The narrowest storage that holds every value exactly. */
 enum csr_storage {
     CSR_BINARY, /* every value is 1: no value array */
     CSR_FLOAT,
+    CSR_DECIMAL, /* m / 10^places, m whole and |m| < 2^31: one number of places for all values */
     CSR_DOUBLE,
     CSR_STORAGES
 };
@@ -24,8 +27,9 @@ struct csr {
     enum csr_storage storage;
     const int64_t *start, *end; /* rows */
     const uint32_t *col;        /* columns of the entries, from 0 */
-    const void *value;          /* float or double values of the entries; NULL if binary */
+    const void *value;          /* float, int32_t or double for each entry; NULL if binary */
     double bias;
+    int places;                 /* of CSR_DECIMAL: 0 to DECIMAL_PLACES */
 };
 
 /* Stored entries of all rows: sum_i end[i] - start[i]. */
@@ -37,6 +41,7 @@ static inline double csr_value(const struct csr *x, int64_t k)
     switch (x->storage) {
     case CSR_BINARY: return 1;
     case CSR_FLOAT: return (double)((const float *)x->value)[k];
+    case CSR_DECIMAL: return decimal_value(((const int32_t *)x->value)[k], x->places);
     default: return ((const double *)x->value)[k];
     }
 }

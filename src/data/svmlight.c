@@ -27,6 +27,7 @@ struct block {
     char reason[SVMLIGHT_REASON];
     struct chunk chunk;
     struct table_place place;
+    struct storage needed; /* what table_put asked for */
 };
 
 struct batch {
@@ -138,7 +139,8 @@ static void work(void *context, int part)
         fill_batch(r, &r->next);
     } else {
         struct block *b = &r->now.blocks[part - 1];
-        b->status = svmlight_parse(b->text, b->length, &b->chunk, b->reason);
+        b->status = svmlight_parse(b->text, b->length, table_storage(r->table), &b->chunk,
+                                   b->reason);
     }
 }
 
@@ -146,9 +148,9 @@ static void work(void *context, int part)
 static void put_block(void *context, int part)
 {
     struct reader *r = context;
-    const struct block *b = &r->now.blocks[part];
+    struct block *b = &r->now.blocks[part];
 
-    table_put(r->table, &b->chunk, &b->place);
+    b->needed = table_put(r->table, &b->chunk, &b->place);
 }
 
 /* Gives each chunk of the batch its place and makes room for it, or says what is wrong with the
@@ -163,7 +165,26 @@ static enum status place_batch(struct reader *r, struct error *err)
         if (b->status != OK || !table_place(r->table, &b->chunk, &b->place))
             return fail_memory(err, "the examples");
     }
-    return table_reserve(r->table) ? OK : fail_memory(err, "the examples");
+    return OK;
+}
+
+/* Copies the chunks of the batch to their places; again where their values need a wider storage. */
+static enum status put_batch(struct reader *r, struct error *err)
+{
+    bool all = false;
+
+    while (!all) {
+        if (!table_reserve(r->table))
+            return fail_memory(err, "the examples");
+        par_for(r->par, r->now.count, put_block, r);
+        all = true;
+        for (int i = 0; i < r->now.count; i++) {
+            all = all && storage_same(r->now.blocks[i].needed, table_storage(r->table));
+            table_need(r->table, r->now.blocks[i].needed);
+        }
+    }
+    table_commit(r->table);
+    return OK;
 }
 
 /* The status and message with which reading ended; those of bad data name the line, too. */
@@ -192,9 +213,10 @@ static enum status parse_all(struct reader *r, struct error *err)
         enum status status;
         par_for(r->par, r->now.count + 1, work, r);
         status = place_batch(r, err);
+        if (status == OK)
+            status = put_batch(r, err);
         if (status != OK)
             return status;
-        par_for(r->par, r->now.count, put_block, r);
         r->now = r->next;
         r->next = parsed;
     }

@@ -1,7 +1,6 @@
 /* svmlight_parse - parses whole lines of svmlight text; knows no files and no threads. */
 #include "data/svmlight_parse.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,11 +13,17 @@
 
 enum { MAX_INDEX = 2147483646 }; /* 2^31 - 2: features and a bias are fewer than 2^31 columns */
 
+static const uint64_t MOST_EXACT = UINT64_C(1) << 53; /* every whole number up to it is a double */
+
+static const uint64_t power_of_ten[DECIMAL_PLACES + 1] = {
+    1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
+
 /* The parser's state. The last byte of the text is a line end, at which every loop here stops: none
  * needs a bound. */
 struct parser {
     struct chunk *chunk;
     const char *end;
+    uint32_t last; /* index of the entry before in the line; 0: none */
     bool no_memory;
     char *reason;
 };
@@ -127,71 +132,154 @@ static const char *bad_entry(struct parser *ps, const char *entry, uint32_t last
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static inline bool is_float(double v)
+/* The number at p and the byte behind it; NULL: none that ends at a border stands there. */
+static const char *take_number(struct parser *ps, const char *p, double *v)
 {
-    return fabs(v) <= FLT_MAX && (double)(float)v == v;
+    p = text_number(p, ps->end, v);
+    return p && is_border(p) && isfinite(*v) ? p : NULL;
 }
 
-/* Reads `index:` at p and returns the byte behind the colon; *index is 0 if no valid one stands
- * there. */
-static inline const char *take_index(const char *p, const char *end, uint64_t *index)
-{
-    uint64_t bytes = digits_load(p);
-    int count = digits_count(bytes);
-    const char *colon = p + count;
-
-    *index = digits_value(bytes, count);
-    if (count == 8) {
-        colon = text_unsigned(p, end, index);
-        if (!colon || *index > MAX_INDEX) {
-            *index = 0;
-            return p;
-        }
-    }
-    if (*colon != ':')
-        *index = 0;
-    return colon + 1;
-}
-
-/* Reads the entries from p on and returns the byte behind them; NULL: bad. */
-static const char *parse_entries(struct parser *ps, const char *p)
+/* Reads any entry at p, a digit, and returns the byte behind it; NULL: bad, or no memory. */
+__attribute__((noinline)) static const char *take_entry(struct parser *ps, const char *entry)
 {
     struct chunk *c = ps->chunk;
-    const char *end = ps->end;
-    uint32_t *col = c->col, last = 0;
+    uint64_t index;
+    const char *p = text_unsigned(entry, ps->end, &index);
+    double v;
+
+    if (!p || *p != ':' || index > MAX_INDEX || index <= ps->last)
+        return bad_entry(ps, entry, ps->last);
+    p = take_number(ps, p + 1, &v);
+    if (!p)
+        return bad_entry(ps, entry, (uint32_t)index - 1);
+    ps->last = (uint32_t)index;
+    if (v == 0)
+        return p;
+    if (!chunk_put(c, c->entries, v)) {
+        ps->no_memory = true;
+        return NULL;
+    }
+    c->col[c->entries++] = ps->last - 1;
+    return p;
+}
+
+/* Reads a value in the storage `kind`, a constant of the caller, and returns the byte behind it;
+ * NULL: it is no such value. */
+static inline const char *take_value(const char *p, enum csr_storage kind,
+                                     struct digits_number *number)
+{
+    if (kind != CSR_BINARY)
+        return digits_number(p, number);
+    *number = (struct digits_number){.mantissa = 1};
+    return *p == '1' ? p + 1 : NULL;
+}
+
+/* values[k] = number in the storage `kind`, a constant of the caller: a storage that has to grow,
+ * or a mantissa that is no double, is not for here. False: values[k] is not set. */
+static inline bool put_number(enum csr_storage kind, int places, void *values, int64_t k,
+                              const struct digits_number *number)
+{
+    static const double sign[] = {1, -1};
+    uint64_t m = number->mantissa;
+
+    if (kind == CSR_BINARY)
+        return true;
+    if (kind == CSR_DECIMAL) {
+        uint64_t whole;
+        if (number->places > places)
+            return false;
+        whole = m * power_of_ten[places - number->places];
+        if ((m | whole) > INT32_MAX)
+            return false;
+        ((int32_t *)values)[k] = number->negative ? -(int32_t)whole : (int32_t)whole;
+        return true;
+    }
+    if (m > MOST_EXACT)
+        return false;
+    double v = (double)m / (double)power_of_ten[number->places] * sign[number->negative];
+    if (kind == CSR_DOUBLE)
+        ((double *)values)[k] = v;
+    else
+        ((float *)values)[k] = (float)v;
+    return kind == CSR_DOUBLE || (double)(float)v == v;
+}
+
+/* Reads entries in the usual form from p on, each behind one blank, as far as they go in the
+ * storage `kind` of the chunk, a constant of the caller. Returns where the first other thing
+ * begins. */
+__attribute__((always_inline)) static inline const char *
+take_entries(struct parser *ps, const char *p, enum csr_storage kind)
+{
+    struct chunk *c = ps->chunk;
+    const int places = c->storage.places;
+    void *values = c->value;
+    uint32_t *col = c->col;
+    uint64_t last = ps->last;
     int64_t k = c->entries;
 
-    for (p = skip_blanks(p); text_is_digit(*p); p = skip_blanks(p)) {
-        const char *entry = p;
-        uint64_t index;
-        double v = 1;
-
-        p = take_index(p, end, &index);
-        if (index <= last)
-            return bad_entry(ps, entry, last);
-        last = (uint32_t)index;
-        if (*p == '1' && (p[1] == ' ' || p[1] == '\n')) {
-            p++;
-        } else {
-            p = text_number(p, end, &v);
-            if (!p || !is_border(p) || !isfinite(v))
-                return bad_entry(ps, entry, last - 1);
-            if (v == 0)
-                continue;
-        }
-        if (c->values || v != 1) {
-            if (!c->values && !chunk_keep_values(c, k)) {
-                ps->no_memory = true;
-                return NULL;
-            }
-            c->value[k] = v;
-            c->wide = c->wide || !is_float(v);
-        }
-        col[k++] = last - 1;
+    for (;;) {
+        struct digits_number number;
+        uint64_t bytes = digits_load(p);
+        int count = digits_count(bytes);
+        uint64_t index = digits_value(bytes, count);
+        const char *behind;
+        if (index <= last || count == 8 || p[count] != ':')
+            break;
+        behind = take_value(p + count + 1, kind, &number);
+        if (!behind || (*behind != ' ' && *behind != '\n') ||
+            !put_number(kind, places, values, k, &number))
+            break;
+        last = index;
+        col[k] = (uint32_t)index - 1;
+        k += number.mantissa != 0;
+        p = behind;
+        if (*p == '\n')
+            break;
+        p++;
     }
+    ps->last = (uint32_t)last;
     c->entries = k;
-    if (last > c->features)
-        c->features = last;
+    return p;
+}
+
+static const char *take_binary(struct parser *ps, const char *p)
+{
+    return take_entries(ps, p, CSR_BINARY);
+}
+
+static const char *take_float(struct parser *ps, const char *p)
+{
+    return take_entries(ps, p, CSR_FLOAT);
+}
+
+static const char *take_decimal(struct parser *ps, const char *p)
+{
+    return take_entries(ps, p, CSR_DECIMAL);
+}
+
+static const char *take_double(struct parser *ps, const char *p)
+{
+    return take_entries(ps, p, CSR_DOUBLE);
+}
+
+/* Reads the entries from p on and returns the byte behind them; NULL: bad, or no memory. */
+static const char *parse_entries(struct parser *ps, const char *p)
+{
+    static const char *(*const take[CSR_STORAGES])(struct parser *ps, const char *p) = {
+        [CSR_BINARY] = take_binary,
+        [CSR_FLOAT] = take_float,
+        [CSR_DECIMAL] = take_decimal,
+        [CSR_DOUBLE] = take_double};
+    struct chunk *c = ps->chunk;
+
+    ps->last = 0;
+    for (p = skip_blanks(p); p && text_is_digit(*p); p = p ? skip_blanks(p) : NULL) {
+        p = take[c->storage.kind](ps, p);
+        if (text_is_digit(*p))
+            p = take_entry(ps, p);
+    }
+    if (p && ps->last > c->features)
+        c->features = ps->last;
     return p;
 }
 
@@ -240,8 +328,8 @@ static const char *parse_line(struct parser *ps, const char *p)
 
     if (stop)
         return stop + 1;
-    p = text_number(label, ps->end, &c->label[c->rows]);
-    if (!p || !is_border(p) || !isfinite(c->label[c->rows]))
+    p = take_number(ps, label, &c->label[c->rows]);
+    if (!p)
         return bad_label(ps, label);
     p = parse_query(ps, skip_blanks(p));
     if (p)
@@ -261,14 +349,14 @@ static const char *parse_line(struct parser *ps, const char *p)
     return stop + 1;
 }
 
-enum status svmlight_parse(const char *text, size_t length, struct chunk *chunk,
-                           char reason[SVMLIGHT_REASON])
+enum status svmlight_parse(const char *text, size_t length, struct storage storage,
+                           struct chunk *chunk, char reason[SVMLIGHT_REASON])
 {
     struct parser ps = {.chunk = chunk, .end = text + length, .reason = reason};
 
     reason[0] = '\0';
     /* At most: a row has a digit and a line end; an entry two digits, a colon and a byte behind. */
-    if (!chunk_reset(chunk, length / 2, length / 4))
+    if (!chunk_reset(chunk, length / 2, length / 4, storage))
         return ERR_SYSTEM;
     for (const char *line = text, *next; line < ps.end; line = next) {
         chunk->lines++;

@@ -10,9 +10,10 @@ enum {
     SVMLIGHT_REASON = 256
 };
 
-/* Parses `length` bytes, whose last is a line end, into chunk. ERR_DATA: the bad line is number
- * chunk->lines (from 1) of the text and reason says what is wrong; ERR_SYSTEM: no memory. */
-enum status svmlight_parse(const char *text, size_t length, struct chunk *chunk,
-                           char reason[SVMLIGHT_REASON]);
+/* Parses `length` bytes, whose last is a line end, into chunk, its values in `storage` or a wider
+ * one. ERR_DATA: the bad line is number chunk->lines (from 1) of the text and reason says what is
+ * wrong; ERR_SYSTEM: no memory. */
+enum status svmlight_parse(const char *text, size_t length, struct storage storage,
+                           struct chunk *chunk, char reason[SVMLIGHT_REASON]);
 
 #endif

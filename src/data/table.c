@@ -12,9 +12,9 @@
 enum { MANY = 4, SOME = 1 << 20 };
 
 struct table {
-    struct table_place used, placed; /* counts that have room; counts of all that was placed */
+    struct table_place used, placed; /* counts of all that was committed; that was placed */
     size_t row_room, entry_room, comment_room;
-    enum csr_storage storage, needed;
+    struct storage storage, needed;
     int64_t lines;
     bool comments;
 
@@ -69,11 +69,14 @@ int64_t table_lines(const struct table *t)
 
 /* ---- room ------------------------------------------------------------------------------------ */
 
-static enum csr_storage storage_of(const struct chunk *c)
+struct storage table_storage(const struct table *t)
 {
-    if (!c->values)
-        return CSR_BINARY;
-    return c->wide ? CSR_DOUBLE : CSR_FLOAT;
+    return t->storage;
+}
+
+void table_need(struct table *t, struct storage storage)
+{
+    t->needed = storage_join(t->needed, storage);
 }
 
 bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
@@ -94,44 +97,8 @@ bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
     t->placed.comment += (int64_t)c->comment_bytes;
     if (c->features > t->features)
         t->features = c->features;
-    if (storage_of(c) > t->needed)
-        t->needed = storage_of(c);
+    table_need(t, c->storage);
     return done;
-}
-
-/* The values of the entries in another storage, with room for entry_room; NULL: no memory. */
-static void *converted(const struct table *t, enum csr_storage storage)
-{
-    size_t n = (size_t)t->used.entry;
-    const float *from = t->storage == CSR_FLOAT ? t->value : NULL;
-    float *single = NULL;
-    double *full = NULL;
-
-    if (storage == CSR_FLOAT)
-        single = mem_alloc(t->entry_room, sizeof *single);
-    else
-        full = mem_alloc(t->entry_room, sizeof *full);
-    for (size_t k = 0; single && k < n; k++)
-        single[k] = 1;
-    for (size_t k = 0; full && k < n; k++)
-        full[k] = from ? (double)from[k] : 1;
-    return single ? (void *)single : full;
-}
-
-/* Changes to the storage that is needed. */
-static bool widen(struct table *t)
-{
-    void *value;
-
-    if (t->needed == t->storage)
-        return true;
-    value = converted(t, t->needed);
-    if (!value)
-        return false;
-    mem_free(t->value);
-    t->value = value;
-    t->storage = t->needed;
-    return true;
 }
 
 static bool resize(void **array, size_t count, size_t size)
@@ -141,11 +108,6 @@ static bool resize(void **array, size_t count, size_t size)
     if (moved)
         *array = moved;
     return moved != NULL;
-}
-
-static size_t value_size(enum csr_storage storage)
-{
-    return storage == CSR_FLOAT ? sizeof(float) : sizeof(double);
 }
 
 static bool resize_rows(struct table *t, size_t rows)
@@ -167,8 +129,8 @@ static bool resize_entries(struct table *t, size_t entries)
 {
     void *col = t->col;
     bool done = resize(&col, entries, sizeof *t->col) &&
-                (t->storage == CSR_BINARY ||
-                 resize(&t->value, entries, value_size(t->storage)));
+                (t->storage.kind == CSR_BINARY ||
+                 resize(&t->value, entries, storage_size(t->storage.kind)));
 
     t->col = col;
     if (done)
@@ -205,23 +167,15 @@ bool table_reserve(struct table *t)
         done = resize_entries(t, grown(t->entry_room, entries));
     if (done && bytes > t->comment_room)
         done = resize_comments(t, grown(t->comment_room, bytes));
-    done = done && widen(t);
-    t->used = t->placed;
+    if (done && !storage_same(t->storage, t->needed)) {
+        done = storage_widen((size_t)t->used.entry, t->entry_room, &t->value, &t->storage,
+                             t->needed);
+        t->needed = t->storage;
+    }
     return done;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
-
-static void put_values(const struct table *t, int64_t entry, const struct chunk *c)
-{
-    float *single = t->storage == CSR_FLOAT ? (float *)t->value + entry : NULL;
-    double *full = t->storage == CSR_DOUBLE ? (double *)t->value + entry : NULL;
-
-    for (int64_t k = 0; single && k < c->entries; k++)
-        single[k] = c->values ? (float)c->value[k] : 1;
-    for (int64_t k = 0; full && k < c->entries; k++)
-        full[k] = c->values ? c->value[k] : 1;
-}
 
 static void put_comments(const struct table *t, const struct chunk *c, const struct table_place *at)
 {
@@ -235,9 +189,10 @@ static void put_comments(const struct table *t, const struct chunk *c, const str
     }
 }
 
-void table_put(struct table *t, const struct chunk *c, const struct table_place *at)
+struct storage table_put(struct table *t, const struct chunk *c, const struct table_place *at)
 {
     int64_t entry = at->entry;
+    size_t size = storage_size(t->storage.kind);
 
     for (int64_t i = 0; i < c->rows; i++) {
         t->start[at->row + i] = entry;
@@ -245,9 +200,15 @@ void table_put(struct table *t, const struct chunk *c, const struct table_place 
     }
     memcpy(t->label + at->row, c->label, (size_t)c->rows * sizeof *c->label);
     memcpy(t->col + at->entry, c->col, (size_t)c->entries * sizeof *c->col);
-    put_values(t, at->entry, c);
     if (t->comments)
         put_comments(t, c, at);
+    return storage_copy((size_t)c->entries, c->storage, c->value, t->storage,
+                        size > 0 ? (char *)t->value + (size_t)at->entry * size : NULL);
+}
+
+void table_commit(struct table *t)
+{
+    t->used = t->placed;
 }
 
 /* ---- the data set ---------------------------------------------------------------------------- */
@@ -260,8 +221,9 @@ static void release(void *held)
 static struct dataset dataset_of(struct table *t)
 {
     return (struct dataset){
-        .x = {.rows = t->used.row, .cols = t->cols, .storage = t->storage,
-              .start = t->start, .end = t->start + 1, .col = t->col, .value = t->value},
+        .x = {.rows = t->used.row, .cols = t->cols, .storage = t->storage.kind,
+              .start = t->start, .end = t->start + 1, .col = t->col, .value = t->value,
+              .places = t->storage.places},
         .label = t->label,
         .features = t->features,
         .feature = t->feature,

@@ -160,6 +160,7 @@ static const struct dual_ops *dual_ops(const struct csr *x)
 {
     static const struct dual_ops *const ops[CSR_STORAGES] = {[CSR_BINARY] = &risk_dual_ops_binary,
                                                             [CSR_FLOAT] = &risk_dual_ops_float,
+                                                            [CSR_DECIMAL] = &risk_dual_ops_decimal,
                                                             [CSR_DOUBLE] = &risk_dual_ops_double};
 
     return ops[x->storage];

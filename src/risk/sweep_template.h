@@ -15,7 +15,8 @@ enum { CACHE_LINE = 64 }; /* bytes, of x86-64 and most others; a wrong number co
 /* Prefetches what steps after step k read; no effect on any result. */
 static inline void fetch_ahead(const struct composite *r, const struct sweep *s, size_t k)
 {
-    static const int64_t width[CSR_STORAGES] = {[CSR_FLOAT] = 4, [CSR_DOUBLE] = 8}; /* of a value */
+    static const int64_t width[CSR_STORAGES] = {[CSR_FLOAT] = 4, [CSR_DECIMAL] = 4,
+                                                 [CSR_DOUBLE] = 8}; /* bytes of a value */
     const struct pointwise *f = r->g->pointwise;
     const struct csr *x = &r->A.x;
     const int64_t wide = width[x->storage], narrow = sizeof *x->col;

@@ -1,0 +1,4 @@
+/* sweep_decimal - dual coordinate steps over decimal values. */
+#define ROW_VALUE(x, k) decimal_value(((const int32_t *)(x)->value)[k], (x)->places)
+#define OPS risk_dual_ops_decimal
+#include "risk/sweep_template.h"

@@ -1,0 +1,13 @@
+/* storages - values that a given storage holds. */
+#ifndef RRM_TESTS_STORAGES_H
+#define RRM_TESTS_STORAGES_H
+
+#include "data/storage.h"
+
+/* The storage of a kind, with six places where it has some. */
+struct storage storage_for(enum csr_storage kind);
+
+/* The value nearest to v that it holds, |v| < 2000. */
+double storage_value(enum csr_storage kind, double v);
+
+#endif
