@@ -26,6 +26,7 @@ find_peers() {
     liblinear=$(if_liblinear "$(found LIBLINEAR liblinear-train train)")
     multicore=$(if_liblinear "$(found MULTICORE)")
     svmocas=$(found SVMOCAS svmocas)
+    svm_perf=$(found SVM_PERF svm_perf_learn)
     python=$(if_sklearn "$(found PYTHON python3)")
     [ -n "$python" ] || [ -n "${PYTHON+set}" ] || [ ! -x /usr/bin/python3 ] || python=$(if_sklearn /usr/bin/python3)
 }
@@ -36,11 +37,12 @@ has_family() {
     liblinear) [ -n "$liblinear" ] ;;
     multicore) [ -n "$multicore" ] ;;
     svmocas) [ -n "$svmocas" ] ;;
+    svm_perf) [ -n "$svm_perf" ] ;;
     sklearn) [ -n "$python" ] ;;
     *) die "no peer '$1': it is one of: $every_family" ;;
     esac
 }
-every_family="liblinear multicore svmocas sklearn"
+every_family="liblinear multicore svmocas svm_perf sklearn"
 
 # variants FAMILY: its peers for the problem in use on the labels at hand.
 variants() {
@@ -49,7 +51,7 @@ variants() {
     case $1:$problem in
     liblinear:*) for v in $solvers; do echo "liblinear:$v"; done ;;
     multicore:*) for v in $solvers; do case $v in 0 | 1 | 2 | 3 | 11) echo "multicore:$v" ;; esac; done ;;
-    svmocas:hinge) [ "$labels" != signs ] || echo svmocas ;;
+    svmocas:hinge | svm_perf:hinge) [ "$labels" != signs ] || echo "$1" ;;
     sklearn:hinge | sklearn:squared-hinge) echo sklearn:LinearSVC ;;
     sklearn:logistic) printf 'sklearn:%s\n' newton-cholesky lbfgs ;;
     sklearn:softmax) printf 'sklearn:%s\n' lbfgs newton-cg ;;
@@ -62,6 +64,7 @@ grid_of() {
     case $1 in
     sklearn:cholesky) echo 1e-3 ;; # direct
     sklearn:*) echo 1e-1 1e-2 1e-3 1e-4 1e-5 1e-6 1e-7 1e-8 1e-9 ;;
+    svm_perf) echo 1 0.3 0.1 0.03 0.01 0.003 0.001 0.0003 0.0001 ;; # of a loss in percent
     svmocas) echo 1e-2 3e-3 1e-3 3e-4 1e-4 1e-5 1e-6 1e-7 ;;
     *) echo 1 0.3 0.1 0.03 0.01 0.003 0.001 0.0003 0.0001 3e-5 1e-5 3e-6 1e-6 3e-7 1e-7 3e-8 1e-8 3e-9 1e-9 ;;
     esac
@@ -78,6 +81,10 @@ call_peer() {
         clocked "$name" "$limit" "$multicore" "${options[@]}" -m "$cores" -e "$accuracy" "$train" "$model" || status=$? ;;
     svmocas) clocked "$name" "$limit" "$svmocas" -v 0 -b 0 -c "$cost" -r "$accuracy" "$train" "$tmp/w" || status=$?
         [ $status != 0 ] || from_ocas < "$tmp/w" > "$model" ;;
+    svm_perf) # its C is that of the mean loss in percent
+        clocked "$name" "$limit" "$svm_perf" -v 0 -c "$(calc "$cost * $(wc -l < "$train") / 100")" -e "$accuracy" --b 0 \
+            "$train" "$tmp/w" || status=$?
+        [ $status != 0 ] || from_perf < "$tmp/w" > "$model" ;;
     sklearn:*) clocked "$name" "$limit" "$python" "$parts/sklearn_fit.py" "${peer#*:}" "$problem" "$cost" "$accuracy" \
         "$train" "$model" || status=$?
         [ $status != 0 ] || count_fit "$name" ;;
@@ -90,6 +97,7 @@ peer_options() {
     case $1 in
     liblinear:* | multicore:*) echo "-s ${1#*:} -e $2" ;;
     svmocas) echo "-r $2" ;;
+    svm_perf) echo "-e $2" ;;
     *) echo "${1#*:} tol=$2" ;;
     esac
 }
@@ -101,6 +109,15 @@ from_ocas() {
             printf "solver_type ocas\nnr_class 2\nlabel 1 -1\nnr_feature %d\nbias -1\nw\n", NR - 1
             for (i = 1; i < NR; i++) print w[i]
         }'
+}
+
+# The last line of its model: a factor, then index:weight.
+from_perf() {
+    tail -n 1 | awk '{
+        for (i = 2; i <= NF; i++) if (split($i, e, ":") == 2) { w[e[1]] = $1 * e[2]; last = e[1] }
+        printf "solver_type perf\nnr_class 2\nlabel 1 -1\nnr_feature %d\nbias -1\nw\n", last
+        for (i = 1; i <= last; i++) print w[i] + 0
+    }'
 }
 
 # Of scikit-learn only the call of fit counts, not the start of Python and its reader: its own clocks replace ours.
@@ -123,5 +140,6 @@ peer_versions() {
     [ -z "$liblinear" ] || echo "LIBLINEAR: $liblinear ($(cksum < "$liblinear" | cut -d ' ' -f 1))"
     [ -z "$multicore" ] || echo "multi-core LIBLINEAR: $multicore, $cores threads"
     [ -z "$svmocas" ] || echo "svmocas: $svmocas"
+    [ -z "$svm_perf" ] || echo "SVM-perf: $svm_perf"
     [ -z "$python" ] || echo "scikit-learn: $("$python" -c 'import sklearn; print(sklearn.__version__)')"
 }

@@ -1,7 +1,17 @@
 # pictures.sh - suboptimality against time, a picture (SVG) and a table for each set, problem and cost.
 #
 # Of rrm: the trace of one run to a hundredth of the last tolerance on one thread, moved by the time of reading; the
-# certified gap is drawn beside the objective. Of a peer: its trials, a point each.
+# certified gap is drawn beside the objective. Of a peer: runs of growing accuracy, a point each, down to that of rrm's trace.
+
+# explore_far PEER: trials until the objective is that near, or a limit ends them.
+explore_far() {
+    local step how trial_cpu reached
+    for step in $(grid_of "$1"); do
+        trial "$1" "$step"
+        [ "$how" = ran ] || return 0
+        ! holds "$reached - ($bound) <= ${tolerances##* } / 100 * sqrt(($bound) ^ 2)" || return 0
+    done
+}
 
 # The points of a peer: seconds, excess.
 peer_points() {
@@ -30,6 +40,7 @@ draw() {
     done
     for peer in $(for family in $families; do variants "$family"; done); do
         file=$base.${peer//:/-}.txt
+        explore_far "$peer"
         peer_points "$peer" > "$file"
         [ ! -s "$file" ] || plots+=", '$file' u 1:2 w lp t '${peer/liblinear:/LIBLINEAR -s }'"
     done
@@ -42,7 +53,7 @@ set logscale xy
 set format y '%.0e'
 set yrange [1e-10:]
 set xlabel 'seconds, reading included'
-set ylabel 'J / J* - 1'
+set ylabel 'J / (best lower bound) - 1'
 plot ${plots#, }
 END
 }
