@@ -6,6 +6,7 @@
 #include "common.h"
 #include "losses.h"
 #include "problems.h"
+#include "loss/quadratic.h"
 
 /* ---- value, slope, traits --------------------------------------------------------------------------------------------- */
 
@@ -217,7 +218,8 @@ static double step_objective(void *context, double v)
     return s->loss->formula->dual(s->p, s->y, v) - s->z * v + s->q / 2 * (v - s->u) * (v - s->u);
 }
 
-static void check_step(const struct loss_row *loss, double p, double y)
+/* v = loss->formula->step, or quadratic_step of its l*. */
+static void check_steps(const struct loss_row *loss, double p, double y, const struct quadratic *c)
 {
     static const double q[] = {0, 1e-300, 1e-12, 1e-6, 0.01, 0.3, 1, 7, 1e3, 1e8, 1e16, 1e24};
     static const double z[] = {0, 1, -1, 0.3, -0.7, 1e-300, 2.5, -4, 30, -30, 500, -500};
@@ -229,7 +231,8 @@ static void check_step(const struct loss_row *loss, double p, double y)
         for (size_t j = 0; j < sizeof z / sizeof *z; j++)
             for (int trial = 0; trial < 12; trial++) {
                 struct scalar s = {loss, p, 0, y, z[j], random_dual(loss, p, y, &rng), q[k]};
-                double v = loss->formula->step(p, y, s.z, s.u, s.q), phi = step_objective(&s, v), score = s.z - s.q * (v - s.u);
+                double v = c ? quadratic_step(c, y, s.z, s.u, s.q) : loss->formula->step(p, y, s.z, s.u, s.q);
+                double phi = step_objective(&s, v), score = s.z - s.q * (v - s.u);
                 double least = golden_section(step_objective, &s, search_end(lo), search_end(hi), &at);
                 ck_assert_msg(isfinite(phi), "%s:%g y %g z %g u %g q %g: left the domain, %.17g", loss->name, p, y, s.z, s.u,
                               s.q, v);
@@ -242,6 +245,15 @@ static void check_step(const struct loss_row *loss, double p, double y)
                                   loss->name, p, y, s.z, s.u, s.q, gap);
                 }
             }
+}
+
+static void check_step(const struct loss_row *loss, double p, double y)
+{
+    check_steps(loss, p, y, NULL);
+    if (loss->formula->quadratic) {
+        struct quadratic c = loss->formula->quadratic(p);
+        check_steps(loss, p, y, &c);
+    }
 }
 
 START_TEST(test_step)

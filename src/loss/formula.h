@@ -31,6 +31,13 @@ static inline double loss_weigh(double c, double x)
     return c * (c == 0 ? 0 : x);
 }
 
+/* A conjugate that is a quadratic on an interval,
+ *     l*(u) = centre y u + kink |u| + curve/2 u^2 on lo[y > 0] <= u <= hi[y > 0],
+ * INFINITY elsewhere; kink, curve >= 0. */
+struct quadratic {
+    double centre, kink, curve, lo[2], hi[2];
+};
+
 /* A row of functions without state or errors; a score that is not finite gives values that are not.
  * z and u have n numbers, or, with LOSS_SCORES, n k: the k scores of an example side by side. */
 struct formula {
@@ -56,6 +63,8 @@ struct formula {
     double (*slope)(double p, double y, double z);
     double (*dual)(double p, double y, double u);
     double (*step)(double p, double y, double z, double u, double q);
+    /* l* where it is a quadratic, for the parameter p; NULL: it is none. */
+    struct quadratic (*quadratic)(double p);
     /* dv/dz of v = step(p, y, z, u, q), the same for all z and u that lead to v:
      *     1/(q + l*''(v)) = l''(s)/(1 + q l''(s)),   s = z - q (v - u), v = l'(s);
      * 0 at an end of the domain and at a kink of l*, where s moves with z and v stays. q > 0 where

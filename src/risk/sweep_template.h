@@ -4,35 +4,28 @@
  * Both are undefined at the end. */
 #include "data/csr_rows_template.h"
 #include "loss/pointwise.h"
+#include "loss/quadratic.h"
 #include "math/vec.h"
 #include "risk/composite_parts.h"
 
-/* Rows come in random order. The row of the step AHEAD steps later is fetched, and the place where
- * the row 2 AHEAD steps later begins. 4 to 8 took the same time on kdd99_10 and a9a. */
+/* The entries of the row of the step AHEAD steps later are fetched. 4 to 8 took the same time on
+ * kdd99_10 and a9a. */
 enum { AHEAD = 6 };
 enum { CACHE_LINE = 64 }; /* bytes, of x86-64 and most others; a wrong number costs time only */
 
 /* Prefetches what steps after step k read; no effect on any result. */
-static inline void fetch_ahead(const struct composite *r, const struct sweep *s, size_t k)
+static inline void fetch_ahead(const struct csr *x, const struct sweep *s, size_t k)
 {
     static const int64_t width[CSR_STORAGES] = {[CSR_FLOAT] = 4, [CSR_DECIMAL] = 4,
                                                  [CSR_DOUBLE] = 8}; /* bytes of a value */
-    const struct pointwise *f = r->g->pointwise;
-    const struct csr *x = &r->A.x;
     const int64_t wide = width[x->storage], narrow = sizeof *x->col;
     int64_t i, begin, end;
 
-    if (k + 2 * AHEAD < s->count)
-        __builtin_prefetch(&x->start[s->order[k + 2 * AHEAD]]);
     if (k + AHEAD >= s->count)
         return;
     i = s->order[k + AHEAD];
     begin = x->start[i];
     end = x->end[i];
-    __builtin_prefetch(&f->y[i]);
-    __builtin_prefetch(&f->g.c[i]);
-    __builtin_prefetch(&r->A.sqnorm[i]);
-    __builtin_prefetch(&s->alpha[(size_t)i * f->k]);
     for (int64_t j = begin; j < end; j += CACHE_LINE / narrow)
         __builtin_prefetch(&x->col[j]);
     for (int64_t j = begin * wide; j < end * wide; j += CACHE_LINE)
@@ -40,14 +33,15 @@ static inline void fetch_ahead(const struct composite *r, const struct sweep *s,
 }
 
 /* The step of unit i, one score: scale = c_i/sigma, q = scale |x_i|^2, and v moves by
- * -scale (new - old alpha_i) x_i. True if alpha_i moved. */
-static inline bool step_one(const struct composite *r, const struct csr *x, const struct sweep *s,
-                            int64_t i, double scale)
+ * -scale (new - old alpha_i) x_i. True if alpha_i moved. `quadratic` is l*, or NULL. */
+static inline bool step_one(const struct pointwise *f, const struct quadratic *quadratic,
+                            const struct csr *x, const struct sweep *s, int64_t i, double scale,
+                            double q)
 {
-    const struct pointwise *f = r->g->pointwise;
-    double old = s->alpha[i], z = row_dot(x, i, s->w);
-    double u = f->formula->step(f->p, f->y[i], z, old, scale * r->A.sqnorm[i]);
+    double old = s->alpha[i], z = row_dot(x, i, s->w), u;
 
+    u = quadratic ? quadratic_step(quadratic, f->y[i], z, old, q)
+                  : f->formula->step(f->p, f->y[i], z, old, q);
     if (u == old)
         return false;
     row_add(x, i, -scale * (u - old), s->v, false);
@@ -57,7 +51,7 @@ static inline bool step_one(const struct composite *r, const struct csr *x, cons
 
 /* The same with several scores. */
 static inline bool step_several(const struct composite *r, const struct csr *x,
-                                const struct sweep *s, int64_t i, double scale)
+                                const struct sweep *s, int64_t i, double scale, double q)
 {
     const struct pointwise *f = r->g->pointwise;
     double *z = r->unit[0], *u = r->unit[1], *alpha = s->alpha + (size_t)i * f->k;
@@ -65,7 +59,7 @@ static inline bool step_several(const struct composite *r, const struct csr *x,
 
     row_scores(x, i, f->k, s->w, z);
     vec_copy(f->k, alpha, u);
-    f->formula->vector_step(f->p, f->k, f->y[i], z, u, scale * r->A.sqnorm[i]);
+    f->formula->vector_step(f->p, f->k, f->y[i], z, u, q);
     for (size_t o = 0; o < f->k; o++) {
         z[o] = u[o] - alpha[o];
         alpha[o] = u[o];
@@ -79,17 +73,23 @@ static inline bool step_several(const struct composite *r, const struct csr *x,
 static void sweep(const struct risk *risk, const struct sweep *s)
 {
     struct composite *r = risk->self;
+    const struct pointwise *f = r->g->pointwise;
     const struct csr x = r->A.x;
+    const double *sqnorm = matrix_sqnorms(&r->A);
+    struct quadratic conjugate, *quadratic = NULL;
 
-    matrix_sqnorms(&r->A);
+    if (f->formula->quadratic) {
+        conjugate = f->formula->quadratic(f->p);
+        quadratic = &conjugate;
+    }
     for (size_t k = 0; k < s->count; k++) {
         int64_t i = s->order[k];
-        double scale = r->g->c[i] / s->sigma;
+        double scale = r->g->c[i] / s->sigma, q = scale * sqnorm[i];
         bool moved = false;
-        fetch_ahead(r, s, k);
+        fetch_ahead(&x, s, k);
         if (scale != 0)
-            moved = r->A.outputs == 1 ? step_one(r, &x, s, i, scale)
-                                      : step_several(r, &x, s, i, scale);
+            moved = r->A.outputs == 1 ? step_one(f, quadratic, &x, s, i, scale, q)
+                                      : step_several(r, &x, s, i, scale, q);
         s->moved[k] = moved;
         if (moved && s->w != s->v) {
             struct support support = risk_unit_ops.support(risk, i);

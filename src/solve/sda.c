@@ -39,8 +39,18 @@ enum { CHUNK = 1 << 16 };
 /* No epoch is numbered higher: epoch + 15 and 3/2 epoch fit an int32_t. */
 enum { MOST_EPOCHS = INT32_MAX / 4 };
 
+/* A permutation is one of blocks of BLOCK units that follow each other, then one within each window
+ * of WINDOW active units: what a window reads lies in runs, and units far apart meet in it. Twenty
+ * runs of five losses on ten data sets took 1.01 times the passes of one permutation of all units
+ * (geometric mean), kdd99_10 and connect-4 0.6 times its time; single units a block the same passes
+ * without the gain in time, windows of 32 units up to 4 times the passes. */
+enum { BLOCK = 32, WINDOW = 4096 };
+
 /* Which units are visited, and in which order. */
 struct active_set {
+    size_t units;
+    int64_t *block; /* numbers of the blocks, in a random order */
+    size_t blocks;
     int32_t *returns;     /* units: at rest before this epoch */
     unsigned char *rests; /* units: steps in a row without change, at most `most` */
     unsigned char *moved; /* units: by place in order: the step changed alpha_i */
@@ -51,26 +61,37 @@ struct active_set {
 
 static void active_init(struct active_set *s, const struct problem *p, struct arena *arena)
 {
-    size_t units = p->risk->units;
+    size_t units = p->risk->units, blocks = (units + BLOCK - 1) / BLOCK;
 
-    *s = (struct active_set){.returns = arena_get(arena, units, sizeof *s->returns),
+    *s = (struct active_set){.units = units,
+                             .block = arena_get(arena, blocks, sizeof *s->block),
+                             .blocks = blocks,
+                             .returns = arena_get(arena, units, sizeof *s->returns),
                              .rests = arena_get(arena, units, 1),
                              .moved = arena_get(arena, units, 1),
                              .order = arena_get(arena, units + 1, sizeof *s->order),
                              .most = p->set[SHRINK] > 0 ? MOST_RESTS : 0};
     rng_seed(&s->rng, p->seed);
+    for (size_t b = 0; s->block && b < blocks; b++)
+        s->block[b] = (int64_t)b;
 }
 
 /* A random permutation of the units that are active in this epoch; returns how many. */
-static size_t active_permute(struct active_set *s, size_t units, int32_t epoch)
+static size_t active_permute(struct active_set *s, int32_t epoch)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < units; i++) { /* without a branch: it could not be predicted */
-        s->order[count] = (int64_t)i;
-        count += s->returns[i] <= epoch;
+    rng_shuffle(&s->rng, s->blocks, s->block);
+    for (size_t b = 0; b < s->blocks; b++) {
+        size_t first = (size_t)s->block[b] * BLOCK;
+        size_t end = s->units - first < BLOCK ? s->units : first + BLOCK;
+        for (size_t i = first; i < end; i++) { /* without a branch: it could not be predicted */
+            s->order[count] = (int64_t)i;
+            count += s->returns[i] <= epoch;
+        }
     }
-    rng_shuffle(&s->rng, count, s->order);
+    for (size_t k = 0; k < count; k += WINDOW)
+        rng_shuffle(&s->rng, count - k < WINDOW ? count - k : WINDOW, s->order + k);
     return count;
 }
 
@@ -173,7 +194,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             if (p->reg->coordinate)
                 map_weights(&map, 0, n);
         }
-        count = active_permute(&active, p->risk->units, epoch);
+        count = active_permute(&active, epoch);
         epoch_of_steps(p, &active, count, s, m);
         active_shrink(&active, count, epoch);
         if (epoch < look && !monitor_hurries(m))

@@ -36,6 +36,13 @@ static inline double step(double p, double y, double z, double u, double q)
     return r == 0 ? u : clip(u + r / q, -1, 1);
 }
 
+/* l*(u) = yu, |u| <= 1 */
+static struct quadratic quadratic(double p)
+{
+    (void)p;
+    return (struct quadratic){.centre = 1, .lo = {-1, -1}, .hi = {1, 1}};
+}
+
 /* 1/q on |v| < 1 */
 static inline double curvature(double p, double y, double v, double q)
 {

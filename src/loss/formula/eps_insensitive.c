@@ -33,6 +33,12 @@ static inline double step(double eps, double y, double z, double u, double q)
     return clip(soft_step(eps, 0, z - y, u, q), -1, 1);
 }
 
+/* l*(u) = yu + eps |u|, |u| <= 1 */
+static struct quadratic quadratic(double eps)
+{
+    return (struct quadratic){.centre = 1, .kink = eps, .lo = {-1, -1}, .hi = {1, 1}};
+}
+
 /* 1/q on 0 < |v| < 1; 0 is a kink of l*. */
 static inline double curvature(double eps, double y, double v, double q)
 {

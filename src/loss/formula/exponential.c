@@ -39,6 +39,7 @@ static inline double curvature(double p, double y, double v, double q)
     return exponent_curvature(-y * v, q);
 }
 
+#define QUADRATIC NULL
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_exponential = {

@@ -1,8 +1,8 @@
 /* hinge_template - max(0, MARGIN - yz), y = -1 or +1, the formula of every loss made of hinges.
  *
  * Parameter: MARGIN, 1 or 0, a macro of the includer; undefined at the end.
- * Defines value, slope, dual, step, curvature and kinks, which kinked_template.h makes the table
- * `formula` of. Below, t = yz and a = -yu. No function uses p, the parameter of the loss.
+ * Defines value, slope, dual, step, quadratic, curvature and kinks, which kinked_template.h makes
+ * the table `formula` of. Below, t = yz and a = -yu. No function uses p, the parameter of the loss.
  *
  * Cortes, Vapnik (Support-vector networks, Machine Learning 20, 1995); the dual step: Hsieh, Chang,
  * Lin, Keerthi, Sundararajan (ICML 2008). */
@@ -46,6 +46,13 @@ static inline double step(double p, double y, double z, double u, double q)
     else if (slack != 0)
         a = slack > 0;
     return -y * a;
+}
+
+/* l*(u) = yu MARGIN, 0 <= -yu <= 1 */
+static struct quadratic quadratic(double p)
+{
+    (void)p;
+    return (struct quadratic){.centre = MARGIN, .lo = {0, -1}, .hi = {1, 0}};
 }
 
 /* 1/q on 0 < a < 1 */

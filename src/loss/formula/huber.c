@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "loss/formula/clip.h"
+#include "loss/loss.h"
 
 static inline double value(double delta, double y, double z)
 {
@@ -30,6 +31,15 @@ static inline double step(double delta, double y, double z, double u, double q)
     return clip(u + (z - y - u) / (1 + q), -delta, delta);
 }
 
+/* l*(u) = yu + u^2/2, |u| <= delta */
+static struct quadratic quadratic(double delta)
+{
+    return (struct quadratic){.centre = 1,
+                              .curve = 1,
+                              .lo = {-delta, -delta},
+                              .hi = {delta, delta}};
+}
+
 /* l*'' = 1 on |v| < delta */
 static inline double curvature(double delta, double y, double v, double q)
 {
@@ -37,6 +47,7 @@ static inline double curvature(double delta, double y, double v, double q)
     return fabs(v) < delta ? 1 / (q + 1) : 0;
 }
 
+#define QUADRATIC quadratic
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_huber = {

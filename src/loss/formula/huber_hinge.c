@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "loss/formula/clip.h"
+#include "loss/loss.h"
 
 static inline double value(double h, double y, double z)
 {
@@ -37,6 +38,12 @@ static inline double step(double h, double y, double z, double u, double q)
     return -y * clip(a + (1 + h - y * z - 2 * h * a) / (q + 2 * h), 0, 1);
 }
 
+/* l*(u) = (1 + h) yu + h u^2, 0 <= -yu <= 1 */
+static struct quadratic quadratic(double h)
+{
+    return (struct quadratic){.centre = 1 + h, .curve = 2 * h, .lo = {0, -1}, .hi = {1, 0}};
+}
+
 /* l*'' = 2h on 0 < a < 1 */
 static inline double curvature(double h, double y, double v, double q)
 {
@@ -45,6 +52,7 @@ static inline double curvature(double h, double y, double v, double q)
     return a > 0 && a < 1 ? 1 / (q + 2 * h) : 0;
 }
 
+#define QUADRATIC quadratic
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_huber_hinge = {

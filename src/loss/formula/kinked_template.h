@@ -1,9 +1,9 @@
 /* kinked_template - the table `formula` of a piecewise linear formula of one score.
  *
  * Parameters, static inline functions of the includer: value, slope, dual, step and curvature
- * (batch_template.h), and kinks(p, y, first, kink), which sets *first to the slope of l left of all
- * kinks, kink[k].at and kink[k].jump > 0 in ascending order, and returns their number, at most
- * LOSS_KINKS.
+ * (batch_template.h), quadratic (struct formula), and kinks(p, y, first, kink), which sets *first
+ * to the slope of l left of all kinks, kink[k].at and kink[k].jump > 0 in ascending order, and
+ * returns their number, at most LOSS_KINKS.
  * Defines `formula`, the row that the loss of the includer names. */
 #include <math.h>
 
@@ -50,6 +50,7 @@ static const struct formula formula = {.value = batch_value,
                                        .slope = slope,
                                        .dual = dual,
                                        .step = step,
+                                       .quadratic = quadratic,
                                        .curvature = curvature,
                                        .kinks = kinks,
                                        .line = batch_line};

@@ -78,6 +78,7 @@ static inline double curvature(double p, double y, double v, double q)
     return variance / (1 + q * variance);
 }
 
+#define QUADRATIC NULL
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_logistic = {

@@ -36,6 +36,14 @@ static inline double step(double tau, double y, double z, double u, double q)
     return r == 0 ? u : clip(u + r / q, -tau, 1 - tau);
 }
 
+/* l*(u) = yu, -tau <= u <= 1 - tau */
+static struct quadratic quadratic(double tau)
+{
+    return (struct quadratic){.centre = 1,
+                              .lo = {-tau, -tau},
+                              .hi = {1 - tau, 1 - tau}};
+}
+
 /* 1/q on -tau < v < 1 - tau */
 static inline double curvature(double tau, double y, double v, double q)
 {

@@ -1,4 +1,6 @@
 /* squared - l(z) = r^2/2, r = z - y: least squares; with l2, ridge regression. */
+#include <math.h>
+
 #include "loss/loss.h"
 
 static inline double value(double p, double y, double z)
@@ -27,6 +29,16 @@ static inline double step(double p, double y, double z, double u, double q)
     return u + (z - y - u) / (1 + q);
 }
 
+/* l*(u) = yu + u^2/2 */
+static struct quadratic quadratic(double p)
+{
+    (void)p;
+    return (struct quadratic){.centre = 1,
+                              .curve = 1,
+                              .lo = {-INFINITY, -INFINITY},
+                              .hi = {INFINITY, INFINITY}};
+}
+
 /* l*'' = 1 */
 static inline double curvature(double p, double y, double v, double q)
 {
@@ -36,6 +48,7 @@ static inline double curvature(double p, double y, double v, double q)
     return 1 / (q + 1);
 }
 
+#define QUADRATIC quadratic
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_squared = {

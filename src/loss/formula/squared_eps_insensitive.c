@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "loss/formula/clip.h"
+#include "loss/loss.h"
 
 static inline double value(double eps, double y, double z)
 {
@@ -31,6 +32,16 @@ static inline double step(double eps, double y, double z, double u, double q)
     return soft_step(eps, 0.5, z - y, u, q);
 }
 
+/* l*(u) = yu + eps |u| + u^2/4 */
+static struct quadratic quadratic(double eps)
+{
+    return (struct quadratic){.centre = 1,
+                              .kink = eps,
+                              .curve = 0.5,
+                              .lo = {-INFINITY, -INFINITY},
+                              .hi = {INFINITY, INFINITY}};
+}
+
 /* l*'' = 1/2 but at 0, a kink of l*. */
 static inline double curvature(double eps, double y, double v, double q)
 {
@@ -39,6 +50,7 @@ static inline double curvature(double eps, double y, double v, double q)
     return v != 0 ? 1 / (q + 0.5) : 0;
 }
 
+#define QUADRATIC quadratic
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_squared_eps_insensitive = {

@@ -4,6 +4,8 @@
  * The dual step: Hsieh, Chang, Lin, Keerthi, Sundararajan (ICML 2008). */
 #include <math.h>
 
+#include "loss/loss.h"
+
 static inline double value(double p, double y, double z)
 {
     double slack = 1 - y * z;
@@ -40,6 +42,13 @@ static inline double step(double p, double y, double z, double u, double q)
     return a > 0 ? -y * a : 0;
 }
 
+/* l*(u) = yu + u^2/4, -yu >= 0 */
+static struct quadratic quadratic(double p)
+{
+    (void)p;
+    return (struct quadratic){.centre = 1, .curve = 0.5, .lo = {0, -INFINITY}, .hi = {INFINITY, 0}};
+}
+
 /* l*'' = 1/2 on a > 0 */
 static inline double curvature(double p, double y, double v, double q)
 {
@@ -47,6 +56,7 @@ static inline double curvature(double p, double y, double v, double q)
     return -y * v > 0 ? 1 / (q + 0.5) : 0;
 }
 
+#define QUADRATIC quadratic
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_squared_hinge = {
