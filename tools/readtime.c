@@ -1,14 +1,37 @@
 /* readtime - reads a training file into memory and does nothing else: what reading costs. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/input.h"
 #include "data/source.h"
 
 static const char usage[] =
-    "usage: readtime [-n threads] training_file\n"
-    "Reads the file as rrm-train does and prints: rows, non-zeros, storage, seconds of reading (by its own clock).\n";
+    "usage: readtime [-n threads | -i] training_file\n"
+    "Reads the file as rrm-train does and prints: rows, non-zeros, storage, seconds of reading (by its own clock).\n"
+    "  -i   reads and inflates the bytes and looks at none of them; prints their number\n";
+
+enum { BLOCK = 1 << 18 }; /* bytes of a reading */
+
+static enum status inflate_only(const char *path, struct error *err)
+{
+    static char buffer[BLOCK];
+    struct input *in;
+    long long bytes = 0;
+    size_t got = BLOCK;
+    enum status status = input_open(&in, path, err);
+
+    while (status == OK && got == BLOCK) {
+        status = input_read(in, buffer, BLOCK, &got, err);
+        bytes += (long long)got;
+    }
+    input_close(in);
+    if (status == OK && printf("%lld\n", bytes) < 0)
+        status = fail(err, ERR_SYSTEM, "cannot write");
+    return status;
+}
 
 static enum status read_once(const char *path, int threads, struct error *err)
 {
@@ -37,18 +60,23 @@ int main(int argc, char **argv)
 {
     struct error err = {.text = ""};
     long threads = 1;
+    bool inflate = false;
     int c;
 
-    while ((c = getopt(argc, argv, "n:h")) != -1) {
+    while ((c = getopt(argc, argv, "n:ih")) != -1) {
         if (c == 'h')
             return fputs(usage, stdout) < 0 || fflush(stdout) != 0 ? ERR_SYSTEM : OK;
-        threads = c == 'n' ? strtol(optarg, NULL, 10) : 0;
+        inflate = inflate || c == 'i';
+        if (c == 'n')
+            threads = strtol(optarg, NULL, 10);
+        else if (c != 'i')
+            threads = 0;
     }
     if (argc - optind != 1 || threads < 1 || threads > 1024) {
         fputs(usage, stderr);
         return ERR_USAGE;
     }
-    enum status status = read_once(argv[optind], (int)threads, &err);
+    enum status status = inflate ? inflate_only(argv[optind], &err) : read_once(argv[optind], (int)threads, &err);
     if (status != OK)
         fprintf(stderr, "readtime: %s\n", err.text);
     return (int)status;

@@ -85,7 +85,7 @@ call_peer() {
         clocked "$name" "$limit" "$svm_perf" -v 0 -c "$(calc "$cost * $(wc -l < "$train") / 100")" -e "$accuracy" --b 0 \
             "$train" "$tmp/w" || status=$?
         [ $status != 0 ] || from_perf < "$tmp/w" > "$model" ;;
-    sklearn:*) clocked "$name" "$limit" "$python" "$parts/sklearn_fit.py" "${peer#*:}" "$problem" "$cost" "$accuracy" \
+    sklearn:*) OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 clocked "$name" "$limit" "$python" "$parts/sklearn_fit.py" "${peer#*:}" "$problem" "$cost" "$accuracy" \
         "$train" "$model" || status=$?
         [ $status != 0 ] || count_fit "$name" ;;
     esac

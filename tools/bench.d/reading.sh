@@ -7,13 +7,13 @@ read_with() {
     rrm:1) clocked "$1" "$limit" "$build/tools/readtime" -n 1 "$train" ;;
     rrm) clocked "$1" "$limit" "$build/tools/readtime" -n "$cores" "$train" ;;
     rrm:gzip) clocked "$1" "$limit" "$build/tools/readtime" -n "$cores" "$tmp/train.gz" ;;
-    gzip) clocked "$1" "$limit" gzip -dc "$tmp/train.gz" ;;
+    inflate) clocked "$1" "$limit" "$build/tools/readtime" -i "$tmp/train.gz" ;;
     esac
 }
 
 readers() {
     ! has_family liblinear || echo liblinear
-    printf '%s\n' rrm:1 rrm rrm:gzip gzip
+    printf '%s\n' rrm:1 rrm rrm:gzip inflate
 }
 
 measure_reading() {

@@ -32,9 +32,9 @@ reading_report() {
 
 ## Reading
 
-MB/s of wall time, from the page cache; ratios of wall times. LIBLINEAR: \`train -s 3 -e -1\`, which reads the file, then refuses
+MB/s of wall time, from the page cache; ratios of medians. LIBLINEAR: \`train -s 3 -e -1\`, which reads the file, then refuses
 the tolerance; rrm: tools/readtime, which calls the reader of rrm-train. gzip: rrm's time for the compressed file over that of
-\`gzip -dc\`.
+inflating it alone, by the same library (readtime -i).
 
 END
     markdown reading "$out/reading.tsv"
