@@ -120,8 +120,9 @@ static void check_search(struct bench *b)
 {
     for (int trial = 0; trial < 9; trial++) {
         struct prox x = random_step(b, trial % 3 * 0.4);
-        double lin = trial % 2 ? -0.3 : 0.3, quad = 0.1, t = risk_proximal_search(b->risk, &x, lin, quad, b->d);
-        double start = slope_at(b, &x, lin, quad, 0);
+        double lin = trial % 2 ? -0.3 : 0.3, quad = 0.1, start = slope_at(b, &x, lin, quad, 0), t;
+        risk_proximal(b->risk, &x, NULL);
+        t = risk_proximal_search(b->risk, &x, lin, quad, b->d);
         if (start >= 0)
             ck_assert_double_eq(t, 0);
         else

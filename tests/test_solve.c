@@ -16,14 +16,17 @@ struct watch {
     atomic_int flag;
 };
 
-/* The best values only get better, but for the rounding that monitor_prefer forgives, and enclose the optimum. */
+/* The best values only get better, but for the rounding that monitor_prefer forgives and by which a bound is above J, and
+ * enclose the optimum. */
 static void see(void *context, const struct monitor *m, const double *w)
 {
     struct watch *v = context;
     double J = isnan(v->J) ? 0 : v->J, tol = 1e-12 * (1 + fabs(J)) + (isnan(v->J) ? 0 : 1e-10);
+    double rounding = isfinite(v->primal) ? 1e-13 * (1 + fabs(v->primal)) : 0;
 
     (void)w;
-    ck_assert(m->primal <= v->primal + (isfinite(v->primal) ? 1e-13 * (1 + fabs(v->primal)) : 0) && m->dual >= v->dual);
+    ck_assert_msg(m->primal <= v->primal + rounding && m->dual >= v->dual - rounding,
+                  "%s: primal %.17g after %.17g, dual %.17g after %.17g", v->name, m->primal, v->primal, m->dual, v->dual);
     ck_assert_msg(m->dual <= m->primal + tol, "%s: bound %.17g above %.17g", v->name, m->dual, m->primal);
     if (!isnan(v->J)) {
         ck_assert_msg(m->dual <= J + tol, "%s: bound %.17g above the optimum %.17g", v->name, m->dual, J);
@@ -177,6 +180,7 @@ static void check_limit(const struct examples *e, const struct risk_spec *spec, 
     struct run r;
     struct watch v;
     char name[256];
+    bool early; /* may get to the end before */
 
     snprintf(name, sizeof name, "%s with %s, limit %d", spec->loss->name, solver->name, limit);
     ck_assert_int_eq(run_init(&r, spec, reg_find("l2"), 1e-4, 1), OK);
@@ -189,13 +193,15 @@ static void check_limit(const struct examples *e, const struct risk_spec *spec, 
         v.flag = limit == FLAG;
         v.raise = limit == FLAG_LATER ? 3 : 0;
         ck_assert_int_eq(run_solver(&r, solver), OK);
-        ck_assert_msg(limit == MANY_PASSES || r.m.verdict == wanted[limit], "%s: %s after %g passes", name,
-                      verdict_name(r.m.verdict), r.m.meter.passes);
+        early = limit == MANY_PASSES ||
+                ((limit == PASSES || limit == FLAG_LATER) && strcmp(solver->name, "proximal:newton") == 0);
+        ck_assert_msg(early || r.m.verdict == wanted[limit], "%s: %s after %g passes", name, verdict_name(r.m.verdict),
+                      r.m.meter.passes);
         ck_assert(isfinite(r.m.primal));
         ck_assert_double_le(fabs(run_primal(&r, e, spec) - r.m.primal), 1e-11 * (1 + fabs(r.m.primal)));
         if (limit == PASSES)
-            ck_assert_msg(r.m.meter.passes >= 7 && r.m.meter.passes <= 10, "%s: %g passes", name, r.m.meter.passes);
-        else if (limit == MANY_PASSES) /* some get to the end before */
+            ck_assert_msg((early || r.m.meter.passes >= 7) && r.m.meter.passes <= 10, "%s: %g passes", name, r.m.meter.passes);
+        else if (limit == MANY_PASSES)
             ck_assert_msg(r.m.meter.passes <= 98, "%s: %g passes", name, r.m.meter.passes);
         else
             ck_assert_msg(r.m.iterations <= (limit == FLAG_LATER ? 4 : 2), "%s: %ld iterations", name, r.m.iterations);

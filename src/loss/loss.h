@@ -94,7 +94,7 @@ struct loss_ops {
      * that of a plane: <u, z'> + *offset <= g(z') for all z'. NULL: no Newton's method. */
     double (*proximal)(struct loss *g, const struct prox *x, double *offset);
     /* argmin over t >= 0 of lin t + quad/2 t^2 + g_q(z + t d), g_q = sum_i c_i l_q, by
-     * its slope: |f'(t)| <= 0.05 |f'(0)|. NULL without proximal. */
+     * its slope: |f'(t)| <= 0.05 |f'(0)|; x as `proximal` left it. NULL without proximal. */
     double (*proximal_search)(struct loss *g, const struct prox *x, double lin, double quad,
                               const double *d);
     /* The best free scalars at z that a model needs, in b; returns how many (loss_scalars). NULL:

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "loss/line_search.h"
 #include "math/root.h"
+#include "math/vec.h"
 
 /* With several scores f' can jump at points without a closed form: the search then ends by the
  * width of its bracket, this share of t. 1e-4 and 1e-8 changed the passes by 3 % at
@@ -261,7 +262,7 @@ static double proximal_search(struct loss *g, const struct prox *x, double lin, 
 {
     const struct pointwise *f = (const struct pointwise *)g;
     struct prox_job job = {.f = f, .x = x, .lin = lin, .quad = quad, .d = d};
-    double start = prox_slope(&job, 0);
+    double start = lin + vec_dot((size_t)g->rows, x->u, d);
 
     return start >= 0 ? 0 : root_beyond(prox_slope, &job, 0, start, 1, -PROX_FLAT * start, 0);
 }

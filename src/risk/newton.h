@@ -36,8 +36,8 @@ static inline double risk_proximal(const struct risk *risk, const struct prox *x
     return risk->newton_ops->proximal(risk, x, offset);
 }
 
-/* argmin over t >= 0 of f(t) = lin t + quad/2 t^2 + g_q(z + t d) for the q, alpha and z of x,
- * quad >= 0: |f'(t)| <= 0.05 |f'(0)|. No pass. */
+/* argmin over t >= 0 of f(t) = lin t + quad/2 t^2 + g_q(z + t d), quad >= 0, for an x as
+ * risk_proximal left it: |f'(t)| <= 0.05 |f'(0)|. No pass. */
 static inline double risk_proximal_search(const struct risk *risk, const struct prox *x, double lin,
                                           double quad, const double *d)
 {

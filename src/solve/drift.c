@@ -21,14 +21,20 @@ void drift_add(struct drift *drift, size_t image, const double *u, const double 
     drift->most = fmax(drift->most, drift->error);
 }
 
+bool drift_counts(const struct drift *drift, const struct monitor *m, double J, double dual)
+{
+    double wanted = monitor_tolerance(m), left = monitor_gap_at(m, J, dual);
+    double gap = wanted > 0 && wanted < left ? wanted : left;
+
+    return drift->error > 0 && (drift->error > SHARE * gap || left <= wanted);
+}
+
 double drift_primal(struct drift *drift, const struct problem *p, const struct monitor *m,
                     double dual, const double *w, double *z)
 {
     double J = problem_primal(p, risk_value(p->risk, 0, z), w);
-    double wanted = monitor_tolerance(m), left = monitor_gap_at(m, J, dual);
-    double gap = wanted > 0 && wanted < left ? wanted : left;
 
-    if (drift->error == 0 || (drift->error <= SHARE * gap && left > wanted))
+    if (!drift_counts(drift, m, J, dual))
         return J;
     risk_apply(p->risk, w, z);
     drift->error = 0;

@@ -17,6 +17,10 @@ struct drift {
 void drift_add(struct drift *drift, size_t image, const double *u, const double *z, double t,
                const double *d);
 
+/* True where the drift of z is a share of the gap that counts, or where J and the bound `dual`
+ * would meet the tolerance: z is then to be made A w anew, and `error` 0. */
+bool drift_counts(const struct drift *drift, const struct monitor *m, double J, double dual);
+
 /* J at w by its image z, which becomes A w (half a pass) where the drift is a share of the gap that
  * counts, and where this J would meet the tolerance with the bound `dual`: no run ends on a drifted
  * value. */

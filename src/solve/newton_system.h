@@ -1,0 +1,41 @@
+/* newton_system - the linear systems of Newton's method: (lambda I + A' diag(h) A) d = -g.
+ *
+ * Over few columns by a Cholesky factor of the matrix, to which rows of changed weight are added;
+ * over many by conjugate gradients with the diagonal as preconditioner, on products with the rows
+ * of h_i != 0. */
+#ifndef RRM_NEWTON_SYSTEM_H
+#define RRM_NEWTON_SYSTEM_H
+
+#include "base/arena.h"
+#include "math/cholesky.h"
+#include "risk/newton.h"
+#include "solve/monitor.h"
+
+struct newton_system {
+    const struct risk *risk;
+    double lambda;
+    struct weighted_rows rows; /* those of a sum, in the arrays row and weight */
+    int64_t *row;              /* image */
+    double *weight;            /* image */
+    /* few columns, else NULL */
+    double *M;  /* dim x dim: the upper triangle of sum_i in_i x_i x_i' */
+    double *in; /* image: the weights of the rows in M */
+    int updates; /* of M since it was 0 */
+    struct cholesky factor;
+    /* many columns, else NULL */
+    double *r, *s, *p, *Hp, *D; /* dim */
+};
+
+/* Memory comes from the arena, which tells whether there was enough. */
+void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
+                        struct arena *arena);
+
+/* All weights h of the systems so far times `factor`: what M has of them stays right. */
+void newton_system_scale(struct newton_system *s, double factor);
+
+/* d (dim) solves (lambda I + A' diag(h) A) d = -g, h (image) >= 0, g (dim): over few columns to
+ * rounding, over many to |residual| <= tolerance |g|, or until m hurries. */
+void newton_system_solve(struct newton_system *s, const double *h, const double *g,
+                         double tolerance, const struct monitor *m, double *d);
+
+#endif
