@@ -21,7 +21,9 @@ LDLIBS   = -lz -lm
 
 # ---- sources ----------------------------------------------------------------------------------------------------------
 B    := build/$(MODE)-$(notdir $(lastword $(CC)))
-SRC  := $(sort $(wildcard src/*/*.c src/*/*/*.c))
+# Kernels in files *_avx2.c and *_avx512.c get the instructions they are named after, on x86-64; isa_best() chooses at run time.
+X86_64 := $(filter x86_64-%,$(shell $(CC) -dumpmachine))
+SRC  := $(filter-out $(if $(X86_64),%/isa_other.c,%/isa_x86_64.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 OBJ  := $(SRC:%.c=$B/%.o)
 LIB  := $(filter-out $B/src/cli/main.o,$(OBJ))
 
@@ -51,9 +53,12 @@ $B/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 FORCE:
 
+$B/src/%_avx2.o:   ISA_CFLAGS = $(if $(X86_64),-mavx2)
+$B/src/%_avx512.o: ISA_CFLAGS = $(if $(X86_64),-mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512)
+
 $B/%.o: %.c $B/flags | setup-build
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) $(ISA_CFLAGS) -MMD -MP -c -o $@ $<
 
 -include $(OBJ:.o=.d)
 include tests/tests.mk tools/tools.mk

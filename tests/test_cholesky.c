@@ -269,6 +269,55 @@ START_TEST(test_factor)
 }
 END_TEST
 
+/* R of the upper triangle M (n x n, row i at i * stride) by the definition, entry for entry in one sum from k = 0 on. */
+static void factor_plainly(size_t n, size_t stride, double *M)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i; j < n; j++) {
+            double sum = M[i * stride + j];
+
+            for (size_t k = 0; k < i; k++)
+                sum -= M[k * stride + i] * M[k * stride + j];
+            M[i * stride + j] = i == j ? sqrt(sum) : sum / M[i * stride + i];
+        }
+}
+
+/* Orders around those of blocks and tiles, with every instruction set: the bits of the definition. */
+START_TEST(test_blocks)
+{
+    static const size_t order[] = {15, 63, 64, 65, 66, 79, 80, 81, 127, 128, 129, 192, 200, 210};
+    enum { ROOM = 210 * 210 };
+    static double M[ROOM], R[ROOM];
+    struct rng rng;
+
+    rng_seed(&rng, 6);
+    for (size_t t = 0; t < sizeof order / sizeof *order; t++) {
+        size_t n = order[t], capacity = n + t % 2 * (210 - n);
+        struct arena arena = {0};
+        struct cholesky f;
+
+        cholesky_init(&f, capacity, &arena);
+        random_vector(&rng, capacity * capacity, 1, M);
+        for (size_t i = 0; i < n; i++)
+            M[i * capacity + i] = 3 * (double)n;
+        vec_copy(capacity * capacity, M, R);
+        factor_plainly(n, capacity, R);
+        for (enum isa isa = 0; isa < ISAS; isa++) {
+            f.panel.tile = panel_kernel(isa_has(isa) ? isa : ISA_BASELINE);
+            vec_copy(capacity * capacity, M, f.R);
+            ck_assert(cholesky_factor(&f, n) && f.size == n);
+            for (size_t i = 0; i < n * capacity; i++)
+                ck_assert_msg(f.R[i] == R[i], "order %zu, set %d: %zu %zu", n, (int)isa, i / capacity, i % capacity);
+        }
+        f.R[(n - 1) * (capacity + 1)] = -1;
+        for (size_t i = 0; i + 1 < n; i++)
+            f.R[i * capacity + n - 1] = 0;
+        ck_assert(!cholesky_factor(&f, n));
+        arena_free(&arena);
+    }
+}
+END_TEST
+
 /* A pivot that is 0, negative or no number, in each place. */
 START_TEST(test_indefinite)
 {
@@ -291,7 +340,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {test_append_remove, test_dependent, test_hilbert, test_exact,
-                                  test_factor, test_indefinite};
+                                  test_factor, test_blocks, test_indefinite};
 
     return run_tests("cholesky", sizeof tests / sizeof *tests, tests);
 }

@@ -46,6 +46,8 @@ static inline double csr_value(const struct csr *x, int64_t k)
     }
 }
 
+struct panel;
+
 /* The kernels of one storage. Vectors over columns are doubles, cols times outputs of them: w_o[j]
  * = w[j * outputs + o], the outputs of a column side by side. x_i is row i with its bias entry.
  *
@@ -77,6 +79,9 @@ struct csr_kernels {
     double (*sqnorm)(const struct csr *x, int64_t i);
     /* H[a * cols + b] += (h x_ia) x_ib for the entries a <= b of row i with a in [lo, hi) */
     void (*outer)(const struct csr *x, int64_t i, double h, uint32_t lo, uint32_t hi, double *H);
+    /* Vector k of the panel, the last so far, = x_i without its columns below lo, a multiple of
+     * PANEL_GROUP (math/panel.h). */
+    void (*panel)(const struct csr *x, int64_t i, uint32_t lo, struct panel *p, size_t k);
 };
 
 /* The kernels of the storage of x. */

@@ -45,8 +45,14 @@ static void outer(const struct csr *x, int64_t i, double h, uint32_t lo, uint32_
     row_outer(x, i, h, lo, hi, H);
 }
 
+static void panel(const struct csr *x, int64_t i, uint32_t lo, struct panel *p, size_t k)
+{
+    row_panel(x, i, lo, p, k);
+}
+
 const struct csr_kernels CSR_KERNELS = {
-    .product = product, .adjoint = adjoint, .add = add, .sqnorm = sqnorm, .outer = outer};
+    .product = product, .adjoint = adjoint, .add = add, .sqnorm = sqnorm, .outer = outer,
+    .panel = panel};
 
 #undef ROW_VALUE
 #undef CSR_KERNELS

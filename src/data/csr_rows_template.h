@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "data/csr.h"
+#include "math/panel.h"
 
 /* If FEW times the entries of u that are not 0 are at most all, one output after the other touches
  * less memory than all outputs of one column after the other; the slope of a multiclass hinge has
@@ -157,4 +158,18 @@ static inline void row_outer(const struct csr *x, int64_t i, double h, uint32_t 
     }
     if (x->bias != 0 && last < hi)
         H[(size_t)last * x->cols + last] += h * x->bias * x->bias;
+}
+
+/* x_k of the panel = x_i without its columns below lo. */
+static inline void row_panel(const struct csr *x, int64_t i, uint32_t lo, struct panel *p, size_t k)
+{
+    const uint32_t *col = x->col;
+    int64_t l = x->start[i], end = x->end[i];
+
+    while (l < end && col[l] < lo)
+        l++;
+    for (; l < end; l++)
+        panel_set(p->x, p->in, k, col[l], ROW_VALUE(x, l));
+    if (x->bias != 0)
+        panel_set(p->x, p->in, k, x->cols - 1, x->bias);
 }

@@ -7,7 +7,8 @@
 /* H += sum_k h[k] x_i x_i', i = row[k], k = 0 .. count - 1; row NULL: i = k. H is A->x.cols x
  * A->x.cols, row-major; only the upper triangle with the diagonal is read and written. The bias is
  * the last column. h may be negative, as for rows that leave a sum. The order of each entry's sum
- * is that of k, for any number of threads. sum_k nnz_i^2 / 2 operations. */
+ * is that of k, for any number of threads. sum_k nnz_i^2 / 2 operations, those of dense rows in
+ * tiles. */
 void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                  double *H);
 

@@ -17,26 +17,7 @@ void cholesky_init(struct cholesky *f, size_t capacity, struct arena *arena)
     f->capacity = capacity;
     f->size = 0;
     f->R = arena_get(arena, capacity, capacity * sizeof *f->R);
-}
-
-/* M - R_i'R_i for the rows R_i of R one after the other (Golub and Van Loan, Matrix Computations,
- * 4th edition, algorithm 4.2.2, outer products). */
-bool cholesky_factor(struct cholesky *f, size_t n)
-{
-    f->size = 0;
-    for (size_t i = 0; i < n; i++) {
-        double *row = f->R + i * f->capacity;
-
-        if (!(row[i] > 0))
-            return false;
-        row[i] = sqrt(row[i]);
-        for (size_t j = i + 1; j < n; j++)
-            row[j] /= row[i];
-        for (size_t j = i + 1; j < n; j++)
-            vec_add(n - j, -row[j], row + j, f->R + j * f->capacity + j);
-    }
-    f->size = n;
-    return true;
+    panel_init(&f->panel, capacity, arena);
 }
 
 /* Row i of R is column i of R': forward substitution by columns, so that R is read along its

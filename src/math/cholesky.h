@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "math/panel.h"
 
 /* M is symmetric, R upper triangular with a positive diagonal; M itself is not stored. Vectors have
  * `size` entries. A matrix of order n is factored by cholesky_factor, or row by row by n calls of
@@ -14,6 +15,7 @@ struct cholesky {
     size_t capacity; /* largest order */
     size_t size;     /* order of M */
     double *R;       /* row i of R is R[i * capacity + i ...] */
+    struct panel panel; /* scratch of cholesky_factor */
 };
 
 /* An empty factor with room up to `capacity`. The arena owns the room; it tells whether memory

@@ -1,0 +1,23 @@
+/* isa - the instruction sets that kernels are compiled for, and those that this machine has. */
+#ifndef RRM_ISA_H
+#define RRM_ISA_H
+
+#include <stdbool.h>
+
+/* Each set holds those before it. A kernel has the same order of summation in all of them and no
+ * fused multiplication and addition: the same bits. On machines other than x86-64 there is the
+ * baseline alone. */
+enum isa {
+    ISA_BASELINE, /* of every machine of its kind: SSE2 on x86-64 */
+    ISA_AVX2,     /* vectors of four doubles: x86-64-v3 */
+    ISA_AVX512,   /* vectors of eight doubles: x86-64-v4 */
+    ISAS
+};
+
+/* Does this machine, and its system, have the instructions of the set? */
+bool isa_has(enum isa isa);
+
+/* The last set that this machine has. */
+enum isa isa_best(void);
+
+#endif

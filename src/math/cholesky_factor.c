@@ -1,0 +1,115 @@
+/* cholesky_factor - the Cholesky factor of a matrix that is there as a whole, by blocks of rows.
+ *
+ * With M = (M_11 M_12; M_12' M_22) and M_11 of order PANEL_ROWS (Golub and Van Loan, Matrix
+ * Computations, 4th edition, section 4.2.6):
+ *     1  R_11'R_11 = M_11
+ *     2  R_12 = R_11'^-1 M_12, by blocks of columns
+ *     3  the same for M_22 - R_12'R_12
+ * Each entry M_ab loses R_ka R_kb for k = 0, 1, ... one after the other, as without blocks. */
+#include <math.h>
+#include <string.h>
+
+#include "math/cholesky.h"
+#include "math/vec.h"
+
+enum { GROUPS = PANEL_ROWS / PANEL_GROUP };
+
+/* Row k of the block of M_12 that begins at column j, in the panel. */
+static double *panel_row(const struct cholesky *f, size_t j, size_t k)
+{
+    return f->panel.x + panel_at(j, k);
+}
+
+/* Step 1 on the rows begin .. end - 1: minus the outer products of rows (algorithm 4.2.2). */
+static bool factor_diagonal(struct cholesky *f, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++) {
+        double *row = f->R + i * f->capacity;
+
+        if (!(row[i] > 0))
+            return false;
+        row[i] = sqrt(row[i]);
+        for (size_t j = i + 1; j < end; j++)
+            row[j] /= row[i];
+        for (size_t j = i + 1; j < end; j++)
+            vec_add(end - j, -row[j], row + j, f->R + j * f->capacity + j);
+    }
+    return true;
+}
+
+/* -R_11 as the tile kernel wants it: of each group of its columns, the rows above. */
+struct factors {
+    double q[GROUPS][PANEL_ROWS][PANEL_GROUP];
+    unsigned char list[PANEL_ROWS];
+};
+
+static void copy_factors(const struct cholesky *f, size_t begin, struct factors *r)
+{
+    for (size_t k = 0; k < PANEL_ROWS; k++) {
+        const double *row = f->R + (begin + k) * f->capacity + begin;
+
+        r->list[k] = (unsigned char)k;
+        for (size_t j = k + 1; j < PANEL_ROWS; j++)
+            r->q[j / PANEL_GROUP][k][j % PANEL_GROUP] = -row[j];
+    }
+}
+
+/* Step 2 on the block of columns at j: forward substitution, a group of rows after the other. */
+static void solve_block(const struct cholesky *f, size_t begin, size_t j, const struct factors *r)
+{
+    for (size_t k = 0; k < PANEL_ROWS; k++) {
+        size_t first = k / PANEL_GROUP * PANEL_GROUP;
+        double *row = panel_row(f, j, k), diagonal = f->R[(begin + k) * (f->capacity + 1)];
+
+        if (k == first)
+            f->panel.tile(k, r->list, r->q[k / PANEL_GROUP][0], panel_row(f, j, 0), row,
+                          PANEL_BLOCK);
+        for (size_t l = first; l < k; l++)
+            vec_add(PANEL_BLOCK, r->q[k / PANEL_GROUP][l][k % PANEL_GROUP], panel_row(f, j, l),
+                    row);
+        for (size_t b = 0; b < PANEL_BLOCK; b++)
+            row[b] /= diagonal;
+    }
+}
+
+/* Steps 2 and 3 for the full panel of rows from `begin` on. */
+static void eliminate(struct cholesky *f, size_t n, size_t begin)
+{
+    size_t end = begin + PANEL_ROWS;
+    struct factors r;
+
+    copy_factors(f, begin, &r);
+    for (size_t j = end; j < n; j += PANEL_BLOCK) {
+        size_t width = n - j < PANEL_BLOCK ? n - j : PANEL_BLOCK;
+        double *row = f->R + begin * f->capacity + j;
+
+        memset(panel_row(f, j, 0), 0, PANEL_ROWS * PANEL_BLOCK * sizeof *row);
+        for (size_t k = 0; k < PANEL_ROWS; k++)
+            vec_copy(width, row + k * f->capacity, panel_row(f, j, k));
+        solve_block(f, begin, j, &r);
+        for (size_t k = 0; k < PANEL_ROWS; k++)
+            vec_copy(width, panel_row(f, j, k), row + k * f->capacity);
+    }
+    panel_add(&f->panel, end, n, f->R, f->capacity);
+}
+
+bool cholesky_factor(struct cholesky *f, size_t n)
+{
+    struct panel *p = &f->panel;
+
+    f->size = 0;
+    p->n = n;
+    vec_fill(PANEL_ROWS, -1, p->h);
+    for (size_t j = 0; j < n; j += PANEL_GROUP)
+        p->in[j / PANEL_GROUP] = UINT64_MAX;
+    for (size_t begin = 0; begin < n; begin += PANEL_ROWS) {
+        size_t end = n - begin < PANEL_ROWS ? n : begin + PANEL_ROWS;
+
+        if (!factor_diagonal(f, begin, end))
+            return false;
+        if (end < n)
+            eliminate(f, n, begin);
+    }
+    f->size = n;
+    return true;
+}
