@@ -8,9 +8,10 @@ function line(n,   i, s) { s = "|"; for (i = 0; i < n; i++) s = s "---|"; return
 want == "cells" && $5 == id {
     add("costs", $3); add("tolerances", $4); add("rows", $2 "\t" $1); add("problems", $2); add("sets", $1)
     if ($6 !~ /^rrm/) add("peers", $6)
+    if ($6 ~ /^rrm:/) { add("engines", $6); add("cells", $2 SUBSEP $1 SUBSEP $3 SUBSEP $4) }
     cell = $2 SUBSEP $1 SUBSEP $3 SUBSEP $4 SUBSEP $6
-    seen[cell] = 1; options[cell] = $7; gap[cell] = $13; verdict[cell] = $14; over[cell] = $12; peak[cell] = $11
-    cpu[cell] = $15; wall[cell] = $16; threads[cell] = $17; count[$6]++
+    seen[cell] = 1; gap[cell] = $13; verdict[cell] = $14; over[cell] = $12; peak[cell] = $11
+    used[cell] = $10; cpu[cell] = $15; wall[cell] = $16; threads[cell] = $17; count[$6]++
     detail[++details] = "| " $2 " | " $1 " | " $3 " | " $4 " | " $6 " | " $7 " | " $8 " | " seconds($9) " | " seconds($10) " | " \
         ($11 == "-" ? "-" : sprintf("%.1f", $11 / 1024)) " | " $12 " | " $13 " | " $14 " |"
 }
@@ -76,6 +77,27 @@ function memory(peer,   s, c, part, worst, n, r) {
         if (item["sets", s] in worst) printf "| %s | %.2f |\n", item["sets", s], worst[item["sets", s]]
 }
 
+# Seconds of each engine where it converged, and those of the first over the quickest's.
+function engines(   c, k, part, name, text, quickest, n) {
+    n = length_of["engines"]
+    if (n < 2) return
+    print "\n## Engines: cpu seconds where the tolerance was met, and those of " first " over the quickest's\n"
+    text = "| loss | set | C | tolerance |"
+    for (k = 1; k <= n; k++) text = text " " substr(item["engines", k], 5) " |"
+    print text " ratio |\n" line(n + 5)
+    for (c = 1; c <= length_of["cells"]; c++) {
+        split(item["cells", c], part, SUBSEP)
+        text = "| " part[1] " | " part[2] " | " part[3] " | " part[4] " |"; quickest = ""
+        for (k = 1; k <= n; k++) {
+            name = item["cells", c] SUBSEP item["engines", k]
+            text = text " " (verdict[name] == "converged" ? seconds(used[name]) : name in seen ? verdict[name] " " gap[name] : "-") " |"
+            if (verdict[name] == "converged" && (quickest == "" || used[name] < quickest)) quickest = used[name]
+        }
+        name = item["cells", c] SUBSEP first
+        print text " " (verdict[name] == "converged" && quickest > 0 ? sprintf("%.2f", used[name] / quickest) : "-") " |"
+    }
+}
+
 function cells(   p, t, i) {
     for (p = 1; p <= length_of["peers"]; p++) {
         print "\n## " item["peers", p] "\n"
@@ -88,6 +110,7 @@ function cells(   p, t, i) {
         }
         memory(item["peers", p])
     }
+    engines()
     print "\n## Each run\n\n| loss | set | C | tolerance | who | engine or options | rounds | wall s | cpu s | MiB | J/bound-1 | certified gap | verdict |"
     print line(13)
     for (i = 1; i <= details; i++) print detail[i]
