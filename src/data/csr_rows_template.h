@@ -70,9 +70,18 @@ static inline void number_add(double step, double *restrict w, bool norm, double
 static inline double row_add(const struct csr *x, int64_t i, double a, double *w, bool norm)
 {
     const uint32_t *col = x->col;
+    int64_t k = x->start[i], end = x->end[i];
     double change = 0;
 
-    for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
+    for (; k + GROUP <= end; k += GROUP) {
+        const double step[GROUP] = {a * ROW_VALUE(x, k), a * ROW_VALUE(x, k + 1),
+                                    a * ROW_VALUE(x, k + 2), a * ROW_VALUE(x, k + 3)};
+        number_add(step[0], w + col[k], norm, &change);
+        number_add(step[1], w + col[k + 1], norm, &change);
+        number_add(step[2], w + col[k + 2], norm, &change);
+        number_add(step[3], w + col[k + 3], norm, &change);
+    }
+    for (; k < end; k++)
         number_add(a * ROW_VALUE(x, k), w + col[k], norm, &change);
     if (x->bias != 0)
         number_add(a * x->bias, w + x->cols - 1, norm, &change);
