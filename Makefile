@@ -21,9 +21,10 @@ LDLIBS   = -lz -lm
 
 # ---- sources ----------------------------------------------------------------------------------------------------------
 B    := build/$(MODE)-$(notdir $(lastword $(CC)))
-# Kernels in files *_avx2.c and *_avx512.c get the instructions they are named after, on x86-64; isa_best() chooses at run time.
+# Files *_x86_64.c are for that processor alone, *_other.c stand in for them elsewhere. Kernels in files *_avx2.c and
+# *_avx512.c get the instructions they are named after, on x86-64; isa_best() chooses at run time.
 X86_64 := $(filter x86_64-%,$(shell $(CC) -dumpmachine))
-SRC  := $(filter-out $(if $(X86_64),%/isa_other.c,%/isa_x86_64.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
+SRC  := $(filter-out $(if $(X86_64),%_other.c,%_x86_64.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 OBJ  := $(SRC:%.c=$B/%.o)
 LIB  := $(filter-out $B/src/cli/main.o,$(OBJ))
 
@@ -55,6 +56,7 @@ FORCE:
 
 $B/src/%_avx2.o:   ISA_CFLAGS = $(if $(X86_64),-mavx2)
 $B/src/%_avx512.o: ISA_CFLAGS = $(if $(X86_64),-mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512)
+$B/src/data/svmlight_entries_x86_64.o: ISA_CFLAGS = -mavx2 -mbmi -mbmi2
 
 $B/%.o: %.c $B/flags | setup-build
 	@mkdir -p $(@D)

@@ -19,7 +19,7 @@ enum status read_blocks(const char *path, unsigned flags, size_t block, const st
     return status;
 }
 
-enum status read_text(const char *bytes, size_t length, int threads, size_t block, struct dataset *data, struct error *err)
+enum status read_whole(const char *bytes, size_t length, int threads, size_t block, struct dataset *data, struct error *err)
 {
     struct par par;
     char path[64];

@@ -9,6 +9,6 @@ enum status read_blocks(const char *path, unsigned flags, size_t block, const st
                         struct error *err);
 
 /* The same of `length` bytes, on `threads` threads; a message begins behind the file's name. */
-enum status read_text(const char *bytes, size_t length, int threads, size_t block, struct dataset *data, struct error *err);
+enum status read_whole(const char *bytes, size_t length, int threads, size_t block, struct dataset *data, struct error *err);
 
 #endif

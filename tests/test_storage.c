@@ -108,7 +108,7 @@ static void check_orders(const char *const *value, size_t count, enum csr_storag
         }
         for (size_t i = 0; i < count; i++)
             n += (size_t)snprintf(text + n, sizeof text - n, "1 %d:%s\n", (int)order[i] + 1, value[order[i]]);
-        ck_assert_int_eq(read_text(text, n, 1 + round % 3, block, &data, &err), OK);
+        ck_assert_int_eq(read_whole(text, n, 1 + round % 3, block, &data, &err), OK);
         ck_assert_msg(data.x.storage == storage && data.x.places == places, "%s: storage %d, places %d", text,
                       data.x.storage, data.x.places);
         for (size_t i = 0; i < count; i++)

@@ -19,7 +19,7 @@ static const struct par one_thread = {1, NULL};
 
 static enum status read_bytes(const char *bytes, size_t length, int threads, size_t block, struct dataset *data)
 {
-    return read_text(bytes, length, threads, block, data, &err);
+    return read_whole(bytes, length, threads, block, data, &err);
 }
 
 static void read_good(const char *text, struct dataset *data)

@@ -2,8 +2,6 @@
 #ifndef RRM_DIGITS_H
 #define RRM_DIGITS_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* The eight bytes at s, the first one lowest. Compilers make it a single load. */
@@ -39,49 +37,6 @@ static inline uint64_t digits_value(uint64_t bytes, int count)
     t = t * 10 + (t >> 8); /* pairs in bytes 0, 2, 4, 6 */
     return (((t & 0x000000ff000000ffu) * 0x000f424000000064u) +          /* 10^6, 10^2 */
             (((t >> 16) & 0x000000ff000000ffu) * 0x0000271000000001u)) >> 32; /* 10^4, 1 */
-}
-
-/* The number (-1)^negative mantissa / 10^places, mantissa < 10^16. */
-struct digits_number {
-    uint64_t mantissa;
-    int places;
-    bool negative;
-};
-
-/* Reads [+-] digits [. digits] at s with a digit, at most 7 before the point and 9 behind it.
- * Returns the byte behind, NULL: no such number. Reads up to 8 bytes behind the byte returned;
- * where that is a digit or 'e', the number is longer. */
-static inline const char *digits_number(const char *s, struct digits_number *number)
-{
-    static const uint64_t power[9] = {1,      10,      100,      1000,     10000,
-                                      100000, 1000000, 10000000, 100000000};
-    const char *p = s + ((*s == '-') | (*s == '+'));
-    uint64_t bytes = digits_load(p), mantissa = 0;
-    int count = 1, places = 0;
-
-    if ((bytes & 0xffff) == ('0' | '.' << 8)) { /* as 0.5: frequent */
-        p++;
-    } else {
-        count = digits_count(bytes);
-        mantissa = digits_value(bytes, count);
-        p += count;
-        if (count == 8)
-            return NULL;
-    }
-    if (*p == '.') {
-        bytes = digits_load(p + 1);
-        places = digits_count(bytes);
-        mantissa = mantissa * power[places] + digits_value(bytes, places);
-        p += 1 + places;
-        if (places == 8 && *p >= '0' && *p <= '9') {
-            mantissa = mantissa * 10 + (uint64_t)(*p++ - '0');
-            places++;
-        }
-    }
-    number->mantissa = mantissa;
-    number->places = places;
-    number->negative = *s == '-';
-    return count + places > 0 ? p : NULL;
 }
 
 #endif

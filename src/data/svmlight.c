@@ -9,6 +9,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
+#include "data/svmlight_entries.h"
 #include "data/svmlight_parse.h"
 #include "data/table.h"
 

@@ -7,21 +7,17 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/digits.h"
 #include "base/text.h"
+#include "data/svmlight_entries.h"
 #include "data/svmlight_format.h"
 
 enum { MAX_INDEX = 2147483646 }; /* 2^31 - 2: features and a bias are fewer than 2^31 columns */
-
-static const uint64_t MOST_EXACT = UINT64_C(1) << 53; /* every whole number up to it is a double */
-
-static const uint64_t power_of_ten[DECIMAL_PLACES + 1] = {
-    1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
 
 /* The parser's state. The last byte of the text is a line end, at which every loop here stops: none
  * needs a bound. */
 struct parser {
     struct chunk *chunk;
+    const struct svmlight_entries *entries;
     const char *end;
     uint32_t last; /* index of the entry before in the line; 0: none */
     bool no_memory;
@@ -139,8 +135,19 @@ static const char *take_number(struct parser *ps, const char *p, double *v)
     return p && is_border(p) && isfinite(*v) ? p : NULL;
 }
 
+/* The same for a label, of which most are one digit with a sign or without. */
+static inline const char *take_label(struct parser *ps, const char *p, double *v)
+{
+    const char *digit = p + ((*p == '-') | (*p == '+'));
+
+    if (!text_is_digit(*digit) || digit[1] != ' ')
+        return take_number(ps, p, v);
+    *v = *p == '-' ? -(double)(*digit - '0') : (double)(*digit - '0');
+    return digit + 1;
+}
+
 /* Reads any entry at p, a digit, and returns the byte behind it; NULL: bad, or no memory. */
-__attribute__((noinline)) static const char *take_entry(struct parser *ps, const char *entry)
+__attribute__((noinline)) static const char *any_entry(struct parser *ps, const char *entry)
 {
     struct chunk *c = ps->chunk;
     uint64_t index;
@@ -163,122 +170,20 @@ __attribute__((noinline)) static const char *take_entry(struct parser *ps, const
     return p;
 }
 
-/* Reads a value in the storage `kind`, a constant of the caller, and returns the byte behind it;
- * NULL: it is no such value. */
-static inline const char *take_value(const char *p, enum csr_storage kind,
-                                     struct digits_number *number)
-{
-    if (kind != CSR_BINARY)
-        return digits_number(p, number);
-    *number = (struct digits_number){.mantissa = 1};
-    return *p == '1' ? p + 1 : NULL;
-}
-
-/* values[k] = number in the storage `kind`, a constant of the caller: a storage that has to grow,
- * or a mantissa that is no double, is not for here. False: values[k] is not set. */
-static inline bool put_number(enum csr_storage kind, int places, void *values, int64_t k,
-                              const struct digits_number *number)
-{
-    static const double sign[] = {1, -1};
-    uint64_t m = number->mantissa;
-
-    if (kind == CSR_BINARY)
-        return true;
-    if (kind == CSR_DECIMAL) {
-        uint64_t whole;
-        if (number->places > places)
-            return false;
-        whole = m * power_of_ten[places - number->places];
-        if ((m | whole) > INT32_MAX)
-            return false;
-        ((int32_t *)values)[k] = number->negative ? -(int32_t)whole : (int32_t)whole;
-        return true;
-    }
-    if (m > MOST_EXACT)
-        return false;
-    double v = (double)m / (double)power_of_ten[number->places] * sign[number->negative];
-    if (kind == CSR_DOUBLE)
-        ((double *)values)[k] = v;
-    else
-        ((float *)values)[k] = (float)v;
-    return kind == CSR_DOUBLE || (double)(float)v == v;
-}
-
-/* Reads entries in the usual form from p on, each behind one blank, as far as they go in the
- * storage `kind` of the chunk, a constant of the caller. Returns where the first other thing
- * begins. */
-__attribute__((always_inline)) static inline const char *
-take_entries(struct parser *ps, const char *p, enum csr_storage kind)
-{
-    struct chunk *c = ps->chunk;
-    const int places = c->storage.places;
-    void *values = c->value;
-    uint32_t *col = c->col;
-    uint64_t last = ps->last;
-    int64_t k = c->entries;
-
-    for (;;) {
-        struct digits_number number;
-        uint64_t bytes = digits_load(p);
-        int count = digits_count(bytes);
-        uint64_t index = digits_value(bytes, count);
-        const char *behind;
-        if (index <= last || count == 8 || p[count] != ':')
-            break;
-        behind = take_value(p + count + 1, kind, &number);
-        if (!behind || (*behind != ' ' && *behind != '\n') ||
-            !put_number(kind, places, values, k, &number))
-            break;
-        last = index;
-        col[k] = (uint32_t)index - 1;
-        k += number.mantissa != 0;
-        p = behind;
-        if (*p == '\n')
-            break;
-        p++;
-    }
-    ps->last = (uint32_t)last;
-    c->entries = k;
-    return p;
-}
-
-static const char *take_binary(struct parser *ps, const char *p)
-{
-    return take_entries(ps, p, CSR_BINARY);
-}
-
-static const char *take_float(struct parser *ps, const char *p)
-{
-    return take_entries(ps, p, CSR_FLOAT);
-}
-
-static const char *take_decimal(struct parser *ps, const char *p)
-{
-    return take_entries(ps, p, CSR_DECIMAL);
-}
-
-static const char *take_double(struct parser *ps, const char *p)
-{
-    return take_entries(ps, p, CSR_DOUBLE);
-}
-
 /* Reads the entries from p on and returns the byte behind them; NULL: bad, or no memory. */
 static const char *parse_entries(struct parser *ps, const char *p)
 {
-    static const char *(*const take[CSR_STORAGES])(struct parser *ps, const char *p) = {
-        [CSR_BINARY] = take_binary,
-        [CSR_FLOAT] = take_float,
-        [CSR_DECIMAL] = take_decimal,
-        [CSR_DOUBLE] = take_double};
     struct chunk *c = ps->chunk;
 
     ps->last = 0;
-    for (p = skip_blanks(p); p && text_is_digit(*p); p = p ? skip_blanks(p) : NULL) {
-        p = take[c->storage.kind](ps, p);
+    for (p = skip_blanks(p); text_is_digit(*p); p = skip_blanks(p)) {
+        p = ps->entries->take[c->storage.kind](c, p, &ps->last);
         if (text_is_digit(*p))
-            p = take_entry(ps, p);
+            p = any_entry(ps, p);
+        if (!p)
+            return NULL;
     }
-    if (p && ps->last > c->features)
+    if (ps->last > c->features)
         c->features = ps->last;
     return p;
 }
@@ -328,7 +233,7 @@ static const char *parse_line(struct parser *ps, const char *p)
 
     if (stop)
         return stop + 1;
-    p = take_number(ps, label, &c->label[c->rows]);
+    p = take_label(ps, label, &c->label[c->rows]);
     if (!p)
         return bad_label(ps, label);
     p = parse_query(ps, skip_blanks(p));
@@ -352,11 +257,12 @@ static const char *parse_line(struct parser *ps, const char *p)
 enum status svmlight_parse(const char *text, size_t length, struct storage storage,
                            struct chunk *chunk, char reason[SVMLIGHT_REASON])
 {
-    struct parser ps = {.chunk = chunk, .end = text + length, .reason = reason};
+    struct parser ps = {.chunk = chunk, .entries = svmlight_entries(), .end = text + length,
+                        .reason = reason};
 
     reason[0] = '\0';
     /* At most: a row has a digit and a line end; an entry two digits, a colon and a byte behind. */
-    if (!chunk_reset(chunk, length / 2, length / 4, storage))
+    if (!chunk_reset(chunk, length / 2, length / 4 + 1, storage))
         return ERR_SYSTEM;
     for (const char *line = text, *next; line < ps.end; line = next) {
         chunk->lines++;

@@ -5,14 +5,11 @@
 #include "base/status.h"
 #include "data/chunk.h"
 
-enum {
-    SVMLIGHT_SLACK = 8,   /* bytes behind the text that the parser may read, whatever they are */
-    SVMLIGHT_REASON = 256
-};
+enum { SVMLIGHT_REASON = 256 };
 
 /* Parses `length` bytes, whose last is a line end, into chunk, its values in `storage` or a wider
- * one. ERR_DATA: the bad line is number chunk->lines (from 1) of the text and reason says what is
- * wrong; ERR_SYSTEM: no memory. */
+ * one; SVMLIGHT_SLACK bytes follow. ERR_DATA: the bad line is number chunk->lines (from 1) of the
+ * text and reason says what is wrong; ERR_SYSTEM: no memory. */
 enum status svmlight_parse(const char *text, size_t length, struct storage storage,
                            struct chunk *chunk, char reason[SVMLIGHT_REASON]);
 
