@@ -168,6 +168,22 @@ static void check_additive(const struct omega_n *o)
                   once, twice);
 }
 
+/* Omega(t) = c t^2/2 + h(t), h(t) = h+ t for t > 0 and h- t for t < 0. */
+static void check_kink(const struct omega_n *o)
+{
+    double left, right, c = o->reg->curvature(o->p), t = exp(random_normal(o->rng)), back = -t;
+
+    reg_kink(o->reg, o->p, &left, &right);
+    ck_assert(left <= right && (o->reg->coordinate || (left == 0 && right == 0)));
+    ck_assert_double_le(fabs(o->reg->value(o->p, 1, &t) - c * t * t / 2 - right * t),
+                        ROUNDING * (c * t * t + right * t));
+    if (isinf(left))
+        ck_assert(isinf(o->reg->value(o->p, 1, &back)));
+    else
+        ck_assert_double_le(fabs(o->reg->value(o->p, 1, &back) - c * t * t / 2 + left * t),
+                            ROUNDING * (c * t * t - left * t));
+}
+
 /* Omega(4 w)/Omega(2 w) = Omega(2 w)/Omega(w) = 2^q */
 static void check_homogeneous(const struct omega_n *o)
 {
@@ -213,10 +229,14 @@ void contract_check(const struct reg *reg, const double *p, size_t n, struct rng
     if (reg->traits & REG_SEPARABLE)
         check_separable(&o, lambda, S, g);
     else
-        ck_assert(!reg->coordinate && !(reg->traits & REG_ADDITIVE));
+        ck_assert(!reg->coordinate && !(reg->traits & (REG_ADDITIVE | REG_SUBLINEAR)));
     if (reg->traits & REG_ADDITIVE)
         check_additive(&o);
     if (reg->traits & REG_HOMOGENEOUS)
         check_homogeneous(&o);
+    if (reg->traits & REG_SUBLINEAR)
+        check_kink(&o);
+    else
+        ck_assert(!reg->kink);
     check_reach(&o);
 }

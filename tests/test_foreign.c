@@ -63,6 +63,13 @@ static double coordinate(const double *p, double lambda, double S, double a)
     return a <= lambda ? 0 : (a - lambda) / S;
 }
 
+static void kink(const double *p, double *left, double *right)
+{
+    (void)p;
+    *left = -INFINITY;
+    *right = 1;
+}
+
 static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
                  const double *g, double *w)
 {
@@ -86,7 +93,7 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 static const struct reg nonneg = {.name = "nonneg",
                                   .help = "sum w where w >= 0",
                                   .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
-                                            REG_HOMOGENEOUS | REG_SPARSE,
+                                            REG_HOMOGENEOUS | REG_SPARSE | REG_SUBLINEAR,
                                   .curvature = curvature,
                                   .growth = growth,
                                   .value = value,
@@ -94,6 +101,7 @@ static const struct reg nonneg = {.name = "nonneg",
                                   .share = share,
                                   .prox = prox,
                                   .coordinate = coordinate,
+                                  .kink = kink,
                                   .jacobian = jacobian};
 
 START_TEST(test_contract)

@@ -34,6 +34,12 @@ static double coordinate(const double *p, double lambda, double S, double a)
     return soft_coordinate(p[RATIO], 1 - p[RATIO], lambda, S, a);
 }
 
+static void kink(const double *p, double *left, double *right)
+{
+    *left = -p[RATIO];
+    *right = p[RATIO];
+}
+
 static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
                  const double *g, double *w)
 {
@@ -52,7 +58,7 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 const struct reg reg_elastic = {.name = "elastic",
                                 .help = "ratio |w|_1 + (1-ratio) |w|^2/2",
                                 .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE |
-                                          REG_ADDITIVE | REG_SPARSE,
+                                          REG_ADDITIVE | REG_SPARSE | REG_SUBLINEAR,
                                 .parameter = {[RATIO] = {"ratio", 0.5, 0, 0.999999}},
                                 .curvature = curvature,
                                 .growth = growth,
@@ -60,4 +66,5 @@ const struct reg reg_elastic = {.name = "elastic",
                                 .conjugate = conjugate,
                                 .prox = prox,
                                 .coordinate = coordinate,
+                                .kink = kink,
                                 .jacobian = jacobian};

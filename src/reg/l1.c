@@ -49,6 +49,13 @@ static double coordinate(const double *p, double lambda, double S, double a)
     return soft_coordinate(1, 0, lambda, S, a);
 }
 
+static void kink(const double *p, double *left, double *right)
+{
+    (void)p;
+    *left = -1;
+    *right = 1;
+}
+
 static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
                  const double *g, double *w)
 {
@@ -68,7 +75,7 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 const struct reg reg_l1 = {.name = "l1",
                            .help = "|w|_1: many weights are 0",
                            .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
-                                     REG_HOMOGENEOUS | REG_SPARSE,
+                                     REG_HOMOGENEOUS | REG_SPARSE | REG_SUBLINEAR,
                            .curvature = curvature,
                            .growth = growth,
                            .value = value,
@@ -76,4 +83,5 @@ const struct reg reg_l1 = {.name = "l1",
                            .share = share,
                            .prox = prox,
                            .coordinate = coordinate,
+                           .kink = kink,
                            .jacobian = jacobian};

@@ -46,6 +46,14 @@ double reg_share(const struct reg *reg, const double *p, size_t n, double lambda
     return reg->share ? reg->share(p, n, lambda, s) : 1;
 }
 
+void reg_kink(const struct reg *reg, const double *p, double *left, double *right)
+{
+    *left = 0;
+    *right = 0;
+    if (reg->kink)
+        reg->kink(p, left, right);
+}
+
 double reg_reach(const struct reg *reg)
 {
     return reg->traits & REG_QUADRATIC ? INFINITY : 1;

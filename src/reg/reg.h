@@ -27,7 +27,9 @@ enum reg_trait {
     /* Depends on n too: a column without entries is not the same as no column. */
     REG_COUNTED = 64,
     /* Omega(w) = |w|^2/2. For the master problem of the planes (solve/master.h) alone. */
-    REG_QUADRATIC = 128
+    REG_QUADRATIC = 128,
+    /* Separable, and h is convex and positively homogeneous, h(w) = max(h- w, h+ w): see `kink`. */
+    REG_SUBLINEAR = 256
 };
 
 enum { REG_PARAMETERS = 2 };
@@ -67,6 +69,9 @@ struct reg {
      * 0. Hence coordinate(p, t, 1 - t c, a) is the prox of t h at a, and coordinate(p, lambda, 0,
      * -s_j) is weight j of grad Psi*(-s). NULL: h = 0, and the minimum is at a/(S + lambda c). */
     double (*coordinate)(const double *p, double lambda, double S, double a);
+    /* REG_SUBLINEAR: h-, h+, the slopes of h left and right of 0, -INFINITY or INFINITY where Omega
+     * is infinite on that side. NULL: h = 0. */
+    void (*kink)(const double *p, double *left, double *right);
     /* The derivative of w, as prox gives it, with regard to -g, where there is one: diag(h) - v v',
      * at most I/(S + lambda c); h >= 0, and v_j = 0 where h_j = 0. NULL for REG_QUADRATIC, where
      * it is I/(S + lambda). */
@@ -88,6 +93,7 @@ double reg_distance(const struct reg *reg, size_t n, const double *w, const doub
 /* The members that may be NULL, with what they then stand for. */
 double reg_growth(const struct reg *reg, const double *p);
 double reg_share(const struct reg *reg, const double *p, size_t n, double lambda, const double *s);
+void reg_kink(const struct reg *reg, const double *p, double *left, double *right);
 
 /* The largest k up to which strong convexity bounds Omega by a parabola on the way from w to x,
  *     Omega(w + k (x - w)) <= (1 - k) Omega(w) + k Omega(x) - c/2 k (1 - k) |x - w|^2,   0 <= k:

@@ -1,5 +1,6 @@
 /* composite_newton - second derivatives of the risk of linear scores: A' diag(h) A. */
 #include "data/gram.h"
+#include "data/transpose.h"
 #include "risk/composite_parts.h"
 #include "risk/newton.h"
 
@@ -40,8 +41,16 @@ static void gram(const struct risk *risk, const struct weighted_rows *s, double 
     matrix_gram(&r->A, s->count, s->row, s->h, H);
 }
 
+static bool columns(const struct risk *risk, struct columns *X)
+{
+    const struct composite *r = risk->self;
+
+    return matrix_columns(&r->A, X);
+}
+
 const struct newton_ops risk_newton_ops = {.proximal = proximal,
                                            .search = search,
                                            .hessian = hessian,
                                            .diagonal = diagonal,
-                                           .gram = gram};
+                                           .gram = gram,
+                                           .columns = columns};

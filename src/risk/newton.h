@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "loss/prox.h"
+#include "math/sparse_columns.h"
 #include "risk/risk.h"
 
 /* Rows row[0 .. count - 1], ascending, with weights h[0 .. count - 1]. */
@@ -27,6 +28,7 @@ struct newton_ops {
                     double *Hd);
     void (*diagonal)(const struct risk *risk, const struct weighted_rows *s, double *D);
     void (*gram)(const struct risk *risk, const struct weighted_rows *s, double *H);
+    bool (*columns)(const struct risk *risk, struct columns *X);
 };
 
 /* The proximal step x, whose vectors have `image` numbers; x->q > 0 without RISK_SMOOTH. Returns
@@ -71,6 +73,14 @@ static inline void risk_gram(const struct risk *risk, const struct weighted_rows
 {
     risk_count_rows(risk, s);
     risk->newton_ops->gram(risk, s, H);
+}
+
+/* X = A by columns, its values rounded to single precision; X->start has room for dim + 1.
+ * columns_free frees row and value. False: no memory. Half a pass. */
+static inline bool risk_columns(const struct risk *risk, struct columns *X)
+{
+    risk_count(risk, 0.5);
+    return risk->newton_ops->columns(risk, X);
 }
 
 #endif

@@ -1,0 +1,198 @@
+/* l1_columns - quadratic programs with a kink at 0 in every variable, over sparse columns.
+ *
+ * Epochs of coordinate descent that keep v = X d (Friedman, Hastie, Tibshirani, J. Stat. Software
+ * 33, 2010) over an active set (Yuan, Ho, Lin, JMLR 13, 2012, section 4.2); now and then conjugate
+ * gradients on the support A = {j: x_j + d_j != 0} for
+ *     p = -(X_A'X_A + ridge + curvature)^-1 (slope + psi')_A,
+ * a step along p that is exact over the kinks. */
+#include "math/l1_columns.h"
+
+#include <stdbool.h>
+
+#include "math/vec.h"
+
+/* From epoch FIRST_CG on each CG_PERIOD-th is followed by at most CG_STEPS conjugate gradients, to
+ * a residual of CG_TOLERANCE of the first. 5 and 20 steps took 1 to 1.3 times as long on imdb and
+ * arxiv (squared hinge and logistic, C = 1, 10). */
+enum { FIRST_CG = 5, CG_PERIOD = 4, CG_STEPS = 10 };
+static const double CG_TOLERANCE = 1e-2;
+
+/* A variable at 0 leaves the active set where its slope is inside of the kink's by more than FAR
+ * times the mean violation. */
+static const double FAR = 4;
+
+void l1_columns_init(struct l1_columns *s, size_t count, size_t rows, struct arena *arena)
+{
+    double **vectors[] = {&s->g, &s->ridge, &s->x, &s->d, &s->diagonal,
+                          &s->p, &s->r,     &s->y, &s->q};
+
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        *vectors[k] = arena_doubles(arena, count);
+    s->v = arena_doubles(arena, rows);
+    s->Xp = arena_doubles(arena, rows);
+    s->X.start = arena_get(arena, count + 1, sizeof *s->X.start);
+    s->active = arena_get(arena, count, sizeof *s->active);
+    s->kinks = arena_get(arena, count, sizeof *s->kinks);
+}
+
+/* The slope of what is smooth in f. */
+static double slope_at(const struct l1_columns *s, size_t j)
+{
+    return s->g[j] + columns_dot(&s->X, j, s->v) + s->ridge[j] * s->d[j];
+}
+
+/* ---- coordinate descent ---------------------------------------------------------------------- */
+
+/* d = 0; all variables are active. Returns the sum of the violations. */
+static double start(struct l1_columns *s)
+{
+    double sum = 0;
+
+    for (size_t j = 0; j < s->X.count; j++) {
+        s->diagonal[j] = columns_sqnorm(&s->X, j) + s->ridge[j];
+        sum += kinked_violation(s->psi, s->x[j], s->g[j]);
+    }
+    vec_fill(s->X.count, 0, s->d);
+    vec_fill(s->X.count, 0, s->y);
+    vec_fill(s->X.rows, 0, s->v);
+    return sum;
+}
+
+static size_t activate_all(struct l1_columns *s)
+{
+    for (size_t j = 0; j < s->X.count; j++)
+        s->active[j] = (uint32_t)j;
+    return s->X.count;
+}
+
+/* x_j to its minimum, where the smooth slope is g. */
+static void coordinate(struct l1_columns *s, size_t j, double g)
+{
+    double S = s->diagonal[j], next = kinked_step(s->psi, S, S * s->x[j] - g);
+    double change = next - s->x[j];
+
+    if (change == 0)
+        return;
+    s->x[j] = next;
+    s->d[j] += change;
+    columns_add(&s->X, j, change, s->v);
+}
+
+/* The first *count active variables in turn; those at 0 that are inside of the kink by more than
+ * `far` leave. Returns the sum of the violations that were met. */
+static double epoch(struct l1_columns *s, size_t *count, double far)
+{
+    size_t left = 0;
+    double sum = 0;
+
+    for (size_t k = 0; k < *count; k++) {
+        uint32_t j = s->active[k];
+        double g = slope_at(s, j);
+        if (s->x[j] == 0 && fmin(g + s->psi->right, -g - s->psi->left) > far)
+            continue;
+        s->active[left++] = j;
+        sum += kinked_violation(s->psi, s->x[j], g);
+        coordinate(s, j, g);
+    }
+    *count = left;
+    return sum;
+}
+
+/* ---- steps on the support -------------------------------------------------------------------- */
+
+/* Xp = X p; y = (X'X + ridge + curvature) p on the support. Returns p'y. */
+static double product(const struct l1_columns *s, const double *p)
+{
+    double sum = 0;
+
+    vec_fill(s->X.rows, 0, s->Xp);
+    for (size_t j = 0; j < s->X.count; j++)
+        if (p[j] != 0)
+            columns_add(&s->X, j, p[j], s->Xp);
+    for (size_t j = 0; j < s->X.count; j++) {
+        if (s->x[j] == 0)
+            continue;
+        s->y[j] = columns_dot(&s->X, j, s->Xp) + (s->ridge[j] + s->psi->curvature) * p[j];
+        sum += p[j] * s->y[j];
+    }
+    return sum;
+}
+
+/* p += a q, r -= a y on the support; returns <r, M^-1 r>, M the diagonal. */
+static double advance(struct l1_columns *s, double a)
+{
+    double sum = 0;
+
+    for (size_t j = 0; j < s->X.count; j++) {
+        if (s->x[j] == 0)
+            continue;
+        s->p[j] += a * s->q[j];
+        s->r[j] -= a * s->y[j];
+        sum += s->r[j] * s->r[j] / (s->diagonal[j] + s->psi->curvature);
+    }
+    return sum;
+}
+
+/* q = M^-1 r + beta q on the support */
+static void turn(struct l1_columns *s, double beta)
+{
+    for (size_t j = 0; j < s->X.count; j++)
+        if (s->x[j] != 0)
+            s->q[j] = s->r[j] / (s->diagonal[j] + s->psi->curvature) + beta * s->q[j];
+}
+
+/* p by preconditioned conjugate gradients (Golub and Van Loan, Matrix Computations, 4th edition,
+ * algorithm 11.5.1), q their direction; returns the slope of f along p. */
+static double conjugate_gradients(struct l1_columns *s)
+{
+    size_t n = s->X.count;
+    double rho, first, slope = 0;
+
+    vec_fill(n, 0, s->p);
+    vec_fill(n, 0, s->q);
+    for (size_t j = 0; j < n; j++)
+        s->r[j] = s->x[j] != 0 ? -(slope_at(s, j) + kinked_slope(s->psi, s->x[j])) : 0;
+    rho = advance(s, 0);
+    first = rho;
+    turn(s, 0);
+    for (int k = 0; k < CG_STEPS && rho > CG_TOLERANCE * CG_TOLERANCE * first; k++) {
+        double before = rho, a = rho / product(s, s->q);
+        slope -= a * rho;
+        rho = advance(s, a);
+        turn(s, rho / before);
+    }
+    return slope;
+}
+
+static void support_step(struct l1_columns *s)
+{
+    double slope = conjugate_gradients(s), t;
+
+    if (!(slope < 0))
+        return;
+    t = kinked_search(s->psi, s->X.count, s->x, s->p, slope, product(s, s->p), s->kinks);
+    vec_add(s->X.count, t, s->p, s->d);
+    vec_add(s->X.rows, t, s->Xp, s->v);
+}
+
+int l1_columns_minimise(struct l1_columns *s, double share, int epochs)
+{
+    double tol = share * start(s), far = INFINITY;
+    size_t n = s->X.count, count = activate_all(s);
+    int k = 1;
+
+    for (; k <= epochs; k++) {
+        bool all = count == n;
+        double sum = epoch(s, &count, far);
+        far = FAR * sum / (double)n;
+        if (sum <= tol) {
+            if (all)
+                break;
+            count = activate_all(s);
+            far = INFINITY;
+        }
+        if (k >= FIRST_CG && k % CG_PERIOD == 0)
+            support_step(s);
+    }
+    return k;
+}

@@ -1,0 +1,32 @@
+/* l1_columns - quadratic programs with a kink at 0 in every variable, over sparse columns. */
+#ifndef RRM_L1_COLUMNS_H
+#define RRM_L1_COLUMNS_H
+
+#include "base/arena.h"
+#include "math/kinked.h"
+#include "math/sparse_columns.h"
+
+/* f(d) = <g, d> + |X d|^2/2 + sum_j (ridge_j d_j^2/2 + psi(x_j + d_j)) for the columns of X. */
+struct l1_columns {
+    const struct kinked *psi;
+    struct columns X;
+    double *g, *ridge; /* a column each */
+    double *x, *d, *v; /* x moves with d; v = X d: a row each */
+    /* scratch: a column each */
+    double *diagonal; /* |X_j|^2 + ridge_j */
+    double *p, *r, *y, *q;
+    uint32_t *active;
+    struct kink *kinks;
+    double *Xp; /* a row each */
+};
+
+/* Room for so many columns and rows but for the entries of X; the arena tells whether memory
+ * sufficed. */
+void l1_columns_init(struct l1_columns *s, size_t count, size_t rows, struct arena *arena);
+
+/* Minimises f from d = 0 on: ends where the violations (kinked_violation) that an epoch of all
+ * variables met sum up to share times those at d = 0, or after `epochs`. Returns how many it
+ * took. */
+int l1_columns_minimise(struct l1_columns *s, double share, int epochs);
+
+#endif

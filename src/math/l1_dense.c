@@ -1,0 +1,166 @@
+/* l1_dense - quadratic programs with a kink at 0 in every variable, over a dense matrix.
+ *
+ * Epochs of coordinate descent (Friedman, Hastie, Tibshirani, J. Stat. Software 33, 2010) choose
+ * the support A = {j: x_j != 0} and the signs. Feature-sign steps (Lee, Battle, Raina, Ng, NIPS 19,
+ * 2006) then lead to the minimum of f over the variables of A:
+ *     p = -(H_AA + curvature I)^-1 (g + psi'(x))_A,   t = argmin f(x + t p), exact over the kinks.
+ * A variable that stops t at its kink leaves A. Along collinear columns, where p'Hp = 0 and psi
+ * alone falls, epochs alone would take millions. */
+#include "math/l1_dense.h"
+
+#include <stdbool.h>
+
+#include "math/vec.h"
+
+/* The diagonal of H_AA grows by this share before it is factored, by RIDGE_GROWS times more where
+ * a pivot is not positive: collinear columns make H_AA singular. 1e-10 is 1e6 roundings; the kinks
+ * bound the step along the null space, so that the share is not critical. */
+static const double RIDGE = 1e-10, RIDGE_GROWS = 100, RIDGE_MOST = 1;
+
+/* Epochs a round: an epoch costs at most n^2 operations, a factor n^3/3. With 1, 6, 12, 25 the
+ * seconds on a9a, w8a and connect-4 (squared hinge and logistic, C = 1, 10, 100) were the same to
+ * 30 %. */
+enum { EPOCHS = 10 };
+
+void l1_dense_init(struct l1_dense *s, size_t n, struct arena *arena)
+{
+    s->n = n;
+    cholesky_init(&s->factor, n, arena);
+    s->support = arena_get(arena, n, sizeof *s->support);
+    s->p = arena_doubles(arena, n);
+    s->right = arena_doubles(arena, n);
+    s->Hp = arena_doubles(arena, n);
+    s->kinks = arena_get(arena, n, sizeof *s->kinks);
+}
+
+static double violation(const struct l1_dense *s)
+{
+    double sum = 0;
+
+    for (size_t j = 0; j < s->n; j++)
+        sum += kinked_violation(s->psi, s->x[j], s->g[j]);
+    return sum;
+}
+
+/* Each x_j in turn to its minimum; one that stays costs O(1). A variable leaves 0 for a violation
+ * above `least` only: what rounding brings in would leave again at once. */
+static void epoch(struct l1_dense *s, double least)
+{
+    double *x = s->x, *g = s->g;
+
+    for (size_t j = 0; j < s->n; j++) {
+        double S = s->H[j * s->n + j], next, d;
+        if (x[j] == 0 && kinked_violation(s->psi, 0, g[j]) <= least)
+            continue;
+        next = kinked_step(s->psi, S, S * x[j] - g[j]);
+        d = next - x[j];
+        if (d == 0)
+            continue;
+        x[j] = next;
+        vec_add(s->n, d, s->H + j * s->n, g);
+    }
+}
+
+/* The factor of H_AA + curvature I, its diagonal times 1 + ridge. False: it has none. */
+static bool factor_with(struct l1_dense *s, size_t count, double ridge)
+{
+    for (size_t a = 0; a < count; a++) {
+        const double *from = s->H + s->support[a] * s->n;
+        double *row = s->factor.R + a * s->factor.capacity;
+        for (size_t b = a; b < count; b++)
+            row[b] = from[s->support[b]];
+        row[a] = (row[a] + s->psi->curvature) * (1 + ridge);
+    }
+    return cholesky_factor(&s->factor, count);
+}
+
+/* A and its factor. False: rounding leaves none with any ridge. */
+static bool factor(struct l1_dense *s)
+{
+    size_t count = 0;
+
+    for (size_t j = 0; j < s->n; j++)
+        if (s->x[j] != 0)
+            s->support[count++] = j;
+    for (double ridge = RIDGE; ridge <= RIDGE_MOST; ridge *= RIDGE_GROWS)
+        if (factor_with(s, count, ridge))
+            return true;
+    return false;
+}
+
+/* p, 0 outside of A; returns the slope of f along p, -p'(H_AA + ...) p. */
+static double direction(struct l1_dense *s)
+{
+    size_t count = s->factor.size;
+    double slope;
+
+    vec_fill(s->n, 0, s->p);
+    for (size_t a = 0; a < count; a++) {
+        size_t j = s->support[a];
+        s->right[a] = -(s->g[j] + kinked_slope(s->psi, s->x[j]));
+    }
+    cholesky_forward(&s->factor, s->right);
+    slope = -vec_sqnorm(count, s->right);
+    cholesky_backward(&s->factor, s->right);
+    for (size_t a = 0; a < count; a++)
+        s->p[s->support[a]] = s->right[a];
+    return slope;
+}
+
+/* x += t p with the best t; g follows. */
+static void move(struct l1_dense *s, double slope)
+{
+    double quad, t;
+
+    vec_fill(s->n, 0, s->Hp);
+    for (size_t j = 0; j < s->n; j++)
+        if (s->p[j] != 0)
+            vec_add(s->n, s->p[j], s->H + j * s->n, s->Hp);
+    quad = vec_dot(s->n, s->p, s->Hp) + s->psi->curvature * vec_sqnorm(s->n, s->p);
+    t = kinked_search(s->psi, s->n, s->x, s->p, slope, quad, s->kinks);
+    vec_add(s->n, t, s->Hp, s->g);
+}
+
+/* Variables that are 0 leave A and its factor; true if there was one. */
+static bool remove_zeros(struct l1_dense *s)
+{
+    size_t before = s->factor.size, count = 0;
+
+    for (size_t a = before; a-- > 0;)
+        if (s->x[s->support[a]] == 0)
+            cholesky_remove(&s->factor, a);
+    for (size_t a = 0; a < before; a++)
+        if (s->x[s->support[a]] != 0)
+            s->support[count++] = s->support[a];
+    return count < before;
+}
+
+static void support_steps(struct l1_dense *s)
+{
+    bool more = factor(s);
+
+    while (more) {
+        double slope = direction(s);
+        if (!(slope < 0))
+            return;
+        move(s, slope);
+        more = remove_zeros(s);
+    }
+}
+
+double l1_dense_minimise(struct l1_dense *s, double tol, int rounds)
+{
+    double left = violation(s), least = tol / (double)(2 * s->n);
+
+    for (int k = 0; k < rounds && left > tol; k++) {
+        for (int e = 0; e < EPOCHS && left > tol; e++) {
+            epoch(s, least);
+            left = violation(s);
+        }
+        if (left <= tol)
+            break;
+        support_steps(s);
+        left = violation(s);
+    }
+    return left;
+}

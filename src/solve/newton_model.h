@@ -1,0 +1,62 @@
+/* newton_model - the quadratic model of a smooth risk at w plus Psi = lambda Omega, and its
+ * minimum:
+ *     Q(d) = <gradient, d> + d'Hd/2 + Psi(w + d),   H = A' diag(h) A + damping diag(D).
+ * Few columns: the Gram matrix of all. Many: the columns of a working set, in which d is 0
+ * elsewhere: those with w_j != 0 or -gradient_j outside of the subdifferential of Psi at 0. */
+#ifndef RRM_NEWTON_MODEL_H
+#define RRM_NEWTON_MODEL_H
+
+#include <stdbool.h>
+
+#include "math/l1_columns.h"
+#include "math/l1_dense.h"
+#include "solve/problem.h"
+
+/* A' diag(h) A, brought up to date by the rows whose h has changed. */
+struct gram_model {
+    double *upper;  /* dim x dim: the upper triangle, for the h of `held` */
+    double *H;      /* dim x dim */
+    double *held;   /* image */
+    int64_t *row;   /* image: rows whose h changed */
+    double *change; /* image: by how much */
+    struct l1_dense solver;
+};
+
+/* The columns of the working set times sqrt(h), without the rows where h = 0. */
+struct column_model {
+    struct columns all;
+    uint32_t *set;   /* dim: the working set, ascending */
+    double *root;    /* image: sqrt(h) */
+    uint32_t *place; /* image: scratch */
+    double share;    /* an inner solution leaves this share of the violation at d = 0 */
+    struct l1_columns solver;
+};
+
+struct newton_model {
+    const struct problem *p;
+    struct kinked psi; /* of one weight */
+    size_t n, rows;
+    double *D; /* dim: the largest diagonal of A' diag(h) A so far (More, Lecture Notes in
+                * Mathematics 630, 1978), from h = 1/rows on */
+    double *x, *g; /* dim: w + d, the slope there of what is smooth in Q */
+    bool dense;
+    struct gram_model gram;      /* if dense */
+    struct column_model columns; /* if not */
+};
+
+/* For the problem p; the regularizer has REG_SUBLINEAR. False: no memory; there is nothing to
+ * free. */
+bool newton_model_init(struct newton_model *s, const struct problem *p, struct arena *arena);
+void newton_model_free(struct newton_model *s);
+
+/* The model at w (dim) with this gradient (dim) and these second derivatives (image). False: no
+ * memory. */
+bool newton_model_update(struct newton_model *s, const double *w, const double *gradient,
+                         const double *h);
+
+/* w + d (dim), d about the minimum of the model at w and gradient, those of the last update; what
+ * is 0 there is exactly 0. */
+const double *newton_model_minimise(struct newton_model *s, const double *w,
+                                    const double *gradient, double damping);
+
+#endif

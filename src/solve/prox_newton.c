@@ -1,0 +1,163 @@
+/* prox_newton - Newton's method for a smooth risk with a regularizer that has kinks.
+ *
+ * Lee, Sun, Saunders: Proximal Newton-type methods for minimizing composite functions (SIAM J.
+ * Optim. 24, 2014), Algorithm 1; a working set and inner solutions to a share of the violation as
+ * in Yuan, Ho, Lin: An improved GLMNET for l1-regularized logistic regression (JMLR 13, 2012).
+ *
+ *   paper              here
+ *   f = g + h          J = R + Psi
+ *   x_k                now.w, A w in now.z
+ *   grad g(x_k)        gradient = A'u, u = now.u
+ *   H_k                A' diag(h) A + damping diag(D), h = now.h (newton_model.h)
+ *   x_k + Delta x_k    full: the minimum of the model, A full in full_z
+ *   lambda             predicted = gradient'(full - w) + Psi(full) - Psi(w)
+ *   t_k                1, 1/2, 1/4, 1/8; if none is accepted, the damping grows (Levenberg, Quart.
+ *                      Appl. Math. 2, 1944)
+ *   dual bound         that of the plane (gradient, now.offset), which touches R at w */
+#include "solve/prox_newton.h"
+
+#include <math.h>
+
+#include "math/vec.h"
+#include "risk/image.h"
+#include "risk/newton.h"
+#include "solve/newton_model.h"
+
+/* Steps that are tried before the damping grows; the share of the predicted decrease that is enough
+ * (Armijo, Pacific J. Math. 16, 1966); what rounding does to a difference of two J, as a share of
+ * J: some hundred DBL_EPSILON. */
+enum { STEPS = 4 };
+static const double ARMIJO = 0.01, ROUNDING = 1e-13;
+
+/* The damping: its first value above 0; the factor and the divisor after a full step and after one
+ * that is none; 0 stands for all below LEAST_DAMPING; above MOST_DAMPING no step is left. */
+static const double FIRST_DAMPING = 1e-3, DAMPING_FACTOR = 10, LEAST_DAMPING = 1e-8,
+                    MOST_DAMPING = 1e12;
+
+struct iterate {
+    double *w;         /* dim */
+    double *z, *u, *h; /* image: A w; slopes and second derivatives of the losses there */
+    double J;
+    double offset; /* of the plane (A'u, offset) */
+};
+
+struct prox_newton {
+    const struct problem *p;
+    size_t n, rows;
+    struct iterate now, next;
+    double *gradient;   /* dim */
+    const double *full; /* dim: of the model */
+    double *full_z;     /* image */
+    double damping;
+    struct newton_model model;
+};
+
+static enum status prox_newton_init(struct prox_newton *s, const struct problem *p, double *w,
+                                    struct arena *arena)
+{
+    size_t n = p->risk->dim, rows = p->risk->image;
+    double **images[] = {&s->now.z,  &s->now.u,  &s->now.h, &s->next.z,
+                         &s->next.u, &s->next.h, &s->full_z};
+
+    *s = (struct prox_newton){.p = p, .n = n, .rows = rows, .now.w = w};
+    s->next.w = arena_doubles(arena, n);
+    s->gradient = arena_doubles(arena, n);
+    for (size_t i = 0; i < sizeof images / sizeof *images; i++)
+        *images[i] = arena_doubles(arena, rows);
+    if (arena->failed || !newton_model_init(&s->model, p, arena))
+        return ERR_SYSTEM;
+    risk_apply(p->risk, w, s->now.z);
+    return OK;
+}
+
+/* J, u, h and the offset at w and its image z. */
+static void evaluate(const struct prox_newton *s, struct iterate *x)
+{
+    struct prox at = {.z = x->z, .u = x->u, .h = x->h};
+
+    x->J = problem_primal(s->p, risk_proximal(s->p->risk, &at, &x->offset), x->w);
+}
+
+/* next = now + t (full - now), evaluated; for t = 1 with the weights that are exactly 0. */
+static void move(struct prox_newton *s, double t)
+{
+    if (t == 1) {
+        vec_copy(s->n, s->full, s->next.w);
+        vec_copy(s->rows, s->full_z, s->next.z);
+    } else {
+        vec_combine(s->n, 1 - t, s->now.w, t, s->full, s->next.w);
+        vec_combine(s->rows, 1 - t, s->now.z, t, s->full_z, s->next.z);
+    }
+    evaluate(s, &s->next);
+}
+
+/* The first t at which J falls by enough: next is there. 0: there is none. */
+static double line_search(struct prox_newton *s)
+{
+    double predicted = vec_dot(s->n, s->gradient, s->full) -
+                       vec_dot(s->n, s->gradient, s->now.w) +
+                       problem_regularizer(s->p, s->full) - problem_regularizer(s->p, s->now.w);
+    double t = 1;
+
+    risk_apply(s->p->risk, s->full, s->full_z);
+    for (int k = 0; k < STEPS; k++, t /= 2) {
+        move(s, t);
+        if (s->next.J - s->now.J <= ARMIJO * t * predicted + ROUNDING * fabs(s->now.J))
+            return t;
+    }
+    return 0;
+}
+
+/* True if there is a step: next is there. */
+static bool step(struct prox_newton *s, const struct monitor *m)
+{
+    double t = 0;
+
+    while (t == 0 && s->damping <= MOST_DAMPING && !monitor_hurries(m)) {
+        s->full = newton_model_minimise(&s->model, s->now.w, s->gradient, s->damping);
+        t = line_search(s);
+        if (t < 1)
+            s->damping = fmax(FIRST_DAMPING, DAMPING_FACTOR * s->damping);
+    }
+    if (t == 1)
+        s->damping /= DAMPING_FACTOR;
+    if (s->damping < LEAST_DAMPING)
+        s->damping = 0;
+    return t > 0;
+}
+
+/* Goes on to next. */
+static void advance(struct prox_newton *s)
+{
+    struct iterate before = s->now;
+
+    s->now = s->next;
+    s->next = before;
+}
+
+static enum status iterate(struct prox_newton *s, struct monitor *m)
+{
+    for (evaluate(s, &s->now);; advance(s)) {
+        risk_adjoint(s->p->risk, s->now.u, s->gradient);
+        if (!monitor_tick(m, s->now.J, problem_dual(s->p, s->gradient, s->now.offset), s->now.w))
+            return OK;
+        if (!newton_model_update(&s->model, s->now.w, s->gradient, s->now.h))
+            return ERR_SYSTEM;
+        if (!step(s, m))
+            return OK;
+    }
+}
+
+enum status prox_newton_run(const struct problem *p, struct point *x, struct arena *arena,
+                            struct monitor *m)
+{
+    struct prox_newton s;
+    enum status status = prox_newton_init(&s, p, x->w, arena);
+
+    if (status == OK)
+        status = iterate(&s, m);
+    newton_model_free(&s.model);
+    if (s.now.w != x->w)
+        vec_copy(s.n, s.now.w, x->w);
+    return status;
+}
