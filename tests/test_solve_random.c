@@ -346,13 +346,13 @@ END_TEST
 /* Where |w|_1 wants zeros, the weights are 0 and not only small, and the same ones for all engines. */
 START_TEST(test_zeros)
 {
-    static const char *const engine[] = {"bundle", "linesearch:ocas", "auto", "agm"};
+    static const char *const engine[] = {"bundle", "linesearch:ocas", "auto", "agm", "proximal:newton"};
     static const char *const loss[] = {"hinge", "logistic", "squared", "softmax"};
     struct examples *e = wide();
 
     for (size_t k = 0; k < sizeof loss / sizeof *loss; k++) {
         const struct loss_row *l = loss_find(loss[k]);
-        size_t zeros[4], n = 0, engines = loss_kinked(l) ? 3 : 4; /* agm is slow at kinks */
+        size_t zeros[5], n = 0, engines = loss_kinked(l) ? 3 : l->formula->prox ? 5 : 4; /* agm is slow at kinks */
         for (size_t s = 0; s < engines; s++) {
             struct risk_spec spec = examples_spec(e, l, l->initial, BIAS_NONE, 1);
             struct run r;

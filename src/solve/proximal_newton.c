@@ -7,7 +7,8 @@
  *     F(w) = lambda/2 |w|^2 + sum_i c_i l_q(z_i),   z = A w,
  * l_q the loss smoothed by q around alpha (loss/prox.h), which Newton's method finds with the
  * semismooth derivative of v (Li, Sun, Toh, SIAM J. Optim. 28, 2018). Where l is smooth and bends
- * wherever the start lies q is 0: F = J, and the inner loop is Newton's method.
+ * wherever the start lies q is 0: F = J, and the inner loop is Newton's method. Where Omega has kinks
+ * another method takes over (newton_l1.h).
  *
  *   symbol                here
  *   alpha, q              prox.alpha, prox.q; the augmented Lagrangian's sigma is 1/(lambda q)
@@ -25,6 +26,7 @@
 #include "math/vec.h"
 #include "risk/image.h"
 #include "solve/drift.h"
+#include "solve/newton_l1.h"
 #include "solve/newton_system.h"
 #include "solve/solver.h"
 
@@ -207,6 +209,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     struct prox_newton s;
     double first = 0;
 
+    if (p->reg->kink)
+        return newton_l1_run(p, x, arena, m);
     if (init(&s, p, x, arena) != OK)
         return ERR_SYSTEM;
     risk_apply(p->risk, s.w, s.z);
@@ -229,6 +233,7 @@ const struct solver solver_proximal_newton = {
     .name = "proximal:newton",
     .help = "proximal points on the dual by semismooth Newton, Yan, Li 2020; Newton where smooth",
     .risk_needs = RISK_IMAGE | RISK_DUAL | RISK_NEWTON,
-    .reg_needs = REG_QUADRATIC,
+    .reg_needs = REG_EUCLIDEAN | REG_SUBLINEAR,
+    .sparse_needs = RISK_SMOOTH,
     .max_passes = 10000,
     .run = run};

@@ -32,7 +32,9 @@ const struct solver *solver_find(const char *text)
 
 bool solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg)
 {
-    return risk_traits != 0 && (solver->risk_needs & ~risk_traits) == 0 &&
+    unsigned needs = solver->risk_needs | (reg->traits & REG_SPARSE ? solver->sparse_needs : 0);
+
+    return risk_traits != 0 && (needs & ~risk_traits) == 0 &&
            (solver->reg_needs & ~reg->traits) == 0 &&
            (risk_traits & RISK_BOUNDED || reg->traits & REG_STRONG);
 }

@@ -29,6 +29,7 @@ struct point {
 struct solver {
     const char *name, *help;
     unsigned risk_needs, reg_needs;   /* traits */
+    unsigned sparse_needs;            /* traits of the risk besides where Omega is REG_SPARSE */
     double max_passes;                /* unless -m says otherwise */
     struct setting setting[SETTINGS]; /* ends with a NULL name */
     /* May start at x (zeros: cold), which not every algorithm can, and leaves its last iterate

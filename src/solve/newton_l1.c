@@ -1,4 +1,4 @@
-/* prox_newton - Newton's method for a smooth risk with a regularizer that has kinks.
+/* newton_l1 - Newton's method for a smooth risk with a regularizer that has kinks.
  *
  * Lee, Sun, Saunders: Proximal Newton-type methods for minimizing composite functions (SIAM J.
  * Optim. 24, 2014), Algorithm 1; a working set and inner solutions to a share of the violation as
@@ -14,7 +14,7 @@
  *   t_k                1, 1/2, 1/4, 1/8; if none is accepted, the damping grows (Levenberg, Quart.
  *                      Appl. Math. 2, 1944)
  *   dual bound         that of the plane (gradient, now.offset), which touches R at w */
-#include "solve/prox_newton.h"
+#include "solve/newton_l1.h"
 
 #include <math.h>
 
@@ -41,7 +41,7 @@ struct iterate {
     double offset; /* of the plane (A'u, offset) */
 };
 
-struct prox_newton {
+struct newton_l1 {
     const struct problem *p;
     size_t n, rows;
     struct iterate now, next;
@@ -52,14 +52,14 @@ struct prox_newton {
     struct newton_model model;
 };
 
-static enum status prox_newton_init(struct prox_newton *s, const struct problem *p, double *w,
+static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, double *w,
                                     struct arena *arena)
 {
     size_t n = p->risk->dim, rows = p->risk->image;
     double **images[] = {&s->now.z,  &s->now.u,  &s->now.h, &s->next.z,
                          &s->next.u, &s->next.h, &s->full_z};
 
-    *s = (struct prox_newton){.p = p, .n = n, .rows = rows, .now.w = w};
+    *s = (struct newton_l1){.p = p, .n = n, .rows = rows, .now.w = w};
     s->next.w = arena_doubles(arena, n);
     s->gradient = arena_doubles(arena, n);
     for (size_t i = 0; i < sizeof images / sizeof *images; i++)
@@ -71,7 +71,7 @@ static enum status prox_newton_init(struct prox_newton *s, const struct problem 
 }
 
 /* J, u, h and the offset at w and its image z. */
-static void evaluate(const struct prox_newton *s, struct iterate *x)
+static void evaluate(const struct newton_l1 *s, struct iterate *x)
 {
     struct prox at = {.z = x->z, .u = x->u, .h = x->h};
 
@@ -79,7 +79,7 @@ static void evaluate(const struct prox_newton *s, struct iterate *x)
 }
 
 /* next = now + t (full - now), evaluated; for t = 1 with the weights that are exactly 0. */
-static void move(struct prox_newton *s, double t)
+static void move(struct newton_l1 *s, double t)
 {
     if (t == 1) {
         vec_copy(s->n, s->full, s->next.w);
@@ -92,7 +92,7 @@ static void move(struct prox_newton *s, double t)
 }
 
 /* The first t at which J falls by enough: next is there. 0: there is none. */
-static double line_search(struct prox_newton *s)
+static double line_search(struct newton_l1 *s)
 {
     double predicted = vec_dot(s->n, s->gradient, s->full) -
                        vec_dot(s->n, s->gradient, s->now.w) +
@@ -109,7 +109,7 @@ static double line_search(struct prox_newton *s)
 }
 
 /* True if there is a step: next is there. */
-static bool step(struct prox_newton *s, const struct monitor *m)
+static bool step(struct newton_l1 *s, const struct monitor *m)
 {
     double t = 0;
 
@@ -127,7 +127,7 @@ static bool step(struct prox_newton *s, const struct monitor *m)
 }
 
 /* Goes on to next. */
-static void advance(struct prox_newton *s)
+static void advance(struct newton_l1 *s)
 {
     struct iterate before = s->now;
 
@@ -135,7 +135,7 @@ static void advance(struct prox_newton *s)
     s->next = before;
 }
 
-static enum status iterate(struct prox_newton *s, struct monitor *m)
+static enum status iterate(struct newton_l1 *s, struct monitor *m)
 {
     for (evaluate(s, &s->now);; advance(s)) {
         risk_adjoint(s->p->risk, s->now.u, s->gradient);
@@ -148,11 +148,11 @@ static enum status iterate(struct prox_newton *s, struct monitor *m)
     }
 }
 
-enum status prox_newton_run(const struct problem *p, struct point *x, struct arena *arena,
+enum status newton_l1_run(const struct problem *p, struct point *x, struct arena *arena,
                             struct monitor *m)
 {
-    struct prox_newton s;
-    enum status status = prox_newton_init(&s, p, x->w, arena);
+    struct newton_l1 s;
+    enum status status = newton_l1_init(&s, p, x->w, arena);
 
     if (status == OK)
         status = iterate(&s, m);
