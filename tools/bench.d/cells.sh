@@ -51,7 +51,7 @@ run_rounds() {
         for name in "${contestants[@]}"; do
             if race "$name"; then
                 running+=("$name")
-            else
+            elif ! grep -q 'cannot minimise' "$tmp/err"; then # an engine that is not for this problem is left out
                 note "$set $problem C=$cost: $name: $(head -n 1 "$tmp/err")"
             fi
         done
