@@ -48,7 +48,7 @@ static inline double curvature(double p, double y, double v, double q)
 {
     (void)p;
     (void)y;
-    return fabs(v) < 1 ? 1 / q : 0;
+    return (fabs(v) < 1) / q;
 }
 
 /* Slope -1 below y, +1 above: a jump of 2. */

@@ -13,6 +13,7 @@
  * dual step from u = 0 with q = mu (Nesterov, Math. Program. 103, 2005; the step: Shalev-Shwartz,
  * Zhang, JMLR 14, 2013). */
 #include "loss/loss.h"
+#include "math/vec.h"
 
 /* l_mu(z), mu > 0; *u = u_mu(z), *conjugate = l*(*u). */
 static inline double smoothed(double p, double mu, double y, double z, double *u, double *conjugate)
@@ -82,26 +83,86 @@ static double batch_conjugate(const struct batch *b, const double *u)
     return sum;
 }
 
-/* v_i of struct prox; q = 0: the slope, for step may solve an equation by Newton's method. */
-static inline double prox_at(const struct batch *b, const struct prox *x, size_t i, double z)
+/* Rows of a block, whose values lie on the stack: loops without sums, which compilers turn into
+ * vector code, where sums stay in their order. */
+enum { PROX_BLOCK = 128 };
+
+/* v_i of struct prox for the rows [lo, lo + n) at z (n); q = 0: the slope, for step may solve an
+ * equation by Newton's method. */
+static inline void prox_block(const struct batch *b, const struct prox *x, size_t lo, size_t n,
+                              const double *restrict z, double *restrict v)
 {
-    return x->q > 0 ? step(b->p, b->y[i], z, x->alpha[i], x->q) : slope(b->p, b->y[i], z);
+    const double p = b->p, q = x->q, *y = b->y + lo;
+
+    if (q > 0)
+        for (size_t i = 0; i < n; i++)
+            v[i] = step(p, y[i], z[i], x->alpha[lo + i], q);
+    else
+        for (size_t i = 0; i < n; i++)
+            v[i] = slope(p, y[i], z[i]);
+}
+
+/* x_i = c_i x_i */
+static inline void block_weigh(size_t n, const double *restrict c, double *restrict x)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = loss_weigh(c[i], x[i]);
+}
+
+/* sum_i c_i x_i */
+static inline double block_sum(size_t n, const double *restrict c, double *restrict x)
+{
+    double sum = 0;
+
+    block_weigh(n, c, x);
+    for (size_t i = 0; i < n; i++)
+        sum += x[i];
+    return sum;
+}
+
+/* sum_i c_i l(z_i) of a block. */
+static double block_value(const struct batch *b, size_t lo, size_t n, const double *restrict z)
+{
+    const double p = b->p, *y = b->y + lo;
+    double l[PROX_BLOCK];
+
+    for (size_t i = 0; i < n; i++)
+        l[i] = value(p, y[i], z[i]);
+    return block_sum(n, b->c + lo, l);
+}
+
+/* -sum_i c_i l*(v_i) of a block. */
+static double block_offset(const struct batch *b, size_t lo, size_t n, const double *restrict v)
+{
+    const double p = b->p, *y = b->y + lo;
+    double l[PROX_BLOCK];
+
+    for (size_t i = 0; i < n; i++)
+        l[i] = dual(p, y[i], v[i]);
+    return -block_sum(n, b->c + lo, l);
 }
 
 static double batch_prox(const struct batch *b, const struct prox *x, double *offset)
 {
-    const double p = b->p, *y = b->y, *c = b->c, *z = x->z;
-    double sum = 0, below = 0;
+    const double p = b->p;
+    double sum = 0, below = 0, v[PROX_BLOCK];
 
-    for (size_t i = 0; i < b->n; i++) {
-        double v = prox_at(b, x, i, z[i]);
-        sum += loss_weigh(c[i], value(p, y[i], z[i]));
-        if (offset)
-            below -= loss_weigh(c[i], dual(p, y[i], v));
+    for (size_t lo = 0, n; lo < b->n; lo += n) {
+        const double q = x->q, *y = b->y + lo;
+        double *restrict u = x->u + lo, *restrict h = x->h + lo;
+
+        n = b->n - lo < PROX_BLOCK ? b->n - lo : PROX_BLOCK;
+        prox_block(b, x, lo, n, x->z + lo, v);
+        for (size_t i = 0; i < n; i++)
+            h[i] = curvature(p, y[i], v[i], q);
+        block_weigh(n, b->c + lo, h);
+        vec_copy(n, v, u);
+        block_weigh(n, b->c + lo, u);
         if (x->v)
-            x->v[i] = v;
-        x->u[i] = loss_weigh(c[i], v);
-        x->h[i] = loss_weigh(c[i], curvature(p, y[i], v, x->q));
+            vec_copy(n, v, x->v + lo);
+        sum += block_value(b, lo, n, x->z + lo);
+        if (offset)
+            below += block_offset(b, lo, n, v);
     }
     if (offset)
         *offset = below;
@@ -110,9 +171,14 @@ static double batch_prox(const struct batch *b, const struct prox *x, double *of
 
 static double batch_prox_ray(const struct batch *b, const struct prox *x, const double *d, double t)
 {
-    double sum = 0;
+    double sum = 0, z[PROX_BLOCK], v[PROX_BLOCK];
 
-    for (size_t i = 0; i < b->n; i++)
-        sum += d[i] * loss_weigh(b->c[i], prox_at(b, x, i, x->z[i] + t * d[i]));
+    for (size_t lo = 0, n; lo < b->n; lo += n) {
+        n = b->n - lo < PROX_BLOCK ? b->n - lo : PROX_BLOCK;
+        vec_combine(n, 1, x->z + lo, t, d + lo, z);
+        prox_block(b, x, lo, n, z, v);
+        block_weigh(n, b->c + lo, v);
+        sum += vec_dot(n, v, d + lo);
+    }
     return sum;
 }

@@ -44,7 +44,7 @@ static inline double curvature(double eps, double y, double v, double q)
 {
     (void)eps;
     (void)y;
-    return v != 0 && fabs(v) < 1 ? 1 / q : 0;
+    return ((v != 0) & (fabs(v) < 1)) / q;
 }
 
 /* Slope -1 below y - eps, 0 up to y + eps, +1 above. */

@@ -14,8 +14,10 @@
 /* max(0, MARGIN - t); NaN for NaN */
 static inline double value(double p, double y, double z)
 {
+    double slack = MARGIN - y * z;
+
     (void)p;
-    return y * z >= MARGIN ? 0 : MARGIN - y * z;
+    return slack <= 0 ? 0 : slack;
 }
 
 /* a = 1 if t < MARGIN, else 0 */
@@ -35,14 +37,14 @@ static inline double dual(double p, double y, double u)
 }
 
 /* a+ = clip(a + (MARGIN - t)/q, 0, 1): 0 = -MARGIN + t + q (a+ - a). q = 0, an empty row: a+ is the
- * best a at the fixed t. */
+ * best a at the fixed t. y - y and y y are 0 and 1: constants would make branches of clip. */
 static inline double step(double p, double y, double z, double u, double q)
 {
     double a = -y * u, slack = MARGIN - y * z;
 
     (void)p;
     if (q > 0)
-        a = clip(a + slack / q, 0, 1);
+        a = clip(a + slack / q, y - y, y * y);
     else if (slack != 0)
         a = slack > 0;
     return -y * a;
@@ -61,7 +63,7 @@ static inline double curvature(double p, double y, double v, double q)
     double a = -y * v;
 
     (void)p;
-    return a > 0 && a < 1 ? 1 / q : 0;
+    return ((a > 0) & (a < 1)) / q;
 }
 
 /* A kink at yz = MARGIN. y = +1: the slope is -1 below, 0 above; y = -1: 0 below, +1 above. */

@@ -44,7 +44,7 @@ static struct quadratic quadratic(double delta)
 static inline double curvature(double delta, double y, double v, double q)
 {
     (void)y;
-    return fabs(v) < delta ? 1 / (q + 1) : 0;
+    return (fabs(v) < delta) / (q + 1);
 }
 
 #define QUADRATIC quadratic

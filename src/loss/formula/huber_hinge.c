@@ -49,7 +49,7 @@ static inline double curvature(double h, double y, double v, double q)
 {
     double a = -y * v;
 
-    return a > 0 && a < 1 ? 1 / (q + 2 * h) : 0;
+    return ((a > 0) & (a < 1)) / (q + 2 * h);
 }
 
 #define QUADRATIC quadratic

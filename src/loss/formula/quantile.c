@@ -48,7 +48,7 @@ static struct quadratic quadratic(double tau)
 static inline double curvature(double tau, double y, double v, double q)
 {
     (void)y;
-    return v > -tau && v < 1 - tau ? 1 / q : 0;
+    return ((v > -tau) & (v < 1 - tau)) / q;
 }
 
 /* Slope -tau below y, 1 - tau above: a jump of 1. */

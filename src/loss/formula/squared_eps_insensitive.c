@@ -47,7 +47,7 @@ static inline double curvature(double eps, double y, double v, double q)
 {
     (void)eps;
     (void)y;
-    return v != 0 ? 1 / (q + 0.5) : 0;
+    return (v != 0) / (q + 0.5);
 }
 
 #define QUADRATIC quadratic

@@ -8,19 +8,19 @@
 
 static inline double value(double p, double y, double z)
 {
-    double slack = 1 - y * z;
+    double slack = 1 - y * z, beyond = slack <= 0 ? 0 : slack; /* NaN stays NaN */
 
     (void)p;
-    return slack <= 0 ? 0 : slack * slack; /* NaN stays NaN */
+    return beyond * beyond;
 }
 
 /* -2y max(0, 1 - t) */
 static inline double slope(double p, double y, double z)
 {
-    double slack = 1 - y * z;
+    double slack = 1 - y * z, beyond = slack > 0 ? slack : 0;
 
     (void)p;
-    return slack > 0 ? -2 * y * slack : 0;
+    return -2 * y * beyond;
 }
 
 /* -a + a^2/4 on a >= 0: the maximum of -at - (1 - t)^2 over t <= 1 is at 1 - t = a/2. */
@@ -39,7 +39,8 @@ static inline double step(double p, double y, double z, double u, double q)
 
     (void)p;
     a += (1 - y * z - a / 2) / (q + 0.5);
-    return a > 0 ? -y * a : 0;
+    a = a > 0 ? a : 0;
+    return -y * a;
 }
 
 /* l*(u) = yu + u^2/4, -yu >= 0 */
@@ -53,7 +54,7 @@ static struct quadratic quadratic(double p)
 static inline double curvature(double p, double y, double v, double q)
 {
     (void)p;
-    return -y * v > 0 ? 1 / (q + 0.5) : 0;
+    return (-y * v > 0) / (q + 0.5);
 }
 
 #define QUADRATIC quadratic
