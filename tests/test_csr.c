@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "math/panel.h"
 #include "math/rng.h"
 #include "storages.h"
 #include "common.h"
@@ -168,22 +169,110 @@ static void check_add(const struct matrix *m, const struct csr_kernels *kernels,
     }
 }
 
+/* <w_o, x_i> in the order that csr.h prescribes. */
+static double ordered_dot(const struct csr *x, int64_t i, size_t outputs, size_t o, const double *w)
+{
+    double sum[4] = {0}, rest = x->bias != 0 ? x->bias * w[(x->cols - 1) * outputs + o] : 0, e[4];
+    int64_t k = x->start[i];
+
+    for (; k + 4 <= x->end[i]; k += 4) {
+        for (int m = 0; m < 4; m++) {
+            e[m] = csr_value(x, k + m) * w[x->col[k + m] * outputs + o];
+            sum[m] += e[m];
+        }
+        if (outputs > 1)
+            rest += (e[0] + e[1]) + (e[2] + e[3]);
+    }
+    for (; k < x->end[i]; k++)
+        rest += csr_value(x, k) * w[x->col[k] * outputs + o];
+    return outputs > 1 ? rest : ((sum[0] + sum[2]) + (sum[1] + sum[3])) + rest;
+}
+
+/* g_o += (a u_o) x_i, the entries before the bias. */
+static void ordered_add(const struct csr *x, int64_t i, size_t outputs, double a, const double *u, double *g)
+{
+    for (int64_t k = x->start[i]; k < x->end[i]; k++)
+        for (size_t o = 0; o < outputs; o++)
+            g[x->col[k] * outputs + o] += a * u[o] * csr_value(x, k);
+    for (size_t o = 0; x->bias != 0 && o < outputs; o++)
+        g[(x->cols - 1) * outputs + o] += a * u[o] * x->bias;
+}
+
+/* The contract to the last bit, and the same bits as the baseline where the contract is longer. */
+static void check_bits(const struct matrix *m, const struct csr_kernels *kernels, size_t outputs, struct rng *rng)
+{
+    const struct csr_kernels *baseline = csr_kernels_of(m->x.storage, ISA_BASELINE);
+    size_t dim = m->cols * outputs;
+    double w[(COLS + 1) * MOST], g[(COLS + 1) * MOST], again[(COLS + 1) * MOST], z[ROWS * MOST];
+
+    fill(rng, dim, w);
+    kernels->product(&m->x, 0, ROWS, outputs, w, z);
+    for (int64_t i = 0; i < ROWS; i++)
+        for (size_t o = 0; o < outputs; o++)
+            ck_assert(z[(size_t)i * outputs + o] == ordered_dot(&m->x, i, outputs, o, w));
+    fill_slopes(rng, ROWS, outputs, z);
+    memcpy(g, w, dim * sizeof *g);
+    for (int64_t i = 0; i < ROWS; i++)
+        ordered_add(&m->x, i, outputs, 1, z + (size_t)i * outputs, g);
+    kernels->adjoint(&m->x, 0, ROWS, outputs, z, w);
+    ck_assert(memcmp(w, g, dim * sizeof *g) == 0);
+    memcpy(again, g, dim * sizeof *g);
+    for (int64_t i = 0; i < ROWS; i++) {
+        const double *u = z + (size_t)i * outputs;
+        double change = kernels->add(&m->x, i, outputs, -.7, u, w);
+        ordered_add(&m->x, i, outputs, -.7, u, g);
+        ck_assert(change == baseline->add(&m->x, i, outputs, -.7, u, again));
+        ck_assert(memcmp(w, g, dim * sizeof *g) == 0 && memcmp(w, again, dim * sizeof *g) == 0);
+        ck_assert(kernels->sqnorm(&m->x, i) == baseline->sqnorm(&m->x, i));
+    }
+}
+
+/* Rows of outer products, in two slices, and of a panel. */
+static void check_outer(const struct matrix *m, const struct csr_kernels *kernels, struct rng *rng)
+{
+    double H[(COLS + 1) * (COLS + 1)] = {0}, wanted[(COLS + 1) * (COLS + 1)] = {0};
+    uint32_t n = m->cols;
+    struct arena arena = {0};
+    struct panel panel;
+
+    panel_init(&panel, n, &arena);
+    for (int64_t i = 0; i < ROWS; i++) {
+        double h = rng_uniform(rng) - .5;
+        uint32_t cut = (uint32_t)rng_below(rng, n + 1), lo = cut / PANEL_GROUP * PANEL_GROUP;
+        kernels->outer(&m->x, i, h, 0, cut, H);
+        kernels->outer(&m->x, i, h, cut, n, H);
+        kernels->panel(&m->x, i, lo, &panel, (size_t)i);
+        for (uint32_t a = 0; a < n; a++) {
+            ck_assert(panel.x[panel_at(a, (size_t)i)] == (a < lo ? 0 : m->dense[i][a]));
+            for (uint32_t b = a; b < n; b++)
+                wanted[a * n + b] += h * m->dense[i][a] * m->dense[i][b];
+        }
+    }
+    for (uint32_t k = 0; k < n * n; k++)
+        ck_assert(H[k] == wanted[k]);
+    arena_free(&arena);
+}
+
 START_TEST(test_kernels)
 {
     static const double bias[] = {0, 1, 2.5};
-    static const size_t outputs[] = {1, 2, 3, 10, MOST};
+    static const size_t outputs[] = {1, 2, 3, 4, 5, 6, 7, 8, 10, MOST};
     struct rng rng;
 
     rng_seed(&rng, 1);
     for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++)
         for (int b = 0; b < 3; b++) {
             const struct matrix *m = random_matrix(&rng, (enum csr_storage)storage, bias[b]);
-            const struct csr_kernels *kernels = csr_kernels(&m->x);
-            for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++) {
-                check_dots(m, kernels, outputs[k], &rng);
-                check_adjoint(m, kernels, outputs[k], &rng);
-                check_add(m, kernels, outputs[k], &rng);
-            }
+            for (enum isa isa = 0; isa <= isa_best(); isa++)
+                check_outer(m, csr_kernels_of(m->x.storage, isa), &rng);
+            for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++)
+                for (enum isa isa = 0; isa <= isa_best(); isa++) {
+                    const struct csr_kernels *kernels = csr_kernels_of(m->x.storage, isa);
+                    check_dots(m, kernels, outputs[k], &rng);
+                    check_adjoint(m, kernels, outputs[k], &rng);
+                    check_add(m, kernels, outputs[k], &rng);
+                    check_bits(m, kernels, outputs[k], &rng);
+                }
         }
 }
 END_TEST
@@ -196,6 +285,7 @@ START_TEST(test_empty)
     for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++) {
         struct csr x = {.rows = 1, .storage = (enum csr_storage)storage, .start = start, .end = start + 1};
         const struct csr_kernels *kernels = csr_kernels(&x);
+        ck_assert(kernels == csr_kernels_of(x.storage, isa_best()));
         double z = 7, u = 1, w = 5;
         kernels->product(&x, 0, 0, 1, NULL, NULL);
         kernels->product(&x, 0, 1, 1, NULL, &z);

@@ -24,7 +24,7 @@ static void adjoint(const struct csr *x, int64_t lo, int64_t hi, size_t outputs,
                 row_add(x, i, u[i - lo], g, false);
     } else {
         for (int64_t i = lo; i < hi; i++)
-            row_add_outputs(x, i, outputs, 1, u + (size_t)(i - lo) * outputs, g, false);
+            row_add_outputs(x, i, outputs, 1, u + (size_t)(i - lo) * outputs, g);
     }
 }
 
@@ -32,7 +32,7 @@ static double add(const struct csr *x, int64_t i, size_t outputs, double a, cons
                   double *w)
 {
     return outputs == 1 ? row_add(x, i, a * *u, w, true)
-                        : row_add_outputs(x, i, outputs, a, u, w, true);
+                        : row_add_norm(x, i, outputs, a, u, w);
 }
 
 static double sqnorm(const struct csr *x, int64_t i)

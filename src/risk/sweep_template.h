@@ -66,7 +66,7 @@ static inline bool step_several(const struct composite *r, const struct csr *x,
         moved |= z[o] != 0;
     }
     if (moved)
-        row_add_outputs(x, i, f->k, -scale, z, s->v, false);
+        row_add_outputs(x, i, f->k, -scale, z, s->v);
     return moved;
 }
 

@@ -1,0 +1,4 @@
+/* csr_double_avx2 - the kernels for double precision values, with AVX2. */
+#define ROW_VALUE(x, k) ((const double *)(x)->value)[k]
+#define CSR_KERNELS csr_kernels_double_avx2
+#include "data/csr_kernels_template.h"
