@@ -1,5 +1,6 @@
 /* test_text - numbers to and from text: bit for bit strtod's, and never a byte too far. */
 #include <float.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,6 +190,71 @@ START_TEST(formats)
 }
 END_TEST
 
+/* As printf, to the last byte. */
+static void check_exact(double value)
+{
+    char wanted[64], is[TEXT_EXACT + 1];
+    size_t length = text_exact(value, is);
+
+    snprintf(wanted, sizeof wanted, "%.17g", value);
+    ck_assert_uint_le(length, TEXT_EXACT);
+    is[length] = '\0';
+    ck_assert_str_eq(is, wanted);
+}
+
+START_TEST(exact_edges)
+{
+    static const double some[] = {0, 1, 1.5, 0.1, 123456, 1e15, 1e16, 1e17, 1e18, 1e-4, 1e-5, 9.5e-5, 1e-10, 1e-11, 1e-12,
+                                  5e-324, DBL_MIN, DBL_MAX, INFINITY, 0.3, 2.5e-5, 99999999999999999.0, 72057594037927945.0,
+                                  0.000099999999999999999, 9007199254740993.0, 1152921504606846977.0};
+
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        double x = some[i];
+        for (int step = 0; step < 9; step++, x = nextafter(x, step < 5 ? -INFINITY : INFINITY)) {
+            check_exact(x);
+            check_exact(-x);
+        }
+    }
+    /* Halves, quarters, ... of odd numbers: where the digits behind the seventeenth are a tie. */
+    for (int e = -60; e < 60; e++)
+        for (uint64_t m = (UINT64_C(1) << 53) - 99; m < UINT64_C(1) << 53; m += 2)
+            check_exact(ldexp((double)m, e - 52));
+    for (int k = -30; k < 30; k++) {
+        check_exact(pow(10, k));
+        check_exact(nextafter(pow(10, k), 0));
+    }
+}
+END_TEST
+
+START_TEST(exact_random)
+{
+    struct rng rng;
+
+    rng_seed(&rng, 3);
+    for (int i = 0; i < 300000; i++) {
+        uint64_t bits = rng_next(&rng);
+        double x;
+        memcpy(&x, &bits, sizeof x);
+        if (!isnan(x)) /* any size */
+            check_exact(x);
+        check_exact((double)(int64_t)bits / 9007199254740992.0 * pow(10, i % 24 - 14)); /* sizes of weights */
+    }
+}
+END_TEST
+
+START_TEST(exact_unsigned)
+{
+    static const uint64_t some[] = {0, 9, 10, 4294967295u, UINT64_MAX};
+    char wanted[32], is[TEXT_EXACT + 1];
+
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        is[text_exact_unsigned(some[i], is)] = '\0';
+        snprintf(wanted, sizeof wanted, "%" PRIu64, some[i]);
+        ck_assert_str_eq(is, wanted);
+    }
+}
+END_TEST
+
 START_TEST(quotes)
 {
     static const struct {
@@ -209,7 +275,8 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {edges,            no_numbers,    random_decimals, every_length, very_long,
-                                  unsigned_numbers, whole_numbers, formats,         quotes};
+                                  unsigned_numbers, whole_numbers, formats,         quotes,
+                                  exact_edges,      exact_random,  exact_unsigned};
 
     return run_tests("text", sizeof tests / sizeof *tests, tests);
 }

@@ -26,6 +26,7 @@ enum {
     WIDE_EXPONENT = 27,    /* 5^27 is the largest power of five below 2^64 */
     FAR_EXPONENT = 100000, /* |e| beyond: 0 or infinity, whatever the SIGNIFICANT digits are */
     EXPONENT_ROOM = 16,    /* bytes for "e-100000" */
+    EXACT = 17,            /* significant digits that tell any double from its neighbours */
     QUOTED = 24            /* bytes of a word that messages show */
 };
 
@@ -257,6 +258,92 @@ size_t text_format(double value, char *buffer, size_t room)
             break;
     }
     return length < 0 ? 0 : (size_t)length;
+}
+
+/* For normal x = m 2^e with 1e-11 <= |x| < 1e17: *digits = |x| 10^(16 - *exponent), rounded to an
+ * integer of EXACT digits, ties to even as printf has it. For k = 16 - *exponent in [0, 27] both
+ * m 5^k < 2^116 and its remainder by 2^-(e + k) are exact in 128 bits. False for other x. */
+static bool to_wide(double x, uint64_t *digits, int *exponent)
+{
+    static const uint64_t one = UINT64_C(1) << 52, least = UINT64_C(100000000000000000);
+    uint64_t bits, m;
+    int e, k, shift;
+
+    memcpy(&bits, &x, sizeof bits);
+    e = (int)(bits >> 52 & 0x7ff) - 1075;
+    m = (bits & (one - 1)) | one;
+    *exponent = (int)floor((e + 52) * 0.30102999566398120); /* floor(log10 |x|), or 1 less */
+    for (;; ++*exponent) {
+        k = EXACT - 1 - *exponent;
+        if (k < 0 || k > WIDE_EXPONENT)
+            return false;
+        wide product = (wide)m * five[k];
+        shift = -(e + k);
+        if (shift <= 0) {
+            *digits = (uint64_t)(product << -shift);
+        } else {
+            wide rest = product & (((wide)1 << shift) - 1), half = (wide)1 << (shift - 1);
+            *digits = (uint64_t)(product >> shift);
+            *digits += rest > half || (rest == half && (*digits & 1) != 0);
+        }
+        if (*digits < least)
+            return true;
+    }
+}
+
+size_t text_exact_unsigned(uint64_t value, char *to)
+{
+    char digits[20], *p = digits + sizeof digits;
+
+    do {
+        *--p = (char)('0' + value % 10);
+        value /= 10;
+    } while (value > 0);
+    size_t length = (size_t)(digits + sizeof digits - p);
+    memcpy(to, p, length);
+    return length;
+}
+
+/* The digits d[0 .. count), a point behind `whole` of them where more follow; returns the end. */
+static char *put_point(char *to, const char *d, size_t whole, size_t count)
+{
+    memcpy(to, d, whole);
+    to += whole;
+    if (count > whole) {
+        *to++ = '.';
+        memcpy(to, d + whole, count - whole);
+        to += count - whole;
+    }
+    return to;
+}
+
+size_t text_exact(double value, char *to)
+{
+    static const char zeros[] = "0.000";
+    char d[20], *p = to;
+    uint64_t digits;
+    int exponent;
+
+    if (!to_wide(value, &digits, &exponent))
+        return (size_t)snprintf(to, TEXT_EXACT, "%.17g", value);
+    size_t count = text_exact_unsigned(digits, d);
+    while (count > (exponent > 0 ? (size_t)exponent + 1 : 1) && d[count - 1] == '0')
+        count--;
+    if (value < 0)
+        *p++ = '-';
+    if (exponent >= 0) {
+        p = put_point(p, d, (size_t)exponent + 1, count);
+    } else if (exponent >= -4) {
+        memcpy(p, zeros, (size_t)(1 - exponent));
+        p = put_point(p + (1 - exponent), d, count, count);
+    } else {
+        p = put_point(p, d, 1, count);
+        *p++ = 'e';
+        *p++ = '-';
+        *p++ = (char)('0' - exponent / 10);
+        *p++ = (char)('0' - exponent % 10);
+    }
+    return (size_t)(p - to);
 }
 
 /* Whether a blank, a line end or the end stands at s. */

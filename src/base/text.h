@@ -37,6 +37,14 @@ char *text_copy(const char *s);
  * of 32 is enough. */
 size_t text_format(double value, char *buffer, size_t room);
 
+/* Writes what printf writes for %.17g, which reads back as value, without a NUL; returns the
+ * length. A room of TEXT_EXACT is enough. */
+enum { TEXT_EXACT = 32 };
+size_t text_exact(double value, char *to);
+
+/* The same for %PRIu64. */
+size_t text_exact_unsigned(uint64_t value, char *to);
+
 /* Adds an item to a list in `text`, which has room for `room` bytes: `prefix` and `item`, behind
  * `between` if the list is not empty. What finds no room is cut. */
 void text_list(char *text, size_t room, const char *between, const char *prefix, const char *item);

@@ -60,34 +60,59 @@ bool model_is_constant(const struct model *m)
     return vec_nonzeros(model_feature_weights(m) * model_kind(m).outputs, m->weight) == 0;
 }
 
-struct writer {
-    FILE *stream;
-    uLong crc; /* of every byte written so far */
+enum {
+    SHORT_TEXT = 2 * MODEL_NAME, /* bytes of one piece of text */
+    BLOCK = 16384                /* bytes that are counted and written at a time */
 };
 
-/* Formats one short piece of text, counts it in the check sum and writes it. A failure stays in
- * the stream until output_commit. */
+struct writer {
+    FILE *stream;
+    uLong crc; /* of every byte before the block */
+    size_t used;
+    char block[BLOCK];
+};
+
+/* Counts the block in the check sum and writes it. A failure stays in the stream until
+ * output_commit. */
+static void flush(struct writer *w)
+{
+    w->crc = crc32(w->crc, (const Bytef *)w->block, (uInt)w->used);
+    fwrite(w->block, 1, w->used, w->stream);
+    w->used = 0;
+}
+
+/* Where the next SHORT_TEXT bytes may be written. */
+static char *room(struct writer *w)
+{
+    if (w->used > BLOCK - SHORT_TEXT)
+        flush(w);
+    return w->block + w->used;
+}
+
+/* Formats one short piece of text. */
 static void put(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void put(struct writer *w, const char *format, ...)
 {
-    char text[2 * MODEL_NAME];
     va_list args;
     int length;
 
     va_start(args, format);
-    length = vsnprintf(text, sizeof text, format, args);
+    length = vsnprintf(room(w), SHORT_TEXT, format, args);
     va_end(args);
-    assert(length >= 0 && (size_t)length < sizeof text);
-    w->crc = crc32(w->crc, (const Bytef *)text, (uInt)length);
-    fwrite(text, 1, (size_t)length, w->stream);
+    assert(length >= 0 && length < SHORT_TEXT);
+    w->used += (size_t)length;
 }
 
 /* What is left of a line: the numbers. */
 static void put_numbers(struct writer *w, size_t count, const double *number)
 {
-    for (size_t i = 0; i < count; i++)
-        put(w, " %.17g", number[i]);
-    put(w, "\n");
+    for (size_t i = 0; i < count; i++) {
+        char *to = room(w);
+        *to = ' ';
+        w->used += 1 + text_exact(number[i], to + 1);
+    }
+    *room(w) = '\n';
+    w->used++;
 }
 
 /* The labels as they stood in the data. */
@@ -162,7 +187,7 @@ static enum status check_finite(const struct model *m, const struct model_kind *
 enum status model_save(const struct model *m, const char *path, struct error *err)
 {
     struct output out;
-    struct writer w = {.crc = crc32(0, Z_NULL, 0)};
+    struct writer w;
     struct model_kind kind = model_kind(m);
     enum status status;
 
@@ -175,12 +200,16 @@ enum status model_save(const struct model *m, const char *path, struct error *er
     if (status != OK)
         return status;
     w.stream = out.stream;
+    w.crc = crc32(0, Z_NULL, 0);
+    w.used = 0;
     put_header(&w, m, &kind);
     for (uint32_t k = 0; k < m->weights; k++) {
-        put(&w, "%" PRIu32, m->index[k]);
+        w.used += text_exact_unsigned(m->index[k], room(&w));
         put_numbers(&w, kind.outputs, m->weight + k * kind.outputs);
     }
+    flush(&w);
     put(&w, "crc32 %08lx\n", (unsigned long)w.crc);
+    flush(&w);
     return output_commit(&out, err);
 }
 
