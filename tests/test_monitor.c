@@ -300,6 +300,7 @@ END_TEST
 /* A stage's ticks are its run's: the same values, one count, one report; the run knows which engine it is. */
 START_TEST(test_stage)
 {
+    struct handover three = {.most = 3, .follower = INFINITY}, none = {.most = INFINITY, .follower = INFINITY};
     struct fixture f;
     struct monitor stage;
 
@@ -307,7 +308,7 @@ START_TEST(test_stage)
     f.m.limits.relative = 1e-3;
     f.m.limits.max_passes = 10;
     ck_assert(tick(&f, 5, 0, 1));
-    stage = monitor_enter(&f.m, "first", 3);
+    stage = monitor_enter(&f.m, "first", &three);
     f.w[0] = 2;
     ck_assert(monitor_tick(&stage, 4, 1, f.w) && !monitor_hurries(&stage));
     ck_assert(f.m.primal == 4 && f.m.dual == 1 && f.m.iterations == 2 && f.best[0] == 2);
@@ -317,12 +318,12 @@ START_TEST(test_stage)
     ck_assert(!monitor_tick(&stage, 4.5, 0, f.w));
     ck_assert_int_eq(monitor_leave(&stage), OUT_OF_PASSES);
     ck_assert(f.m.verdict == RUNNING && f.m.primal == 4 && f.m.dual == 1);
-    stage = monitor_enter(&f.m, "second", INFINITY); /* stalls: the run may go on with another one */
+    stage = monitor_enter(&f.m, "second", &none); /* stalls: the run may go on with another one */
     for (int k = 0; monitor_tick(&stage, 4, 1, f.w); k++)
         ck_assert_int_lt(k, 100);
     ck_assert_int_eq(monitor_leave(&stage), STALLED);
     ck_assert_int_eq(f.m.verdict, RUNNING);
-    stage = monitor_enter(&f.m, "third", INFINITY);
+    stage = monitor_enter(&f.m, "third", &none);
     ck_assert(monitor_tick(&stage, 4, 1, f.w));
     f.w[0] = 3;
     ck_assert(monitor_prefer(&stage, 4, f.w) && f.best[0] == 3);
@@ -340,13 +341,14 @@ START_TEST(test_stage_ends)
 {
     for (int why = 0; why < 4; why++) {
         static const enum verdict wanted[] = {INTERRUPTED, OUT_OF_PASSES, OUT_OF_TIME, NOT_A_NUMBER};
+        struct handover twenty = {.most = 20, .follower = INFINITY};
         struct fixture f;
         struct monitor stage;
         start(&f);
         f.m.limits.max_passes = 10;
         f.m.limits.interrupt = &f.flag;
         ck_assert(tick(&f, 5, 0, 1));
-        stage = monitor_enter(&f.m, "engine", 20);
+        stage = monitor_enter(&f.m, "engine", &twenty);
         f.flag = why == 0;
         f.m.meter.passes = why == 1 ? 10 : 0;
         f.m.limits.max_seconds = why == 2 ? 0 : INFINITY;
@@ -358,10 +360,35 @@ START_TEST(test_stage_ends)
 }
 END_TEST
 
+/* A stage whose gap is halved every four passes has 40 passes to go at 1024 times the tolerance. */
+START_TEST(test_handover)
+{
+    for (int follower = 35; follower < 50; follower += 10) {
+        struct handover to = {.most = INFINITY, .follower = follower};
+        struct fixture f;
+        struct monitor stage;
+        start(&f);
+        f.m.limits.absolute = 1;
+        ck_assert(tick(&f, 2048, 0, 1));
+        stage = monitor_enter(&f.m, "engine", &to);
+        f.m.meter.passes = 4;
+        ck_assert(monitor_tick(&stage, 1024, 0, f.w) == (follower > 40));
+        if (follower > 40) { /* too short a span to judge by; then no progress at all */
+            f.m.meter.passes = 4.5;
+            ck_assert(monitor_tick(&stage, 1024, 0, f.w));
+            f.m.meter.passes = 8;
+            ck_assert(!monitor_tick(&stage, 1024, 0, f.w));
+        }
+        ck_assert_int_eq(monitor_leave(&stage), OUT_OF_PASSES);
+        ck_assert_int_eq(f.m.verdict, RUNNING);
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {test_best, test_tolerance, test_zero, test_small, test_limits, test_nan,
-                                  test_inconsistent, test_still, test_prefer, test_stage, test_stage_ends,
+                                  test_inconsistent, test_still, test_prefer, test_stage, test_stage_ends, test_handover,
                                   test_report, test_names};
 
     return run_tests("monitor", sizeof tests / sizeof *tests, tests);

@@ -12,4 +12,8 @@
 void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                  double *H);
 
+/* The time of matrix_gram over all rows, in that of an entry of a product (matrix_work): an
+ * estimate, the same for every instruction set. */
+double matrix_gram_work(const struct matrix *A);
+
 #endif

@@ -22,6 +22,9 @@ enum { SMALL = 1 << 15 };
  * tried. */
 enum { ENTRIES_A_COLUMN = 8 };
 
+/* The time that a row takes beside its entries, in that of an entry. */
+enum { ROW_ENTRIES = 4 };
+
 /* ---- products ------------------------------------------------------------------------------ */
 
 struct apply_job {
@@ -193,6 +196,11 @@ void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, 
         if (x->bias != 0)
             D[A->dim - 1] += h[r] * x->bias * x->bias;
     }
+}
+
+double matrix_work(const struct matrix *A)
+{
+    return (double)csr_entries(&A->x) + ROW_ENTRIES * (double)A->x.rows;
 }
 
 double matrix_dot(const struct matrix *A, const double *u, const double *z)

@@ -4,6 +4,16 @@
 #include "risk/composite_parts.h"
 #include "risk/newton.h"
 
+static struct newton_work work(const struct risk *risk)
+{
+    const struct composite *r = risk->self;
+    struct newton_work work;
+
+    work.pass = matrix_work(&r->A);
+    work.gram = matrix_gram_work(&r->A);
+    return work;
+}
+
 static double proximal(const struct risk *risk, const struct prox *x, double *offset)
 {
     const struct composite *r = risk->self;
@@ -48,7 +58,8 @@ static bool columns(const struct risk *risk, struct columns *X)
     return matrix_columns(&r->A, X);
 }
 
-const struct newton_ops risk_newton_ops = {.proximal = proximal,
+const struct newton_ops risk_newton_ops = {.work = work,
+                                           .proximal = proximal,
                                            .search = search,
                                            .hessian = hessian,
                                            .diagonal = diagonal,

@@ -19,8 +19,15 @@ struct weighted_rows {
     const double *h;
 };
 
+/* What a pass over the data and risk_gram over all rows take, in the time of an entry in a pass: an
+ * estimate, the same on every machine. */
+struct newton_work {
+    double pass, gram;
+};
+
 /* One operation for each function below, which counts its passes. */
 struct newton_ops {
+    struct newton_work (*work)(const struct risk *risk);
     double (*proximal)(const struct risk *risk, const struct prox *x, double *offset);
     double (*search)(const struct risk *risk, const struct prox *x, double lin, double quad,
                      const double *d);
@@ -30,6 +37,12 @@ struct newton_ops {
     void (*gram)(const struct risk *risk, const struct weighted_rows *s, double *H);
     bool (*columns)(const struct risk *risk, struct columns *X);
 };
+
+/* The work, for a choice between engines. No pass. */
+static inline struct newton_work risk_newton_work(const struct risk *risk)
+{
+    return risk->newton_ops->work(risk);
+}
 
 /* The proximal step x, whose vectors have `image` numbers; x->q > 0 without RISK_SMOOTH. Returns
  * g(z); *offset, if not NULL, gets b of the plane (A'u, b) below R. No pass. */

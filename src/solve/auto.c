@@ -1,23 +1,36 @@
 /* auto - engines that complement each other: where one is slow, another is fast.
  *
- * First sequential dual ascent, where risk and regularizer admit it, for a number of passes, in
- * which it solves most problems. What it has not solved by then (a large C on narrow data) another
- * engine takes over, from the best point and the dual point: the optimised cutting planes; but
- * accelerated gradients for a smooth risk of wide data where the master problem over planes is no
- * quadratic program, and costs products of the width. */
+ *   1 sequential dual ascent, where risk and regularizer admit it and Newton's method would take
+ *     more than a few passes: it solves most problems in few passes
+ *   2 what comes next as soon as the first would take longer, the gap falling as fast as lately
+ *     (handover.h), from the best point and the dual point: proximal:newton, where it is admitted;
+ *     else the optimised cutting planes; but accelerated gradients for a smooth risk of wide data
+ *     where the master problem over planes is no quadratic program, and costs products of the width
+ *   3 cutting planes, should Newton's method come to its end before the gap is met */
 #include <math.h>
 
 #include "solve/master.h"
+#include "solve/newton_system.h"
 #include "solve/stage.h"
 
-extern const struct solver solver_sda, solver_linesearch_ocas, solver_agm;
+extern const struct solver solver_sda, solver_linesearch_ocas, solver_agm, solver_proximal_newton;
 
-/* Passes for dual ascent: SDA_PASSES max(1, dim/WIDE), for the time and memory of planes grow with
- * dim. For several scores a unit and a loss with kinks the 1 becomes SEVERAL, for there a search
- * along a line costs as much as many passes. Found by trial on a9a, w8a, ijcnn1, kdd99 and a text
- * set, C from 0.01 to 100, and on three sets of several classes; the choice between planes and
- * gradients on the same sets with |w|_1. */
+/* Passes for dual ascent before planes or gradients: SDA_PASSES max(1, dim/WIDE), for the time and
+ * memory of planes grow with dim. For several scores a unit and a loss with kinks the 1 becomes
+ * SEVERAL, for there a search along a line costs as much as many passes. Found by trial on a9a,
+ * w8a, ijcnn1, kdd99 and a text set, C from 0.01 to 100, and on three sets of several classes; the
+ * choice between planes and gradients on the same sets with |w|_1. */
 enum { SDA_PASSES = 20, WIDE = 1000, SEVERAL = 8 };
+
+/* What proximal:newton takes, in passes of dual ascent: sums over all rows, and steps of a solution
+ * and some passes each. */
+struct course {
+    double sums, steps, step;
+};
+static const struct course SMOOTH = {1.5, 5, 1}, KINKED = {1.5, 8, 1};
+
+/* Newton's method comes first where it takes at most so many passes. */
+static const double AT_ONCE = 8;
 
 static double ascent_passes(const struct risk *risk)
 {
@@ -27,26 +40,51 @@ static double ascent_passes(const struct risk *risk)
     return SDA_PASSES * fmax(several, width);
 }
 
+static double newton_passes(const struct risk *risk)
+{
+    const struct course *c = risk->traits & RISK_SMOOTH ? &SMOOTH : &KINKED;
+    struct newton_passes each = newton_system_passes(risk);
+
+    return c->sums * each.sum + c->steps * (c->step + each.solution);
+}
+
+static bool admits(const struct solver *solver, const struct problem *p)
+{
+    return solver_admits(solver, p->risk->traits, p->reg);
+}
+
+/* Whether the run goes on, and another engine may. */
+static bool goes_on(enum status status, enum verdict why, const struct monitor *m)
+{
+    return status == OK && (why == OUT_OF_PASSES || why == STALLED) && !monitor_hurries(m);
+}
+
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
                        struct monitor *m)
 {
     bool gradients =
         p->risk->dim > WIDE && p->risk->traits & RISK_SMOOTH && !master_is_quadratic(p->reg);
-    enum verdict why;
-    enum status status;
+    bool newton = admits(&solver_proximal_newton, p), ascent = admits(&solver_sda, p);
+    double passes = newton ? newton_passes(p->risk) : INFINITY;
+    struct handover none = {.most = INFINITY, .follower = INFINITY};
+    struct handover first = {.most = newton ? passes : ascent_passes(p->risk), .follower = passes};
+    enum verdict why = OUT_OF_PASSES;
+    enum status status = OK;
 
-    if (solver_admits(&solver_sda, p->risk->traits, p->reg)) {
-        status = stage_run(&solver_sda, p, x, ascent_passes(p->risk), arena, m, &why);
-        if (status != OK || (why != OUT_OF_PASSES && why != STALLED) || monitor_hurries(m))
-            return status;
-    }
-    return stage_run(gradients ? &solver_agm : &solver_linesearch_ocas, p, x, INFINITY, arena, m,
+    if (ascent && passes > AT_ONCE)
+        status = stage_run(&solver_sda, p, x, &first, arena, m, &why);
+    if (newton && goes_on(status, why, m))
+        status = stage_run(&solver_proximal_newton, p, x, &none, arena, m, &why);
+    if (!goes_on(status, why, m))
+        return status;
+    none = (struct handover){.most = INFINITY, .follower = INFINITY};
+    return stage_run(gradients ? &solver_agm : &solver_linesearch_ocas, p, x, &none, arena, m,
                      &why);
 }
 
 const struct solver solver_auto = {
     .name = "auto",
-    .help = "sda for some passes, then linesearch:ocas or agm from where that stands",
+    .help = "sda while it is quick, then proximal:newton, linesearch:ocas or agm from there",
     .risk_needs = RISK_IMAGE,
     .max_passes = 100000,
     .run = run};

@@ -205,6 +205,13 @@ static enum verdict judge(const struct monitor *m)
                : limited(m);
 }
 
+/* Whether another engine is to go on after this tick of a stage. */
+static bool makes_way(const struct monitor *m)
+{
+    return m->handover &&
+           handover_due(m->handover, passes_of(m), monitor_gap(m), monitor_tolerance(m));
+}
+
 /* A bound above J is J, if rounding explains it. Else one of the two is wrong: no bound but the
  * floor is left, and J does not count as proven. */
 static bool reconcile(struct monitor *m)
@@ -226,6 +233,7 @@ static bool reconcile(struct monitor *m)
 static enum verdict seen(struct monitor *m, double primal, double dual, const double *w)
 {
     bool same = primal == m->last_primal && dual == m->last_dual, consistent;
+    enum verdict verdict;
 
     m->iterations++;
     m->last_primal = primal;
@@ -240,7 +248,10 @@ static enum verdict seen(struct monitor *m, double primal, double dual, const do
     m->dual = fmax(m->dual, dual);
     consistent = reconcile(m);
     count_standstill(m, same);
-    return consistent ? judge(m) : STALLED;
+    if (!consistent)
+        return STALLED;
+    verdict = judge(m);
+    return verdict == RUNNING && makes_way(m) ? OUT_OF_PASSES : verdict;
 }
 
 static void report(struct monitor *m, const double *w)
@@ -300,7 +311,7 @@ void monitor_finish(struct monitor *m)
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
-struct monitor monitor_enter(struct monitor *run, const char *engine, double passes)
+struct monitor monitor_enter(struct monitor *run, const char *engine, struct handover *handover)
 {
     struct monitor stage;
 
@@ -310,7 +321,11 @@ struct monitor monitor_enter(struct monitor *run, const char *engine, double pas
     stage = *run;
     stage.parent = run;
     stage.staged = false;
-    stage.limits.max_passes = passes_of(run) + passes;
+    stage.handover = handover;
+    handover->begin = passes_of(run);
+    handover->passes = handover->begin;
+    handover->gap = monitor_gap(run);
+    stage.limits.max_passes = handover->begin + handover->most;
     stage.limits.max_seconds = INFINITY;
     stage.limits.interrupt = NULL;
     stage.report = NULL;

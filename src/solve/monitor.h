@@ -11,13 +11,14 @@
 #include <stddef.h>
 
 #include "risk/risk.h"
+#include "solve/handover.h"
 #include "solve/problem.h"
 
 enum verdict {
     RUNNING,
     CONVERGED,   /* the gap met the tolerance */
     INTERRUPTED, /* SIGINT or SIGTERM */
-    OUT_OF_PASSES,
+    OUT_OF_PASSES, /* of a stage also: another engine is to go on */
     OUT_OF_TIME,
     STALLED, /* the engine can do no more: it ended by itself, or its values change no more, above
               * the tolerance; not if J and the gap are 0 but for rounding: that is CONVERGED. Also
@@ -70,6 +71,7 @@ struct monitor {
     enum verdict verdict;
 
     struct monitor *parent; /* NULL: of a run; else of a stage */
+    struct handover *handover; /* of a stage */
     bool staged;            /* a stage runs: whether values change no more is the stage's affair */
 };
 
@@ -128,10 +130,10 @@ void monitor_start(struct monitor *m, const struct problem *p, const char *engin
 /* The engine returned: a run that no tick ended was stopped by a limit, or has stalled. */
 void monitor_finish(struct monitor *m);
 
-/* The monitor of a stage of `run`: starts where that stands, ends when that does, after `passes`
- * more, or when its own engine stalls. monitor_leave ends the stage; returns the stage's
+/* The monitor of a stage of `run`: starts where that stands, ends when that does, when `handover`
+ * says so, or when its own engine stalls. monitor_leave ends the stage; returns the stage's
  * verdict. */
-struct monitor monitor_enter(struct monitor *run, const char *engine, double passes);
+struct monitor monitor_enter(struct monitor *run, const char *engine, struct handover *handover);
 enum verdict monitor_leave(struct monitor *stage);
 
 /* Seconds since the start, less what reports took. */

@@ -26,6 +26,12 @@ struct newton_system {
     double *r, *s, *p, *Hp, *D; /* dim */
 };
 
+/* The passes that a sum over all rows and the solution of a system take: estimates. */
+struct newton_passes {
+    double sum, solution;
+};
+struct newton_passes newton_system_passes(const struct risk *risk);
+
 /* Memory comes from the arena, which tells whether there was enough. */
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
                         struct arena *arena);

@@ -4,9 +4,10 @@
 #include "math/vec.h"
 
 enum status stage_run(const struct solver *solver, const struct problem *p, struct point *x,
-                      double passes, struct arena *arena, struct monitor *run, enum verdict *why)
+                      struct handover *handover, struct arena *arena, struct monitor *run,
+                      enum verdict *why)
 {
-    struct monitor m = monitor_enter(run, solver->name, passes);
+    struct monitor m = monitor_enter(run, solver->name, handover);
     struct problem part = *p;
     double set[SETTINGS];
     enum status status;
