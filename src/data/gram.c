@@ -98,6 +98,7 @@ static void add_slice(void *context, int slice)
 
     if (job->panels)
         panel_init(&panel, job->A->x.cols, &arena);
+    panel.tile = panel_kernel(job->A->isa);
     if (job->panels && !arena.failed)
         add_panels(job, lo, hi, &panel);
     else
@@ -127,7 +128,7 @@ static void estimate(struct gram_job *job)
 
     for (int64_t k = 0; k < job->count; k += step)
         count_row(job, row_at(job, k));
-    job->panels = job->count >= FEW_ROWS && job->panel < PANEL_GAIN[isa_best()] * job->sparse;
+    job->panels = job->count >= FEW_ROWS && job->panel < PANEL_GAIN[job->A->isa] * job->sparse;
     if (job->sparse * (double)step > SMALL)
         job->slices = job->A->sums.par->threads;
 }

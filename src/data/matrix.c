@@ -252,6 +252,12 @@ static void choose_parts(struct matrix *A, const struct par *par)
     cut_rows(&A->x, stored, small || most < 1 ? 1 : (int)most, par, &A->sums);
 }
 
+void matrix_use(struct matrix *A, enum isa isa)
+{
+    A->isa = isa;
+    A->kernels = csr_kernels_of(A->x.storage, isa);
+}
+
 bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outputs,
                  const struct par *par, struct arena *arena)
 {
@@ -261,7 +267,7 @@ bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outp
         A->x.bias = bias;
         A->x.cols++;
     }
-    A->kernels = csr_kernels(&A->x);
+    matrix_use(A, isa_best());
     A->dim = A->x.cols * outputs;
     A->image = (size_t)A->x.rows * outputs;
     choose_parts(A, par);

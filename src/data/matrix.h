@@ -18,6 +18,7 @@ enum { MATRIX_OUTPUTS = 4096 };
 
 struct matrix {
     struct csr x; /* the last column is the bias column, if there is one */
+    enum isa isa; /* of the kernels */
     const struct csr_kernels *kernels;
     size_t outputs, dim, image; /* dim = x.cols outputs; image = x.rows outputs */
     struct parts rows; /* for scores and for sums that are a few numbers */
@@ -31,6 +32,10 @@ struct matrix {
  * own. The arrays of x, and par, must outlive A. False: no memory. */
 bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outputs,
                  const struct par *par, struct arena *arena);
+
+/* Takes the kernels of another instruction set than the best of this machine, which matrix_init
+ * takes: to test and to measure. No bit depends on it. */
+void matrix_use(struct matrix *A, enum isa isa);
 
 /* z (image) = A w (dim); half a pass over the data. */
 void matrix_apply(const struct matrix *A, const double *w, double *z);
