@@ -12,23 +12,27 @@ enum { LONGEST = 40 };
 
 START_TEST(test_vec)
 {
-    double x[LONGEST], y[LONGEST], r[LONGEST], dot, size;
+    double x[LONGEST], y[LONGEST], r[LONGEST], dot, size, sum;
     struct rng rng;
 
     rng_seed(&rng, 1);
     for (size_t n = 0; n <= LONGEST; n++) {
         size_t nonzeros = 0;
-        dot = size = 0;
+        dot = size = sum = 0;
         for (size_t i = 0; i < n; i++) {
             x[i] = rng_below(&rng, 4) ? rng_uniform(&rng) - 0.5 : 0;
             y[i] = rng_uniform(&rng) - 0.5;
             dot += x[i] * y[i];
             size += fabs(x[i] * y[i]);
+            sum += x[i];
             nonzeros += x[i] != 0;
         }
         ck_assert_double_le(fabs(vec_dot(n, x, y) - dot), 1e-15 * size);
         ck_assert_double_eq(vec_sqnorm(n, x), vec_dot(n, x, x));
         ck_assert_uint_eq(vec_nonzeros(n, x), nonzeros);
+        ck_assert_double_le(fabs(vec_sum(n, x) - sum), 1e-15 * (double)n);
+        if (n > 0)
+            ck_assert_double_eq(vec_max(n, x), x[vec_largest(n, x)]);
         vec_combine(n, 2, x, -3, y, r);
         for (size_t i = 0; i < n; i++)
             ck_assert_double_eq(r[i], 2 * x[i] - 3 * y[i]);

@@ -278,16 +278,18 @@ START_TEST(test_sweep)
 }
 END_TEST
 
-/* Sweeps get to the optimum: the primal and the dual meet, with shrunken weights too. */
+/* Sweeps get to the optimum: the primal and the dual meet, with shrunken weights and with near outputs too. */
 static void check_optimum(struct bench *b)
 {
-    for (int trial = 0; trial < 2; trial++) {
-        double lambda = 0.3, shrink = trial ? 0.2 : 0, alpha[UNITS] = {0}, w[DIM], v[DIM], primal, dual = 0;
+    for (int trial = 0; trial < 4; trial++) {
+        uint64_t near[2 * ROWS] = {0}; /* sweep_near(k) = 2 up to 64 scores */
+        double lambda = 0.3, shrink = trial % 2 ? 0.2 : 0, alpha[UNITS] = {0}, w[DIM], v[DIM], primal, dual = 0;
         struct shrunken map = {shrink, v, w};
         unsigned char moved[ROWS];
         int64_t order[ROWS];
         struct sweep s = {.sigma = lambda, .order = order, .count = ROWS, .alpha = alpha, .v = v,
-                          .w = trial ? w : v, .moved = moved, .update = update_support, .context = &map};
+                          .w = trial % 2 ? w : v, .moved = moved, .update = update_support, .context = &map,
+                          .near = trial / 2 ? near : NULL};
         vec_fill(b->n, 0, v);
         vec_fill(b->n, 0, w);
         for (int i = 0; i < ROWS; i++)

@@ -90,6 +90,43 @@ static inline void row_scores(const struct csr *x, int64_t i, size_t outputs, co
     }
 }
 
+/* The same for the outputs list[0 .. n - 1] alone: z[m] = <w_o, x_i>, o = list[m]. */
+static inline void row_scores_listed(const struct csr *x, int64_t i, size_t outputs, size_t n,
+                                     const uint32_t *restrict list, const double *restrict w,
+                                     double *restrict z)
+{
+    const double bias = x->bias, *last = bias != 0 ? w + (x->cols - 1) * outputs : NULL;
+    int64_t k = x->start[i], end = x->end[i];
+
+    for (size_t m = 0; m < n; m++)
+        z[m] = last ? bias * last[list[m]] : 0;
+    for (; k + GROUP <= end; k += GROUP) {
+        const double v[GROUP] = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
+                            ROW_VALUE(x, k + 3)};
+        const double *w0 = w + x->col[k] * outputs, *w1 = w + x->col[k + 1] * outputs;
+        const double *w2 = w + x->col[k + 2] * outputs, *w3 = w + x->col[k + 3] * outputs;
+        for (size_t m = 0; m < n; m++) {
+            size_t o = list[m];
+            z[m] += (v[0] * w0[o] + v[1] * w1[o]) + (v[2] * w2[o] + v[3] * w3[o]);
+        }
+    }
+    for (; k < end; k++)
+        for (size_t m = 0; m < n; m++)
+            z[m] += ROW_VALUE(x, k) * w[x->col[k] * outputs + list[m]];
+}
+
+/* w_o += a u[m] x_i for the outputs o = list[m], m = 0 .. n - 1. */
+static inline void row_add_listed(const struct csr *x, int64_t i, size_t outputs, size_t n,
+                                  const uint32_t *restrict list, double a, const double *restrict u,
+                                  double *restrict w)
+{
+    for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
+        for (size_t m = 0; m < n; m++)
+            w[x->col[k] * outputs + list[m]] += a * u[m] * ROW_VALUE(x, k);
+    for (size_t m = 0; x->bias != 0 && m < n; m++)
+        w[(x->cols - 1) * outputs + list[m]] += a * u[m] * x->bias;
+}
+
 /* w += step and, if `norm`, a constant of the caller, *change += (w + step)^2 - w^2. */
 static inline void number_add(double step, double *restrict w, bool norm, double *restrict change)
 {

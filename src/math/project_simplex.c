@@ -1,7 +1,32 @@
 /* project_simplex - Euclidean projection onto the simplex {p >= 0, sum p = 1}. */
 #include "math/project_simplex.h"
 
-#include <math.h>
+#include "math/vec.h"
+
+/* The numbers of p above tau: their sum and their count. */
+struct mass {
+    double sum, count;
+};
+
+/* LANES running sums each, so that the loop is one of vectors without a branch. */
+static struct mass mass_above(size_t n, const double *p, double tau)
+{
+    enum { LANES = 4 };
+    double sum[LANES] = {0}, count[LANES] = {0};
+    size_t j = 0;
+
+    for (; j + LANES <= n; j += LANES)
+        for (size_t k = 0; k < LANES; k++) {
+            sum[k] += p[j + k] > tau ? p[j + k] : 0;
+            count[k] += p[j + k] > tau ? 1 : 0;
+        }
+    for (; j < n; j++) {
+        sum[0] += p[j] > tau ? p[j] : 0;
+        count[0] += p[j] > tau ? 1 : 0;
+    }
+    return (struct mass){(sum[0] + sum[2]) + (sum[1] + sum[3]),
+                         (count[0] + count[2]) + (count[1] + count[3])};
+}
 
 /* The projection is max(0, p - tau) with the root tau of f(tau) = sum_j max(0, p_j - tau) - 1
  * (Held, Wolfe, Crowder: Validation of subgradient optimization, Math. Programming 6, 1974). f is
@@ -13,32 +38,22 @@
  * so that small differences of large numbers keep their digits. */
 void project_simplex(size_t n, double *p)
 {
-    double tau = -1, most = -INFINITY, sum = 0;
-    size_t count = n + 1, before;
+    double tau = -1, before, most;
+    struct mass above = {0, (double)n + 1};
 
     if (n == 0)
         return;
-    for (size_t j = 0; j < n; j++)
-        most = fmax(most, p[j]);
+    most = vec_max(n, p);
     for (size_t j = 0; j < n; j++)
         p[j] -= most;
     do {
-        before = count;
-        count = 0;
-        sum = 0;
-        for (size_t j = 0; j < n; j++)
-            if (p[j] > tau) {
-                sum += p[j];
-                count++;
-            }
-        if (count < before) /* tau + f(tau) / count, without the rounding of f */
-            tau = (sum - 1) / (double)count;
-    } while (count < before);
-    sum = 0;
-    for (size_t j = 0; j < n; j++) {
-        p[j] = fmax(0, p[j] - tau);
-        sum += p[j];
-    }
-    for (size_t j = 0; j < n; j++) /* sum is 1 but for the rounding of tau */
-        p[j] /= sum;
+        before = above.count;
+        above = mass_above(n, p, tau);
+        if (above.count < before) /* tau + f(tau) / count, without the rounding of f */
+            tau = (above.sum - 1) / above.count;
+    } while (above.count < before);
+    for (size_t j = 0; j < n; j++)
+        p[j] = p[j] > tau ? p[j] - tau : 0;
+    above = mass_above(n, p, 0);
+    vec_scale(n, 1 / above.sum, p); /* the sum is 1 but for the rounding of tau */
 }

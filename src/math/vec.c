@@ -25,6 +25,20 @@ double vec_sqnorm(size_t n, const double *x)
     return vec_dot(n, x, x);
 }
 
+double vec_sum(size_t n, const double *x)
+{
+    enum { SUMS = 4 };
+    double s[SUMS] = {0};
+    size_t i = 0;
+
+    for (; i + SUMS <= n; i += SUMS)
+        for (size_t k = 0; k < SUMS; k++)
+            s[k] += x[i + k];
+    for (; i < n; i++)
+        s[0] += x[i];
+    return (s[0] + s[2]) + (s[1] + s[3]);
+}
+
 double vec_sqdistance(size_t n, const double *x, const double *y)
 {
     double sum = 0;
@@ -51,6 +65,22 @@ size_t vec_largest(size_t n, const double *x)
         if (x[i] > x[best])
             best = i;
     return best;
+}
+
+double vec_max(size_t n, const double *x)
+{
+    enum { LANES = 4 };
+    double most[LANES] = {x[0], x[0], x[0], x[0]};
+    size_t i = 0;
+
+    for (; i + LANES <= n; i += LANES)
+        for (size_t k = 0; k < LANES; k++)
+            most[k] = x[i + k] > most[k] ? x[i + k] : most[k];
+    for (; i < n; i++)
+        most[0] = x[i] > most[0] ? x[i] : most[0];
+    for (size_t k = 1; k < LANES; k++)
+        most[0] = most[k] > most[0] ? most[k] : most[0];
+    return most[0];
 }
 
 bool vec_finite(size_t n, const double *x)

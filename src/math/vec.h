@@ -15,6 +15,10 @@ double vec_sqdistance(size_t n, const double *x, const double *y);
 size_t vec_nonzeros(size_t n, const double *x);
 /* argmax x_i, the first of equal ones; n > 0 */
 size_t vec_largest(size_t n, const double *x);
+/* sum_i x_i */
+double vec_sum(size_t n, const double *x);
+/* max x_i; n > 0 */
+double vec_max(size_t n, const double *x);
 /* Is every number finite? */
 bool vec_finite(size_t n, const double *x);
 

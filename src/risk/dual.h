@@ -26,7 +26,18 @@ struct sweep {
     /* Makes w follow v on `moved`, where a step has changed v; not called if w is v. */
     void (*update)(void *context, const struct support *moved);
     void *context;
+    /* Several scores a unit: units x sweep_near(k), zeros at first, what sweeps know of the outputs
+     * that a unit's steps can change; steps then leave out others. NULL: steps take all. */
+    uint64_t *near;
 };
+
+enum { WORD_BITS = 64 };
+
+/* The words that sweep.near has for a unit of k scores. */
+static inline size_t sweep_near(size_t k)
+{
+    return (k + WORD_BITS - 1) / WORD_BITS + 1;
+}
 
 /* One operation for each function below, which counts its passes. */
 struct dual_ops {

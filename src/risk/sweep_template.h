@@ -49,26 +49,7 @@ static inline bool step_one(const struct pointwise *f, const struct quadratic *q
     return true;
 }
 
-/* The same with several scores. */
-static inline bool step_several(const struct composite *r, const struct csr *x,
-                                const struct sweep *s, int64_t i, double scale, double q)
-{
-    const struct pointwise *f = r->g->pointwise;
-    double *z = r->unit[0], *u = r->unit[1], *alpha = s->alpha + (size_t)i * f->k;
-    bool moved = false;
-
-    row_scores(x, i, f->k, s->w, z);
-    vec_copy(f->k, alpha, u);
-    f->formula->vector_step(f->p, f->k, f->y[i], z, u, q);
-    for (size_t o = 0; o < f->k; o++) {
-        z[o] = u[o] - alpha[o];
-        alpha[o] = u[o];
-        moved |= z[o] != 0;
-    }
-    if (moved)
-        row_add_outputs(x, i, f->k, -scale, z, s->v);
-    return moved;
-}
+#include "risk/sweep_outputs_template.h"
 
 static void sweep(const struct risk *risk, const struct sweep *s)
 {

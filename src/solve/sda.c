@@ -172,7 +172,7 @@ static bool evaluate(const struct problem *p, struct point *x, double *a, double
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
                        struct monitor *m)
 {
-    size_t n = p->risk->dim, count;
+    size_t n = p->risk->dim, outputs = p->risk->dual_size / p->risk->units, count;
     struct active_set active;
     struct dual_map map = {.p = p, .sigma = problem_curvature(p), .v = arena_doubles(arena, n)};
     struct sweep s = {.sigma = map.sigma, .alpha = x->alpha, .v = map.v};
@@ -185,6 +185,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     s.w = map.w;
     s.update = map_support;
     s.context = &map;
+    if (outputs > 1 && p->set[SHRINK] > 0)
+        s.near = arena_get(arena, p->risk->units * sweep_near(outputs), sizeof *s.near);
     if (arena->failed)
         return ERR_SYSTEM;
     risk_plane(p->risk, x->alpha, a);

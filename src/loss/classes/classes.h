@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "math/vec.h"
+
 /* |sum_o u_o| of a dual point. Rounding of k <= LOSS_CLASSES = 4096 numbers with sum |u_o| <= 2
  * makes 4096 DBL_EPSILON = 1e-12 at most; dual points that were moved or scaled may have collected
  * more. No record tells why just a thousand times as much. */
@@ -17,10 +19,10 @@ static const double SUM_ERROR = 1e-9;
 static inline void classes_slope(size_t k, double y, double *p)
 {
     size_t own = (size_t)y;
-    double others = 0;
+    double others;
 
-    for (size_t o = 0; o < k; o++)
-        others += o == own ? 0 : p[o];
+    p[own] = 0;
+    others = vec_sum(k, p);
     p[own] = others > 1 ? -1 : -others;
 }
 

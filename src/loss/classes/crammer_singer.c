@@ -2,9 +2,12 @@
  *
  * Crammer, Singer (On the algorithmic implementation of multiclass kernel-based vector machines,
  * JMLR 2, 2001). A slope is u = p - e_y, p on the simplex with p_o > 0 for maximal v_o only. */
+#include <float.h>
+
 #include "loss/classes/classes.h"
 #include "loss/loss.h"
 #include "math/project_simplex.h"
+#include "math/vec.h"
 
 /* The lowest gain (v_o - max v)/q that a step tells from others. The projection of x = p + gain has
  * p+_o = max(0, x_o - theta), sum_o p+_o = 1, theta >= max_o x_o - 1 >= -1, as the best o has the
@@ -62,27 +65,39 @@ static double vector_dual(double p, size_t k, double y, const double *u)
     return classes_feasible(k, y, u) ? sum : INFINITY;
 }
 
-/* p+ minimises -<p, v> + q/2 |p - p_old|^2 on the simplex: the nearest point to x = p_old + v/q,
- * or, the same, to p_old + (v - max v)/q. q = 0, an empty row: p_old if
- * sum_o p_o (max v - v_o) = 0, else the vertex of argmax v_o. u holds p meanwhile. */
-static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
+/* q = 0, an empty row: p_old if sum_o p_o (max v - v_o) = 0, else the vertex of argmax v_o. */
+static void vertex_step(size_t k, double y, const double *z, double *p)
 {
     size_t own = (size_t)y, best = rival(k, y, z);
     double most = lead(own, best, z), lost = 0;
 
+    for (size_t o = 0; o < k; o++)
+        lost += p[o] * (most - lead(own, o, z));
+    for (size_t o = 0; o < k && lost > 0; o++)
+        p[o] = o == best;
+}
+
+/* p+ minimises -<p, v> + q/2 |p - p_old|^2 on the simplex: the nearest point to x = p_old + v/q,
+ * or, the same, to p_old + (t - max t)/q, t = v + z_y - 1 = z - e_y. u holds p meanwhile. */
+static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
+{
+    size_t own = (size_t)y;
+    double t[LOSS_CLASSES], most, share = 1 / (q > DBL_MIN ? q : DBL_MIN);
+
     (void)p;
     u[own] += 1;
-    for (size_t o = 0; o < k && q == 0; o++)
-        lost += u[o] * (most - lead(own, o, z));
-    if (q > 0)
+    if (q > 0) {
+        vec_copy(k, z, t);
+        t[own] -= 1;
+        most = vec_max(k, t);
         for (size_t o = 0; o < k; o++) {
-            double gain = (lead(own, o, z) - most) / q;
+            double gain = (t[o] - most) * share;
             u[o] += gain < REACH ? REACH : gain;
         }
-    else if (lost > 0)
-        for (size_t o = 0; o < k; o++)
-            u[o] = o == best;
-    project_simplex(k, u);
+        project_simplex(k, u);
+    } else {
+        vertex_step(k, y, z, u);
+    }
     classes_slope(k, y, u);
 }
 
