@@ -42,7 +42,7 @@ FUZZ_SECONDS = 60
 fuzz: ## fuzz the readers of data and models, FUZZ_SECONDS each; needs clang
 	@mkdir -p build/fuzz/svmlight build/fuzz/model
 	for t in svmlight model; do \
-	    clang -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -Itests/fuzz -O1 -g -fsanitize=fuzzer,address,undefined -pthread \
+	    clang -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -Itests/fuzz -O1 -g $(if $(X86_64),-mavx2 -mbmi -mbmi2) -fsanitize=fuzzer,address,undefined -pthread \
 	        -o build/fuzz/fuzz_$$t tests/fuzz/fuzz_$$t.c $(filter-out src/cli/%,$(SRC)) $(LDLIBS) && \
 	    build/fuzz/fuzz_$$t -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 build/fuzz/$$t tests/fuzz/$$t || exit 1; \
 	done
