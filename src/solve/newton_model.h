@@ -25,10 +25,13 @@ struct gram_model {
 /* The columns of the working set times sqrt(h), without the rows where h = 0. */
 struct column_model {
     struct columns all;
-    uint32_t *set;   /* dim: the working set, ascending */
-    double *root;    /* image: sqrt(h) */
-    uint32_t *place; /* image: scratch */
-    double share;    /* an inner solution leaves this share of the violation at d = 0 */
+    uint32_t *set;    /* dim: the working set, ascending */
+    double *root;     /* image: sqrt(h) */
+    uint32_t *place;  /* image: scratch */
+    double share;     /* an inner solution leaves this share of the violation at d = 0 */
+    double most;      /* at most */
+    double violation; /* at d = 0 */
+    int epochs;       /* of the last inner solution */
     struct l1_columns solver;
 };
 
