@@ -1,0 +1,199 @@
+/* test_newton_l1 - proximal:newton with l1 and elastic net on awkward data, to 1e-8; other engines' bounds fit. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "math/vec.h"
+#include "common.h"
+#include "problems.h"
+
+enum { WIDE = 450 }; /* columns more: too many for a Gram matrix of all */
+
+/* The examples with WIDE more columns of few entries. */
+static struct examples *widened(struct examples *e)
+{
+    struct examples *more = examples_random(9, e->x.rows, WIDE, 0.05, CSR_DOUBLE), *out;
+    size_t rows = (size_t)e->x.rows, cols = e->x.cols, all = cols + WIDE;
+    double *dense = calloc(rows * all, sizeof *dense);
+
+    ck_assert_ptr_nonnull(dense);
+    for (size_t i = 0; i < rows; i++) {
+        memcpy(dense + i * all, e->dense + i * cols, cols * sizeof *dense);
+        memcpy(dense + i * all + cols, more->dense + i * WIDE, WIDE * sizeof *dense);
+    }
+    out = examples_dense(e->x.rows, (uint32_t)all, dense, CSR_DOUBLE);
+    memcpy(out->y, e->y, rows * sizeof *e->y);
+    memcpy(out->cost, e->cost, rows * sizeof *e->cost);
+    free(dense);
+    examples_free(e);
+    examples_free(more);
+    return out;
+}
+
+/* ---- the data ---------------------------------------------------------------------------------------------------------- */
+
+/* Five features of four values each, as indicators: the indicators of a feature sum up to the constant column. */
+static struct examples *one_hot(void)
+{
+    enum { M = 200, N = 21 };
+    static double dense[M * N];
+    struct examples *e;
+    struct rng rng;
+
+    rng_seed(&rng, 2);
+    memset(dense, 0, sizeof dense);
+    for (size_t i = 0; i < M; i++) {
+        for (size_t k = 0; k < 5; k++)
+            dense[i * N + 4 * k + rng_below(&rng, 4)] = 1;
+        dense[i * N + 20] = 1;
+    }
+    e = examples_dense(M, N, dense, CSR_DOUBLE);
+    for (size_t i = 0; i < M; i++)
+        e->y[i] = dense[i * N] + dense[i * N + 5] + 0.3 * random_normal(&rng) > 0.5 ? 1 : -1;
+    return e;
+}
+
+/* y = sgn(x_0) where x_0 != 0, else -1: separable. */
+static struct examples *separable(void)
+{
+    struct examples *e = examples_random(3, 150, 12, 0.7, CSR_DOUBLE);
+
+    for (size_t i = 0; i < 150; i++)
+        e->y[i] = e->dense[i * 12] > 0 ? 1 : -1;
+    return e;
+}
+
+/* Weights of 0, 0.01 and 100; a column of zeros and two equal ones. */
+static struct examples *weighted(void)
+{
+    struct examples *e = examples_random(4, 200, 10, 0.5, CSR_DOUBLE), *out;
+
+    for (size_t i = 0; i < 200; i++) {
+        e->dense[i * 10 + 3] = 0;
+        e->dense[i * 10 + 5] = e->dense[i * 10 + 4];
+    }
+    out = examples_dense(200, 10, e->dense, CSR_DOUBLE);
+    for (size_t i = 0; i < 200; i++) {
+        out->y[i] = e->y[i];
+        out->cost[i] *= i % 7 == 0 ? 0 : e->y[i] > 0 ? 100 : 0.01;
+    }
+    examples_free(e);
+    return out;
+}
+
+/* Columns of sizes from 1e-4 to 1e4. */
+static struct examples *unscaled(void)
+{
+    struct examples *e = examples_random(5, 200, 9, 0.6, CSR_DOUBLE), *out;
+
+    for (size_t k = 0; k < 200 * 9; k++)
+        e->dense[k] *= pow(10, (double)(k % 9) - 4);
+    out = examples_dense(200, 9, e->dense, CSR_DOUBLE);
+    memcpy(out->y, e->y, 200 * sizeof *e->y);
+    examples_free(e);
+    return out;
+}
+
+static struct examples *one_line(void)
+{
+    static const double dense[] = {1, -2, 0};
+
+    return examples_dense(1, 3, dense, CSR_DOUBLE);
+}
+
+static struct examples *one_column(void)
+{
+    struct examples *e = examples_random(6, 90, 1, 0.8, CSR_DOUBLE);
+
+    for (size_t i = 0; i < 90; i += 5)
+        e->y[i] = -e->y[i];
+    return e;
+}
+
+static const struct {
+    const char *name;
+    struct examples *(*make)(void);
+} data[] = {{"one_hot", one_hot},   {"separable", separable}, {"weighted", weighted},
+            {"unscaled", unscaled}, {"one line", one_line},   {"one column", one_column}};
+
+/* ---- runs -------------------------------------------------------------------------------------------------------------- */
+
+struct bounds {
+    double primal, dual;
+};
+
+static struct bounds run_engine(const struct examples *e, const struct risk_spec *spec, const char *reg, double lambda,
+                                const char *engine, double tol, const char *name)
+{
+    double p[REG_PARAMETERS];
+    const struct reg *row = reg_named(reg, p);
+    struct bounds found;
+    struct run r;
+
+    ck_assert_int_eq(run_init(&r, spec, row, lambda, 1), OK);
+    memcpy(r.reg_p, p, sizeof p);
+    ck_assert(solver_admits(solver_find(engine), r.risk->traits, row));
+    r.m.limits.relative = tol;
+    r.m.limits.max_passes = 3000;
+    ck_assert_int_eq(run_solver(&r, solver_find(engine)), OK);
+    found = (struct bounds){r.m.primal, r.m.dual};
+    ck_assert_msg(tol > 1e-6 || r.m.verdict == CONVERGED, "%s by %s: %s, J %.12g, bound %.12g after %g passes", name, engine,
+                  verdict_name(r.m.verdict), r.m.primal, r.m.dual, r.m.meter.passes);
+    ck_assert_double_le(fabs(run_primal(&r, e, spec) - r.m.primal), 1e-10 * (1 + fabs(r.m.primal)));
+    run_free(&r);
+    return found;
+}
+
+static void check_losses(struct examples *e, const char *name)
+{
+    static const char *const loss[] = {"squared-hinge", "logistic", "huber-hinge", "exponential",
+                                       "squared",       "huber",    "poisson",     "squared-eps-insensitive"};
+    static const char *const reg[] = {"l1", "elastic:0.5", "elastic:0.999"};
+    static const double lambdas[] = {0.1, 1e-3};
+
+    for (size_t k = 0; k < sizeof loss / sizeof *loss; k++)
+        for (size_t g = 0; g < sizeof reg / sizeof *reg; g++)
+            for (size_t l = 0; l < 2; l++) {
+                double parameter;
+                const struct loss_row *row = loss_named(loss[k], &parameter);
+                struct risk_spec spec = examples_spec(e, row, parameter, BIAS_NONE, 1);
+                struct bounds own, other;
+                char text[128];
+                examples_task(e, row);
+                snprintf(text, sizeof text, "%s, %s, %s, lambda %g", name, loss[k], reg[g], lambdas[l]);
+                own = run_engine(e, &spec, reg[g], lambdas[l], "proximal:newton", 1e-8, text);
+                other = run_engine(e, &spec, reg[g], lambdas[l], "agm", 1e-2, text);
+                ck_assert_msg(own.dual <= other.primal + 1e-12 && other.dual <= own.primal + 1e-12,
+                              "%s: %.15g to %.15g, %.15g to %.15g", text, own.dual, own.primal, other.dual, other.primal);
+            }
+}
+
+/* Few columns: a Gram matrix; many: a working set. */
+START_TEST(test_data)
+{
+    struct examples *e = data[_i / 2].make();
+
+    if (_i % 2)
+        e = widened(e);
+    check_losses(e, data[_i / 2].name);
+    examples_free(e);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("newton_l1");
+    TCase *runs = tcase_create("data");
+    SRunner *runner;
+    int failed;
+
+    tcase_add_loop_test(runs, test_data, 0, 2 * sizeof data / sizeof *data);
+    tcase_set_timeout(runs, TIMEOUT);
+    suite_add_tcase(suite, runs);
+    runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
