@@ -1,4 +1,4 @@
-# reading.sh - the race of reading: reading.tsv (set, bytes, rows, non-zeros, storage, who, rounds, wall, cpu, peak).
+# reading.sh - what passes over the data cost: the kernels, and the race of reading, reading.tsv (rrm, set, bytes, rows, non-zeros, storage, who, rounds, wall, cpu, peak).
 
 # LIBLINEAR reads the file, then refuses the tolerance and ends.
 read_with() {
@@ -32,4 +32,11 @@ measure_reading() {
             "$(of "$who" peak)" | tr ' ' '\t'
     done > "$tmp/cell"
     cat "$tmp/cell" >> "$out/reading.tsv"
+}
+
+# GB/s of the kernels beside those of a memory copy, as tools/kernels prints them.
+measure_kernels() {
+    mkdir -p "$out/kernels"
+    "$build/tools/kernels" -n "$cores" -r "$rounds" "$train" > "$tmp/cell" || { note "$set: no kernels"; return 0; }
+    cp "$tmp/cell" "$out/kernels/$set.txt"
 }

@@ -40,6 +40,17 @@ END
     markdown reading "$out/reading.tsv"
 }
 
+kernels_report() {
+    local file
+    [ -d "$out/kernels" ] || return 0
+    printf '\n## Kernels\n\n%s\n' "By tools/kernels: kernel, instruction set, threads, least seconds of wall and cpu, GB/s, share of a memory copy."
+    find "$out/kernels" -name '*.txt' | sort | while read -r file; do
+        printf '\n%s\n```\n' "$(basename "$file" .txt)"
+        cat "$file"
+        echo '```'
+    done
+}
+
 growth_report() {
     [ -f "$out/growth.tsv" ] || return 0
     cat <<END
@@ -58,6 +69,7 @@ write_report() {
         explain
         if [ -f "$out/cells.tsv" ]; then markdown cells "$out/cells.tsv"; fi
         reading_report
+        kernels_report
         growth_report
     } > "$out/report.md"
     echo "$out/report.md"
