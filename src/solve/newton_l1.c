@@ -11,8 +11,9 @@
  *   H_k                A' diag(h) A + damping diag(D), h = now.h (newton_model.h)
  *   x_k + Delta x_k    full: the minimum of the model, A full in full_z
  *   lambda             predicted = gradient'(full - w) + Psi(full) - Psi(w)
- *   t_k                1, 1/2, 1/4, 1/8; if none is accepted, the damping grows (Levenberg, Quart.
- *                      Appl. Math. 2, 1944)
+ *   t_k                1, else the argmin over t of g(z + t (full_z - z)) + (1 - t) Psi(w) +
+ *                      t Psi(full), an upper bound of J; where that is short, too, the damping
+ *                      grows (Levenberg, Quart. Appl. Math. 2, 1944)
  *   dual bound         that of the plane (gradient, now.offset), which touches R at w */
 #include "solve/newton_l1.h"
 
@@ -23,11 +24,11 @@
 #include "risk/newton.h"
 #include "solve/newton_model.h"
 
-/* Steps that are tried before the damping grows; the share of the predicted decrease that is enough
- * (Armijo, Pacific J. Math. 16, 1966); what rounding does to a difference of two J, as a share of
- * J: some hundred DBL_EPSILON. */
-enum { STEPS = 4 };
-static const double ARMIJO = 0.01, ROUNDING = 1e-13;
+/* The share of the predicted decrease that is enough for t = 1 (Armijo, Pacific J. Math. 16, 1966);
+ * what rounding does to a difference of two J, as a share of J: some hundred DBL_EPSILON; the
+ * shortest step. With 0.1 instead of 0.01 as the shortest step logistic loss on arxiv_astro took
+ * 1.3 times as long (C = 10, 100). */
+static const double ARMIJO = 0.01, ROUNDING = 1e-13, SHORTEST = 0.01;
 
 /* The damping: its first value above 0; the factor and the divisor after a full step and after one
  * that is none; 0 stands for all below LEAST_DAMPING; above MOST_DAMPING no step is left. */
@@ -47,7 +48,7 @@ struct newton_l1 {
     struct iterate now, next;
     double *gradient;   /* dim */
     const double *full; /* dim: of the model */
-    double *full_z;     /* image */
+    double *full_z, *d; /* image; d = full_z - z */
     double damping;
     struct newton_model model;
 };
@@ -57,7 +58,7 @@ static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, 
 {
     size_t n = p->risk->dim, rows = p->risk->image;
     double **images[] = {&s->now.z,  &s->now.u,  &s->now.h, &s->next.z,
-                         &s->next.u, &s->next.h, &s->full_z};
+                         &s->next.u, &s->next.h, &s->full_z, &s->d};
 
     *s = (struct newton_l1){.p = p, .n = n, .rows = rows, .now.w = w};
     s->next.w = arena_doubles(arena, n);
@@ -91,21 +92,34 @@ static void move(struct newton_l1 *s, double t)
     evaluate(s, &s->next);
 }
 
-/* The first t at which J falls by enough: next is there. 0: there is none. */
+/* t of the upper bound of J, at most 1. */
+static double segment_search(struct newton_l1 *s)
+{
+    struct prox at = {.z = s->now.z, .u = s->now.u, .h = s->now.h};
+    double rise = problem_regularizer(s->p, s->full) - problem_regularizer(s->p, s->now.w);
+
+    vec_combine(s->rows, 1, s->full_z, -1, s->now.z, s->d);
+    risk_proximal(s->p->risk, &at, NULL);
+    return fmin(1, risk_proximal_search(s->p->risk, &at, rise, 0, s->d));
+}
+
+/* The t at which J falls: next is there. 0: there is none. */
 static double line_search(struct newton_l1 *s)
 {
     double predicted = vec_dot(s->n, s->gradient, s->full) -
                        vec_dot(s->n, s->gradient, s->now.w) +
                        problem_regularizer(s->p, s->full) - problem_regularizer(s->p, s->now.w);
-    double t = 1;
+    double t;
 
     risk_apply(s->p->risk, s->full, s->full_z);
-    for (int k = 0; k < STEPS; k++, t /= 2) {
-        move(s, t);
-        if (s->next.J - s->now.J <= ARMIJO * t * predicted + ROUNDING * fabs(s->now.J))
-            return t;
-    }
-    return 0;
+    move(s, 1);
+    if (s->next.J - s->now.J <= ARMIJO * predicted + ROUNDING * fabs(s->now.J))
+        return 1;
+    t = segment_search(s);
+    if (t < SHORTEST)
+        return 0;
+    move(s, t);
+    return s->next.J < s->now.J ? t : 0;
 }
 
 /* True if there is a step: next is there. */
