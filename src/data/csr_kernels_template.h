@@ -1,15 +1,15 @@
 /* csr_kernels_template - the table of kernels of one storage (struct csr_kernels).
  *
+ * The includer has included csr_rows_template.h, or csr_quads_template.h, which includes it.
  * Parameters, macros: ROW_VALUE(x, k) as in csr_rows_template.h; CSR_KERNELS, the name of the table
- * to define. Both are undefined at the end. */
-#include "data/csr_rows_template.h"
-
+ * to define; ROW_DOT(x, i, w), <w, x_i>, and ROW_ADD(x, i, a, w), w += a x_i. All are undefined at
+ * the end. */
 static void product(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *w,
                     double *z)
 {
     if (outputs == 1)
         for (int64_t i = lo; i < hi; i++)
-            z[i - lo] = row_dot(x, i, w);
+            z[i - lo] = ROW_DOT(x, i, w);
     else
         for (int64_t i = lo; i < hi; i++)
             row_scores(x, i, outputs, w, z + (size_t)(i - lo) * outputs);
@@ -21,7 +21,7 @@ static void adjoint(const struct csr *x, int64_t lo, int64_t hi, size_t outputs,
     if (outputs == 1) {
         for (int64_t i = lo; i < hi; i++)
             if (u[i - lo] != 0)
-                row_add(x, i, u[i - lo], g, false);
+                ROW_ADD(x, i, u[i - lo], g);
     } else {
         for (int64_t i = lo; i < hi; i++)
             row_add_outputs(x, i, outputs, 1, u + (size_t)(i - lo) * outputs, g);
@@ -55,4 +55,6 @@ const struct csr_kernels CSR_KERNELS = {
     .panel = panel};
 
 #undef ROW_VALUE
+#undef ROW_DOT
+#undef ROW_ADD
 #undef CSR_KERNELS
