@@ -143,7 +143,7 @@ double matrix_gram_work(const struct matrix *A)
         products += entries * entries / 2;
     }
     return PRODUCT *
-           fmin(products, (double)x->rows * cols * cols / 2 / PANEL_GAIN[ISA_BASELINE]);
+           fmin(products, (double)x->rows * cols * cols / 2 / PANEL_GAIN[ISA_AVX2]);
 }
 
 void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, const double *h,

@@ -7,24 +7,24 @@
  * method say little. */
 static const double SPAN = 0.25;
 
-/* A stage is not judged before it has taken this share of the follower's passes: the gap falls
- * slowly in the first epochs of dual ascent at large C (arxiv_astro, imdb; hinge, C = 100, 1000),
- * where the gap of 1e-3 takes 40 to 110 passes, and Newton's method with conjugate gradients more
- * than 1000. */
-static const double EARLIEST = 0.1;
+/* The passes to the tolerance, where the gap goes on to fall like exp(-rate passes): then
+ * gap exp(-rate left) = tolerance. */
+static double passes_left(double before, double gap, double passes, double tolerance)
+{
+    double rate = log(before / gap) / passes;
 
-/* The gap falls like exp(-rate passes) over a span; gap exp(-rate left) = tolerance tells what is
- * left. */
+    return rate > 0 ? log(gap / tolerance) / rate : INFINITY;
+}
+
 bool handover_due(struct handover *h, double passes, double gap, double tolerance)
 {
-    double span = passes - h->passes, rate = log(h->gap / gap) / span;
-    double left = log(gap / tolerance) / rate;
-    bool known = isfinite(h->gap) && isfinite(h->follower);
-    bool early = passes - h->begin < EARLIEST * h->follower;
+    double span = passes - h->passes, taken = passes - h->begin, lately, in_all;
 
-    if (!(span > 0 && span >= SPAN * (passes - h->begin)))
+    if (!(span > 0 && span >= SPAN * taken))
         return false;
+    lately = passes_left(h->gap, gap, span, tolerance);
+    in_all = passes_left(h->first_gap, gap, taken, tolerance);
     h->passes = passes;
     h->gap = gap;
-    return known && !early && !(left >= 0 && left <= h->follower);
+    return taken >= h->least && isfinite(h->first_gap) && fmin(lately, in_all) > h->follower;
 }

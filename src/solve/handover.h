@@ -4,15 +4,17 @@
 
 #include <stdbool.h>
 
+/* All in passes, but for `gap`. */
 struct handover {
-    double most;     /* passes of the stage at most; INFINITY: as the run allows */
-    double follower; /* passes that the engine that follows would take; INFINITY: not known */
-    /* of the run: passes when the stage began; passes and gap when the stage was last judged */
-    double begin, passes, gap;
+    double least, most; /* of the stage; most INFINITY: as the run allows */
+    double follower;    /* of the engine that follows; INFINITY: not known */
+    /* of the run: when the stage began; when it was last judged, and the gap then */
+    double begin, passes;
+    double first_gap, gap;
 };
 
 /* At a tick after `passes` of the run, with the gap `gap`: true if the stage, its gap falling as
- * fast as lately, would take more passes to `tolerance` than the follower. */
+ * fast as lately or as in all, would take more passes to `tolerance` than the follower. */
 bool handover_due(struct handover *h, double passes, double gap, double tolerance);
 
 #endif

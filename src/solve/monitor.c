@@ -324,7 +324,8 @@ struct monitor monitor_enter(struct monitor *run, const char *engine, struct han
     stage.handover = handover;
     handover->begin = passes_of(run);
     handover->passes = handover->begin;
-    handover->gap = monitor_gap(run);
+    handover->first_gap = monitor_gap(run);
+    handover->gap = handover->first_gap;
     stage.limits.max_passes = handover->begin + handover->most;
     stage.limits.max_seconds = INFINITY;
     stage.limits.interrupt = NULL;

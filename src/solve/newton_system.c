@@ -9,6 +9,10 @@
  * size are solved to rounding, where conjugate gradients do not converge on unscaled columns. */
 enum { FEW_COLUMNS = 1200 };
 
+/* More columns where the matrix and its factor, n^2 numbers each, are at most MORE times as many as
+ * the entries of the data, and 4 for each row: dense tables. */
+static const double MORE = 2;
+
 /* M is summed anew after so many sums of changed rows: each leaves the rounding errors of what it
  * takes away. */
 enum { MOST_UPDATES = 50 };
@@ -22,6 +26,13 @@ static const double FIRST_SHIFT = 1e-15, SHIFT_GROWTH = 100;
 /* Conjugate gradients end after so many steps. */
 enum { MOST_STEPS = 100 };
 
+static bool is_direct(const struct risk *risk)
+{
+    double n = (double)risk->dim;
+
+    return risk->dim <= FEW_COLUMNS || n * n <= MORE * risk_newton_work(risk).pass;
+}
+
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
                         struct arena *arena)
 {
@@ -32,7 +43,7 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
                                 .row = arena_get(arena, risk->image, sizeof *s->row),
                                 .weight = arena_doubles(arena, risk->image)};
     s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
-    if (n <= FEW_COLUMNS) {
+    if (is_direct(risk)) {
         s->M = arena_doubles(arena, n * n);
         s->in = arena_doubles(arena, risk->image);
         cholesky_init(&s->factor, n, arena);
@@ -45,19 +56,19 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
     s->D = arena_doubles(arena, n);
 }
 
-/* The time of a factor of order n is FACTOR n^3, in that of an entry of a product, on a processor
- * with AVX2. CG_PASSES: conjugate gradients to the residuals of proximal_newton.c took 10 to 50
+/* The time of a factor of order n is FACTOR n^3, in that of an entry of a product (orders 1000 and
+ * 3000, AVX2). CG_PASSES: conjugate gradients to the residuals of proximal_newton.c took 10 to 50
  * steps on arxiv_astro and imdb. */
-static const double FACTOR = 0.1, CG_PASSES = 40;
+static const double FACTOR = 0.03, CG_PASSES = 40;
 
 struct newton_passes newton_system_passes(const struct risk *risk)
 {
     struct newton_work work = risk_newton_work(risk);
     double n = (double)risk->dim;
 
-    if (risk->dim > FEW_COLUMNS)
-        return (struct newton_passes){.sum = 0, .solution = CG_PASSES};
-    return (struct newton_passes){work.gram / work.pass, FACTOR * n * n * n / work.pass};
+    if (!is_direct(risk))
+        return (struct newton_passes){.solution = CG_PASSES};
+    return (struct newton_passes){true, work.gram / work.pass, FACTOR * n * n * n / work.pass};
 }
 
 /* ---- few columns --------------------------------------------------------------------------- */

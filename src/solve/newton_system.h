@@ -28,6 +28,7 @@ struct newton_system {
 
 /* The passes that a sum over all rows and the solution of a system take: estimates. */
 struct newton_passes {
+    bool direct; /* by a factor, else by conjugate gradients */
     double sum, solution;
 };
 struct newton_passes newton_system_passes(const struct risk *risk);
