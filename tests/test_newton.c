@@ -20,7 +20,7 @@ struct bench {
     int64_t row[ROWS];
 };
 
-static void each_case(int threads, void (*check)(struct bench *b))
+static void each_case(int threads, bool free, void (*check)(struct bench *b))
 {
     int cases = 0;
 
@@ -35,7 +35,8 @@ static void each_case(int threads, void (*check)(struct bench *b))
                 e->cost[5] = 0;
                 examples_task(e, loss_at(k));
                 b.spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1.5);
-                if (risk_traits(loss_at(k), b.spec.free_bias) & RISK_NEWTON) {
+                if (risk_traits(loss_at(k), b.spec.free_bias) & RISK_NEWTON && spec_free(&b.spec) == free &&
+                    spec_sound(&b.spec)) {
                     b.risk = risk_make(&b.spec, &par, &arena);
                     ck_assert(b.risk && b.risk->newton_ops);
                     b.risk->meter = &b.meter;
@@ -47,7 +48,7 @@ static void each_case(int threads, void (*check)(struct bench *b))
                 examples_free(e);
                 par_free(&par);
             }
-    ck_assert_int_ge(cases, 60);
+    ck_assert_int_ge(cases, free ? 30 : 60);
 }
 
 /* Column j of example i; the last is the bias. */
@@ -100,8 +101,8 @@ static void check_proximal(struct bench *b)
 
 START_TEST(test_proximal)
 {
-    each_case(1, check_proximal);
-    each_case(3, check_proximal);
+    each_case(1, false, check_proximal);
+    each_case(3, false, check_proximal);
 }
 END_TEST
 
@@ -132,10 +133,72 @@ static void check_search(struct bench *b)
 
 START_TEST(test_search)
 {
-    each_case(1, check_search);
-    each_case(3, check_search);
+    each_case(1, false, check_search);
+    each_case(3, false, check_search);
 }
 END_TEST
+
+/* ---- free scalars ----------------------------------------------------------------------------------------------------- */
+
+enum { MOST_TERMS = TASK_CLASSES - 1 };
+
+/* A step at z + t d from the same centre. */
+static void step_at(struct bench *b, const struct prox *x, double t, double *u, double *v, double *offset, double *value)
+{
+    double z[ROWS], h[ROWS];
+    struct prox at = {x->q, x->alpha, z, v, u, h};
+
+    vec_combine(ROWS, 1, b->z, t, b->d, z);
+    *value = risk_proximal(b->risk, &at, offset);
+}
+
+/* The value and the plane of the risk itself; the curvature along d by differences of u, where the risk bends alike on both
+ * sides. */
+static void check_free(struct bench *b)
+{
+    static double alpha[ROWS * MOST_TERMS], v[ROWS * MOST_TERMS];
+    double offset, value, other[ROWS], border[DIM], direction[DIM], left[ROWS], right[ROWS], e = 1e-5, none;
+    int alike = 0;
+
+    ck_assert_uint_le(b->risk->prox_size, ROWS * MOST_TERMS);
+    for (int trial = 0; trial < 30; trial++) {
+        struct prox x = random_step(b, trial % 3 * 0.4);
+        double wanted, seen, bent = 0;
+        random_vector(&b->rng, b->risk->dim, 1, direction);
+        risk_apply(b->risk, direction, b->d);
+        vec_fill(ROWS * MOST_TERMS, 0, alpha);
+        x.alpha = alpha;
+        x.v = trial % 2 ? v : NULL;
+        value = risk_proximal(b->risk, &x, &offset);
+        ck_assert_double_eq_tol(value, risk_value(b->risk, 0, b->z), 1e-11 * (1 + fabs(value)));
+        random_vector(&b->rng, ROWS, 2, other);
+        ck_assert_double_le(risk_dot(b->risk, b->u, other) + offset,
+                            risk_value(b->risk, 0, other) + 1e-12 * (1 + fabs(offset)));
+        for (int i = 0; i < ROWS; i++)
+            bent += b->h[i] * b->d[i] * b->d[i];
+        for (size_t k = 0; k < b->risk->borders; k++) {
+            double s = risk_border(b->risk, k, &x, border), along = vec_dot(b->risk->dim, border, direction);
+            bent -= s > 0 ? along * along / s : 0;
+        }
+        wanted = vec_dot(ROWS, b->u, b->d);
+        step_at(b, &x, e, right, NULL, &offset, &none);
+        step_at(b, &x, -e, left, NULL, &offset, &none);
+        seen = (vec_dot(ROWS, right, b->d) - vec_dot(ROWS, left, b->d)) / (2 * e);
+        if (fabs(vec_dot(ROWS, right, b->d) + vec_dot(ROWS, left, b->d) - 2 * wanted) > 1e-4 * e * (fabs(seen) + 1e-3))
+            continue;
+        ck_assert_msg(fabs(seen - bent) <= 1e-4 * (fabs(bent) + 1e-3), "%s: %g for %g", b->spec.loss->name, bent, seen);
+        alike++;
+    }
+    ck_assert_int_ge(alike, 5);
+}
+
+START_TEST(test_free)
+{
+    each_case(1, true, check_free);
+}
+END_TEST
+
+/* ---- rows ------------------------------------------------------------------------------------------------------------- */
 
 /* Products, diagonals and sums of outer products over some rows. */
 static void check_rows(struct bench *b)
@@ -173,14 +236,14 @@ static void check_rows(struct bench *b)
 
 START_TEST(test_rows)
 {
-    each_case(1, check_rows);
-    each_case(3, check_rows);
+    each_case(1, false, check_rows);
+    each_case(3, false, check_rows);
 }
 END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_proximal, test_search, test_rows};
+    const TTest *const tests[] = {test_proximal, test_search, test_free, test_rows};
 
     return run_tests("newton", sizeof tests / sizeof *tests, tests);
 }

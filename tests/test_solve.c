@@ -205,7 +205,7 @@ static void check_limit(const struct examples *e, const struct risk_spec *spec, 
         else if (limit == MANY_PASSES)
             ck_assert_msg(r.m.meter.passes <= 98, "%s: %g passes", name, r.m.meter.passes);
         else
-            ck_assert_msg(r.m.iterations <= (limit == FLAG_LATER ? 4 : 2), "%s: %ld iterations", name, r.m.iterations);
+            ck_assert_msg(r.m.iterations <= (limit == FLAG_LATER ? 5 : 2), "%s: %ld iterations", name, r.m.iterations);
     }
     run_free(&r);
 }

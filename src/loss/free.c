@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 #include "loss/line_search.h"
-#include "loss/term.h"
+#include "loss/term_prox.h"
 #include "math/vec.h"
 
 /* A search along a line ends at a bracket of NARROW t, too: f' jumps where the best b moves to
@@ -42,6 +42,9 @@ struct free_loss {
     struct term *term;
     double *term_u; /* rows: scratch, the slopes of the second term on */
     double *z, *u;  /* rows: scratch, scores and slopes along a line */
+    struct term_prox *kept; /* terms: of the last proximal step */
+    double *h;              /* terms x rows: h of each term; NULL with one term, whose is x->h */
+    struct term_ray *ray;   /* terms: scratch */
 };
 
 /* loss_ops.slopes: sums over the terms of F(b), of u and of the offsets. */
@@ -100,6 +103,89 @@ static double search(struct loss *g, double lin, double quad, const double *z, c
     struct line_job job = {(const struct free_loss *)g, lin, quad, z, d};
 
     return line_search(line_slope, &job, BESIDE_ZERO, NARROW);
+}
+
+/* ---- proximal steps ------------------------------------------------------------------------ */
+
+/* Term k of the proximal step x: alpha, v and h of its own, u that of x for the first term. */
+static struct prox prox_of(const struct free_loss *f, const struct prox *x, size_t k)
+{
+    size_t at = k * f->g.image;
+
+    return (struct prox){.q = x->q,
+                         .alpha = x->alpha ? x->alpha + at : NULL,
+                         .z = x->z,
+                         .v = x->v ? x->v + at : NULL,
+                         .u = k == 0 ? x->u : f->term_u,
+                         .h = f->h ? f->h + at : x->h};
+}
+
+/* loss_ops.proximal: sums over the terms. A kinked F is lower at its own minimum than at that of
+ * F_q. */
+static double proximal(struct loss *g, const struct prox *x, double *offset)
+{
+    const struct free_loss *f = (const struct free_loss *)g;
+    double value = 0, below = 0, part;
+
+    for (size_t k = 0; k < f->terms; k++) {
+        struct prox own = prox_of(f, x, k);
+        value += term_prox(f->base, &f->term[k], &f->kept[k], &own, offset ? &part : NULL);
+        if (offset)
+            below += part;
+        if (k > 0)
+            vec_add(g->image, 1, own.u, x->u);
+        if (f->h && k == 0)
+            vec_copy(g->image, own.h, x->h);
+        else if (f->h)
+            vec_add(g->image, 1, own.h, x->h);
+    }
+    if (offset)
+        *offset = below;
+    return f->base->formula->kinks || x->q > 0 ? slopes(g, 0, x->z, NULL, NULL) : value;
+}
+
+struct prox_line {
+    struct free_loss *f;
+    double lin, quad;
+};
+
+static double prox_slope(void *context, double t)
+{
+    const struct prox_line *line = context;
+    double sum = line->lin + line->quad * t;
+
+    for (size_t k = 0; k < line->f->terms; k++)
+        sum += term_ray_slope(&line->f->ray[k], t);
+    return sum;
+}
+
+/* With b moving along as the Hessian tells: what the search leaves, the next step's b gains. The
+ * b of a term is where its next search begins. */
+static double proximal_search(struct loss *g, const struct prox *x, double lin, double quad,
+                              const double *d)
+{
+    struct free_loss *f = (struct free_loss *)g;
+    struct prox_line line = {f, lin, quad};
+    double t;
+
+    for (size_t k = 0; k < f->terms; k++) {
+        struct prox own = prox_of(f, x, k);
+        f->ray[k] = term_ray(f->base, &f->term[k], &f->kept[k], &own, d);
+    }
+    t = line_search_from(prox_slope, &line, lin + vec_dot(g->image, x->u, d));
+    for (size_t k = 0; k < f->terms; k++)
+        f->kept[k].b += t * f->ray[k].db;
+    return t;
+}
+
+static double border(const struct loss *g, size_t k, const struct prox *x, double *hd)
+{
+    const struct free_loss *f = (const struct free_loss *)g;
+    struct prox own = prox_of(f, x, k);
+
+    for (size_t i = 0; i < g->image; i++)
+        hd[i] = own.h[i] * f->term[k].d[i];
+    return f->kept[k].s;
 }
 
 /* ---- the scalars of a model ---------------------------------------------------------------- */
@@ -207,6 +293,9 @@ static bool make_terms(struct free_loss *f, double parameter, struct arena *aren
     f->term_u = f->terms > 1 ? arena_doubles(arena, rows) : NULL;
     f->z = arena_doubles(arena, rows);
     f->u = arena_doubles(arena, rows);
+    f->kept = arena_get(arena, f->terms, sizeof *f->kept);
+    f->ray = arena_get(arena, f->terms, sizeof *f->ray);
+    f->h = f->terms > 1 ? arena_doubles(arena, f->terms * rows) : NULL;
     for (size_t i = 0; d && i < rows; i++)
         d[i] = f->traits & LOSS_MARGIN ? -f->base->y[i] : 1;
     for (size_t k = 0; k < f->terms; k++) {
@@ -226,7 +315,12 @@ static bool make_terms(struct free_loss *f, double parameter, struct arena *aren
 struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
                        struct arena *arena)
 {
-    static const struct loss_ops ops = {.slopes = slopes, .search = search, .scalars = scalars};
+    static const struct loss_ops ops = {.slopes = slopes,
+                                        .search = search,
+                                        .proximal = proximal,
+                                        .proximal_search = proximal_search,
+                                        .border = border,
+                                        .scalars = scalars};
     struct free_loss *f = arena_get(arena, 1, sizeof *f);
     struct pointwise *base = pointwise_make(spec, parts, arena);
 
@@ -236,6 +330,8 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
                             .bias = spec->free_bias ? spec->bias : 0, .terms = count_terms(spec)};
     f->g.ops = &ops;
     f->g.pointwise = NULL;
+    f->g.borders = f->terms;
+    f->g.prox_size = f->terms * f->g.image;
     if (f->traits & LOSS_THRESHOLDS)
         f->bias = 0;
     if (!make_terms(f, spec->parameter, arena))

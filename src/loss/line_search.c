@@ -8,10 +8,24 @@
  * w8a, ijcnn1 and breast-cancer (linesearch:ocas; -R with hinge and squared hinge, nu, roc). */
 static const double FLAT = 1e-3;
 
+/* The share of f'(0) for Newton's method: most steps of t = 1 are within it, and one evaluation of
+ * f' is enough. */
+static const double NEWTON_FLAT = 0.05;
+
+/* Where f' is rounding noise the bracket of t ends at this width. */
+static const double NEWTON_NARROW = 1e-6;
+
 double line_search(double (*slope)(void *context, double t), void *context, double at,
                    double narrow)
 {
     double start = slope(context, at);
 
     return start >= 0 ? 0 : root_beyond(slope, context, 0, start, 1, -FLAT * start, narrow);
+}
+
+double line_search_from(double (*slope)(void *context, double t), void *context, double start)
+{
+    if (start >= 0)
+        return 0;
+    return root_beyond(slope, context, 0, start, 1, -NEWTON_FLAT * start, NEWTON_NARROW);
 }

@@ -8,4 +8,8 @@
 double line_search(double (*slope)(void *context, double t), void *context, double at,
                    double narrow);
 
+/* The same for Newton's method, where t = 1 is near the minimum: f'(0) = start is known, and the
+ * search ends where |f'(t)| <= 0.05 |start|, or at a bracket of 1e-6 t. */
+double line_search_from(double (*slope)(void *context, double t), void *context, double start);
+
 #endif

@@ -65,6 +65,8 @@ struct loss_spec {
 struct loss {
     const struct loss_ops *ops;
     size_t image; /* scores in all: rows times scores of a row, side by side */
+    size_t prox_size; /* entries of alpha and v of a proximal step */
+    size_t borders;   /* scalars that `proximal` minimises over */
     int64_t rows;
     const double *c; /* rows */
     double at_zero;  /* g(0) */
@@ -93,10 +95,13 @@ struct loss_ops {
     /* The proximal step x; x->q > 0 without LOSS_SMOOTH. Returns g(z); *offset, if not NULL, gets
      * that of a plane: <u, z'> + *offset <= g(z') for all z'. NULL: no Newton's method. */
     double (*proximal)(struct loss *g, const struct prox *x, double *offset);
-    /* argmin over t >= 0 of lin t + quad/2 t^2 + g_q(z + t d), g_q = sum_i c_i l_q, by
+    /* argmin over t >= 0 of lin t + quad/2 t^2 + g_q(z + t d), g_q of prox.h, by
      * its slope: |f'(t)| <= 0.05 |f'(0)|; x as `proximal` left it. NULL without proximal. */
     double (*proximal_search)(struct loss *g, const struct prox *x, double lin, double quad,
                               const double *d);
+    /* Border k < borders of the Hessian of g_q: diag(h) - sum_k hd hd'/s, hd (image) and s > 0; 0:
+     * there is none. x as `proximal` left it. */
+    double (*border)(const struct loss *g, size_t k, const struct prox *x, double *hd);
     /* The best free scalars at z that a model needs, in b; returns how many (loss_scalars). NULL:
      * none. */
     size_t (*scalars)(struct loss *g, const double *z, double *b);

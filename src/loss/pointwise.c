@@ -7,17 +7,12 @@
 
 #include "base/memory.h"
 #include "loss/line_search.h"
-#include "math/root.h"
 #include "math/vec.h"
 
 /* With several scores f' can jump at points without a closed form: the search then ends by the
  * width of its bracket, this share of t. 1e-4 and 1e-8 changed the passes by 3 % at
  * most on digits (linesearch:ocas; crammer-singer, softmax). */
 static const double NARROW_SCORES = 1e-6;
-
-/* A search of proximal steps ends where |f'(t)| <= PROX_FLAT |f'(0)|: near the solution t = 1 is
- * such a point, and one evaluation of f' is enough. */
-static const double PROX_FLAT = 0.05;
 
 struct batch pointwise_batch(const struct pointwise *f, double mu, int64_t lo, int64_t hi)
 {
@@ -262,9 +257,8 @@ static double proximal_search(struct loss *g, const struct prox *x, double lin, 
 {
     const struct pointwise *f = (const struct pointwise *)g;
     struct prox_job job = {.f = f, .x = x, .lin = lin, .quad = quad, .d = d};
-    double start = lin + vec_dot((size_t)g->rows, x->u, d);
 
-    return start >= 0 ? 0 : root_beyond(prox_slope, &job, 0, start, 1, -PROX_FLAT * start, 0);
+    return line_search_from(prox_slope, &job, lin + vec_dot((size_t)g->rows, x->u, d));
 }
 
 /* ---- making one ---------------------------------------------------------------------------- */
@@ -321,7 +315,7 @@ struct pointwise *pointwise_make(const struct loss_spec *spec, const struct part
     *f = (struct pointwise){.formula = spec->row->formula, .p = spec->parameter, .k = k,
                             .y = spec->y, .parts = parts};
     f->g = (struct loss){.ops = f->formula->prox ? &newton_ops : &ops, .image = rows * k,
-                         .rows = spec->rows, .c = spec->c, .pointwise = f};
+                         .prox_size = rows * k, .rows = spec->rows, .c = spec->c, .pointwise = f};
     if (f->formula->kinks)
         f->kinks = arena_get(arena, rows * LOSS_KINKS, sizeof *f->kinks);
     return !arena->failed && facts(f, spec->row->traits) ? f : NULL;

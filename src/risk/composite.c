@@ -119,7 +119,7 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
         traits |= RISK_LIPSCHITZ;
     if (loss->formula && !free) /* a step on one unit would break sum_i u_i d_i = -lin (free.c) */
         traits |= loss->traits & LOSS_STEEP ? RISK_DUAL : RISK_UNITS | RISK_DUAL;
-    if (loss->formula && loss->formula->prox && !free)
+    if (loss->formula && loss->formula->prox)
         traits |= RISK_NEWTON;
     return traits;
 }
@@ -183,6 +183,8 @@ static void set_facts(struct composite *r, unsigned traits)
                             .image = r->A.image,
                             .units = (size_t)r->g->rows,
                             .dual_size = dual ? r->A.image : 0,
+                            .prox_size = r->g->prox_size,
+                            .borders = r->g->borders,
                             .at_zero = r->g->at_zero,
                             .floor = r->g->floor,
                             .scale = bounded ? r->g->scale : r->g->scale * mean_norm(r)};

@@ -51,6 +51,15 @@ static void gram(const struct risk *risk, const struct weighted_rows *s, double 
     matrix_gram(&r->A, s->count, s->row, s->h, H);
 }
 
+static double border(const struct risk *risk, size_t k, const struct prox *x, double *e)
+{
+    const struct composite *r = risk->self;
+    double s = r->g->ops->border(r->g, k, x, r->u);
+
+    matrix_adjoint(&r->A, r->u, e);
+    return s;
+}
+
 static bool columns(const struct risk *risk, struct columns *X)
 {
     const struct composite *r = risk->self;
@@ -64,4 +73,5 @@ const struct newton_ops risk_newton_ops = {.work = work,
                                            .hessian = hessian,
                                            .diagonal = diagonal,
                                            .gram = gram,
+                                           .border = border,
                                            .columns = columns};

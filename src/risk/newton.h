@@ -2,7 +2,8 @@
  *
  * A proximal step x at z = A w (loss/prox.h) makes of g a function g_q(z) = sum_i c_i l_q(z_i) with
  * the gradient u and the Hessian diag(h): the Hessian of g_q(A w) is A' diag(h) A, a sum over the
- * rows with h_i != 0, which an engine lists. */
+ * rows with h_i != 0, which an engine lists. Scalars that are not regularized, over which g_q is
+ * the minimum, take borders away: the Hessian is A' diag(h) A - sum_k e_k e_k'/s_k. */
 #ifndef RRM_NEWTON_H
 #define RRM_NEWTON_H
 
@@ -35,6 +36,7 @@ struct newton_ops {
                     double *Hd);
     void (*diagonal)(const struct risk *risk, const struct weighted_rows *s, double *D);
     void (*gram)(const struct risk *risk, const struct weighted_rows *s, double *H);
+    double (*border)(const struct risk *risk, size_t k, const struct prox *x, double *e);
     bool (*columns)(const struct risk *risk, struct columns *X);
 };
 
@@ -44,8 +46,9 @@ static inline struct newton_work risk_newton_work(const struct risk *risk)
     return risk->newton_ops->work(risk);
 }
 
-/* The proximal step x, whose vectors have `image` numbers; x->q > 0 without RISK_SMOOTH. Returns
- * g(z); *offset, if not NULL, gets b of the plane (A'u, b) below R. No pass. */
+/* The proximal step x: z, u and h have `image` numbers, alpha and v `prox_size`; x->q > 0 without
+ * RISK_SMOOTH. Returns g(z); *offset, if not NULL, gets b of the plane (A'u, b) below R. No
+ * pass. */
 static inline double risk_proximal(const struct risk *risk, const struct prox *x, double *offset)
 {
     return risk->newton_ops->proximal(risk, x, offset);
@@ -57,6 +60,14 @@ static inline double risk_proximal_search(const struct risk *risk, const struct 
                                           double quad, const double *d)
 {
     return risk->newton_ops->search(risk, x, lin, quad, d);
+}
+
+/* e (dim) = e_k of border k < risk->borders, for an x as risk_proximal left it; returns s_k > 0, or
+ * 0 where there is none. Half a pass. */
+static inline double risk_border(const struct risk *risk, size_t k, const struct prox *x, double *e)
+{
+    risk_count(risk, 0.5);
+    return risk->newton_ops->border(risk, k, x, e);
 }
 
 /* The passes of a sum over the rows s. */

@@ -48,6 +48,8 @@ struct risk {
     size_t image;     /* entries of Aw */
     size_t units;     /* examples, or what else is visited one by one */
     size_t dual_size; /* entries of a dual point; 0 without RISK_DUAL */
+    size_t prox_size; /* RISK_NEWTON: entries of a centre (loss/prox.h) */
+    size_t borders;   /* RISK_NEWTON: of the Hessian (newton.h) */
     double at_zero;   /* R(0) */
     double floor;     /* inf R >= floor; -INFINITY without RISK_BOUNDED */
     double scale;     /* Magnitude of the terms that cancel in R; the rounding error of R is about

@@ -36,21 +36,26 @@ static bool is_direct(const struct risk *risk)
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
                         struct arena *arena)
 {
-    size_t n = risk->dim;
+    size_t n = risk->dim, borders = risk->borders;
 
     *s = (struct newton_system){.risk = risk,
                                 .lambda = lambda,
                                 .row = arena_get(arena, risk->image, sizeof *s->row),
-                                .weight = arena_doubles(arena, risk->image)};
+                                .weight = arena_doubles(arena, risk->image),
+                                .E = arena_doubles(arena, borders * n),
+                                .s = arena_doubles(arena, borders)};
     s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
     if (is_direct(risk)) {
         s->M = arena_doubles(arena, n * n);
         s->in = arena_doubles(arena, risk->image);
         cholesky_init(&s->factor, n, arena);
+        s->Y = arena_doubles(arena, borders * n);
+        s->c = arena_doubles(arena, borders);
+        cholesky_init(&s->schur, borders, arena);
         return;
     }
     s->r = arena_doubles(arena, n);
-    s->s = arena_doubles(arena, n);
+    s->q = arena_doubles(arena, n);
     s->p = arena_doubles(arena, n);
     s->Hp = arena_doubles(arena, n);
     s->D = arena_doubles(arena, n);
@@ -69,6 +74,20 @@ struct newton_passes newton_system_passes(const struct risk *risk)
     if (!is_direct(risk))
         return (struct newton_passes){.solution = CG_PASSES};
     return (struct newton_passes){true, work.gram / work.pass, FACTOR * n * n * n / work.pass};
+}
+
+/* The borders of x in E and s. */
+static void set_borders(struct newton_system *s, const struct prox *x)
+{
+    size_t n = s->risk->dim;
+
+    for (size_t k = 0; k < s->risk->borders; k++) {
+        s->s[k] = risk_border(s->risk, k, x, s->E + k * n);
+        if (s->s[k] > 0)
+            continue;
+        vec_fill(n, 0, s->E + k * n);
+        s->s[k] = 1;
+    }
 }
 
 /* ---- few columns --------------------------------------------------------------------------- */
@@ -115,8 +134,8 @@ static void update(struct newton_system *s, const double *h)
     s->factor.size = 0;
 }
 
-/* The factor of lambda I + M with its diagonal times 1 + t. False: a pivot is not positive. */
-static bool factorize(struct newton_system *s, double t)
+/* The factor of S with its diagonal times 1 + t. False: a pivot is not positive. */
+static bool factor_matrix(struct newton_system *s, double t)
 {
     size_t n = s->risk->dim;
 
@@ -128,22 +147,70 @@ static bool factorize(struct newton_system *s, double t)
     return cholesky_factor(&s->factor, n);
 }
 
-static void solve_factor(struct newton_system *s, const double *h, const double *g, double *d)
+/* The factor of diag(s) - E S^-1 E' in the same way. */
+static bool factor_schur(struct newton_system *s, double t)
+{
+    size_t n = s->risk->dim, borders = s->risk->borders;
+
+    for (size_t i = 0; i < borders; i++) {
+        double *row = s->schur.R + i * borders;
+        for (size_t j = i; j < borders; j++)
+            row[j] = -vec_dot(n, s->E + i * n, s->Y + j * n);
+        row[i] += s->s[i] * (1 + t);
+    }
+    return cholesky_factor(&s->schur, borders);
+}
+
+/* Calls `factor` with t = 0, then with growing t until it gives a factor of order n. */
+static bool factor_shifted(struct newton_system *s, size_t n,
+                           bool (*factor)(struct newton_system *s, double t))
+{
+    bool done = factor(s, 0);
+
+    for (double t = FIRST_SHIFT * (double)n; !done && t < 1; t *= SHIFT_GROWTH)
+        done = factor(s, t);
+    return done;
+}
+
+/* v = S^-1 v */
+static void solve_matrix(const struct newton_system *s, double *v)
+{
+    cholesky_forward(&s->factor, v);
+    cholesky_backward(&s->factor, v);
+}
+
+/* d += S^-1 E' (diag(s) - E S^-1 E')^-1 E d makes d = -S^-1 g the solution with H (Sherman,
+ * Morrison, Woodbury: Golub and Van Loan, Matrix Computations, 4th edition, 2.1.4). */
+static void add_borders(struct newton_system *s, double *d)
+{
+    size_t n = s->risk->dim, borders = s->risk->borders;
+
+    for (size_t k = 0; k < borders; k++) {
+        vec_copy(n, s->E + k * n, s->Y + k * n);
+        solve_matrix(s, s->Y + k * n);
+        s->c[k] = vec_dot(n, s->E + k * n, d);
+    }
+    if (!factor_shifted(s, borders, factor_schur))
+        return;
+    cholesky_forward(&s->schur, s->c);
+    cholesky_backward(&s->schur, s->c);
+    for (size_t k = 0; k < borders; k++)
+        vec_add(n, s->c[k], s->Y + k * n, d);
+}
+
+static void solve_factor(struct newton_system *s, const struct prox *x, const double *g, double *d)
 {
     size_t n = s->risk->dim;
-    double t = FIRST_SHIFT * (double)n;
 
-    update(s, h);
-    if (s->factor.size != n && !factorize(s, 0))
-        while (!factorize(s, t) && t < 1)
-            t *= SHIFT_GROWTH;
+    update(s, x->h);
     vec_combine(n, -1, g, 0, g, d);
-    if (s->factor.size != n) { /* not finite */
+    if (s->factor.size != n && !factor_shifted(s, n, factor_matrix)) { /* not finite */
         vec_scale(n, 1 / s->lambda, d);
         return;
     }
-    cholesky_forward(&s->factor, d);
-    cholesky_backward(&s->factor, d);
+    solve_matrix(s, d);
+    if (s->risk->borders > 0)
+        add_borders(s, d);
 }
 
 /* ---- many columns -------------------------------------------------------------------------- */
@@ -161,44 +228,55 @@ static void activate(struct newton_system *s, const double *h)
     risk_diagonal(s->risk, &s->rows, s->D);
 }
 
-/* s = D^-1 r; returns <r, s>. */
+/* q = D^-1 r; returns <r, q>. */
 static double precondition(struct newton_system *s)
 {
     for (size_t j = 0; j < s->risk->dim; j++)
-        s->s[j] = s->r[j] / s->D[j];
-    return vec_dot(s->risk->dim, s->r, s->s);
+        s->q[j] = s->r[j] / s->D[j];
+    return vec_dot(s->risk->dim, s->r, s->q);
+}
+
+/* Hp = H p */
+static void multiply(struct newton_system *s)
+{
+    size_t n = s->risk->dim;
+
+    risk_hessian(s->risk, &s->rows, s->p, s->Hp);
+    vec_add(n, s->lambda, s->p, s->Hp);
+    for (size_t k = 0; k < s->risk->borders; k++)
+        vec_add(n, -vec_dot(n, s->E + k * n, s->p) / s->s[k], s->E + k * n, s->Hp);
 }
 
 /* Hestenes, Stiefel (Journal of Research of the National Bureau of Standards 49, 1952), with the
  * preconditioner D; r = -g - H d. */
-static void solve_gradients(struct newton_system *s, const double *h, const double *g,
+static void solve_gradients(struct newton_system *s, const struct prox *x, const double *g,
                             double tolerance, const struct monitor *m, double *d)
 {
     size_t n = s->risk->dim;
     double enough = tolerance * tolerance * vec_sqnorm(n, g), rs, last, step;
 
-    activate(s, h);
+    activate(s, x->h);
     vec_fill(n, 0, d);
     vec_combine(n, -1, g, 0, g, s->r);
     rs = precondition(s);
-    vec_copy(n, s->s, s->p);
+    vec_copy(n, s->q, s->p);
     for (int k = 0; k < MOST_STEPS && vec_sqnorm(n, s->r) > enough && !monitor_hurries(m); k++) {
-        risk_hessian(s->risk, &s->rows, s->p, s->Hp);
-        vec_add(n, s->lambda, s->p, s->Hp);
+        multiply(s);
         step = rs / vec_dot(n, s->p, s->Hp);
         vec_add(n, step, s->p, d);
         vec_add(n, -step, s->Hp, s->r);
         last = rs;
         rs = precondition(s);
-        vec_mix(n, 1, s->s, rs / last, s->p);
+        vec_mix(n, 1, s->q, rs / last, s->p);
     }
 }
 
-void newton_system_solve(struct newton_system *s, const double *h, const double *g,
+void newton_system_solve(struct newton_system *s, const struct prox *x, const double *g,
                          double tolerance, const struct monitor *m, double *d)
 {
+    set_borders(s, x);
     if (s->M)
-        solve_factor(s, h, g, d);
+        solve_factor(s, x, g, d);
     else
-        solve_gradients(s, h, g, tolerance, m, d);
+        solve_gradients(s, x, g, tolerance, m, d);
 }

@@ -1,4 +1,6 @@
-/* newton_system - the linear systems of Newton's method: (lambda I + A' diag(h) A) d = -g.
+/* newton_system - the linear systems of Newton's method: H d = -g,
+ *     H = S - sum_k e_k e_k'/s_k,   S = lambda I + A' diag(h) A,
+ * with a border e_k for each scalar that is not regularized.
  *
  * Over few columns by a Cholesky factor of the matrix, to which rows of changed weight are added;
  * over many by conjugate gradients with the diagonal as preconditioner, on products with the rows
@@ -17,13 +19,16 @@ struct newton_system {
     struct weighted_rows rows; /* those of a sum, in the arrays row and weight */
     int64_t *row;              /* image */
     double *weight;            /* image */
+    double *E, *s; /* borders x dim, borders: e_k and s_k, or 0 and 1 */
     /* few columns, else NULL */
     double *M;  /* dim x dim: the upper triangle of sum_i in_i x_i x_i' */
     double *in; /* image: the weights of the rows in M */
     int updates; /* of M since it was 0 */
-    struct cholesky factor;
+    struct cholesky factor; /* of S */
+    double *Y, *c;          /* borders x dim: S^-1 e_k; borders: scratch */
+    struct cholesky schur;  /* of diag(s) - E S^-1 E' */
     /* many columns, else NULL */
-    double *r, *s, *p, *Hp, *D; /* dim */
+    double *r, *q, *p, *Hp, *D; /* dim */
 };
 
 /* The passes that a sum over all rows and the solution of a system take: estimates. */
@@ -40,9 +45,9 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);
 
-/* d (dim) solves (lambda I + A' diag(h) A) d = -g, h (image) >= 0, g (dim): over few columns to
+/* d (dim) solves H d = -g, H that of x as risk_proximal left it, g (dim): over few columns to
  * rounding, over many to |residual| <= tolerance |g|, or until m hurries. */
-void newton_system_solve(struct newton_system *s, const double *h, const double *g,
+void newton_system_solve(struct newton_system *s, const struct prox *x, const double *g,
                          double tolerance, const struct monitor *m, double *d);
 
 #endif
