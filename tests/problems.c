@@ -27,6 +27,7 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
     size_t size = (size_t)rows * cols, entries = vec_nonzeros(size, dense);
     int64_t *start = get((size_t)rows + 1, sizeof *start), k = 0;
     uint32_t *col = get(entries, sizeof *col);
+    uint16_t *narrow = get(entries, sizeof *narrow);
     struct storage held = storage_for(storage);
     void *value = get(entries, sizeof(double));
 
@@ -41,6 +42,7 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
                 continue;
             v = storage_value(storage, v);
             ck_assert(storage_same(storage_put(held, value, (size_t)k, v), held));
+            narrow[k] = (uint16_t)j;
             col[k++] = j;
             e->dense[(size_t)i * cols + j] = v;
         }
@@ -50,8 +52,10 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
     }
     e->start = start;
     e->col = col;
+    e->narrow = narrow;
     e->value = value;
-    e->x = (struct csr){.rows = rows, .cols = cols, .storage = storage, .start = start, .end = start + 1, .col = col,
+    e->x = (struct csr){.rows = rows, .cols = cols, .storage = storage, .start = start, .end = start + 1,
+                        .col = cols % 2 ? col : NULL, .narrow = cols % 2 ? NULL : narrow,
                         .value = storage == CSR_BINARY ? NULL : value, .places = held.places};
     return e;
 }
@@ -105,7 +109,7 @@ struct examples *examples_read(const char *name)
     dense = get((size_t)data.x.rows * data.x.cols, sizeof *dense);
     for (int64_t i = 0; i < data.x.rows; i++)
         for (int64_t k = data.x.start[i]; k < data.x.end[i]; k++)
-            dense[(size_t)i * data.x.cols + data.x.col[k]] = csr_value(&data.x, k);
+            dense[(size_t)i * data.x.cols + csr_col(&data.x, k)] = csr_value(&data.x, k);
     e = examples_dense(data.x.rows, data.x.cols, dense, CSR_DOUBLE);
     if (multi)
         e->classes = 3;
@@ -139,6 +143,7 @@ void examples_free(struct examples *e)
 {
     free(e->start);
     free(e->col);
+    free(e->narrow);
     free(e->value);
     free(e->dense);
     free(e->y);

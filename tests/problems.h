@@ -15,6 +15,7 @@ struct examples {
     struct csr x;  /* a view of start, col and value */
     int64_t *start;
     uint32_t *col;
+    uint16_t *narrow; /* the same columns: those of x where cols is even */
     void *value;
     double *dense; /* rows x cols: the same numbers */
     double *y, *cost;

@@ -32,7 +32,8 @@ enum status read_whole(const char *bytes, size_t length, int threads, size_t blo
     if (status != OK) { /* cut off the name, which differs */
         ck_assert_msg(strncmp(err->text, path, strlen(path)) == 0, "%s", err->text);
         memmove(err->text, err->text + strlen(path), strlen(err->text + strlen(path)) + 1);
-        ck_assert(!data->x.start && !data->x.col && !data->label && !data->x.value && !data->feature && !data->held);
+        ck_assert(!data->x.start && !data->x.col && !data->x.narrow && !data->label && !data->x.value);
+        ck_assert(!data->feature && !data->held);
     }
     unlink(path);
     return status;

@@ -33,11 +33,12 @@ struct matrix {
 };
 
 /* Rows of every length 0 .. LONGEST, then of random lengths. The last row ends in the last column. */
-static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, double bias)
+static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, bool narrow, double bias)
 {
     static struct matrix m;
     int64_t *start = guarded(ROWS + 1, sizeof *start), entries = 0, k = 0;
-    uint32_t *col;
+    uint32_t *col = NULL;
+    uint16_t *few = NULL; /* columns of 16 bits */
     struct storage held = storage_for(storage);
     void *value = NULL;
     int length[ROWS];
@@ -47,7 +48,10 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, d
         length[i] = i <= LONGEST ? i : i == ROWS - 2 ? 0 : 1 + (int)rng_below(rng, LONGEST);
         entries += length[i];
     }
-    col = guarded((size_t)entries, sizeof *col);
+    if (narrow)
+        few = guarded((size_t)entries, sizeof *few);
+    else
+        col = guarded((size_t)entries, sizeof *col);
     if (storage != CSR_BINARY)
         value = guarded((size_t)entries, storage_size(storage));
     start[0] = 0;
@@ -59,7 +63,10 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, d
                 left--;
                 m.dense[i][j] = v;
                 ck_assert(storage_same(storage_put(held, value, (size_t)k, v), held));
-                col[k++] = j;
+                if (narrow)
+                    few[k++] = (uint16_t)j;
+                else
+                    col[k++] = j;
             }
         start[i + 1] = k;
         m.dense[i][COLS] = bias;
@@ -67,7 +74,7 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, d
     ck_assert_int_eq(k, entries);
     m.cols = COLS + (bias != 0);
     m.x = (struct csr){.rows = ROWS, .cols = m.cols, .storage = storage, .start = start, .end = start + 1, .col = col,
-                       .value = value, .bias = bias, .places = held.places};
+                       .narrow = few, .value = value, .bias = bias, .places = held.places};
     return &m;
 }
 
@@ -177,14 +184,14 @@ static double ordered_dot(const struct csr *x, int64_t i, size_t outputs, size_t
 
     for (; k + 4 <= x->end[i]; k += 4) {
         for (int m = 0; m < 4; m++) {
-            e[m] = csr_value(x, k + m) * w[x->col[k + m] * outputs + o];
+            e[m] = csr_value(x, k + m) * w[csr_col(x, k + m) * outputs + o];
             sum[m] += e[m];
         }
         if (outputs > 1)
             rest += (e[0] + e[1]) + (e[2] + e[3]);
     }
     for (; k < x->end[i]; k++)
-        rest += csr_value(x, k) * w[x->col[k] * outputs + o];
+        rest += csr_value(x, k) * w[csr_col(x, k) * outputs + o];
     return outputs > 1 ? rest : ((sum[0] + sum[2]) + (sum[1] + sum[3])) + rest;
 }
 
@@ -193,7 +200,7 @@ static void ordered_add(const struct csr *x, int64_t i, size_t outputs, double a
 {
     for (int64_t k = x->start[i]; k < x->end[i]; k++)
         for (size_t o = 0; o < outputs; o++)
-            g[x->col[k] * outputs + o] += a * u[o] * csr_value(x, k);
+            g[csr_col(x, k) * outputs + o] += a * u[o] * csr_value(x, k);
     for (size_t o = 0; x->bias != 0 && o < outputs; o++)
         g[(x->cols - 1) * outputs + o] += a * u[o] * x->bias;
 }
@@ -201,7 +208,7 @@ static void ordered_add(const struct csr *x, int64_t i, size_t outputs, double a
 /* The contract to the last bit, and the same bits as the baseline where the contract is longer. */
 static void check_bits(const struct matrix *m, const struct csr_kernels *kernels, size_t outputs, struct rng *rng)
 {
-    const struct csr_kernels *baseline = csr_kernels_of(m->x.storage, ISA_BASELINE);
+    const struct csr_kernels *baseline = csr_kernels_of(&m->x, ISA_BASELINE);
     size_t dim = m->cols * outputs;
     double w[(COLS + 1) * MOST], g[(COLS + 1) * MOST], again[(COLS + 1) * MOST], z[ROWS * MOST];
 
@@ -261,13 +268,13 @@ START_TEST(test_kernels)
 
     rng_seed(&rng, 1);
     for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++)
-        for (int b = 0; b < 3; b++) {
-            const struct matrix *m = random_matrix(&rng, (enum csr_storage)storage, bias[b]);
+        for (int b = 0; b < 6; b++) {
+            const struct matrix *m = random_matrix(&rng, (enum csr_storage)storage, b % 2, bias[b / 2]);
             for (enum isa isa = 0; isa <= isa_best(); isa++)
-                check_outer(m, csr_kernels_of(m->x.storage, isa), &rng);
+                check_outer(m, csr_kernels_of(&m->x, isa), &rng);
             for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++)
                 for (enum isa isa = 0; isa <= isa_best(); isa++) {
-                    const struct csr_kernels *kernels = csr_kernels_of(m->x.storage, isa);
+                    const struct csr_kernels *kernels = csr_kernels_of(&m->x, isa);
                     check_dots(m, kernels, outputs[k], &rng);
                     check_adjoint(m, kernels, outputs[k], &rng);
                     check_add(m, kernels, outputs[k], &rng);
@@ -285,7 +292,7 @@ START_TEST(test_empty)
     for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++) {
         struct csr x = {.rows = 1, .storage = (enum csr_storage)storage, .start = start, .end = start + 1};
         const struct csr_kernels *kernels = csr_kernels(&x);
-        ck_assert(kernels == csr_kernels_of(x.storage, isa_best()));
+        ck_assert(kernels == csr_kernels_of(&x, isa_best()));
         double z = 7, u = 1, w = 5;
         kernels->product(&x, 0, 0, 1, NULL, NULL);
         kernels->product(&x, 0, 1, 1, NULL, &z);

@@ -172,10 +172,11 @@ START_TEST(compact_columns)
     struct dataset data;
 
     read_text(text, 0, &data);
-    ck_assert(data.x.cols == 70 && !data.feature && data.x.col[0] == 2 && dataset_feature(&data, 2) == 3);
+    ck_assert(data.x.cols == 70 && !data.feature && csr_col(&data.x, 0) == 2 && dataset_feature(&data, 2) == 3);
     dataset_free(&data);
     read_text(text, DATASET_COMPACT, &data);
-    ck_assert(data.x.cols == 2 && data.features == 70 && data.x.col[0] == 0 && data.x.col[1] == 1 && data.x.col[2] == 1);
+    ck_assert(data.x.cols == 2 && data.features == 70);
+    ck_assert(csr_col(&data.x, 0) == 0 && csr_col(&data.x, 1) == 1 && csr_col(&data.x, 2) == 1);
     ck_assert(dataset_feature(&data, 0) == 3 && dataset_feature(&data, 1) == 70);
     dataset_free(&data);
 }

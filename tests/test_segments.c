@@ -44,7 +44,7 @@ static void check_row(const struct dataset *a, int64_t i, const struct dataset *
 
     ck_assert(b->x.end[k] - to == length);
     for (int64_t e = 0; e < length; e++)
-        ck_assert(a->x.col[from + e] == b->x.col[to + e] &&
+        ck_assert(csr_col(&a->x, from + e) == csr_col(&b->x, to + e) &&
                   csr_value(&a->x, from + e) == csr_value(&b->x, to + e));
     ck_assert(a->label[i] == b->label[k] && dataset_line(a, i) == dataset_line(b, k));
     ck_assert(dataset_query(a, i) == dataset_query(b, k));

@@ -112,7 +112,8 @@ static void check_orders(const char *const *value, size_t count, enum csr_storag
         ck_assert_msg(data.x.storage == storage && data.x.places == places, "%s: storage %d, places %d", text,
                       data.x.storage, data.x.places);
         for (size_t i = 0; i < count; i++)
-            ck_assert(data.x.col[i] == order[i] && csr_value(&data.x, (int64_t)i) == strtod(value[order[i]], NULL));
+            ck_assert(csr_col(&data.x, (int64_t)i) == order[i] &&
+                      csr_value(&data.x, (int64_t)i) == strtod(value[order[i]], NULL));
         dataset_free(&data);
     }
 }

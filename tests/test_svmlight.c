@@ -60,7 +60,7 @@ static char *show(const struct dataset *data)
     for (int64_t i = 0; i < data->x.rows; i++) {
         n += (size_t)snprintf(text + n, sizeof text - n, " %g", data->label[i]);
         for (int64_t k = data->x.start[i]; k < data->x.end[i]; k++)
-            n += (size_t)snprintf(text + n, sizeof text - n, ",%u:%.17g", dataset_feature(data, data->x.col[k]),
+            n += (size_t)snprintf(text + n, sizeof text - n, ",%u:%.17g", dataset_feature(data, csr_col(&data->x, k)),
                                   csr_value(&data->x, k));
     }
     ck_assert(n < sizeof text);
@@ -87,7 +87,7 @@ static void check_same(const struct dataset *a, const struct dataset *b)
     for (int64_t i = 0; i < a->x.rows; i++)
         ck_assert(dataset_line(a, i) == dataset_line(b, i));
     for (int64_t k = 0; k < nnz; k++)
-        ck_assert(a->x.col[k] == b->x.col[k] && csr_value(&a->x, k) == csr_value(&b->x, k));
+        ck_assert(csr_col(&a->x, k) == csr_col(&b->x, k) && csr_value(&a->x, k) == csr_value(&b->x, k));
 }
 
 /* ---- what is read ------------------------------------------------------------------------------------------------ */

@@ -2,9 +2,11 @@
 #include "data/csr.h"
 
 extern const struct csr_kernels csr_kernels_binary, csr_kernels_float, csr_kernels_decimal,
-    csr_kernels_double;
+    csr_kernels_double, csr_kernels_binary_narrow, csr_kernels_float_narrow,
+    csr_kernels_decimal_narrow, csr_kernels_double_narrow;
 extern const struct csr_kernels csr_kernels_binary_avx2, csr_kernels_float_avx2,
-    csr_kernels_decimal_avx2, csr_kernels_double_avx2;
+    csr_kernels_decimal_avx2, csr_kernels_double_avx2, csr_kernels_binary_narrow_avx2,
+    csr_kernels_float_narrow_avx2, csr_kernels_decimal_narrow_avx2, csr_kernels_double_narrow_avx2;
 
 int64_t csr_entries(const struct csr *x)
 {
@@ -15,23 +17,33 @@ int64_t csr_entries(const struct csr *x)
     return entries;
 }
 
-const struct csr_kernels *csr_kernels_of(enum csr_storage storage, enum isa isa)
+const struct csr_kernels *csr_kernels_of(const struct csr *x, enum isa isa)
 {
-    static const struct csr_kernels *const baseline[CSR_STORAGES] = {
-        [CSR_BINARY] = &csr_kernels_binary,
-        [CSR_FLOAT] = &csr_kernels_float,
-        [CSR_DECIMAL] = &csr_kernels_decimal,
-        [CSR_DOUBLE] = &csr_kernels_double};
-    static const struct csr_kernels *const avx2[CSR_STORAGES] = {
-        [CSR_BINARY] = &csr_kernels_binary_avx2,
-        [CSR_FLOAT] = &csr_kernels_float_avx2,
-        [CSR_DECIMAL] = &csr_kernels_decimal_avx2,
-        [CSR_DOUBLE] = &csr_kernels_double_avx2};
+    enum { WIDE, NARROW, WIDTHS };
+    static const struct csr_kernels *const baseline[WIDTHS][CSR_STORAGES] = {
+        [WIDE] = {[CSR_BINARY] = &csr_kernels_binary,
+                  [CSR_FLOAT] = &csr_kernels_float,
+                  [CSR_DECIMAL] = &csr_kernels_decimal,
+                  [CSR_DOUBLE] = &csr_kernels_double},
+        [NARROW] = {[CSR_BINARY] = &csr_kernels_binary_narrow,
+                    [CSR_FLOAT] = &csr_kernels_float_narrow,
+                    [CSR_DECIMAL] = &csr_kernels_decimal_narrow,
+                    [CSR_DOUBLE] = &csr_kernels_double_narrow}};
+    static const struct csr_kernels *const avx2[WIDTHS][CSR_STORAGES] = {
+        [WIDE] = {[CSR_BINARY] = &csr_kernels_binary_avx2,
+                  [CSR_FLOAT] = &csr_kernels_float_avx2,
+                  [CSR_DECIMAL] = &csr_kernels_decimal_avx2,
+                  [CSR_DOUBLE] = &csr_kernels_double_avx2},
+        [NARROW] = {[CSR_BINARY] = &csr_kernels_binary_narrow_avx2,
+                    [CSR_FLOAT] = &csr_kernels_float_narrow_avx2,
+                    [CSR_DECIMAL] = &csr_kernels_decimal_narrow_avx2,
+                    [CSR_DOUBLE] = &csr_kernels_double_narrow_avx2}};
+    int width = x->narrow ? NARROW : WIDE;
 
-    return isa >= ISA_AVX2 ? avx2[storage] : baseline[storage];
+    return isa >= ISA_AVX2 ? avx2[width][x->storage] : baseline[width][x->storage];
 }
 
 const struct csr_kernels *csr_kernels(const struct csr *x)
 {
-    return csr_kernels_of(x->storage, isa_best());
+    return csr_kernels_of(x, isa_best());
 }

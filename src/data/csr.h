@@ -27,7 +27,8 @@ struct csr {
     uint32_t cols; /* with the bias column */
     enum csr_storage storage;
     const int64_t *start, *end; /* rows */
-    const uint32_t *col;        /* columns of the entries, from 0 */
+    const uint32_t *col;        /* columns of the entries, from 0; NULL where narrow holds them */
+    const uint16_t *narrow;     /* the same, all below 2^16; NULL where col holds them */
     const void *value;          /* float, int32_t or double for each entry; NULL if binary */
     double bias;
     int places;                 /* of CSR_DECIMAL: 0 to DECIMAL_PLACES */
@@ -35,6 +36,12 @@ struct csr {
 
 /* Stored entries of all rows: sum_i end[i] - start[i]. */
 int64_t csr_entries(const struct csr *x);
+
+/* The column of stored entry k, for code that is not bound by time. */
+static inline uint32_t csr_col(const struct csr *x, int64_t k)
+{
+    return x->narrow ? x->narrow[k] : x->col[k];
+}
 
 /* The value of stored entry k, for code that is not bound by time; kernels fix the storage. */
 static inline double csr_value(const struct csr *x, int64_t k)
@@ -92,6 +99,6 @@ const struct csr_kernels *csr_kernels(const struct csr *x);
  * of SSE2 for products and .7 to 1 for additions of decimals, floats and doubles (12 sets), with
  * several outputs .35 to .85 (2 to 105; connect-4, mnist, letter, sector). AVX-512 took 1 to 1.3 of
  * AVX2's: it has no kernels of its own. */
-const struct csr_kernels *csr_kernels_of(enum csr_storage storage, enum isa isa);
+const struct csr_kernels *csr_kernels_of(const struct csr *x, enum isa isa);
 
 #endif

@@ -1,8 +1,9 @@
 /* csr_rows_template - one row of a sparse matrix against a dense vector: every sparse loop.
  *
- * Parameter: ROW_VALUE(x, k), the k-th stored value as a double, a macro of the includer, who
- * undefines it after the last use. All functions are static inline: each storage has loops of its
- * own. The order of every summation is that of csr.h, the contract of the kernels. */
+ * Parameters: ROW_VALUE(x, k), the k-th stored value as a double, and ROW_COL(x, k), its column,
+ * macros of the includer, who undefines them after the last use. All functions are static inline:
+ * each storage has loops of its own. The order of every summation is that of csr.h, the contract of
+ * the kernels. */
 #include <stdbool.h>
 
 #include "data/csr.h"
@@ -28,17 +29,16 @@ enum { SOME = 7 };
 static inline double row_dot(const struct csr *x, int64_t i, const double *w)
 {
     double sum[GROUP] = {0}, rest = x->bias != 0 ? x->bias * w[x->cols - 1] : 0;
-    const uint32_t *col = x->col;
     int64_t k = x->start[i], end = x->end[i];
 
     for (; k + GROUP <= end; k += GROUP) {
-        sum[0] += ROW_VALUE(x, k) * w[col[k]];
-        sum[1] += ROW_VALUE(x, k + 1) * w[col[k + 1]];
-        sum[2] += ROW_VALUE(x, k + 2) * w[col[k + 2]];
-        sum[3] += ROW_VALUE(x, k + 3) * w[col[k + 3]];
+        sum[0] += ROW_VALUE(x, k) * w[ROW_COL(x, k)];
+        sum[1] += ROW_VALUE(x, k + 1) * w[ROW_COL(x, k + 1)];
+        sum[2] += ROW_VALUE(x, k + 2) * w[ROW_COL(x, k + 2)];
+        sum[3] += ROW_VALUE(x, k + 3) * w[ROW_COL(x, k + 3)];
     }
     for (; k < end; k++)
-        rest += ROW_VALUE(x, k) * w[col[k]];
+        rest += ROW_VALUE(x, k) * w[ROW_COL(x, k)];
     return (sum[0] + sum[2]) + (sum[1] + sum[3]) + rest;
 }
 
@@ -54,14 +54,14 @@ static inline void row_scores_loop(const struct csr *x, int64_t i, size_t output
     for (; k + GROUP <= end; k += GROUP) {
         const double v[GROUP] = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
                             ROW_VALUE(x, k + 3)};
-        const double *w0 = w + x->col[k] * outputs, *w1 = w + x->col[k + 1] * outputs;
-        const double *w2 = w + x->col[k + 2] * outputs, *w3 = w + x->col[k + 3] * outputs;
+        const double *w0 = w + ROW_COL(x, k) * outputs, *w1 = w + ROW_COL(x, k + 1) * outputs;
+        const double *w2 = w + ROW_COL(x, k + 2) * outputs, *w3 = w + ROW_COL(x, k + 3) * outputs;
         for (size_t o = 0; o < outputs; o++)
             z[o] += (v[0] * w0[o] + v[1] * w1[o]) + (v[2] * w2[o] + v[3] * w3[o]);
     }
     for (; k < end; k++)
         for (size_t o = 0; o < outputs; o++)
-            z[o] += ROW_VALUE(x, k) * w[x->col[k] * outputs + o];
+            z[o] += ROW_VALUE(x, k) * w[ROW_COL(x, k) * outputs + o];
 }
 
 /* The same for at most SOME outputs. */
@@ -103,8 +103,8 @@ static inline void row_scores_listed(const struct csr *x, int64_t i, size_t outp
     for (; k + GROUP <= end; k += GROUP) {
         const double v[GROUP] = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
                             ROW_VALUE(x, k + 3)};
-        const double *w0 = w + x->col[k] * outputs, *w1 = w + x->col[k + 1] * outputs;
-        const double *w2 = w + x->col[k + 2] * outputs, *w3 = w + x->col[k + 3] * outputs;
+        const double *w0 = w + ROW_COL(x, k) * outputs, *w1 = w + ROW_COL(x, k + 1) * outputs;
+        const double *w2 = w + ROW_COL(x, k + 2) * outputs, *w3 = w + ROW_COL(x, k + 3) * outputs;
         for (size_t m = 0; m < n; m++) {
             size_t o = list[m];
             z[m] += (v[0] * w0[o] + v[1] * w1[o]) + (v[2] * w2[o] + v[3] * w3[o]);
@@ -112,7 +112,7 @@ static inline void row_scores_listed(const struct csr *x, int64_t i, size_t outp
     }
     for (; k < end; k++)
         for (size_t m = 0; m < n; m++)
-            z[m] += ROW_VALUE(x, k) * w[x->col[k] * outputs + list[m]];
+            z[m] += ROW_VALUE(x, k) * w[ROW_COL(x, k) * outputs + list[m]];
 }
 
 /* w_o += a u[m] x_i for the outputs o = list[m], m = 0 .. n - 1. */
@@ -122,7 +122,7 @@ static inline void row_add_listed(const struct csr *x, int64_t i, size_t outputs
 {
     for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
         for (size_t m = 0; m < n; m++)
-            w[x->col[k] * outputs + list[m]] += a * u[m] * ROW_VALUE(x, k);
+            w[ROW_COL(x, k) * outputs + list[m]] += a * u[m] * ROW_VALUE(x, k);
     for (size_t m = 0; x->bias != 0 && m < n; m++)
         w[(x->cols - 1) * outputs + list[m]] += a * u[m] * x->bias;
 }
@@ -138,20 +138,19 @@ static inline void number_add(double step, double *restrict w, bool norm, double
 /* w += a x_i; returns the change of |w|^2 if `norm`, else 0. */
 static inline double row_add(const struct csr *x, int64_t i, double a, double *w, bool norm)
 {
-    const uint32_t *col = x->col;
     int64_t k = x->start[i], end = x->end[i];
     double change = 0;
 
     for (; k + GROUP <= end; k += GROUP) {
         const double step[GROUP] = {a * ROW_VALUE(x, k), a * ROW_VALUE(x, k + 1),
                                     a * ROW_VALUE(x, k + 2), a * ROW_VALUE(x, k + 3)};
-        number_add(step[0], w + col[k], norm, &change);
-        number_add(step[1], w + col[k + 1], norm, &change);
-        number_add(step[2], w + col[k + 2], norm, &change);
-        number_add(step[3], w + col[k + 3], norm, &change);
+        number_add(step[0], w + ROW_COL(x, k), norm, &change);
+        number_add(step[1], w + ROW_COL(x, k + 1), norm, &change);
+        number_add(step[2], w + ROW_COL(x, k + 2), norm, &change);
+        number_add(step[3], w + ROW_COL(x, k + 3), norm, &change);
     }
     for (; k < end; k++)
-        number_add(a * ROW_VALUE(x, k), w + col[k], norm, &change);
+        number_add(a * ROW_VALUE(x, k), w + ROW_COL(x, k), norm, &change);
     if (x->bias != 0)
         number_add(a * x->bias, w + x->cols - 1, norm, &change);
     return change;
@@ -178,7 +177,7 @@ static inline double row_add_norm(const struct csr *x, int64_t i, size_t outputs
     double change[GROUP] = {0};
 
     for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
-        column_add_norm(outputs, a, u, ROW_VALUE(x, k), w + x->col[k] * outputs, change);
+        column_add_norm(outputs, a, u, ROW_VALUE(x, k), w + ROW_COL(x, k) * outputs, change);
     if (x->bias != 0)
         column_add_norm(outputs, a, u, x->bias, w + (x->cols - 1) * outputs, change);
     return (change[0] + change[2]) + (change[1] + change[3]);
@@ -193,7 +192,7 @@ static inline void row_add_few(const struct csr *x, int64_t i, size_t outputs, d
         if (u[o] == 0)
             continue;
         for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
-            w[x->col[k] * outputs + o] += au * ROW_VALUE(x, k);
+            w[ROW_COL(x, k) * outputs + o] += au * ROW_VALUE(x, k);
         if (x->bias != 0)
             w[(x->cols - 1) * outputs + o] += au * x->bias;
     }
@@ -205,7 +204,7 @@ static inline void row_add_loop(const struct csr *x, int64_t i, size_t outputs, 
 {
     for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
         for (size_t o = 0; o < outputs; o++)
-            w[x->col[k] * outputs + o] += a * u[o] * ROW_VALUE(x, k);
+            w[ROW_COL(x, k) * outputs + o] += a * u[o] * ROW_VALUE(x, k);
     for (size_t o = 0; x->bias != 0 && o < outputs; o++)
         w[(x->cols - 1) * outputs + o] += a * u[o] * x->bias;
 }
@@ -233,7 +232,7 @@ static inline void row_add_some(const struct csr *x, int64_t i, size_t outputs, 
     for (size_t o = 0; o < outputs; o++)
         au[o] = a * u[o];
     for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
-        column_add_some(outputs, au, ROW_VALUE(x, k), w + x->col[k] * outputs);
+        column_add_some(outputs, au, ROW_VALUE(x, k), w + ROW_COL(x, k) * outputs);
     if (x->bias != 0)
         column_add_some(outputs, au, x->bias, w + (x->cols - 1) * outputs);
 }
@@ -274,16 +273,16 @@ static inline double row_sqnorm(const struct csr *x, int64_t i)
 static inline void row_outer(const struct csr *x, int64_t i, double h, uint32_t lo, uint32_t hi,
                              double *restrict H)
 {
-    const uint32_t *col = x->col, last = x->cols - 1;
+    const uint32_t last = x->cols - 1;
     int64_t k = x->start[i], end = x->end[i];
 
-    while (k < end && col[k] < lo)
+    while (k < end && ROW_COL(x, k) < lo)
         k++;
-    for (; k < end && col[k] < hi; k++) {
-        double a = h * ROW_VALUE(x, k), *row = H + (size_t)col[k] * x->cols;
+    for (; k < end && ROW_COL(x, k) < hi; k++) {
+        double a = h * ROW_VALUE(x, k), *row = H + (size_t)ROW_COL(x, k) * x->cols;
 
         for (int64_t l = k; l < end; l++)
-            row[col[l]] += a * ROW_VALUE(x, l);
+            row[ROW_COL(x, l)] += a * ROW_VALUE(x, l);
         if (x->bias != 0)
             row[last] += a * x->bias;
     }
@@ -294,13 +293,12 @@ static inline void row_outer(const struct csr *x, int64_t i, double h, uint32_t 
 /* x_k of the panel = x_i without its columns below lo. */
 static inline void row_panel(const struct csr *x, int64_t i, uint32_t lo, struct panel *p, size_t k)
 {
-    const uint32_t *col = x->col;
     int64_t l = x->start[i], end = x->end[i];
 
-    while (l < end && col[l] < lo)
+    while (l < end && ROW_COL(x, l) < lo)
         l++;
     for (; l < end; l++)
-        panel_set(p->x, p->in, k, col[l], ROW_VALUE(x, l));
+        panel_set(p->x, p->in, k, ROW_COL(x, l), ROW_VALUE(x, l));
     if (x->bias != 0)
         panel_set(p->x, p->in, k, x->cols - 1, x->bias);
 }

@@ -116,8 +116,9 @@ static void count_row(struct gram_job *job, int64_t i)
 
     job->sparse += entries * entries / 2;
     for (int64_t l = x->start[i]; l < x->end[i]; l++) {
-        job->strip[(uint64_t)x->col[l] * STRIPS / x->cols] += entries--;
-        groups += l == x->start[i] || x->col[l] / PANEL_GROUP != x->col[l - 1] / PANEL_GROUP;
+        job->strip[(uint64_t)csr_col(x, l) * STRIPS / x->cols] += entries--;
+        groups += l == x->start[i] ||
+                  csr_col(x, l) / PANEL_GROUP != csr_col(x, l - 1) / PANEL_GROUP;
     }
     job->panel += groups * PANEL_GROUP * (x->cols / 2 + PANEL_MORE);
 }

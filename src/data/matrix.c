@@ -192,7 +192,7 @@ void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, 
 
     for (int64_t r = 0; r < count; r++) {
         for (int64_t k = x->start[row[r]]; k < x->end[row[r]]; k++)
-            D[x->col[k]] += h[r] * csr_value(x, k) * csr_value(x, k);
+            D[csr_col(x, k)] += h[r] * csr_value(x, k) * csr_value(x, k);
         if (x->bias != 0)
             D[A->dim - 1] += h[r] * x->bias * x->bias;
     }
@@ -255,7 +255,7 @@ static void choose_parts(struct matrix *A, const struct par *par)
 void matrix_use(struct matrix *A, enum isa isa)
 {
     A->isa = isa;
-    A->kernels = csr_kernels_of(A->x.storage, isa);
+    A->kernels = csr_kernels_of(&A->x, isa);
 }
 
 bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outputs,

@@ -11,6 +11,8 @@
  * to 12, and 8 SOME = 8 MB. A bound on memory, not tuned for speed. */
 enum { MANY = 4, SOME = 1 << 20 };
 
+enum { NARROW = 1 << 16 }; /* columns that 16 bits number */
+
 struct table {
     struct table_place used, placed; /* counts of all that was committed; that was placed */
     size_t row_room, entry_room, comment_room;
@@ -20,6 +22,7 @@ struct table {
 
     int64_t *start;         /* row_room + 1 */
     double *label;
+    uint16_t *narrow;       /* columns while all are below 2^16; NULL once col holds them */
     uint32_t *col;
     void *value;            /* NULL if binary */
     int64_t *comment_start; /* row_room + 1; NULL if no comments are kept */
@@ -47,6 +50,7 @@ void table_free(struct table *t)
         return;
     mem_free(t->start);
     mem_free(t->label);
+    mem_free(t->narrow);
     mem_free(t->col);
     mem_free(t->value);
     mem_free(t->comment_start);
@@ -127,12 +131,14 @@ static bool resize_rows(struct table *t, size_t rows)
 
 static bool resize_entries(struct table *t, size_t entries)
 {
-    void *col = t->col;
-    bool done = resize(&col, entries, sizeof *t->col) &&
+    void *col = t->col, *narrow = t->narrow;
+    bool done = (t->col ? resize(&col, entries, sizeof *t->col)
+                        : resize(&narrow, entries, sizeof *t->narrow)) &&
                 (t->storage.kind == CSR_BINARY ||
                  resize(&t->value, entries, storage_size(t->storage.kind)));
 
     t->col = col;
+    t->narrow = narrow;
     if (done)
         t->entry_room = entries;
     return done;
@@ -155,6 +161,21 @@ static size_t grown(size_t room, size_t needed)
     return needed < 2 * room ? 2 * room : needed;
 }
 
+/* Moves the columns from narrow to col. False: no memory. */
+static bool widen_columns(struct table *t)
+{
+    uint32_t *col = mem_alloc(t->entry_room, sizeof *col);
+
+    for (int64_t k = 0; col && k < t->used.entry; k++)
+        col[k] = t->narrow[k];
+    if (!col)
+        return false;
+    mem_free(t->narrow);
+    t->narrow = NULL;
+    t->col = col;
+    return true;
+}
+
 bool table_reserve(struct table *t)
 {
     size_t rows = (size_t)t->placed.row, entries = (size_t)t->placed.entry;
@@ -163,8 +184,10 @@ bool table_reserve(struct table *t)
 
     if (!t->start || rows > t->row_room)
         done = resize_rows(t, grown(t->row_room, rows));
-    if (done && (!t->col || entries > t->entry_room))
+    if (done && ((!t->col && !t->narrow) || entries > t->entry_room))
         done = resize_entries(t, grown(t->entry_room, entries));
+    if (done && t->features > NARROW && !t->col)
+        done = widen_columns(t);
     if (done && bytes > t->comment_room)
         done = resize_comments(t, grown(t->comment_room, bytes));
     if (done && !storage_same(t->storage, t->needed)) {
@@ -189,6 +212,15 @@ static void put_comments(const struct table *t, const struct chunk *c, const str
     }
 }
 
+static void put_columns(const struct table *t, const struct chunk *c, int64_t entry)
+{
+    if (t->col)
+        memcpy(t->col + entry, c->col, (size_t)c->entries * sizeof *c->col);
+    else
+        for (int64_t k = 0; k < c->entries; k++)
+            t->narrow[entry + k] = (uint16_t)c->col[k];
+}
+
 struct storage table_put(struct table *t, const struct chunk *c, const struct table_place *at)
 {
     int64_t entry = at->entry;
@@ -199,7 +231,7 @@ struct storage table_put(struct table *t, const struct chunk *c, const struct ta
         entry += c->length[i];
     }
     memcpy(t->label + at->row, c->label, (size_t)c->rows * sizeof *c->label);
-    memcpy(t->col + at->entry, c->col, (size_t)c->entries * sizeof *c->col);
+    put_columns(t, c, at->entry);
     if (t->comments)
         put_comments(t, c, at);
     return storage_copy((size_t)c->entries, c->storage, c->value, t->storage,
@@ -222,7 +254,8 @@ static struct dataset dataset_of(struct table *t)
 {
     return (struct dataset){
         .x = {.rows = t->used.row, .cols = t->cols, .storage = t->storage.kind,
-              .start = t->start, .end = t->start + 1, .col = t->col, .value = t->value,
+              .start = t->start, .end = t->start + 1, .col = t->col, .narrow = t->narrow,
+              .value = t->value,
               .places = t->storage.places},
         .label = t->label,
         .features = t->features,
@@ -252,7 +285,8 @@ enum status table_finish(struct table *t, bool compact, struct dataset *data, st
     }
     t->cols = t->features;
     if (compact || t->cols > MANY * entries + SOME)
-        if (!columns_compact(entries, t->col, &t->feature, &t->cols)) {
+        if ((!t->col && !widen_columns(t)) ||
+            !columns_compact(entries, t->col, &t->feature, &t->cols)) {
             table_free(t);
             return fail_memory(err, "the distinct features");
         }

@@ -8,7 +8,7 @@ static void count_entries(const struct csr *x, struct columns *X)
         X->start[j] = 0;
     for (int64_t i = 0; i < x->rows; i++)
         for (int64_t k = x->start[i]; k < x->end[i]; k++)
-            X->start[x->col[k] + 1]++;
+            X->start[csr_col(x, k) + 1]++;
     if (x->bias != 0)
         X->start[X->count] = (size_t)x->rows;
     for (size_t j = 0; j < X->count; j++)
@@ -35,7 +35,7 @@ bool matrix_columns(const struct matrix *A, struct columns *X)
         return false;
     for (int64_t i = 0; i < x->rows; i++) {
         for (int64_t k = x->start[i]; k < x->end[i]; k++)
-            put(X, x->col[k], i, csr_value(x, k));
+            put(X, csr_col(x, k), i, csr_value(x, k));
         if (x->bias != 0)
             put(X, x->cols - 1, i, x->bias);
     }

@@ -39,7 +39,7 @@ static void product_outputs(const struct job *job, int64_t i, double *z)
     for (size_t o = 0; o < job->outputs; o++)
         z[o] = 0;
     for (int64_t k = x->start[i]; k < x->end[i]; k++) {
-        uint32_t place = job->place[x->col[k]];
+        uint32_t place = job->place[csr_col(x, k)];
         if (place != nowhere)
             add_outputs(job->outputs, csr_value(x, k), job->weight + place * job->outputs, z);
     }
@@ -148,7 +148,7 @@ bool predict_weighs(const struct model *model, const struct dataset *data)
 
     for (int64_t i = 0; i < x->rows; i++)
         for (int64_t k = x->start[i]; k < x->end[i]; k++)
-            if (has_feature(model, dataset_feature(data, x->col[k])))
+            if (has_feature(model, dataset_feature(data, csr_col(x, k))))
                 return true;
     return false;
 }

@@ -158,12 +158,18 @@ static double mean_norm(struct composite *r)
 
 static const struct dual_ops *dual_ops(const struct csr *x)
 {
-    static const struct dual_ops *const ops[CSR_STORAGES] = {[CSR_BINARY] = &risk_dual_ops_binary,
-                                                            [CSR_FLOAT] = &risk_dual_ops_float,
-                                                            [CSR_DECIMAL] = &risk_dual_ops_decimal,
-                                                            [CSR_DOUBLE] = &risk_dual_ops_double};
+    static const struct dual_ops *const wide[CSR_STORAGES] = {
+        [CSR_BINARY] = &risk_dual_ops_binary,
+        [CSR_FLOAT] = &risk_dual_ops_float,
+        [CSR_DECIMAL] = &risk_dual_ops_decimal,
+        [CSR_DOUBLE] = &risk_dual_ops_double};
+    static const struct dual_ops *const narrow[CSR_STORAGES] = {
+        [CSR_BINARY] = &risk_dual_ops_binary_narrow,
+        [CSR_FLOAT] = &risk_dual_ops_float_narrow,
+        [CSR_DECIMAL] = &risk_dual_ops_decimal_narrow,
+        [CSR_DOUBLE] = &risk_dual_ops_double_narrow};
 
-    return ops[x->storage];
+    return x->narrow ? narrow[x->storage] : wide[x->storage];
 }
 
 /* Operations by the traits, facts of the loss. */

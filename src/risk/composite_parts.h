@@ -19,7 +19,8 @@ struct composite {
 /* The operations on single units of a pointwise loss (composite_units.c, sweep_STORAGE.c). */
 extern const struct unit_ops risk_unit_ops;
 extern const struct dual_ops risk_dual_ops_binary, risk_dual_ops_float, risk_dual_ops_decimal,
-    risk_dual_ops_double;
+    risk_dual_ops_double, risk_dual_ops_binary_narrow, risk_dual_ops_float_narrow,
+    risk_dual_ops_decimal_narrow, risk_dual_ops_double_narrow;
 extern const struct newton_ops risk_newton_ops;
 
 /* dual_ops.plane */

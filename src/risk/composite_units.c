@@ -44,8 +44,9 @@ static struct support support(const struct risk *risk, int64_t unit)
     const struct composite *r = risk->self;
     const struct csr *x = &r->A.x;
 
-    return (struct support){.col = x->col + x->start[unit],
-                            .count = (size_t)(x->end[unit] - x->start[unit]),
+    return (struct support){.x = x,
+                            .start = x->start[unit],
+                            .end = x->end[unit],
                             .width = r->A.outputs,
                             .last = x->bias != 0 ? x->cols - 1 : UINT32_MAX};
 }

@@ -1,7 +1,7 @@
 /* sweep_template - dual coordinate steps over rows, the inner loop of sequential dual ascent.
  *
- * Parameters: ROW_VALUE(x, k) as in data/csr_rows_template.h; OPS, the name of the table to define.
- * Both are undefined at the end. */
+ * Parameters: ROW_VALUE(x, k) and ROW_COL(x, k) as in data/csr_rows_template.h; OPS, the name of
+ * the table to define. All are undefined at the end. */
 #include "data/csr_rows_template.h"
 #include "loss/pointwise.h"
 #include "loss/quadratic.h"
@@ -18,7 +18,9 @@ static inline void fetch_ahead(const struct csr *x, const struct sweep *s, size_
 {
     static const int64_t width[CSR_STORAGES] = {[CSR_FLOAT] = 4, [CSR_DECIMAL] = 4,
                                                  [CSR_DOUBLE] = 8}; /* bytes of a value */
-    const int64_t wide = width[x->storage], narrow = sizeof *x->col;
+    const int64_t wide = width[x->storage];
+    const int64_t narrow = x->narrow ? sizeof *x->narrow : sizeof *x->col;
+    const char *col = x->narrow ? (const char *)x->narrow : (const char *)x->col;
     int64_t i, begin, end;
 
     if (k + AHEAD >= s->count)
@@ -26,8 +28,8 @@ static inline void fetch_ahead(const struct csr *x, const struct sweep *s, size_
     i = s->order[k + AHEAD];
     begin = x->start[i];
     end = x->end[i];
-    for (int64_t j = begin; j < end; j += CACHE_LINE / narrow)
-        __builtin_prefetch(&x->col[j]);
+    for (int64_t j = begin * narrow; j < end * narrow; j += CACHE_LINE)
+        __builtin_prefetch(col + j);
     for (int64_t j = begin * wide; j < end * wide; j += CACHE_LINE)
         __builtin_prefetch((const char *)x->value + j);
 }
@@ -82,4 +84,5 @@ static void sweep(const struct risk *risk, const struct sweep *s)
 const struct dual_ops OPS = {.plane = risk_dual_plane, .sweep = sweep};
 
 #undef ROW_VALUE
+#undef ROW_COL
 #undef OPS

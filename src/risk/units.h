@@ -7,13 +7,15 @@
 #include <stdint.h>
 
 #include "base/parts.h"
+#include "data/csr.h"
 #include "risk/risk.h"
 
-/* The weights that R_i depends on: those of the columns col[0 .. count - 1] and of the column
- * `last`; column j has the weights w[j * width] .. w[(j + 1) * width - 1]. */
+/* The weights that R_i depends on: those of the columns of the entries start .. end - 1 of x and of
+ * the column `last`; column j has the weights w[j * width] .. w[(j + 1) * width - 1]. */
 struct support {
-    const uint32_t *col;
-    size_t count, width;
+    const struct csr *x;
+    int64_t start, end;
+    size_t width;
     uint32_t last; /* UINT32_MAX: none */
 };
 
@@ -53,8 +55,8 @@ static inline double risk_unit_bound(const struct risk *risk, double radius)
 static inline void support_visit(const struct support *s,
                                  void (*body)(void *context, size_t at, size_t n), void *context)
 {
-    for (size_t k = 0; k < s->count; k++)
-        body(context, s->col[k] * s->width, s->width);
+    for (int64_t k = s->start; k < s->end; k++)
+        body(context, csr_col(s->x, k) * s->width, s->width);
     if (s->last != UINT32_MAX)
         body(context, s->last * s->width, s->width);
 }

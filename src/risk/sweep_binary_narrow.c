@@ -1,0 +1,5 @@
+/* sweep_binary_narrow - dual coordinate steps over no values: each is 1, 16-bit columns. */
+#define ROW_COL(x, k) ((uint32_t)(x)->narrow[k])
+#define ROW_VALUE(x, k) ((void)(x), (void)(k), 1.0)
+#define OPS risk_dual_ops_binary_narrow
+#include "risk/sweep_template.h"

@@ -1,0 +1,5 @@
+/* sweep_double_narrow - dual coordinate steps over double precision values, 16-bit columns. */
+#define ROW_COL(x, k) ((uint32_t)(x)->narrow[k])
+#define ROW_VALUE(x, k) ((const double *)(x)->value)[k]
+#define OPS risk_dual_ops_double_narrow
+#include "risk/sweep_template.h"
