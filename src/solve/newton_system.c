@@ -17,6 +17,13 @@ static const double MORE = 2;
  * takes away. */
 enum { MOST_UPDATES = 50 };
 
+/* M keeps the h_i of a row that has changed by at most STALE h_i since M took it, so that M differs
+ * from the Hessian H by at most STALE H. A step with M and an exact line search on a quadratic
+ * takes at most STALE^2 of F - F* over (Kantorovich's inequality). Logistic, C = 0.01, 1, 100, to
+ * 1e-6: .68 of the time of 0 on connect-4, .9 on a9a and ijcnn1, 1 on w8a, .32 on mnist (0 .. 255,
+ * C = 1); 0.1 and 0.3 the same to 5 %, 0.5 slower on w8a. */
+static const double STALE = 0.2;
+
 /* Where a pivot is not positive the diagonal is multiplied by 1 + t, t = FIRST_SHIFT n, then
  * SHIFT_GROWTH t and so on up to 1. The rounding error of a factor is about n DBL_EPSILON times the
  * diagonal (Higham, Accuracy and Stability of Numerical Algorithms, 2002, theorem 10.7); the
@@ -100,6 +107,12 @@ void newton_system_scale(struct newton_system *s, double factor)
     vec_scale(s->risk->image, factor, s->in);
 }
 
+/* True if M needs the new h_i = h; so it does where h is not finite. */
+static bool is_stale(double h, double in)
+{
+    return h != in && !(fabs(h - in) < STALE * h);
+}
+
 /* True if it takes fewer rows to sum M anew than to change it. */
 static bool anew(const struct newton_system *s, const double *h)
 {
@@ -107,12 +120,12 @@ static bool anew(const struct newton_system *s, const double *h)
 
     for (size_t i = 0; i < s->risk->image; i++) {
         active += h[i] != 0;
-        changed += h[i] != s->in[i];
+        changed += is_stale(h[i], s->in[i]);
     }
     return changed > active || (changed > 0 && s->updates >= MOST_UPDATES);
 }
 
-/* M = A' diag(h) A. */
+/* M = A' diag(h) A but for rows that are not stale. */
 static void update(struct newton_system *s, const double *h)
 {
     if (anew(s, h)) {
@@ -122,10 +135,11 @@ static void update(struct newton_system *s, const double *h)
     }
     s->rows.count = 0;
     for (size_t i = 0; i < s->risk->image; i++) {
+        bool stale = is_stale(h[i], s->in[i]);
         s->row[s->rows.count] = (int64_t)i;
         s->weight[s->rows.count] = h[i] - s->in[i];
-        s->rows.count += h[i] != s->in[i];
-        s->in[i] = h[i];
+        s->rows.count += stale;
+        s->in[i] = stale ? h[i] : s->in[i];
     }
     if (s->rows.count == 0)
         return;
