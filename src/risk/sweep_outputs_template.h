@@ -81,15 +81,16 @@ static inline size_t rival_of(size_t outputs, size_t own, const double *z)
     return best;
 }
 
-/* The step on the near outputs of unit i of class `own`. True if alpha_i moved. */
-static inline bool step_near(const struct composite *r, const struct csr *x, const struct sweep *s,
-                             int64_t i, size_t own, double scale, double q)
+/* The step on the near outputs of unit i of class `own`; returns the change of alpha_i squared. */
+static inline double step_near(const struct composite *r, const struct csr *x,
+                               const struct sweep *s, int64_t i, size_t own, double scale, double q)
 {
     const struct pointwise *f = r->g->pointwise;
     struct near_outputs near = near_unit(s, i, f->k);
     double *z = r->unit[0], *u = r->unit[1], *alpha = s->alpha + (size_t)i * f->k;
     uint32_t list[LOSS_CLASSES];
     size_t n = near_list(f->k, near, list, &own), some = 0;
+    double sum = 0;
 
     row_scores_listed(x, i, f->k, n, list, s->w, z);
     for (size_t m = 0; m < n; m++)
@@ -100,21 +101,22 @@ static inline bool step_near(const struct composite *r, const struct csr *x, con
         z[some] = u[m] - alpha[o];
         alpha[o] = u[m];
         list[some] = o;
+        sum += z[some] * z[some];
         some += z[some] != 0;
     }
     if (some > 0)
         row_add_listed(x, i, f->k, some, list, -scale, z, s->v);
     *near.visits = some > 0 ? *near.visits - 1 : *near.visits >> 32 << 32;
-    return some > 0;
+    return sum;
 }
 
-/* The step on all outputs of unit i. True if alpha_i moved. */
-static inline bool step_all(const struct composite *r, const struct csr *x, const struct sweep *s,
-                            int64_t i, size_t own, double scale, double q)
+/* The same on all outputs. */
+static inline double step_all(const struct composite *r, const struct csr *x,
+                              const struct sweep *s, int64_t i, size_t own, double scale, double q)
 {
     const struct pointwise *f = r->g->pointwise;
     double *z = r->unit[0], *u = r->unit[1], *alpha = s->alpha + (size_t)i * f->k;
-    bool moved = false;
+    double sum = 0;
 
     r->A.kernels->product(x, i, i + 1, f->k, s->w, z);
     vec_copy(f->k, alpha, u);
@@ -123,19 +125,19 @@ static inline bool step_all(const struct composite *r, const struct csr *x, cons
         double change = u[o] - alpha[o];
         alpha[o] = u[o];
         u[o] = change;
-        moved |= change != 0;
+        sum += change * change;
     }
     if (s->near)
         near_find(f->k, own, rival_of(f->k, own, z), alpha, near_unit(s, i, f->k));
-    if (moved)
+    if (sum > 0)
         row_add_outputs(x, i, f->k, -scale, u, s->v);
-    return moved;
+    return sum;
 }
 
 /* The step of unit i with several scores: scale = c_i/sigma, q = scale |x_i|^2, and v_o moves by
- * -scale (new - old alpha_io) x_i. True if alpha_i moved. */
-static inline bool step_several(const struct composite *r, const struct csr *x,
-                                const struct sweep *s, int64_t i, double scale, double q)
+ * -scale (new - old alpha_io) x_i. Returns the change of alpha_i squared. */
+static inline double step_several(const struct composite *r, const struct csr *x,
+                                  const struct sweep *s, int64_t i, double scale, double q)
 {
     const struct pointwise *f = r->g->pointwise;
     size_t own = (size_t)f->y[i];

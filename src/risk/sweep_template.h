@@ -35,31 +35,33 @@ static inline void fetch_ahead(const struct csr *x, const struct sweep *s, size_
 }
 
 /* The step of unit i, one score: scale = c_i/sigma, q = scale |x_i|^2, and v moves by
- * -scale (new - old alpha_i) x_i. True if alpha_i moved. `quadratic` is l*, or NULL. */
-static inline bool step_one(const struct pointwise *f, const struct quadratic *quadratic,
-                            const struct csr *x, const struct sweep *s, int64_t i, double scale,
-                            double q)
+ * -scale (new - old alpha_i) x_i. Returns the change of alpha_i squared. `quadratic` is l*, or
+ * NULL. */
+static inline double step_one(const struct pointwise *f, const struct quadratic *quadratic,
+                              const struct csr *x, const struct sweep *s, int64_t i, double scale,
+                              double q)
 {
     double old = s->alpha[i], z = row_dot(x, i, s->w), u;
 
     u = quadratic ? quadratic_step(quadratic, f->y[i], z, old, q)
                   : f->formula->step(f->p, f->y[i], z, old, q);
     if (u == old)
-        return false;
+        return 0;
     row_add(x, i, -scale * (u - old), s->v, false);
     s->alpha[i] = u;
-    return true;
+    return (u - old) * (u - old);
 }
 
 #include "risk/sweep_outputs_template.h"
 
-static void sweep(const struct risk *risk, const struct sweep *s)
+static double sweep(const struct risk *risk, const struct sweep *s)
 {
     struct composite *r = risk->self;
     const struct pointwise *f = r->g->pointwise;
     const struct csr x = r->A.x;
     const double *sqnorm = matrix_sqnorms(&r->A);
     struct quadratic conjugate, *quadratic = NULL;
+    double sum = 0;
 
     if (f->formula->quadratic) {
         conjugate = f->formula->quadratic(f->p);
@@ -68,17 +70,19 @@ static void sweep(const struct risk *risk, const struct sweep *s)
     for (size_t k = 0; k < s->count; k++) {
         int64_t i = s->order[k];
         double scale = r->g->c[i] / s->sigma, q = scale * sqnorm[i];
-        bool moved = false;
+        double change = 0;
         fetch_ahead(&x, s, k);
         if (scale != 0)
-            moved = r->A.outputs == 1 ? step_one(f, quadratic, &x, s, i, scale, q)
+            change = r->A.outputs == 1 ? step_one(f, quadratic, &x, s, i, scale, q)
                                       : step_several(r, &x, s, i, scale, q);
-        s->moved[k] = moved;
-        if (moved && s->w != s->v) {
+        sum += r->g->c[i] * q * change;
+        s->moved[k] = change > 0;
+        if (change > 0 && s->w != s->v) {
             struct support support = risk_unit_ops.support(risk, i);
             s->update(s->context, &support);
         }
     }
+    return sum;
 }
 
 const struct dual_ops OPS = {.plane = risk_dual_plane, .sweep = sweep};

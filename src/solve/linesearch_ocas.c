@@ -100,19 +100,13 @@ static double trial_value(struct ocas *s)
     return problem_primal(s->p, risk_value(s->p->risk, 0, s->zc), s->wt);
 }
 
-/* The line search: k* = argmin over k >= 0 of J(w^b + k d), where Psi is bounded by its strong
- * convexity,
- *     Psi(w^b + k d) <= (1 - k) Psi(w^b) + k Psi(w_t) - sigma/2 k (1 - k) |d|^2,   k <= reg_reach,
- * an equality for Omega(w) = |w|^2/2. lin k + quad/2 k^2 is this bound less Psi(w^b). J(w^b) never
- * rises: the bound is exact at k = 0. */
+/* The line search: k* = argmin over k >= 0 of J(w^b + k d). */
 static double search_line(const struct ocas *s)
 {
     const struct problem *p = s->p;
-    double quad = problem_curvature(p) * vec_sqnorm(p->risk->dim, s->d), reach = reg_reach(p->reg);
-    double lin = problem_regularizer(p, s->wt) - problem_regularizer(p, s->wb) - quad / 2;
-    double k = risk_search(p->risk, lin, quad, s->zb, s->dz);
+    double rise = problem_regularizer(p, s->wt) - problem_regularizer(p, s->wb);
 
-    return k > reach ? reach : k;
+    return problem_search(p, rise, vec_sqnorm(p->risk->dim, s->d), s->zb, s->dz);
 }
 
 /* zc = the image of w^c = (1 - mu) (w^b + k d) + mu w_t = w^b + ((1 - mu) k + mu) d. A free margin

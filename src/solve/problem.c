@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "risk/image.h"
 
 double problem_primal(const struct problem *p, double R, const double *w)
 {
@@ -43,6 +44,15 @@ double problem_dual(const struct problem *p, const double *a, double b)
     if (s < 1)
         b = s * b + (1 - s) * p->risk->floor;
     return b - p->reg->conjugate(p->reg_p, p->risk->dim, p->lambda, -s, a);
+}
+
+double problem_search(const struct problem *p, double rise, double sqdistance, const double *z,
+                      const double *dz)
+{
+    double quad = problem_curvature(p) * sqdistance, reach = reg_reach(p->reg);
+    double k = risk_search(p->risk, rise - quad / 2, quad, z, dz);
+
+    return k > reach ? reach : k;
 }
 
 bool problem_start(const struct problem *p, double *w)

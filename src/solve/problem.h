@@ -58,6 +58,15 @@ void problem_minimiser(const struct problem *p, const double *a, double *w);
  * is not. */
 double problem_dual(const struct problem *p, const double *a, double b);
 
+/* A line search from w to w + d: argmin over k >= 0 of J(w + k d), where Psi is bounded by its
+ * strong convexity,
+ *     Psi(w + k d) <= (1 - k) Psi(w) + k Psi(w + d) - sigma/2 k (1 - k) |d|^2,   k <= reg_reach,
+ * an equality for Omega(w) = |w|^2/2. rise = Psi(w + d) - Psi(w), sqdistance = |d|^2, z and dz the
+ * images of w and d. J never rises: the bound is exact at k = 0. For a risk with RISK_IMAGE; no
+ * pass. */
+double problem_search(const struct problem *p, double rise, double sqdistance, const double *z,
+                      const double *dz);
+
 /* w = 0, or where Omega(0) is infinite argmin Omega: a point to start at. True if it is 0. */
 bool problem_start(const struct problem *p, double *w);
 
