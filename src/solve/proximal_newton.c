@@ -33,8 +33,8 @@
 /* The first q is Z/FIRST, Z the size of scores, 1 for the hinge: then every v_i at z = 0 lies
  * inside its domain, and the first step is one of least squares. With q three times less, at a
  * start from alpha = 0, all v_i lie at an end, h = 0 and H = lambda I: 2,341 steps on mnist. From
- * the dual points of a few epochs of dual ascent q = R(0)/3 takes .6 to 1.6 of the passes (connect-4, w8a,
- * kdd99_10; hinge, C from 0.01 to 100). */
+ * the dual points of a few epochs of dual ascent q = R(0)/3 takes .6 to 1.6 of the passes
+ * (connect-4, w8a, kdd99_10; hinge, C from 0.01 to 100). */
 static const double FIRST = 0.9;
 
 /* q becomes q/SHRINK where the gap has not become less than 1/FASTER of what it was one outer
