@@ -89,7 +89,7 @@ START_TEST(test_readers)
         uint32_t last[2] = {0, 0};
         random_entries(&rng, storage.kind == CSR_BINARY, text);
         for (int r = 0; r < 2 && reader[r]; r++) {
-            ck_assert(chunk_reset(&c[r], 1, ENTRIES + 1, storage));
+            ck_assert(chunk_reset(&c[r], ENTRIES + 1, storage));
             end[r] = reader[r]->take[storage.kind](&c[r], text, &last[r]);
             check_taken(&c[r], text, end[r]);
         }

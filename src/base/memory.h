@@ -2,6 +2,7 @@
 #ifndef RRM_MEMORY_H
 #define RRM_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* `count` elements of `size` bytes, zeroed; NULL: no memory, or count size >= 2^64. A count of 0
@@ -11,6 +12,16 @@ void *mem_alloc(size_t count, size_t size);
 /* The block with room for `count` elements, moved if need be; new elements are not zeroed. NULL: as
  * mem_alloc, and the old block stays. */
 void *mem_resize(void *block, size_t count, size_t size);
+
+/* *block = mem_resize(*block, count, size). False: no memory, and *block stays. */
+static inline bool mem_resized(void **block, size_t count, size_t size)
+{
+    void *moved = mem_resize(*block, count, size);
+
+    if (moved)
+        *block = moved;
+    return moved != NULL;
+}
 
 /* Frees a block of mem_alloc or mem_resize; NULL is allowed. */
 void mem_free(void *block);

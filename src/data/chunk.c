@@ -3,6 +3,8 @@
 
 #include "base/memory.h"
 
+enum { FIRST_ROWS = 256 }; /* then twice as many each time: n rows copy O(n) rows */
+
 /* Replaces an array by one of `count` elements, without its content. False: no memory. */
 static bool renew(void **array, size_t count, size_t size)
 {
@@ -18,9 +20,9 @@ static size_t generous(size_t count)
     return count + count / 4;
 }
 
-bool chunk_reset(struct chunk *c, size_t rows, size_t entries, struct storage storage)
+bool chunk_reset(struct chunk *c, size_t entries, struct storage storage)
 {
-    void *label = c->label, *length = c->length, *col = c->col, *comment = c->comment;
+    void *col = c->col;
     bool done = true;
 
     c->lines = 0;
@@ -33,27 +35,34 @@ bool chunk_reset(struct chunk *c, size_t rows, size_t entries, struct storage st
     c->skipped.count = 0;
     c->query.count = 0;
     c->storage = storage;
-    if (!label || !length || c->row_room < rows) {
-        c->row_room = generous(rows);
-        done = renew(&label, c->row_room, sizeof *c->label) &&
-               renew(&length, c->row_room, sizeof *c->length);
-    }
-    if (done && c->comments && c->comment_room < rows) {
-        c->comment_room = c->row_room;
-        done = renew(&comment, c->comment_room, sizeof *c->comment);
-    }
-    if (done && (!col || c->entry_room < entries)) {
+    if (!col || c->entry_room < entries) {
         c->entry_room = generous(entries);
         done = renew(&col, c->entry_room, sizeof *c->col);
     }
-    c->label = label;
-    c->length = length;
     c->col = col;
-    c->comment = comment;
     if (done && c->value_room < c->entry_room * storage_size(storage.kind)) {
         c->value_room = c->entry_room * storage_size(storage.kind);
         done = renew(&c->value, c->value_room, 1);
     }
+    return done;
+}
+
+bool chunk_reserve_row(struct chunk *c)
+{
+    void *label = c->label, *length = c->length, *comment = c->comment;
+    size_t room = c->row_room > 0 ? 2 * c->row_room : FIRST_ROWS;
+    bool done;
+
+    if ((size_t)c->rows < c->row_room)
+        return true;
+    done = mem_resized(&label, room, sizeof *c->label) &&
+           mem_resized(&length, room, sizeof *c->length) &&
+           (!c->comments || mem_resized(&comment, room, sizeof *c->comment));
+    c->label = label;
+    c->length = length;
+    c->comment = comment;
+    if (done)
+        c->row_room = room;
     return done;
 }
 

@@ -32,13 +32,16 @@ struct chunk {
     struct spans query;        /* the query of each row; 0 where its line has none */
     int64_t queried;          /* rows with a query */
     int64_t unqueried;        /* the first row without; -1: none */
-    size_t row_room, entry_room, comment_room;
+    size_t row_room, entry_room;
     size_t value_room; /* bytes */
 };
 
-/* Empties the chunk and makes room for `rows` rows and `entries` entries at most, with values in
- * `storage`. False: no memory. */
-bool chunk_reset(struct chunk *c, size_t rows, size_t entries, struct storage storage);
+/* Empties the chunk and makes room for `entries` entries at most, with values in `storage`. False:
+ * no memory. */
+bool chunk_reset(struct chunk *c, size_t entries, struct storage storage);
+
+/* Makes room for one more row than the chunk has. False: no memory. */
+bool chunk_reserve_row(struct chunk *c);
 
 /* Sets the value of entry k, the values before which are set, in a wider storage if need be. False:
  * no memory. */

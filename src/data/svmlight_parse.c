@@ -233,6 +233,10 @@ static const char *parse_line(struct parser *ps, const char *p)
 
     if (stop)
         return stop + 1;
+    if (!chunk_reserve_row(c)) {
+        ps->no_memory = true;
+        return NULL;
+    }
     p = take_label(ps, label, &c->label[c->rows]);
     if (!p)
         return bad_label(ps, label);
@@ -261,8 +265,8 @@ enum status svmlight_parse(const char *text, size_t length, struct storage stora
                         .reason = reason};
 
     reason[0] = '\0';
-    /* At most: a row has a digit and a line end; an entry two digits, a colon and a byte behind. */
-    if (!chunk_reset(chunk, length / 2, length / 4 + 1, storage))
+    /* At most: an entry has two digits, a colon and a byte behind. */
+    if (!chunk_reset(chunk, length / 4 + 1, storage))
         return ERR_SYSTEM;
     for (const char *line = text, *next; line < ps.end; line = next) {
         chunk->lines++;

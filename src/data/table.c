@@ -105,21 +105,12 @@ bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
     return done;
 }
 
-static bool resize(void **array, size_t count, size_t size)
-{
-    void *moved = mem_resize(*array, count, size);
-
-    if (moved)
-        *array = moved;
-    return moved != NULL;
-}
-
 static bool resize_rows(struct table *t, size_t rows)
 {
     void *start = t->start, *label = t->label, *comment_start = t->comment_start;
-    bool done = resize(&start, rows + 1, sizeof *t->start) &&
-                resize(&label, rows, sizeof *t->label) &&
-                (!t->comments || resize(&comment_start, rows + 1, sizeof *t->comment_start));
+    bool done = mem_resized(&start, rows + 1, sizeof *t->start) &&
+                mem_resized(&label, rows, sizeof *t->label) &&
+                (!t->comments || mem_resized(&comment_start, rows + 1, sizeof *t->comment_start));
 
     t->start = start;
     t->label = label;
@@ -132,10 +123,10 @@ static bool resize_rows(struct table *t, size_t rows)
 static bool resize_entries(struct table *t, size_t entries)
 {
     void *col = t->col, *narrow = t->narrow;
-    bool done = (t->col ? resize(&col, entries, sizeof *t->col)
-                        : resize(&narrow, entries, sizeof *t->narrow)) &&
+    bool done = (t->col ? mem_resized(&col, entries, sizeof *t->col)
+                        : mem_resized(&narrow, entries, sizeof *t->narrow)) &&
                 (t->storage.kind == CSR_BINARY ||
-                 resize(&t->value, entries, storage_size(t->storage.kind)));
+                 mem_resized(&t->value, entries, storage_size(t->storage.kind)));
 
     t->col = col;
     t->narrow = narrow;
@@ -147,7 +138,7 @@ static bool resize_entries(struct table *t, size_t entries)
 static bool resize_comments(struct table *t, size_t bytes)
 {
     void *comment = t->comment;
-    bool done = resize(&comment, bytes, 1);
+    bool done = mem_resized(&comment, bytes, 1);
 
     t->comment = comment;
     if (done)
