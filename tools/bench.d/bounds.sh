@@ -100,7 +100,7 @@ explore() {
 # choose FAMILY: sets chosen and accuracy to the quickest variant at its loosest accuracy that gets there, chosen to nothing
 # if none does; reached to the best objective then, and why.
 choose() {
-    local peer J cpu line quickest="" lowest=-
+    local peer J cpu line step quickest="" lowest=-
     chosen="" accuracy="" why=""
     for peer in $(variants "$1"); do
         for step in $(grid_of "$peer"); do

@@ -13,7 +13,9 @@ race() {
     rrm:*) engine=${name#rrm:} ;;
     rrm) count=$threads ;;
     before) program=$before engine=auto ;;
-    *) call_peer "$name" "${peer_of[$name]}" "${accuracy_of[$name]}"; return ;;
+    *) local limit=$((2 * limit)) # its trial ended within one
+        call_peer "$name" "${peer_of[$name]}" "${accuracy_of[$name]}"
+        return ;;
     esac
     rrm_arguments "$tmp/model.$name" "$engine" "$count" "$tolerance"
     clocked "$name" $((limit + slack)) "$program" "${arguments[@]}"
