@@ -155,7 +155,7 @@ static void check_problem(const struct examples *e, const struct risk_spec *spec
 
     for (size_t k = 0; k < sizeof engine / sizeof *engine; k++)
         check_run(e, spec, engine[k], lambda, &all);
-    if (spec->loss->traits & LOSS_SMOOTH && !spec->free_bias)
+    if (spec->loss->traits & LOSS_SMOOTH)
         check_run(e, spec, "proximal:newton", lambda, &all);
     ck_assert_msg(all.dual <= all.primal * (1 + 1e-12), "%s: bound %.17g, J %.17g",
                   spec->loss->name, all.dual, all.primal);

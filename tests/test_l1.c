@@ -201,6 +201,23 @@ static void to_columns(struct program *q, struct columns *X)
     X->start[q->n] = at;
 }
 
+/* A border e = X'r, |r| = 1: X'X - ee' is the Hessian with (I - rr') X, the columns and y of q from now on. */
+static void add_border(struct program *q, struct rng *rng, double *e)
+{
+    double r[ROWS];
+
+    random_vector(rng, ROWS, 1, r);
+    vec_scale(ROWS, 1 / sqrt(vec_sqnorm(ROWS, r)), r);
+    for (size_t j = 0; j < q->n; j++) {
+        e[j] = vec_dot(ROWS, r, q->X + j * ROWS);
+        vec_add(ROWS, -e[j], r, q->X + j * ROWS);
+    }
+    vec_add(ROWS, -vec_dot(ROWS, r, q->y), r, q->y);
+    for (size_t j = 0; j < q->n; j++)
+        for (size_t k = 0; k < q->n; k++)
+            q->H[j * q->n + k] = vec_dot(ROWS, q->X + j * ROWS, q->X + k * ROWS);
+}
+
 /* d from x on: f(d) = <g, d> + |X d|^2/2 + ..., which is |X (x + d) - y|^2/2 but for a constant. */
 START_TEST(test_columns)
 {
@@ -209,7 +226,7 @@ START_TEST(test_columns)
     struct rng rng;
 
     rng_seed(&rng, 5);
-    l1_columns_init(&s, MOST, ROWS, &arena);
+    l1_columns_init(&s, MOST, ROWS, 1, &arena);
     ck_assert(!arena.failed);
     for (int trial = 0; trial < 3000; trial++) {
         struct program q;
@@ -217,6 +234,9 @@ START_TEST(test_columns)
         program_random(&q, trial, &rng);
         to_columns(&q, &s.X);
         s.psi = &q.psi;
+        s.borders = (size_t)trial / 2 % 2;
+        if (s.borders > 0)
+            add_border(&q, &rng, s.E);
         random_vector(&rng, q.n, trial % 2, s.x);
         for (size_t j = 0; j < q.n; j++)
             s.x[j] = isinf(q.psi.left) ? fabs(s.x[j]) : s.x[j];

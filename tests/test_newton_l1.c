@@ -145,7 +145,7 @@ static struct bounds run_engine(const struct examples *e, const struct risk_spec
     return found;
 }
 
-static void check_losses(struct examples *e, const char *name)
+static void check_losses(struct examples *e, enum bias_mode mode, const char *name)
 {
     static const char *const loss[] = {"squared-hinge", "logistic", "huber-hinge", "exponential",
                                        "squared",       "huber",    "poisson",     "squared-eps-insensitive"};
@@ -157,11 +157,11 @@ static void check_losses(struct examples *e, const char *name)
             for (size_t l = 0; l < 2; l++) {
                 double parameter;
                 const struct loss_row *row = loss_named(loss[k], &parameter);
-                struct risk_spec spec = examples_spec(e, row, parameter, BIAS_NONE, 1);
+                struct risk_spec spec = examples_spec(e, row, parameter, mode, 1);
                 struct bounds own, other;
                 char text[128];
                 examples_task(e, row);
-                snprintf(text, sizeof text, "%s, %s, %s, lambda %g", name, loss[k], reg[g], lambdas[l]);
+                snprintf(text, sizeof text, "%s, bias %s, %s, %s, lambda %g", name, bias_name[mode], loss[k], reg[g], lambdas[l]);
                 own = run_engine(e, &spec, reg[g], lambdas[l], "proximal:newton", 1e-8, text);
                 other = run_engine(e, &spec, reg[g], lambdas[l], "agm", 1e-2, text);
                 ck_assert_msg(own.dual <= other.primal + 1e-12 && other.dual <= own.primal + 1e-12,
@@ -176,7 +176,8 @@ START_TEST(test_data)
 
     if (_i % 2)
         e = widened(e);
-    check_losses(e, data[_i / 2].name);
+    check_losses(e, BIAS_NONE, data[_i / 2].name);
+    check_losses(e, BIAS_FREE, data[_i / 2].name);
     examples_free(e);
 }
 END_TEST

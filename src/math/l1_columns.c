@@ -3,7 +3,7 @@
  * Epochs of coordinate descent that keep v = X d (Friedman, Hastie, Tibshirani, J. Stat. Software
  * 33, 2010) over an active set (Yuan, Ho, Lin, JMLR 13, 2012, section 4.2); now and then conjugate
  * gradients on the support A = {j: x_j + d_j != 0} for
- *     p = -(X_A'X_A + ridge + curvature)^-1 (slope + psi')_A,
+ *     p = -(H_AA + ridge + curvature)^-1 (slope + psi')_A,
  * a step along p that is exact over the kinks. */
 #include "math/l1_columns.h"
 
@@ -23,7 +23,8 @@ static const double CG_TOLERANCE = 1e-2, WHOLE = 0.9, SOON = 0.3;
  * times the mean violation. */
 static const double FAR = 4;
 
-void l1_columns_init(struct l1_columns *s, size_t count, size_t rows, struct arena *arena)
+void l1_columns_init(struct l1_columns *s, size_t count, size_t rows, size_t borders,
+                     struct arena *arena)
 {
     double **vectors[] = {&s->g, &s->ridge, &s->x, &s->d, &s->diagonal,
                           &s->p, &s->r,     &s->y, &s->q};
@@ -32,15 +33,29 @@ void l1_columns_init(struct l1_columns *s, size_t count, size_t rows, struct are
         *vectors[k] = arena_doubles(arena, count);
     s->v = arena_doubles(arena, rows);
     s->Xp = arena_doubles(arena, rows);
+    s->borders = borders;
+    s->E = arena_doubles(arena, borders * count);
+    s->t = arena_doubles(arena, borders);
+    s->Ep = arena_doubles(arena, borders);
     s->X.start = arena_get(arena, count + 1, sizeof *s->X.start);
     s->active = arena_get(arena, count, sizeof *s->active);
     s->kinks = arena_get(arena, count, sizeof *s->kinks);
 }
 
+/* sum_k t_k e_kj */
+static double border_sum(const struct l1_columns *s, size_t j, const double *t)
+{
+    double sum = 0;
+
+    for (size_t k = 0; k < s->borders; k++)
+        sum += t[k] * s->E[k * s->X.count + j];
+    return sum;
+}
+
 /* The slope of what is smooth in f. */
 static double slope_at(const struct l1_columns *s, size_t j)
 {
-    return s->g[j] + columns_dot(&s->X, j, s->v) + s->ridge[j] * s->d[j];
+    return s->g[j] + columns_dot(&s->X, j, s->v) - border_sum(s, j, s->t) + s->ridge[j] * s->d[j];
 }
 
 /* ---- coordinate descent ---------------------------------------------------------------------- */
@@ -51,9 +66,13 @@ static double start(struct l1_columns *s)
     double sum = 0;
 
     for (size_t j = 0; j < s->X.count; j++) {
-        s->diagonal[j] = columns_sqnorm(&s->X, j) + s->ridge[j];
+        double square = columns_sqnorm(&s->X, j);
+        for (size_t k = 0; k < s->borders; k++)
+            square -= s->E[k * s->X.count + j] * s->E[k * s->X.count + j];
+        s->diagonal[j] = fmax(square, 0) + s->ridge[j];
         sum += kinked_violation(s->psi, s->x[j], s->g[j]);
     }
+    vec_fill(s->borders, 0, s->t);
     vec_fill(s->X.count, 0, s->d);
     vec_fill(s->X.count, 0, s->y);
     vec_fill(s->X.rows, 0, s->v);
@@ -77,6 +96,8 @@ static void coordinate(struct l1_columns *s, size_t j, double g)
         return;
     s->x[j] = next;
     s->d[j] += change;
+    for (size_t k = 0; k < s->borders; k++)
+        s->t[k] += change * s->E[k * s->X.count + j];
     columns_add(&s->X, j, change, s->v);
 }
 
@@ -102,10 +123,13 @@ static double epoch(struct l1_columns *s, size_t *count, double far)
 
 /* ---- steps on the support -------------------------------------------------------------------- */
 
-/* Xp = X p; y = (X'X + ridge + curvature) p on the support. Returns p'y. */
+/* Xp = X p, Ep = E p; y = (H + ridge + curvature) p on the support. Returns p'y. */
 static double product(const struct l1_columns *s, const double *p)
 {
     double sum = 0;
+
+    for (size_t k = 0; k < s->borders; k++)
+        s->Ep[k] = vec_dot(s->X.count, s->E + k * s->X.count, p);
 
     vec_fill(s->X.rows, 0, s->Xp);
     for (size_t j = 0; j < s->X.count; j++)
@@ -114,7 +138,8 @@ static double product(const struct l1_columns *s, const double *p)
     for (size_t j = 0; j < s->X.count; j++) {
         if (s->x[j] == 0)
             continue;
-        s->y[j] = columns_dot(&s->X, j, s->Xp) + (s->ridge[j] + s->psi->curvature) * p[j];
+        s->y[j] = columns_dot(&s->X, j, s->Xp) - border_sum(s, j, s->Ep) +
+                  (s->ridge[j] + s->psi->curvature) * p[j];
         sum += p[j] * s->y[j];
     }
     return sum;
@@ -169,13 +194,15 @@ static double conjugate_gradients(struct l1_columns *s, int steps)
 /* Returns the steps for the next time. */
 static int support_step(struct l1_columns *s, int steps)
 {
-    double slope = conjugate_gradients(s, steps), t;
+    double slope = conjugate_gradients(s, steps), quad, t;
 
     if (!(slope < 0))
         return steps;
-    t = kinked_search(s->psi, s->X.count, s->x, s->p, slope, product(s, s->p), s->kinks);
+    quad = fmax(0, product(s, s->p));
+    t = kinked_search(s->psi, s->X.count, s->x, s->p, slope, quad, s->kinks);
     vec_add(s->X.count, t, s->p, s->d);
     vec_add(s->X.rows, t, s->Xp, s->v);
+    vec_add(s->borders, t, s->Ep, s->t);
     if (t > WHOLE)
         return 2 * steps < MOST_CG ? 2 * steps : MOST_CG;
     if (t < SOON)

@@ -6,23 +6,29 @@
 #include "math/kinked.h"
 #include "math/sparse_columns.h"
 
-/* f(d) = <g, d> + |X d|^2/2 + sum_j (ridge_j d_j^2/2 + psi(x_j + d_j)) for the columns of X. */
+/* f(d) = <g, d> + d'Hd/2 + sum_j (ridge_j d_j^2/2 + psi(x_j + d_j)),   H = X'X - sum_k e_k e_k', for
+ * the columns of X and a few borders e_k with H positive semidefinite but for rounding, which the
+ * ridge exceeds. */
 struct l1_columns {
     const struct kinked *psi;
     struct columns X;
     double *g, *ridge; /* a column each */
     double *x, *d, *v; /* x moves with d; v = X d: a row each */
+    size_t borders;
+    double *E; /* borders x columns of X: e_k, side by side */
+    double *t; /* borders: <e_k, d> */
     /* scratch: a column each */
-    double *diagonal; /* |X_j|^2 + ridge_j */
+    double *diagonal; /* H_jj + ridge_j */
     double *p, *r, *y, *q;
     uint32_t *active;
     struct kink *kinks;
-    double *Xp; /* a row each */
+    double *Xp, *Ep; /* a row, a border each */
 };
 
-/* Room for so many columns and rows but for the entries of X; the arena tells whether memory
- * sufficed. */
-void l1_columns_init(struct l1_columns *s, size_t count, size_t rows, struct arena *arena);
+/* Room for so many columns, rows and borders but for the entries of X; the arena tells whether
+ * memory sufficed. */
+void l1_columns_init(struct l1_columns *s, size_t count, size_t rows, size_t borders,
+                     struct arena *arena);
 
 /* Minimises f from d = 0 on: ends where the violations (kinked_violation) that an epoch of all
  * variables met sum up to share times those at d = 0, or after `epochs`. Returns how many it

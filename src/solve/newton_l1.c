@@ -71,10 +71,16 @@ static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, 
     return OK;
 }
 
+/* The proximal step with q = 0 at an iterate: the loss itself. */
+static struct prox prox_at(const struct iterate *x)
+{
+    return (struct prox){.z = x->z, .u = x->u, .h = x->h};
+}
+
 /* J, u, h and the offset at w and its image z. */
 static void evaluate(const struct newton_l1 *s, struct iterate *x)
 {
-    struct prox at = {.z = x->z, .u = x->u, .h = x->h};
+    struct prox at = prox_at(x);
 
     x->J = problem_primal(s->p, risk_proximal(s->p->risk, &at, &x->offset), x->w);
 }
@@ -95,7 +101,7 @@ static void move(struct newton_l1 *s, double t)
 /* t of the upper bound of J, at most 1. */
 static double segment_search(struct newton_l1 *s)
 {
-    struct prox at = {.z = s->now.z, .u = s->now.u, .h = s->now.h};
+    struct prox at = prox_at(&s->now);
     double rise = problem_regularizer(s->p, s->full) - problem_regularizer(s->p, s->now.w);
 
     vec_combine(s->rows, 1, s->full_z, -1, s->now.z, s->d);
@@ -151,11 +157,14 @@ static void advance(struct newton_l1 *s)
 
 static enum status iterate(struct newton_l1 *s, struct monitor *m)
 {
+    struct prox at;
+
     for (evaluate(s, &s->now);; advance(s)) {
         risk_adjoint(s->p->risk, s->now.u, s->gradient);
         if (!monitor_tick(m, s->now.J, problem_dual(s->p, s->gradient, s->now.offset), s->now.w))
             return OK;
-        if (!newton_model_update(&s->model, s->now.w, s->gradient, s->now.h))
+        at = prox_at(&s->now);
+        if (!newton_model_update(&s->model, s->now.w, s->gradient, &at))
             return ERR_SYSTEM;
         if (!step(s, m))
             return OK;

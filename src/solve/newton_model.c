@@ -5,14 +5,13 @@
 #include <math.h>
 
 #include "math/vec.h"
-#include "risk/newton.h"
 
 /* Columns at most for a Gram matrix of all of them: it takes dim^2 numbers, its factor dim^3/3
  * operations. */
 enum { DENSE_MOST = 400 };
 
 /* A row of the Gram matrix follows a change of its h by more than LAZY of it: where h is continuous
- * few rows change so much in late steps. */
+ * few rows change so much in late steps. With borders, which are those of the last h, by any. */
 static const double LAZY = 0.05;
 
 /* An inner solution over the Gram matrix, which costs more than the solution, leaves DENSE_SHARE of
@@ -28,8 +27,9 @@ enum { ROUNDS = 30 };
 static const double LEAST_SHARE = 0.03, MOST_SHARE = 0.3, POOR = 0.5, TIGHTER = 0.3;
 enum { FEW = 2, EPOCHS = 100 };
 
-/* D times this is a part of H always: columns whose rows have h = 0. */
-static const double RIDGE = 1e-12;
+/* D times this is a part of H always: columns whose rows have h = 0. With borders over columns in
+ * single precision it exceeds what their rounding, 6e-8, takes from a column that is constant. */
+static const double RIDGE = 1e-12, BORDERED_RIDGE = 1e-6;
 
 /* ---- few columns ----------------------------------------------------------------------------- */
 
@@ -66,9 +66,10 @@ static void gram_update(struct newton_model *s, const double *h)
 {
     struct gram_model *gram = &s->gram;
     struct weighted_rows some = {.row = gram->row, .h = gram->change};
+    double lazy = s->p->risk->borders > 0 ? 0 : LAZY;
 
     for (size_t i = 0; i < s->rows; i++) {
-        if (fabs(h[i] - gram->held[i]) <= LAZY * h[i])
+        if (fabs(h[i] - gram->held[i]) <= lazy * h[i])
             continue;
         gram->row[some.count] = (int64_t)i;
         gram->change[some.count++] = h[i] - gram->held[i];
@@ -82,14 +83,18 @@ static void gram_update(struct newton_model *s, const double *h)
 static void gram_minimise(struct newton_model *s, double damping)
 {
     struct gram_model *gram = &s->gram;
+    size_t n = s->n;
     double violation = 0;
 
-    for (size_t j = 0; j < s->n; j++) {
-        for (size_t k = j; k < s->n; k++) {
-            gram->H[j * s->n + k] = gram->upper[j * s->n + k];
-            gram->H[k * s->n + j] = gram->upper[j * s->n + k];
-        }
-        gram->H[j * s->n + j] += (damping + RIDGE) * s->D[j];
+    vec_copy(n * n, gram->upper, gram->H);
+    for (size_t k = 0; k < s->p->risk->borders; k++)
+        for (size_t j = 0; j < n; j++)
+            vec_add(n - j, -s->E[k * n + j], s->E + k * n + j, gram->H + j * n + j);
+    for (size_t j = 0; j < n; j++) {
+        double *diagonal = gram->H + j * n + j;
+        for (size_t k = j + 1; k < n; k++)
+            gram->H[k * n + j] = gram->H[j * n + k];
+        *diagonal = fmax(*diagonal, 0) + (damping + RIDGE) * s->D[j];
         violation += kinked_violation(&s->psi, s->x[j], s->g[j]);
     }
     l1_dense_minimise(&gram->solver, DENSE_SHARE * violation, ROUNDS);
@@ -109,7 +114,7 @@ static bool columns_init(struct newton_model *s, struct arena *arena)
     c->root = arena_doubles(arena, s->rows);
     c->place = arena_get(arena, s->rows, sizeof *c->place);
     c->solver.psi = &s->psi;
-    l1_columns_init(&c->solver, s->n, s->rows, arena);
+    l1_columns_init(&c->solver, s->n, s->rows, s->p->risk->borders, arena);
     if (arena->failed || !risk_columns(s->p->risk, &c->all))
         return false;
     for (size_t j = 0; j < s->n; j++)
@@ -148,6 +153,9 @@ static bool columns_update(struct newton_model *s, const double *w, const double
         return false;
     for (size_t k = 0; k < count; k++)
         s->D[c->set[k]] = fmax(s->D[c->set[k]], columns_sqnorm(&c->solver.X, k));
+    for (size_t b = 0; b < s->p->risk->borders; b++)
+        for (size_t k = 0; k < count; k++)
+            c->solver.E[b * count + k] = s->E[b * s->n + c->set[k]];
     return true;
 }
 
@@ -155,12 +163,13 @@ static void columns_minimise(struct newton_model *s, double damping)
 {
     struct column_model *c = &s->columns;
     size_t count = c->solver.X.count;
+    double ridge = s->p->risk->borders > 0 ? BORDERED_RIDGE : RIDGE;
 
     for (size_t k = 0; k < count; k++) {
         uint32_t j = c->set[k];
         c->solver.x[k] = s->x[j];
         c->solver.g[k] = s->g[j];
-        c->solver.ridge[k] = (damping + RIDGE) * s->D[j];
+        c->solver.ridge[k] = (damping + ridge) * s->D[j];
     }
     c->epochs = l1_columns_minimise(&c->solver, c->share, EPOCHS);
     for (size_t k = 0; k < count; k++)
@@ -190,6 +199,7 @@ bool newton_model_init(struct newton_model *s, const struct problem *p, struct a
     s->D = arena_doubles(arena, s->n);
     s->x = arena_doubles(arena, s->n);
     s->g = arena_doubles(arena, s->n);
+    s->E = arena_doubles(arena, p->risk->borders * s->n);
     return s->dense ? gram_init(s, arena) : columns_init(s, arena);
 }
 
@@ -199,12 +209,22 @@ void newton_model_free(struct newton_model *s)
     columns_free(&s->columns.solver.X);
 }
 
-bool newton_model_update(struct newton_model *s, const double *w, const double *gradient,
-                         const double *h)
+/* E at a proximal step; 0 where there is no border. */
+static void set_borders(struct newton_model *s, const struct prox *at)
 {
+    for (size_t k = 0; k < s->p->risk->borders; k++) {
+        double size = risk_border(s->p->risk, k, at, s->E + k * s->n);
+        vec_scale(s->n, size > 0 ? 1 / sqrt(size) : 0, s->E + k * s->n);
+    }
+}
+
+bool newton_model_update(struct newton_model *s, const double *w, const double *gradient,
+                         const struct prox *at)
+{
+    set_borders(s, at);
     if (!s->dense)
-        return columns_update(s, w, gradient, h);
-    gram_update(s, h);
+        return columns_update(s, w, gradient, at->h);
+    gram_update(s, at->h);
     return true;
 }
 

@@ -1,6 +1,8 @@
 /* newton_model - the quadratic model of a smooth risk at w plus Psi = lambda Omega, and its
  * minimum:
- *     Q(d) = <gradient, d> + d'Hd/2 + Psi(w + d),   H = A' diag(h) A + damping diag(D).
+ *     Q(d) = <gradient, d> + d'Hd/2 + Psi(w + d),
+ *     H = A' diag(h) A - sum_k e_k e_k'/s_k + damping diag(D),
+ * with a border e_k for each scalar that is not regularized (risk/newton.h).
  * Few columns: the Gram matrix of all. Many: the columns of a working set, in which d is 0
  * elsewhere: those with w_j != 0 or -gradient_j outside of the subdifferential of Psi at 0. */
 #ifndef RRM_NEWTON_MODEL_H
@@ -10,6 +12,7 @@
 
 #include "math/l1_columns.h"
 #include "math/l1_dense.h"
+#include "risk/newton.h"
 #include "solve/problem.h"
 
 /* A' diag(h) A, brought up to date by the rows whose h has changed. */
@@ -42,6 +45,7 @@ struct newton_model {
     double *D; /* dim: the largest diagonal of A' diag(h) A so far (More, Lecture Notes in
                 * Mathematics 630, 1978), from h = 1/rows on */
     double *x, *g; /* dim: w + d, the slope there of what is smooth in Q */
+    double *E;     /* borders x dim: e_k/sqrt(s_k) */
     bool dense;
     struct gram_model gram;      /* if dense */
     struct column_model columns; /* if not */
@@ -52,10 +56,10 @@ struct newton_model {
 bool newton_model_init(struct newton_model *s, const struct problem *p, struct arena *arena);
 void newton_model_free(struct newton_model *s);
 
-/* The model at w (dim) with this gradient (dim) and these second derivatives (image). False: no
- * memory. */
+/* The model at w (dim) with this gradient (dim) and the second derivatives of `at`, as
+ * risk_proximal left it. False: no memory. */
 bool newton_model_update(struct newton_model *s, const double *w, const double *gradient,
-                         const double *h);
+                         const struct prox *at);
 
 /* w + d (dim), d about the minimum of the model at w and gradient, those of the last update; what
  * is 0 there is exactly 0. */
