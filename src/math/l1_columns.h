@@ -6,9 +6,10 @@
 #include "math/kinked.h"
 #include "math/sparse_columns.h"
 
-/* f(d) = <g, d> + d'Hd/2 + sum_j (ridge_j d_j^2/2 + psi(x_j + d_j)),   H = X'X - sum_k e_k e_k', for
- * the columns of X and a few borders e_k with H positive semidefinite but for rounding, which the
- * ridge exceeds. */
+/* f(d) = <g, d> + d'Hd/2 + sum_j (ridge_j d_j^2/2 + psi(x_j + d_j)),
+ *     H = X'X - sum_k e_k e_k',
+ * for the columns of X and a few borders e_k. H is positive semidefinite, but for a rounding below
+ * the ridge. */
 struct l1_columns {
     const struct kinked *psi;
     struct columns X;
