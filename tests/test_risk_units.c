@@ -2,8 +2,10 @@
  * slopes, planes of dual points, dual coordinate steps, also on shrunken weights, and the weights that a row depends on. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "math/vec.h"
+#include "risk/composite_parts.h"
 #include "common.h"
 #include "problems.h"
 
@@ -278,6 +280,36 @@ START_TEST(test_sweep)
 }
 END_TEST
 
+/* Sweeps with every instruction set of this machine: the same bits. */
+static void check_sets(struct bench *b)
+{
+    static double alpha[ISAS][UNITS], v[ISAS][DIM];
+    struct composite *r = b->risk->self;
+    unsigned char moved[ROWS];
+    int64_t order[ROWS];
+
+    for (int i = 0; i < ROWS; i++)
+        order[i] = (7 * i) % ROWS;
+    for (enum isa isa = 0; isa <= isa_best(); isa++) {
+        struct sweep s = {.sigma = .05, .order = order, .count = ROWS, .alpha = alpha[isa], .v = v[isa], .w = v[isa],
+                          .moved = moved};
+        vec_fill(UNITS, 0, alpha[isa]);
+        vec_fill(b->n, 0, v[isa]);
+        matrix_use(&r->A, isa);
+        b->risk->dual_ops = risk_dual_ops(&r->A);
+        for (int sweep = 0; sweep < 3; sweep++)
+            risk_sweep(b->risk, &s);
+        ck_assert(memcmp(alpha[isa], alpha[0], sizeof *alpha) == 0);
+        ck_assert(memcmp(v[isa], v[0], b->n * sizeof **v) == 0);
+    }
+}
+
+START_TEST(test_sets)
+{
+    each_case(check_sets);
+}
+END_TEST
+
 /* Sweeps get to the optimum: the primal and the dual meet, with shrunken weights and with near outputs too. */
 static void check_optimum(struct bench *b)
 {
@@ -360,7 +392,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_slopes,  test_bound,   test_plane, test_sweep,
+    const TTest *const tests[] = {test_slopes,  test_bound,   test_plane, test_sweep, test_sets,
                                   test_optimum, test_support, granted};
 
     return run_tests("risk_units", sizeof tests / sizeof *tests, tests);

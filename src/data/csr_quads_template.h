@@ -6,19 +6,19 @@
  * compilers take the vectors apart in memory, and additions take up to 5 times as long. */
 #include "data/csr_rows_template.h"
 
-typedef double quad __attribute__((vector_size(GROUP * sizeof(double))));
+typedef double four __attribute__((vector_size(GROUP * sizeof(double))));
 
 /* <w, x_i> */
 static inline double row_dot_quads(const struct csr *x, int64_t i, const double *w)
 {
     double rest = x->bias != 0 ? x->bias * w[x->cols - 1] : 0;
     int64_t k = x->start[i], end = x->end[i];
-    quad sum = {0};
+    four sum = {0};
 
     for (; k + GROUP <= end; k += GROUP) {
-        const quad v = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
+        const four v = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
                         ROW_VALUE(x, k + 3)};
-        const quad some = {w[ROW_COL(x, k)], w[ROW_COL(x, k + 1)], w[ROW_COL(x, k + 2)],
+        const four some = {w[ROW_COL(x, k)], w[ROW_COL(x, k + 1)], w[ROW_COL(x, k + 2)],
                            w[ROW_COL(x, k + 3)]};
         sum += v * some;
     }
@@ -33,9 +33,9 @@ static inline void row_add_quads(const struct csr *x, int64_t i, double a, doubl
     int64_t k = x->start[i], end = x->end[i];
 
     for (; k + GROUP <= end; k += GROUP) {
-        const quad v = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
+        const four v = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
                         ROW_VALUE(x, k + 3)};
-        const quad step = a * v;
+        const four step = a * v;
         w[ROW_COL(x, k)] += step[0];
         w[ROW_COL(x, k + 1)] += step[1];
         w[ROW_COL(x, k + 2)] += step[2];

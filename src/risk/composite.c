@@ -156,20 +156,30 @@ static double mean_norm(struct composite *r)
     return sum / weight;
 }
 
-static const struct dual_ops *dual_ops(const struct csr *x)
+const struct dual_ops *risk_dual_ops(const struct matrix *A)
 {
-    static const struct dual_ops *const wide[CSR_STORAGES] = {
-        [CSR_BINARY] = &risk_dual_ops_binary,
-        [CSR_FLOAT] = &risk_dual_ops_float,
-        [CSR_DECIMAL] = &risk_dual_ops_decimal,
-        [CSR_DOUBLE] = &risk_dual_ops_double};
-    static const struct dual_ops *const narrow[CSR_STORAGES] = {
-        [CSR_BINARY] = &risk_dual_ops_binary_narrow,
-        [CSR_FLOAT] = &risk_dual_ops_float_narrow,
-        [CSR_DECIMAL] = &risk_dual_ops_decimal_narrow,
-        [CSR_DOUBLE] = &risk_dual_ops_double_narrow};
+    enum { BITS_32, BITS_16, WIDTHS }; /* of a column */
+    static const struct dual_ops *const baseline[WIDTHS][CSR_STORAGES] = {
+        [BITS_32] = {[CSR_BINARY] = &risk_dual_ops_binary,
+                     [CSR_FLOAT] = &risk_dual_ops_float,
+                     [CSR_DECIMAL] = &risk_dual_ops_decimal,
+                     [CSR_DOUBLE] = &risk_dual_ops_double},
+        [BITS_16] = {[CSR_BINARY] = &risk_dual_ops_binary_narrow,
+                     [CSR_FLOAT] = &risk_dual_ops_float_narrow,
+                     [CSR_DECIMAL] = &risk_dual_ops_decimal_narrow,
+                     [CSR_DOUBLE] = &risk_dual_ops_double_narrow}};
+    static const struct dual_ops *const avx2[WIDTHS][CSR_STORAGES] = {
+        [BITS_32] = {[CSR_BINARY] = &risk_dual_ops_binary, /* sums of w alone gain nothing */
+                     [CSR_FLOAT] = &risk_dual_ops_float_avx2,
+                     [CSR_DECIMAL] = &risk_dual_ops_decimal_avx2,
+                     [CSR_DOUBLE] = &risk_dual_ops_double_avx2},
+        [BITS_16] = {[CSR_BINARY] = &risk_dual_ops_binary_narrow,
+                     [CSR_FLOAT] = &risk_dual_ops_float_narrow_avx2,
+                     [CSR_DECIMAL] = &risk_dual_ops_decimal_narrow_avx2,
+                     [CSR_DOUBLE] = &risk_dual_ops_double_narrow_avx2}};
+    int width = A->x.narrow ? BITS_16 : BITS_32;
 
-    return x->narrow ? narrow[x->storage] : wide[x->storage];
+    return A->isa >= ISA_AVX2 ? avx2[width][A->x.storage] : baseline[width][A->x.storage];
 }
 
 /* Operations by the traits, facts of the loss. */
@@ -182,7 +192,7 @@ static void set_facts(struct composite *r, unsigned traits)
                             .eval = eval,
                             .image_ops = &image_ops,
                             .unit_ops = units ? &risk_unit_ops : NULL,
-                            .dual_ops = dual ? dual_ops(&r->A.x) : NULL,
+                            .dual_ops = dual ? risk_dual_ops(&r->A) : NULL,
                             .newton_ops = traits & RISK_NEWTON ? &risk_newton_ops : NULL,
                             .traits = traits,
                             .dim = r->A.dim,

@@ -2,4 +2,8 @@
 #define ROW_COL(x, k) (x)->col[k]
 #define ROW_VALUE(x, k) ((const double *)(x)->value)[k]
 #define OPS risk_dual_ops_double
+#define ROW_DOT row_dot
+#define ROW_ADD(x, i, a, w) row_add(x, i, a, w, false)
+#include "data/csr_rows_template.h"
+
 #include "risk/sweep_template.h"

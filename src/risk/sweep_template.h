@@ -1,8 +1,8 @@
 /* sweep_template - dual coordinate steps over rows, the inner loop of sequential dual ascent.
  *
- * Parameters: ROW_VALUE(x, k) and ROW_COL(x, k) as in data/csr_rows_template.h; OPS, the name of
- * the table to define. All are undefined at the end. */
-#include "data/csr_rows_template.h"
+ * Parameters: ROW_VALUE(x, k), ROW_COL(x, k), ROW_DOT and ROW_ADD as in
+ * data/csr_kernels_template.h, the file that defines the last two included; OPS, the name of the
+ * table to define. All are undefined at the end. */
 #include "loss/pointwise.h"
 #include "loss/quadratic.h"
 #include "math/vec.h"
@@ -41,13 +41,13 @@ static inline double step_one(const struct pointwise *f, const struct quadratic 
                               const struct csr *x, const struct sweep *s, int64_t i, double scale,
                               double q)
 {
-    double old = s->alpha[i], z = row_dot(x, i, s->w), u;
+    double old = s->alpha[i], z = ROW_DOT(x, i, s->w), u;
 
     u = quadratic ? quadratic_step(quadratic, f->y[i], z, old, q)
                   : f->formula->step(f->p, f->y[i], z, old, q);
     if (u == old)
         return 0;
-    row_add(x, i, -scale * (u - old), s->v, false);
+    ROW_ADD(x, i, -scale * (u - old), s->v);
     s->alpha[i] = u;
     return (u - old) * (u - old);
 }
@@ -89,4 +89,6 @@ const struct dual_ops OPS = {.plane = risk_dual_plane, .sweep = sweep};
 
 #undef ROW_VALUE
 #undef ROW_COL
+#undef ROW_DOT
+#undef ROW_ADD
 #undef OPS
