@@ -173,6 +173,7 @@ static void check_plane(struct bench *b)
         wanted = dense_plane(b, alpha, v);
         passes = b->meter.passes;
         off = risk_plane(b->risk, alpha, a);
+        ck_assert(risk_plane(b->risk, alpha, NULL) == off);
         ck_assert_double_eq(b->meter.passes, passes + 0.5);
         ck_assert_double_eq_tol(off, wanted, 1e-12 * (1 + fabs(wanted)));
         for (size_t j = 0; j < b->n; j++)

@@ -85,6 +85,7 @@ double risk_dual_plane(const struct risk *risk, const double *alpha, double *a)
     const struct composite *r = risk->self;
     double offset = r->g->ops->dual_plane(r->g, alpha, r->u);
 
-    matrix_adjoint(&r->A, r->u, a);
+    if (a)
+        matrix_adjoint(&r->A, r->u, a);
     return offset;
 }

@@ -45,11 +45,11 @@ struct dual_ops {
     double (*sweep)(const struct risk *risk, const struct sweep *s);
 };
 
-/* The plane (a, b) of the dual point alpha: a (dim); returns b, -INFINITY outside of the domain.
- * Half a pass. */
+/* The plane (a, b) of the dual point alpha: a (dim), NULL: b alone; returns b, -INFINITY outside of
+ * the domain. Half a pass, none for b alone. */
 static inline double risk_plane(const struct risk *risk, const double *alpha, double *a)
 {
-    risk_count(risk, 0.5);
+    risk_count(risk, a ? 0.5 : 0);
     return risk->dual_ops->plane(risk, alpha, a);
 }
 

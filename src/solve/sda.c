@@ -20,6 +20,7 @@
  * ... epochs, then returns; of the scores of a unit those that can change are visited more often
  * (sweep.near). The literature's rule is another (LIBLINEAR drops units by their projected
  * gradient, until the end): here nothing is lost but time, as all units return. */
+#include <float.h>
 #include <math.h>
 
 #include "math/rng.h"
@@ -173,24 +174,60 @@ static void map_support(void *context, const struct support *moved)
     support_visit(moved, map_weights, context);
 }
 
-/* Tells J and D; a (dim) becomes A'alpha, z (image) A w of w = w(alpha). J is that of w or, where
- * there is one, of the incumbent: under l2 and a loss with kinks. False: leave. */
-static bool evaluate(const struct problem *p, struct point *x, double *a, double *z,
-                     struct incumbent *best, struct monitor *m)
+/* v = -(1/sigma) a, and w of it. */
+static void map_product(struct dual_map *map, const double *a)
 {
-    double b = risk_plane(p->risk, x->alpha, a), J; /* D(alpha) = b - Psi*(-a) */
-    double dual = problem_dual(p, a, b);
-    const double *w = x->w;
+    size_t n = map->p->risk->dim;
 
-    problem_minimiser(p, a, x->w); /* w(alpha) = grad Psi*(-a) */
-    risk_apply(p->risk, x->w, z);
-    if (best->p) {
-        J = incumbent_meet(best, x->w, z);
-        w = best->w;
-    } else {
-        J = problem_primal(p, risk_value(p->risk, 0, z), w);
+    vec_combine(n, -1 / map->sigma, a, 0, a, map->v);
+    if (map->w != map->v)
+        map_weights(map, 0, n);
+}
+
+/* What evaluations need. */
+struct gauge {
+    double *a, *z; /* dim, image: the slope of the plane of alpha; A w */
+    double steps;  /* steps since v was a product */
+    struct incumbent best;
+};
+
+/* The drift of v counts where it is more than this share of the gap: two digits stay right. */
+static const double SHARE = 0.01;
+
+/* Bounds |<A'alpha + sigma v, w>| to first order: each step rounds a product and a sum at v_j, by
+ * DBL_EPSILON |v_j|, and |w_j| <= |v_j|. */
+static double drift(const struct gauge *g, const struct dual_map *map)
+{
+    return DBL_EPSILON * g->steps * map->sigma * vec_sqnorm(map->p->risk->dim, map->v);
+}
+
+/* J at w = w(v) or, where there is one, at the incumbent; x->w becomes w. */
+static double primal(const struct problem *p, struct point *x, struct gauge *g)
+{
+    problem_minimiser(p, g->a, x->w); /* w = grad Psi*(-a) */
+    risk_apply(p->risk, x->w, g->z);
+    if (g->best.p)
+        return incumbent_meet(&g->best, x->w, g->z);
+    return problem_primal(p, risk_value(p->risk, 0, g->z), x->w);
+}
+
+/* Tells J and D(alpha) = b - Psi*(-a) from a = -sigma v, less the drift of v. Where they meet the
+ * tolerance, or the drift counts, a is the product A'alpha, and v too. False: leave. */
+static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g, struct monitor *m)
+{
+    const struct problem *p = map->p;
+    double b = risk_plane(p->risk, x->alpha, NULL), error = drift(g, map), J, dual;
+
+    vec_combine(p->risk->dim, -map->sigma, map->v, 0, map->v, g->a);
+    dual = problem_dual(p, g->a, b) - error;
+    J = primal(p, x, g);
+    if (monitor_gap_at(m, J, dual) <= monitor_tolerance(m) || error > SHARE * (J - dual)) {
+        b = risk_plane(p->risk, x->alpha, g->a);
+        dual = problem_dual(p, g->a, b);
+        map_product(map, g->a);
+        g->steps = 0;
     }
-    return monitor_tick(m, J, dual, w);
+    return monitor_tick(m, J, dual, g->best.p ? g->best.w : x->w);
 }
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
@@ -200,9 +237,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     struct active_set active;
     struct dual_map map = {.p = p, .sigma = problem_curvature(p), .v = arena_doubles(arena, n)};
     struct sweep s = {.sigma = map.sigma, .alpha = x->alpha, .v = map.v};
-    double *a = arena_doubles(arena, n), *z = arena_doubles(arena, p->risk->image);
+    struct gauge gauge = {.a = arena_doubles(arena, n), .z = arena_doubles(arena, p->risk->image)};
     struct looks looks = {.power = p->risk->traits & RISK_SMOOTH ? 1 : 0.5};
-    struct incumbent best = {0};
     double gain;
 
     active_init(&active, p, arena);
@@ -213,22 +249,19 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     if (outputs > 1 && p->set[SHRINK] > 0)
         s.near = arena_get(arena, p->risk->units * sweep_near(outputs), sizeof *s.near);
     if (!p->reg->coordinate && !(p->risk->traits & RISK_SMOOTH))
-        incumbent_init(&best, p, arena);
+        incumbent_init(&gauge.best, p, arena);
     if (arena->failed)
         return ERR_SYSTEM;
-    risk_plane(p->risk, x->alpha, a);
+    risk_plane(p->risk, x->alpha, gauge.a);
+    map_product(&map, gauge.a);
     for (int32_t epoch = 1; epoch < MOST_EPOCHS; epoch++) {
-        if (epoch == looks.last + 1) { /* v by the product: free of the drift of its updates */
-            vec_combine(n, -1 / map.sigma, a, 0, a, map.v);
-            if (p->reg->coordinate)
-                map_weights(&map, 0, n);
-        }
         count = active_permute(&active, epoch);
         gain = epoch_of_steps(p, &active, count, s, m);
+        gauge.steps += (double)count;
         active_shrink(&active, count, epoch);
         if (!look_is_due(&looks, epoch, gain, monitor_tolerance(m)) && !monitor_hurries(m))
             continue;
-        if (!evaluate(p, x, a, z, &best, m))
+        if (!evaluate(&map, x, &gauge, m))
             break;
         looks = (struct looks){looks.power, epoch, monitor_gap(m), gain};
     }
