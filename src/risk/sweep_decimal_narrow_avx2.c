@@ -1,4 +1,4 @@
-/* sweep_decimal_narrow_avx2 - dual coordinate steps, decimal values, 16-bit columns, AVX2. */
+/* sweep_decimal_narrow_avx2 - dual coordinate steps, decimal, 16-bit columns, AVX2. */
 #define ROW_COL(x, k) ((uint32_t)(x)->narrow[k])
 #define ROW_VALUE(x, k) decimal_value(((const int32_t *)(x)->value)[k], (x)->places)
 #define OPS risk_dual_ops_decimal_narrow_avx2

@@ -1,4 +1,4 @@
-/* sweep_float_narrow_avx2 - dual coordinate steps, single precision values, 16-bit columns, AVX2. */
+/* sweep_float_narrow_avx2 - dual coordinate steps, single precision, 16-bit columns, AVX2. */
 #define ROW_COL(x, k) ((uint32_t)(x)->narrow[k])
 #define ROW_VALUE(x, k) ((double)((const float *)(x)->value)[k])
 #define OPS risk_dual_ops_float_narrow_avx2
