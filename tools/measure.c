@@ -4,6 +4,7 @@
  * small program's own, which the command begins as. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,23 +15,39 @@
 
 #include "base/clock.h"
 
-enum { CANNOT_RUN = 127, LONGEST = 1000000 /* seconds */ };
+enum {
+    LATE = 124,       /* exit status where the limit ended the command, as timeout(1) has it */
+    CANNOT_RUN = 127,
+    LONGEST = 1000000 /* seconds */
+};
+
+/* A command that sleeps or waits uses no processor: SIGALRM ends it after WAIT limits on the clock. */
+enum { WAIT = 20 };
 
 static const char usage[] =
     "usage: measure [-t seconds] file command [argument ...]\n"
     "Runs the command and appends to the file: seconds on the clock, of the processor (user + system), largest\n"
     "resident set in KiB, exit status (128 + signal if one ended it). Exits with that status.\n"
-    "  -t seconds  SIGALRM ends the command after so many whole seconds\n";
+    "  -t seconds  SIGXCPU ends the command after so many whole seconds of the processor, not of the clock: a busy\n"
+    "              machine makes it not late; the exit status is then 124\n";
 
 static double seconds(struct timeval t)
 {
     return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
 }
 
-/* The child: the alarm outlives exec. */
+/* The child: limits and the alarm outlive exec. limit 0: none. */
 static void become(char **command, unsigned limit)
 {
-    alarm(limit);
+    struct rlimit cpu, core;
+
+    if (limit > 0 && getrlimit(RLIMIT_CPU, &cpu) == 0 && getrlimit(RLIMIT_CORE, &core) == 0) {
+        cpu.rlim_cur = limit;
+        core.rlim_cur = 0; /* SIGXCPU would leave one */
+        setrlimit(RLIMIT_CPU, &cpu);
+        setrlimit(RLIMIT_CORE, &core);
+        alarm(WAIT * limit);
+    }
     execvp(command[0], command);
     fprintf(stderr, "measure: %s: %s\n", command[0], strerror(errno));
     _exit(CANNOT_RUN);
@@ -48,7 +65,9 @@ static int run(char **command, unsigned limit, double *wall)
     if (child < 0 || waitpid(child, &status, 0) != child)
         return -1;
     *wall = clock_now() - start;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    return WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM ? LATE : 128 + WTERMSIG(status);
 }
 
 /* One write: lines of several commands do not mix. */

@@ -7,7 +7,7 @@ objective() {
 
 # rrm_to MODEL ENGINE THREADS TOLERANCE: one run; THREADS 0 is its default.
 rrm_arguments() {
-    arguments=(-q -t "$limit" -s "$2" -l "$loss" -r "$reg" -c "$cost" -e "$4")
+    arguments=(-q -s "$2" -l "$loss" -r "$reg" -c "$cost" -e "$4")
     [ "$3" = 0 ] || arguments+=(-n "$3")
     arguments+=("$train" "$1")
 }
@@ -43,7 +43,7 @@ find_bound() {
     read_bound
     ! holds "$loose <= $tolerance / 10" || return 0
     rrm_arguments "$tmp/model.tight" "${engines%% *}" 0 "$(calc "$tolerance / 100" %g)"
-    clocked tight $((limit + slack)) "$rrm" "${arguments[@]}" ||
+    clocked tight "$limit" "$rrm" "${arguments[@]}" ||
         { note "$set $problem C=$cost: $(head -n 1 "$tmp/err")"; return 1; }
     keep_bound "$tmp/model.tight" "a tight run of ${engines%% *}"
     read_bound
@@ -78,7 +78,7 @@ run_trial() {
     case $status in
     0) ! gave_up "$1" || result=gave-up
         J=$(objective "$tmp/model.trial") || { note "$set $1: $(head -n 1 "$tmp/err")"; result=failed J=-; } ;;
-    142) result="time" ;;
+    124) result="time" ;;
     *) result=failed ;;
     esac
     row "$out/trials.tsv" "$set" "$problem" "$cost" "$1" "$2" "$limit" $result "$wall" "$cpu" "$peak" "$J"

@@ -18,7 +18,7 @@ race() {
         return ;;
     esac
     rrm_arguments "$tmp/model.$name" "$engine" "$count" "$tolerance"
-    clocked "$name" $((limit + slack)) "$program" "${arguments[@]}"
+    clocked "$name" "$limit" "$program" "${arguments[@]}"
 }
 
 # contestants: those of rrm, then the chosen peers. One that fails its first run leaves.

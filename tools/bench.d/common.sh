@@ -13,7 +13,7 @@ median() {
 }
 
 # clocked NAME SECONDS COMMAND...: runs it and adds wall seconds, cpu seconds, peak KiB and exit status to $tmp/times/NAME.
-# Its output goes to $tmp/said, its messages to $tmp/err. SECONDS: a limit.
+# Its output goes to $tmp/said, its messages to $tmp/err. SECONDS: a limit of cpu.
 clocked() {
     local name=$1 seconds=$2
     shift 2

@@ -23,7 +23,7 @@ peer_points() {
 engine_points() {
     local arguments reading
     rrm_arguments "$tmp/model.trace" "$1" 1 "$(calc "${tolerances##* } / 100" %g)"
-    "$rrm" -T "$tmp/trace" "${arguments[@]}" 2> "$tmp/err" || return 0
+    clocked trace "$limit" "$rrm" -T "$tmp/trace" "${arguments[@]}" || return 0
     keep_bound "$tmp/model.trace" "a trace of $1"
     reading=$("$build/tools/readtime" -n 1 "$train" | cut -d ' ' -f 4)
     awk -F '\t' -v bound="$bound" -v reading="$reading" '

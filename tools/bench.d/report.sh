@@ -17,7 +17,7 @@ time with $([ "$threads" = 0 ] && echo "its default threads" || echo "$threads t
 **To what accuracy.** rrm has to prove its tolerance by its certified gap. A peer proves nothing: what counts of it is the
 quickest of its solvers for the problem at its loosest accuracy (\`-e\`, \`tol\`) whose objective is within the tolerance of the best lower
 bound known, found beforehand, which is not timed. Its objective is computed by tools/objective, apart from either program, at
-the same lambda. "never": no solver got there within $limit s a run or its own limit of iterations; in brackets the least
+the same lambda. "never": no solver got there within $limit s of cpu a run or its own limit of iterations; in brackets the least
 excess over the bound that it reached. Where the minimum is not known to a tenth of the tolerance ("loose" in
 cells.tsv), the best objective of any program takes the place of the bound, to the good of the peers. Of scikit-learn only the
 call of \`fit\` counts, not the start of Python nor its reader. An appended bias is nowhere used.
