@@ -20,6 +20,8 @@
 enum {
     PACKED = 1 << 17,       /* bytes of gzip text read at a time */
     MAX_STEP = 1 << 30,     /* zlib counts in unsigned, read(2) promises no more than SSIZE_MAX */
+    AHEAD = 1 << 18,        /* bytes unpacked at a time: each call of inflate copies a window of 2^15
+                               bytes; with 2^15 bytes at a time reading took 1.15 times as long */
     GZIP_WINDOW = 15 + 16   /* inflateInit2: windows of up to 2^15 bytes, and a gzip header (+16) */
 };
 
@@ -31,7 +33,11 @@ struct input {
     bool ended;            /* read(2) has returned 0 */
     bool between;          /* gzip: the last member has ended, the next has not begun */
     int64_t members;       /* gzip: number of members that have ended */
-    size_t first, filled;  /* plain: packed[first .. filled) is read but not handed out */
+    size_t first, filled;  /* plain: packed[first .. filled) is read but not handed out; gzip: the
+                              same of unpacked */
+    char *unpacked;        /* gzip: AHEAD bytes */
+    enum status status;    /* gzip: of what follows the unpacked bytes */
+    struct error error;
     z_stream z;
     char packed[PACKED];
 };
@@ -87,9 +93,11 @@ static enum status read_magic(struct input *in, struct error *err)
     in->z.zfree = z_free;
     in->z.next_in = (unsigned char *)in->packed;
     in->z.avail_in = 2;
-    if (inflateInit2(&in->z, GZIP_WINDOW) != Z_OK)
+    in->unpacked = mem_alloc(AHEAD, 1);
+    if (!in->unpacked || inflateInit2(&in->z, GZIP_WINDOW) != Z_OK)
         return fail_memory(err, "unpacking gzip");
     in->inflating = true;
+    in->first = in->filled;
     return OK;
 }
 
@@ -203,6 +211,30 @@ static enum status inflate_all(struct input *in, char *buffer, size_t room, size
     return status;
 }
 
+/* Hands out what is unpacked, and unpacks more when it is used up. */
+static enum status read_unpacked(struct input *in, char *buffer, size_t room, size_t *got,
+                                 struct error *err)
+{
+    while (*got < room) {
+        size_t left = in->filled - in->first, step = left < room - *got ? left : room - *got;
+        memcpy(buffer + *got, in->unpacked + in->first, step);
+        in->first += step;
+        *got += step;
+        if (*got == room)
+            break;
+        if (in->status != OK) {
+            *err = in->error;
+            return in->status;
+        }
+        in->first = 0;
+        in->filled = 0;
+        in->status = inflate_all(in, in->unpacked, AHEAD, &in->filled, &in->error);
+        if (in->filled == 0 && in->status == OK)
+            break;
+    }
+    return OK;
+}
+
 enum status input_read(struct input *in, char *buffer, size_t room, size_t *got, struct error *err)
 {
     size_t ahead = in->filled - in->first;
@@ -210,7 +242,7 @@ enum status input_read(struct input *in, char *buffer, size_t room, size_t *got,
 
     *got = 0;
     if (in->gzip)
-        return inflate_all(in, buffer, room, got, err);
+        return read_unpacked(in, buffer, room, got, err);
     if (ahead > room)
         ahead = room;
     memcpy(buffer, in->packed + in->first, ahead);
@@ -231,6 +263,7 @@ void input_close(struct input *in)
         return;
     if (in->inflating)
         inflateEnd(&in->z);
+    mem_free(in->unpacked);
     if (in->fd > STDIN_FILENO)
         close(in->fd);
     mem_free(in->name);

@@ -98,8 +98,10 @@ static inline bool put_number(enum csr_storage kind, unsigned most, void *values
         if (f->places > most)
             return false;
         m = number * power_of_ten[most - f->places];
+        if (m > INT32_MAX)
+            return false;
         ((int32_t *)values)[k] = f->negative ? -(int32_t)m : (int32_t)m;
-        return m <= INT32_MAX;
+        return true;
     }
     v = (double)(int64_t)number;
     if (f->places > 0)
