@@ -132,8 +132,8 @@ function reading(   s, set) {
 }
 
 want == "growth" && $1 == id {
-    add("what", $6); add("steps", $2); size[$2] = $5; mb[$2] = $3 / 1e6; t[$2, $6] = $8
-    x = log($5); y = log($8); n[$6]++; sx[$6] += x; sy[$6] += y; sxx[$6] += x * x; sxy[$6] += x * y
+    add("what", $6); add("steps", $2); size[$2] = $5; mb[$2] = $3 / 1e6; t[$2, $6] = $9
+    x = log($5); y = log($9); n[$6]++; sx[$6] += x; sy[$6] += y; sxx[$6] += x * x; sxy[$6] += x * y
 }
 function growth(   s, k, step, what, text) {
     text = "| non-zeros | MB |"

@@ -57,7 +57,7 @@ growth_report() {
 
 ## Cost against the number of non-zeros
 
-Generated sets (tools/mkdata), lambda fixed, one thread, wall seconds; the slope is that of the least-squares line of log time on
+Generated sets (tools/mkdata), lambda fixed, one thread, cpu seconds; the slope is that of the least-squares line of log time on
 log non-zeros.
 
 END
