@@ -3,8 +3,9 @@
  *     Q(d) = <gradient, d> + d'Hd/2 + Psi(w + d),
  *     H = A' diag(h) A - sum_k e_k e_k'/s_k + damping diag(D),
  * with a border e_k for each scalar that is not regularized (risk/newton.h).
- * Few columns: the Gram matrix of all. Many: the columns of a working set, in which d is 0
- * elsewhere: those with w_j != 0 or -gradient_j outside of the subdifferential of Psi at 0. */
+ * Few columns, or a dense table (newton_system.h): the Gram matrix of all. Else: the columns of a
+ * working set, those with w_j != 0 or -gradient_j outside of the subdifferential of Psi at 0;
+ * elsewhere d is 0. */
 #ifndef RRM_NEWTON_MODEL_H
 #define RRM_NEWTON_MODEL_H
 

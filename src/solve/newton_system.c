@@ -33,7 +33,7 @@ static const double FIRST_SHIFT = 1e-15, SHIFT_GROWTH = 100;
 /* Conjugate gradients end after so many steps. */
 enum { MOST_STEPS = 100 };
 
-static bool is_direct(const struct risk *risk)
+bool newton_system_direct(const struct risk *risk)
 {
     double n = (double)risk->dim;
 
@@ -52,7 +52,7 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
                                 .E = arena_doubles(arena, borders * n),
                                 .s = arena_doubles(arena, borders)};
     s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
-    if (is_direct(risk)) {
+    if (newton_system_direct(risk)) {
         s->M = arena_doubles(arena, n * n);
         s->in = arena_doubles(arena, risk->image);
         cholesky_init(&s->factor, n, arena);
@@ -78,7 +78,7 @@ struct newton_passes newton_system_passes(const struct risk *risk)
     struct newton_work work = risk_newton_work(risk);
     double n = (double)risk->dim;
 
-    if (!is_direct(risk))
+    if (!newton_system_direct(risk))
         return (struct newton_passes){.solution = CG_PASSES};
     return (struct newton_passes){true, work.gram / work.pass, FACTOR * n * n * n / work.pass};
 }

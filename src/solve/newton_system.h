@@ -8,6 +8,8 @@
 #ifndef RRM_NEWTON_SYSTEM_H
 #define RRM_NEWTON_SYSTEM_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "math/cholesky.h"
 #include "risk/newton.h"
@@ -30,6 +32,9 @@ struct newton_system {
     /* many columns, else NULL */
     double *r, *q, *p, *Hp, *D; /* dim */
 };
+
+/* True if the matrix is factored: few columns, or a dense table. */
+bool newton_system_direct(const struct risk *risk);
 
 /* The passes that a sum over all rows and the solution of a system take: estimates. */
 struct newton_passes {
