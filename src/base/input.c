@@ -20,8 +20,8 @@
 enum {
     PACKED = 1 << 17,       /* bytes of gzip text read at a time */
     MAX_STEP = 1 << 30,     /* zlib counts in unsigned, read(2) promises no more than SSIZE_MAX */
-    AHEAD = 1 << 18,        /* bytes unpacked at a time: each call of inflate copies a window of 2^15
-                               bytes; with 2^15 bytes at a time reading took 1.15 times as long */
+    AHEAD = 1 << 18,        /* bytes unpacked at a time: each call of inflate copies a window of
+                               2^15 bytes; 2^15 bytes at a time took 1.15 times as long */
     GZIP_WINDOW = 15 + 16   /* inflateInit2: windows of up to 2^15 bytes, and a gzip header (+16) */
 };
 
