@@ -50,7 +50,7 @@ awk -F '\t' 'NR > 1 {p[$8] = $4; d[$8] = $5} END {for (k in p) {P += p[k]; D += 
 awk '$1 == "primal" {p = $2} $1 == "dual" {printf "%.12g %.12g\n", p, $2}' plain >model-sums
 same sums model-sums
 # Limits hold for all classes together or for each: what is there is a model.
-run rrm-train -q -s linesearch -t 0.2 -e 0 -a 1e-15 data m
+run rrm-train -q -s linesearch -t 1 -e 0 -a 1e-15 data m
 value verdict m
 run rrm-train -q -t 0 data m
 grep -c '^weights 0$' m
