@@ -107,10 +107,11 @@ void newton_system_scale(struct newton_system *s, double factor)
     vec_scale(s->risk->image, factor, s->in);
 }
 
-/* True if M needs the new h_i = h; so it does where h is not finite. */
-static bool is_stale(double h, double in)
+/* True if M needs the new h_i = h: where h is not finite, too, and with borders always, as they are
+ * those of the last h. */
+static bool is_stale(const struct newton_system *s, double h, double in)
 {
-    return h != in && !(fabs(h - in) < STALE * h);
+    return h != in && (s->risk->borders > 0 || !(fabs(h - in) < STALE * h));
 }
 
 /* True if it takes fewer rows to sum M anew than to change it. */
@@ -120,7 +121,7 @@ static bool anew(const struct newton_system *s, const double *h)
 
     for (size_t i = 0; i < s->risk->image; i++) {
         active += h[i] != 0;
-        changed += is_stale(h[i], s->in[i]);
+        changed += is_stale(s, h[i], s->in[i]);
     }
     return changed > active || (changed > 0 && s->updates >= MOST_UPDATES);
 }
@@ -135,7 +136,7 @@ static void update(struct newton_system *s, const double *h)
     }
     s->rows.count = 0;
     for (size_t i = 0; i < s->risk->image; i++) {
-        bool stale = is_stale(h[i], s->in[i]);
+        bool stale = is_stale(s, h[i], s->in[i]);
         s->row[s->rows.count] = (int64_t)i;
         s->weight[s->rows.count] = h[i] - s->in[i];
         s->rows.count += stale;
