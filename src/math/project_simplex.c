@@ -28,6 +28,23 @@ static struct mass mass_above(size_t n, const double *p, double tau)
                          (count[0] + count[2]) + (count[1] + count[3])};
 }
 
+/* x, kept in [0, 1] */
+static double within(double x)
+{
+    double least = x > 0 ? x : 0;
+
+    return least < 1 ? least : 1;
+}
+
+/* n = 2: p_j - tau = (1 + p_j - p_other)/2 in [0, 1]. */
+static void project_two(double *p)
+{
+    double first = (1 + (p[0] - p[1])) / 2, second = (1 + (p[1] - p[0])) / 2;
+
+    p[0] = within(first);
+    p[1] = within(second);
+}
+
 /* The projection is max(0, p - tau) with the root tau of f(tau) = sum_j max(0, p_j - tau) - 1
  * (Held, Wolfe, Crowder: Validation of subgradient optimization, Math. Programming 6, 1974). f is
  * convex, piecewise linear and decreasing. Newton's method from the left, tau += f / count with
@@ -41,7 +58,9 @@ void project_simplex(size_t n, double *p)
     double tau = -1, before, most;
     struct mass above = {0, (double)n + 1};
 
-    if (n == 0)
+    if (n == 2)
+        project_two(p);
+    if (n == 0 || n == 2)
         return;
     most = vec_max(n, p);
     for (size_t j = 0; j < n; j++)
