@@ -217,6 +217,8 @@ struct storage table_put(struct table *t, const struct chunk *c, const struct ta
     int64_t entry = at->entry;
     size_t size = storage_size(t->storage.kind);
 
+    if (c->rows == 0)
+        return t->storage;
     for (int64_t i = 0; i < c->rows; i++) {
         t->start[at->row + i] = entry;
         entry += c->length[i];
