@@ -52,10 +52,24 @@ static double border_sum(const struct l1_columns *s, size_t j, const double *t)
     return sum;
 }
 
-/* The slope of what is smooth in f. */
-static double slope_at(const struct l1_columns *s, size_t j)
+/* <X_j, v> */
+static double dot(struct l1_columns *s, size_t j, const double *v)
 {
-    return s->g[j] + columns_dot(&s->X, j, s->v) - border_sum(s, j, s->t) + s->ridge[j] * s->d[j];
+    s->visited += s->X.start[j + 1] - s->X.start[j];
+    return columns_dot(&s->X, j, v);
+}
+
+/* v += a X_j */
+static void add(struct l1_columns *s, size_t j, double a, double *v)
+{
+    s->visited += s->X.start[j + 1] - s->X.start[j];
+    columns_add(&s->X, j, a, v);
+}
+
+/* The slope of what is smooth in f. */
+static double slope_at(struct l1_columns *s, size_t j)
+{
+    return s->g[j] + dot(s, j, s->v) - border_sum(s, j, s->t) + s->ridge[j] * s->d[j];
 }
 
 /* ---- coordinate descent ---------------------------------------------------------------------- */
@@ -98,7 +112,7 @@ static void coordinate(struct l1_columns *s, size_t j, double g)
     s->d[j] += change;
     for (size_t k = 0; k < s->borders; k++)
         s->t[k] += change * s->E[k * s->X.count + j];
-    columns_add(&s->X, j, change, s->v);
+    add(s, j, change, s->v);
 }
 
 /* The first *count active variables in turn; those at 0 that are inside of the kink by more than
@@ -124,7 +138,7 @@ static double epoch(struct l1_columns *s, size_t *count, double far)
 /* ---- steps on the support -------------------------------------------------------------------- */
 
 /* Xp = X p, Ep = E p; y = (H + ridge + curvature) p on the support. Returns p'y. */
-static double product(const struct l1_columns *s, const double *p)
+static double product(struct l1_columns *s, const double *p)
 {
     double sum = 0;
 
@@ -134,11 +148,11 @@ static double product(const struct l1_columns *s, const double *p)
     vec_fill(s->X.rows, 0, s->Xp);
     for (size_t j = 0; j < s->X.count; j++)
         if (p[j] != 0)
-            columns_add(&s->X, j, p[j], s->Xp);
+            add(s, j, p[j], s->Xp);
     for (size_t j = 0; j < s->X.count; j++) {
         if (s->x[j] == 0)
             continue;
-        s->y[j] = columns_dot(&s->X, j, s->Xp) - border_sum(s, j, s->Ep) +
+        s->y[j] = dot(s, j, s->Xp) - border_sum(s, j, s->Ep) +
                   (s->ridge[j] + s->psi->curvature) * p[j];
         sum += p[j] * s->y[j];
     }
@@ -216,7 +230,7 @@ int l1_columns_minimise(struct l1_columns *s, double share, int epochs)
     size_t n = s->X.count, count = activate_all(s);
     int k = 1, steps = FIRST_CG;
 
-    for (; k <= epochs; k++) {
+    for (; k <= epochs && !s->hurries(s->context); k++) {
         bool all = count == n;
         double sum = epoch(s, &count, far);
         far = FAR * sum / (double)n;

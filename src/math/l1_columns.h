@@ -24,6 +24,10 @@ struct l1_columns {
     uint32_t *active;
     struct kink *kinks;
     double *Xp, *Ep; /* a row, a border each */
+    size_t visited;  /* entries of X that products with X_j and steps along it have read */
+    /* Asked before each epoch: true ends the minimisation. */
+    bool (*hurries)(const void *context);
+    const void *context;
 };
 
 /* Room for so many columns, rows and borders but for the entries of X; the arena tells whether
@@ -32,8 +36,8 @@ void l1_columns_init(struct l1_columns *s, size_t count, size_t rows, size_t bor
                      struct arena *arena);
 
 /* Minimises f from d = 0 on: ends where the violations (kinked_violation) that an epoch of all
- * variables met sum up to share times those at d = 0, or after `epochs`. Returns how many it
- * took. */
+ * variables met sum up to share times those at d = 0, after `epochs`, or when s->hurries. Returns
+ * how many it took. */
 int l1_columns_minimise(struct l1_columns *s, double share, int epochs);
 
 #endif

@@ -54,7 +54,7 @@ struct newton_l1 {
 };
 
 static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, double *w,
-                                    struct arena *arena)
+                                  const struct monitor *m, struct arena *arena)
 {
     size_t n = p->risk->dim, rows = p->risk->image;
     double **images[] = {&s->now.z,  &s->now.u,  &s->now.h, &s->next.z,
@@ -65,7 +65,7 @@ static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, 
     s->gradient = arena_doubles(arena, n);
     for (size_t i = 0; i < sizeof images / sizeof *images; i++)
         *images[i] = arena_doubles(arena, rows);
-    if (arena->failed || !newton_model_init(&s->model, p, arena))
+    if (arena->failed || !newton_model_init(&s->model, p, m, arena))
         return ERR_SYSTEM;
     risk_apply(p->risk, w, s->now.z);
     return OK;
@@ -175,7 +175,7 @@ enum status newton_l1_run(const struct problem *p, struct point *x, struct arena
                             struct monitor *m)
 {
     struct newton_l1 s;
-    enum status status = newton_l1_init(&s, p, x->w, arena);
+    enum status status = newton_l1_init(&s, p, x->w, m, arena);
 
     if (status == OK)
         status = iterate(&s, m);

@@ -100,7 +100,12 @@ static void gram_minimise(struct newton_model *s, double damping)
 
 /* ---- many columns ---------------------------------------------------------------------------- */
 
-static bool columns_init(struct newton_model *s, struct arena *arena)
+static bool hurries(const void *context)
+{
+    return monitor_hurries(context);
+}
+
+static bool columns_init(struct newton_model *s, const struct monitor *m, struct arena *arena)
 {
     struct column_model *c = &s->columns;
 
@@ -112,6 +117,8 @@ static bool columns_init(struct newton_model *s, struct arena *arena)
     c->root = arena_doubles(arena, s->rows);
     c->place = arena_get(arena, s->rows, sizeof *c->place);
     c->solver.psi = &s->psi;
+    c->solver.hurries = hurries;
+    c->solver.context = m;
     l1_columns_init(&c->solver, s->n, s->rows, s->p->risk->borders, arena);
     if (arena->failed || !risk_columns(s->p->risk, &c->all))
         return false;
@@ -169,7 +176,9 @@ static void columns_minimise(struct newton_model *s, double damping)
         c->solver.g[k] = s->g[j];
         c->solver.ridge[k] = (damping + ridge) * s->D[j];
     }
+    c->solver.visited = 0;
     c->epochs = l1_columns_minimise(&c->solver, c->share, EPOCHS);
+    risk_count(s->p->risk, (double)c->solver.visited / (2 * (double)c->all.start[s->n]));
     for (size_t k = 0; k < count; k++)
         s->x[c->set[k]] = c->solver.x[k];
 }
@@ -187,7 +196,8 @@ static struct kinked kinked_of(const struct problem *p)
     return psi;
 }
 
-bool newton_model_init(struct newton_model *s, const struct problem *p, struct arena *arena)
+bool newton_model_init(struct newton_model *s, const struct problem *p, const struct monitor *m,
+                       struct arena *arena)
 {
     *s = (struct newton_model){.p = p,
                                .psi = kinked_of(p),
@@ -198,7 +208,7 @@ bool newton_model_init(struct newton_model *s, const struct problem *p, struct a
     s->x = arena_doubles(arena, s->n);
     s->g = arena_doubles(arena, s->n);
     s->E = arena_doubles(arena, p->risk->borders * s->n);
-    return s->dense ? gram_init(s, arena) : columns_init(s, arena);
+    return s->dense ? gram_init(s, arena) : columns_init(s, m, arena);
 }
 
 void newton_model_free(struct newton_model *s)

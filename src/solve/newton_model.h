@@ -14,7 +14,7 @@
 #include "math/l1_columns.h"
 #include "math/l1_dense.h"
 #include "risk/newton.h"
-#include "solve/problem.h"
+#include "solve/monitor.h"
 
 /* A' diag(h) A, brought up to date by the rows whose h has changed. */
 struct gram_model {
@@ -52,9 +52,10 @@ struct newton_model {
     struct column_model columns; /* if not */
 };
 
-/* For the problem p; the regularizer has REG_SUBLINEAR. False: no memory; there is nothing to
- * free. */
-bool newton_model_init(struct newton_model *s, const struct problem *p, struct arena *arena);
+/* For the problem p, whose regularizer has REG_SUBLINEAR, under the monitor of its run. False: no
+ * memory; there is nothing to free. */
+bool newton_model_init(struct newton_model *s, const struct problem *p, const struct monitor *m,
+                       struct arena *arena);
 void newton_model_free(struct newton_model *s);
 
 /* The model at w (dim) with this gradient (dim) and the second derivatives of `at`, as

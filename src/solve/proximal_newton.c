@@ -263,5 +263,5 @@ const struct solver solver_proximal_newton = {
     .risk_needs = RISK_IMAGE | RISK_NEWTON,
     .reg_needs = REG_EUCLIDEAN | REG_SUBLINEAR,
     .sparse_needs = RISK_SMOOTH,
-    .max_passes = 10000,
+    .max_passes = 100000,
     .run = run};
