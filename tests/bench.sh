@@ -67,8 +67,9 @@ export FAKE=1
 bench -o "$tmp/never" -w 'cells report' -l hinge data breast-cancer
 expect 'a peer that never gets there' "$tmp/never/cells.tsv" '$6 == "liblinear" && $14 ~ /^never/ && $12 > 1e-3'
 unset FAKE
-LIBLINEAR='' bench -o "$tmp/alone" -w 'kernels cells growth report' -g '50 1 2' -l hinge data breast-cancer
+LIBLINEAR='' bench -o "$tmp/alone" -w 'kernels cells' -l hinge data breast-cancer
 expect 'rrm alone' "$tmp/alone/cells.tsv" '$6 == "rrm:auto" && $14 == "converged"'
+LIBLINEAR='' bench -o "$tmp/alone" -w 'growth report' -g '50 1 2'
 expect 'growth' "$tmp/alone/growth.tsv" '$2 == 2 && $6 == "logistic" && $8 > 0'
 grep -q copy "$tmp/alone/kernels/breast-cancer.txt" && ok || fail 'no kernels'
 tools/bench -h >"$tmp/help" && grep -q '^usage: tools/bench' "$tmp/help" && ok || fail 'no help'
