@@ -2,15 +2,15 @@
  *
  * The dual step: Yu, Huang, Lin (Dual coordinate descent methods for logistic regression and
  * maximum entropy models, Machine Learning 85, 2011). */
-#include <float.h>
 #include <math.h>
 
 #include "loss/formula/clip.h"
 
-/* Newton's method ends at a move of theta by ROUNDINGS DBL_EPSILON (1 + |theta|), or after
- * NEWTON_STEPS moves: it took 38 at most for 1.5e5 random t, a and q, 1e-4 <= q <= 1e16, but for 1
- * in 1e4, where rounding moved theta by a little more. The error of a+ was 5e-16 at most. */
-static const double ROUNDINGS = 4;
+/* From |h| = CLOSE on, Newton's moves h of theta are corrected to fourth order. After a move of at
+ * most LAST the series of sigma to the third order is right to LAST^4/24 = 4e-18. For 4e5 random t,
+ * a and q, 1e-4 <= q <= 1e16, 3 moves on average and 34 at most left an error of a+ of 2e-16 at
+ * most, against bisection in long double. */
+static const double CLOSE = 0.5, LAST = 1e-4;
 enum { NEWTON_STEPS = 100 };
 
 /* log(1 + exp(-t)) = log(1 + exp(t)) - t: no exponential overflows. */
@@ -41,12 +41,21 @@ static inline double dual(double p, double y, double u)
     return (a > 0 ? a * log(a) : 0) + (a < 1 ? (1 - a) * log1p(-a) : 0);
 }
 
+/* Householder's move of third order (The Numerical Treatment of a Single Nonlinear Equation, 1970)
+ * over Newton's move h: (1 + bh/2)/(1 + bh + c h^2/6), b = f''/f', c = f'''/f'. */
+static inline double householder(double bh, double chh)
+{
+    return (1 + bh / 2) / (1 + bh + chh / 6);
+}
+
 /* a+ = sigma(theta) = 1/(1 + exp(-theta)), where theta, the derivative of l* at a+, is the root of
  *     f(theta) = theta + t + q (sigma(theta) - a),   f(-t - q (1 - a)) <= 0 <= f(-t + qa).
  * f increases, is convex below 0 and concave above, and the sign of f(0) tells which half line
  * holds the root. In that half line Newton's first move, clipped, leads to the side of the root
- * from which all further moves approach monotonically. Without the cut at 0 moves can alternate for
- * ever between the ends of the bracket, as for t = 7.14, a = 0.88, q = 12.9. */
+ * from which all further moves approach monotonically. Without the cut at 0 moves can alternate
+ * for ever between the ends of the bracket, as for t = 7.14, a = 0.88, q = 12.9. Near the root, as
+ * |f''| and |f'''| are below f', moves are Householder's. sigma' = s1, sigma'' = s1 s2 and the third
+ * derivative is s1 s3, with s2 = 1 - 2 sigma, s3 = 1 - 6 s1. */
 static inline double step(double p, double y, double z, double u, double q)
 {
     double a = -y * u, t = y * z, lo = -t - q * (1 - a), hi = -t + q * a, theta, s = 0;
@@ -58,15 +67,19 @@ static inline double step(double p, double y, double z, double u, double q)
         lo = fmax(lo, 0);
     theta = clip(-t, lo, hi);
     for (int k = 0; k < NEWTON_STEPS; k++) {
-        double e = exp(-fabs(theta)), near = 1 / (1 + e), far = e / (1 + e);
-        double beyond = theta > 0 ? 1 - a - far : far - a; /* sigma - a */
-        double next = clip(theta - (theta + t + q * beyond) / (1 + q * near * far), lo, hi);
-        s = theta > 0 ? near : far;
-        if (!(fabs(next - theta) > ROUNDINGS * DBL_EPSILON * (1 + fabs(theta))))
+        double e = exp(-fabs(theta)), near = 1 / (1 + e), far = e * near, s1 = near * far;
+        double s2 = theta > 0 ? far - near : near - far, s3 = 1 - 6 * s1;
+        double f = theta + t + q * (theta > 0 ? 1 - a - far : far - a);
+        double h = -f / (1 + q * s1), share = q * s1 / (1 + q * s1);
+        if (fabs(h) <= CLOSE)
+            h *= householder(share * s2 * h, share * s3 * h * h);
+        h = clip(theta + h, lo, hi) - theta;
+        s = (theta > 0 ? near : far) + s1 * h * (1 + h / 2 * (s2 + h / 3 * s3));
+        if (!(fabs(h) > LAST))
             break;
-        theta = next;
+        theta += h;
     }
-    return -y * s;
+    return -y * clip(s, 0, 1);
 }
 
 /* l*'' = 1/(a (1 - a)) */
