@@ -17,7 +17,7 @@ void drift_add(struct drift *drift, size_t image, const double *u, const double 
 {
     double size = sqrt(vec_sqnorm(image, z)) + fabs(t) * sqrt(vec_sqnorm(image, d));
 
-    drift->error += DBL_EPSILON * sqrt(vec_sqnorm(image, u)) * size;
+    drift->error += DBL_EPSILON * fmax(sqrt(vec_sqnorm(image, u)), drift->steepest) * size;
     drift->most = fmax(drift->most, drift->error);
 }
 

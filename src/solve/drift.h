@@ -11,6 +11,8 @@
 struct drift {
     double error; /* 0: z is A w as a product gives it */
     double most;  /* the largest error so far */
+    double steepest; /* at least this for |u|: where steps of z are so large that R has other slopes
+                      * where z was; 0: |u| alone */
 };
 
 /* To be called after z += t d (image numbers each). */
