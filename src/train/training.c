@@ -147,14 +147,17 @@ static enum status run_fit(struct training *t, const struct job *job, struct fit
 static enum status run_on(struct training *t, const struct job *job, const struct dataset *rows,
                           const struct targets *targets, struct arena *arena, struct error *err)
 {
-    double *y = arena_doubles(arena, (size_t)rows->x.rows);
-    struct risk_spec spec = ova_spec(t->recipe, rows, targets, y, targets->cost);
+    double *side = targets->ova ? arena_doubles(arena, (size_t)rows->x.rows) : NULL;
+    struct risk_spec spec = ova_spec(t->recipe, rows, targets, side, targets->cost);
     struct fit fit = {0};
     enum status status;
 
-    if (!y)
+    if (targets->ova && !side)
         return fail_memory(err, "the examples");
-    targets_side(targets, job->run % t->problems, rows->x.rows, y);
+    if (side)
+        targets_side(targets, job->run % t->problems, rows->x.rows, side);
+    else
+        spec.y = targets->y;
     status = fit_init(&fit, t->recipe, &spec, job->schedule->inside, err);
     if (status == OK)
         status = run_fit(t, job, &fit, recipe_lambda(t->recipe, rows->x.rows), err);
