@@ -35,10 +35,12 @@ double soft_conjugate(double l1, double c, size_t n, double lambda, double scale
     return most <= EDGE * edge && sum < INFINITY ? 0 : INFINITY;
 }
 
-/* soft(a, lambda l1)/(S + lambda c) */
+/* soft(a, edge)/divisor: a less the point of [-edge, edge] nearest to a. NaN for NaN. No branch. */
 static inline double minimum(double a, double edge, double divisor)
 {
-    return fabs(a) <= edge ? 0 : copysign(fabs(a) - edge, a) / divisor;
+    double near = a < -edge ? -edge : a;
+
+    return (a - (near > edge ? edge : near)) / divisor;
 }
 
 double soft_coordinate(double l1, double c, double lambda, double S, double a)

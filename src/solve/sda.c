@@ -153,25 +153,42 @@ static bool look_is_due(const struct looks *looks, int32_t epoch, double gain, d
     return gap <= tolerance || epoch > (1 + LATEST) * looks->last;
 }
 
-/* w_j = grad Psi*(sigma v)_j, weight by weight (reg.h, coordinate). */
+/* w = grad Psi*(sigma v), weight by weight (REG_SEPARABLE). */
 struct dual_map {
     const struct problem *p;
     double sigma;
     double *v, *w; /* dim */
+    double *some;  /* dim: -sigma v on a support, then w there */
+    size_t count;
 };
 
-static void map_weights(void *context, size_t at, size_t n)
+static void gather(void *context, size_t at, size_t n)
 {
-    const struct dual_map *map = context;
-    const struct problem *p = map->p;
+    struct dual_map *map = context;
 
     for (size_t j = at; j < at + n; j++)
-        map->w[j] = p->reg->coordinate(p->reg_p, p->lambda, 0, map->sigma * map->v[j]);
+        map->some[map->count++] = -map->sigma * map->v[j];
 }
 
+static void scatter(void *context, size_t at, size_t n)
+{
+    struct dual_map *map = context;
+
+    for (size_t j = at; j < at + n; j++)
+        map->w[j] = map->some[map->count++];
+}
+
+/* One call of Omega's function for all weights of the support. */
 static void map_support(void *context, const struct support *moved)
 {
-    support_visit(moved, map_weights, context);
+    struct dual_map *map = context;
+    const struct problem *p = map->p;
+
+    map->count = 0;
+    support_visit(moved, gather, map);
+    p->reg->prox(p->reg_p, map->count, p->lambda, 0, map->some, map->some, map->some);
+    map->count = 0;
+    support_visit(moved, scatter, map);
 }
 
 /* v = -(1/sigma) a, and w of it. */
@@ -181,7 +198,7 @@ static void map_product(struct dual_map *map, const double *a)
 
     vec_combine(n, -1 / map->sigma, a, 0, a, map->v);
     if (map->w != map->v)
-        map_weights(map, 0, n);
+        problem_minimiser(map->p, a, map->w);
 }
 
 /* What evaluations need. */
@@ -243,6 +260,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
     active_init(&active, p, arena);
     map.w = p->reg->coordinate ? arena_doubles(arena, n) : map.v;
+    map.some = p->reg->coordinate ? arena_doubles(arena, n) : NULL;
     s.w = map.w;
     s.update = map_support;
     s.context = &map;

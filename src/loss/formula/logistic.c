@@ -54,8 +54,8 @@ static inline double householder(double bh, double chh)
  * holds the root. In that half line Newton's first move, clipped, leads to the side of the root
  * from which all further moves approach monotonically. Without the cut at 0 moves can alternate
  * for ever between the ends of the bracket, as for t = 7.14, a = 0.88, q = 12.9. Near the root, as
- * |f''| and |f'''| are below f', moves are Householder's. sigma' = s1, sigma'' = s1 s2 and the third
- * derivative is s1 s3, with s2 = 1 - 2 sigma, s3 = 1 - 6 s1. */
+ * |f''| and |f'''| are below f', moves are Householder's. The derivatives of sigma are s1, s1 s2
+ * and s1 s3, with s2 = 1 - 2 sigma, s3 = 1 - 6 s1. */
 static inline double step(double p, double y, double z, double u, double q)
 {
     double a = -y * u, t = y * z, lo = -t - q * (1 - a), hi = -t + q * a, theta, s = 0;
