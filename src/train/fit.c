@@ -39,7 +39,7 @@ static void start(struct fit *fit, const struct problem *problem)
         return;
     }
     problem_start(problem, fit->point.w);
-    if (fit->point.alpha)
+    if (fit->point.alpha && fit->monitor.iterations > 0) /* else zeros, on pages that nobody has */
         vec_fill(fit->risk->dual_size, 0, fit->point.alpha);
 }
 
