@@ -8,13 +8,12 @@
 /* Rows of a sample that tells what the work is, and parts of the columns that it is counted for. */
 enum { SAMPLE = 64, STRIPS = 64 };
 
-/* Time of one product of a sparse row over that of one of a panel, by instruction set: .3 to .5 ns
- * (a9a, connect-4, mnist, a dense table of 1001 columns) over .10, .05 to .06 and .035 to .04 ns.
- * A panel has a cost for each tile and for filling it, too, of about PANEL_MORE products for each
- * number. */
-static const double PANEL_GAIN[ISAS] = {
-    [ISA_BASELINE] = 3.5, [ISA_AVX2] = 6.5, [ISA_AVX512] = 9};
-enum { PANEL_MORE = 32 };
+/* Time of one product of a sparse row over that of one of a panel, by instruction set: .28 to .55 ns
+ * over .08 to .10, .04 to .07 and .03 to .065 ns (connect-4, ijcnn1, mnist, a dense table of 1001
+ * columns). Filling a panel and loading tiles cost about PANEL_MORE products more for each number
+ * of a row. With these mnist and dense tables go by panels, one-hot rows do not. */
+static const double PANEL_GAIN[ISAS] = {[ISA_BASELINE] = 5, [ISA_AVX2] = 6.5, [ISA_AVX512] = 8};
+enum { PANEL_MORE = 16 };
 
 /* Time of one product of a sparse row over that of an entry of a product by A, about 1 ns (a9a,
  * connect-4). */
@@ -108,19 +107,24 @@ static void add_slice(void *context, int slice)
 
 /* ---- which way ------------------------------------------------------------------------------ */
 
-/* Counts the products of row i. */
+/* Counts the products of row i; those of a panel are of its groups with its blocks of columns. */
 static void count_row(struct gram_job *job, int64_t i)
 {
     const struct csr *x = &job->A->x;
-    double entries = (double)(x->end[i] - x->start[i] + (x->bias != 0)), groups = x->bias != 0;
+    double entries = (double)(x->end[i] - x->start[i] + (x->bias != 0));
+    double groups = x->bias != 0, blocks = x->bias != 0;
+    uint32_t before = UINT32_MAX;
 
     job->sparse += entries * entries / 2;
     for (int64_t l = x->start[i]; l < x->end[i]; l++) {
-        job->strip[(uint64_t)csr_col(x, l) * STRIPS / x->cols] += entries--;
-        groups += l == x->start[i] ||
-                  csr_col(x, l) / PANEL_GROUP != csr_col(x, l - 1) / PANEL_GROUP;
+        uint32_t col = csr_col(x, l);
+
+        job->strip[(uint64_t)col * STRIPS / x->cols] += entries--;
+        groups += col / PANEL_GROUP != before / PANEL_GROUP;
+        blocks += col / PANEL_BLOCK != before / PANEL_BLOCK;
+        before = col;
     }
-    job->panel += groups * PANEL_GROUP * (x->cols / 2 + PANEL_MORE);
+    job->panel += groups * PANEL_GROUP * (blocks * PANEL_BLOCK / 2 + PANEL_MORE);
 }
 
 static void estimate(struct gram_job *job)

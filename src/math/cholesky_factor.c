@@ -40,7 +40,6 @@ static bool factor_diagonal(struct cholesky *f, size_t begin, size_t end)
 /* -R_11 as the tile kernel wants it: of each group of its columns, the rows above. */
 struct factors {
     double q[GROUPS][PANEL_ROWS][PANEL_GROUP];
-    unsigned char list[PANEL_ROWS];
 };
 
 static void copy_factors(const struct cholesky *f, size_t begin, struct factors *r)
@@ -48,7 +47,6 @@ static void copy_factors(const struct cholesky *f, size_t begin, struct factors 
     for (size_t k = 0; k < PANEL_ROWS; k++) {
         const double *row = f->R + (begin + k) * f->capacity + begin;
 
-        r->list[k] = (unsigned char)k;
         for (size_t j = k + 1; j < PANEL_ROWS; j++)
             r->q[j / PANEL_GROUP][k][j % PANEL_GROUP] = -row[j];
     }
@@ -57,13 +55,16 @@ static void copy_factors(const struct cholesky *f, size_t begin, struct factors 
 /* Step 2 on the block of columns at j: forward substitution, a group of rows after the other. */
 static void solve_block(const struct cholesky *f, size_t begin, size_t j, const struct factors *r)
 {
+    static const uint64_t all[PANEL_BLOCK / PANEL_GROUP] = {UINT64_MAX, UINT64_MAX, UINT64_MAX,
+                                                            UINT64_MAX};
+
     for (size_t k = 0; k < PANEL_ROWS; k++) {
         size_t first = k / PANEL_GROUP * PANEL_GROUP;
         double *row = panel_row(f, j, k), diagonal = f->R[(begin + k) * (f->capacity + 1)];
 
         if (k == first)
-            f->panel.tile(k, r->list, r->q[k / PANEL_GROUP][0], panel_row(f, j, 0), row,
-                          PANEL_BLOCK);
+            f->panel.tile((UINT64_C(1) << k) - 1, all, r->q[k / PANEL_GROUP][0],
+                          panel_row(f, j, 0), row, PANEL_BLOCK);
         for (size_t l = first; l < k; l++)
             vec_add(PANEL_BLOCK, r->q[k / PANEL_GROUP][l][k % PANEL_GROUP], panel_row(f, j, l),
                     row);

@@ -25,16 +25,6 @@ void panel_init(struct panel *p, size_t n, struct arena *arena)
     p->tile = panel_kernel(isa_best());
 }
 
-/* The numbers of the bits of `in` that are 1, ascending. */
-static size_t list_bits(uint64_t in, unsigned char list[PANEL_ROWS])
-{
-    size_t count = 0;
-
-    for (; in != 0; in &= in - 1)
-        list[count++] = (unsigned char)__builtin_ctzll(in);
-    return count;
-}
-
 void panel_clear(struct panel *p)
 {
     for (size_t j = 0; j < p->n; j += PANEL_GROUP) {
@@ -67,32 +57,37 @@ static void copy_part(const struct panel *p, size_t i, size_t j, double *H, size
 }
 
 /* The tile at row i, column j; a tile that leaves the upper triangle goes through a copy. */
-static void add_tile(const struct panel *p, size_t i, size_t j, size_t count,
-                     const unsigned char *list, const double *q, double *H, size_t stride)
+static void add_tile(const struct panel *p, size_t i, size_t j, const double *q, double *H,
+                     size_t stride)
 {
     const double *x = p->x + panel_at(j, 0);
+    uint64_t rows = p->in[i / PANEL_GROUP];
+    const uint64_t *in = &p->in[j / PANEL_GROUP];
     double t[PANEL_GROUP][PANEL_BLOCK] = {{0}};
 
     if (j >= i + PANEL_GROUP - 1 && j + PANEL_BLOCK <= p->n) {
-        p->tile(count, list, q, x, H + i * stride + j, stride);
+        p->tile(rows, in, q, x, H + i * stride + j, stride);
         return;
     }
     copy_part(p, i, j, H, stride, t, false);
-    p->tile(count, list, q, x, t[0], PANEL_BLOCK);
+    p->tile(rows, in, q, x, t[0], PANEL_BLOCK);
     copy_part(p, i, j, H, stride, t, true);
 }
 
 void panel_add(const struct panel *p, size_t lo, size_t hi, double *H, size_t stride)
 {
-    for (size_t i = lo; i < hi; i += PANEL_GROUP) {
-        unsigned char list[PANEL_ROWS];
-        double q[PANEL_ROWS][PANEL_GROUP]; /* h_k x_ki of the rows i of the group */
-        size_t count = list_bits(p->in[i / PANEL_GROUP], list);
+    double q[PANEL_ROWS][PANEL_GROUP]; /* h_k x_ki of the rows i of a group */
 
-        for (size_t l = 0; l < count; l++)
+    for (size_t i = lo; i < hi; i += PANEL_GROUP) {
+        uint64_t rows = p->in[i / PANEL_GROUP];
+
+        for (uint64_t left = rows; left != 0; left &= left - 1) {
+            size_t k = (size_t)__builtin_ctzll(left);
+
             for (size_t g = 0; g < PANEL_GROUP; g++)
-                q[l][g] = p->h[list[l]] * p->x[panel_at(i, list[l]) + g];
-        for (size_t j = i / PANEL_BLOCK * PANEL_BLOCK; count > 0 && j < p->n; j += PANEL_BLOCK)
-            add_tile(p, i, j, count, list, q[0], H, stride);
+                q[k][g] = p->h[k] * p->x[panel_at(i, k) + g];
+        }
+        for (size_t j = i / PANEL_BLOCK * PANEL_BLOCK; rows != 0 && j < p->n; j += PANEL_BLOCK)
+            add_tile(p, i, j, q[0], H, stride);
     }
 }

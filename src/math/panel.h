@@ -14,10 +14,11 @@
  * PANEL_GROUP rows and PANEL_BLOCK columns of H: two vectors of AVX-512, eight running sums. */
 enum { PANEL_ROWS = 64, PANEL_BLOCK = 16, PANEL_GROUP = 4 };
 
-/* t[g * stride + b] += q[PANEL_GROUP l + g] x[PANEL_BLOCK list[l] + b], l = 0 .. count - 1 one
- * after the other, for g < PANEL_GROUP and b < PANEL_BLOCK. */
-typedef void panel_tile(size_t count, const unsigned char *list, const double *q, const double *x,
-                        double *t, size_t stride);
+/* t[g * stride + b] += q[PANEL_GROUP k + g] x[PANEL_BLOCK k + b] for g < PANEL_GROUP and b <
+ * PANEL_BLOCK, one after the other for ascending k; those k that are bits of `rows` and of `in` of
+ * the group of columns of b: other products are 0. A kernel may add such zeros. */
+typedef void panel_tile(uint64_t rows, const uint64_t in[PANEL_BLOCK / PANEL_GROUP],
+                        const double *q, const double *x, double *t, size_t stride);
 
 /* Room for one vector more keeps the numbers of a vector out of the same sets of a cache: blocks
  * would be 8 KB apart. */

@@ -22,21 +22,28 @@ static inline void copy_sums(vector sum[PANEL_GROUP][PAIR], double *t, size_t st
                 memcpy(&sum[g][v], t + g * stride + v * LANES, sizeof sum[g][v]);
 }
 
-void TILE(size_t count, const unsigned char *list, const double *q, const double *x, double *t,
-          size_t stride)
+void TILE(uint64_t rows, const uint64_t in[PANEL_BLOCK / PANEL_GROUP], const double *q,
+          const double *x, double *t, size_t stride)
 {
     for (size_t b = 0; b < PANEL_BLOCK; b += PAIR * LANES) {
         vector sum[PANEL_GROUP][PAIR];
+        uint64_t left = 0;
 
+        for (size_t g = b; g < b + PAIR * LANES; g += PANEL_GROUP)
+            left |= in[g / PANEL_GROUP];
+        left &= rows;
+        if (left == 0)
+            continue;
         copy_sums(sum, t + b, stride, false);
-        for (size_t l = 0; l < count; l++) {
+        for (; left != 0; left &= left - 1) {
+            size_t k = (size_t)__builtin_ctzll(left);
             vector row[PAIR];
 
             for (size_t v = 0; v < PAIR; v++)
-                memcpy(&row[v], x + list[l] * PANEL_BLOCK + b + v * LANES, sizeof row[v]);
+                memcpy(&row[v], x + k * PANEL_BLOCK + b + v * LANES, sizeof row[v]);
             for (size_t g = 0; g < PANEL_GROUP; g++)
                 for (size_t v = 0; v < PAIR; v++)
-                    sum[g][v] += q[l * PANEL_GROUP + g] * row[v];
+                    sum[g][v] += q[k * PANEL_GROUP + g] * row[v];
         }
         copy_sums(sum, t + b, stride, true);
     }
