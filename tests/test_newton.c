@@ -35,11 +35,12 @@ static void each_case(int threads, bool free, void (*check)(struct bench *b))
                 e->cost[5] = 0;
                 examples_task(e, loss_at(k));
                 b.spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1.5);
-                if (risk_traits(loss_at(k), b.spec.free_bias) & RISK_NEWTON && spec_free(&b.spec) == free &&
-                    spec_sound(&b.spec)) {
+                if (spec_free(&b.spec) == free && spec_sound(&b.spec) && spec_outputs(&b.spec) == 1 &&
+                    risk_traits(loss_at(k), b.spec.free_bias) & RISK_NEWTON) {
                     b.risk = risk_make(&b.spec, &par, &arena);
                     ck_assert(b.risk && b.risk->newton_ops);
                     b.risk->meter = &b.meter;
+                    ck_assert(b.risk->traits & RISK_SINGLE && (b.risk->borders > 0) == free);
                     rng_seed(&b.rng, k);
                     check(&b);
                     cases++;

@@ -194,7 +194,7 @@ void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, 
         for (int64_t k = x->start[row[r]]; k < x->end[row[r]]; k++)
             D[csr_col(x, k)] += h[r] * csr_value(x, k) * csr_value(x, k);
         if (x->bias != 0)
-            D[A->dim - 1] += h[r] * x->bias * x->bias;
+            D[x->cols - 1] += h[r] * x->bias * x->bias;
     }
 }
 

@@ -63,7 +63,7 @@ struct sums matrix_fused(const struct matrix *A, const double *w,
 void matrix_hessian(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                     const double *d, double *g);
 
-/* D_j += sum over k < count of h[k] x_ij^2, i = row[k], j < dim; one output. */
+/* D_j += sum over k < count of h[k] x_ij^2, i = row[k], j < x.cols. */
 void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                      double *D);
 

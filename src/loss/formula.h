@@ -51,11 +51,13 @@ struct formula {
     /* sum_i c_i l*(u_i); INFINITY outside of the domain */
     double (*conjugate)(const struct batch *b, const double *u);
     /* The proximal step x; mu is not read. Returns sum_i c_i l(z_i); *offset, if not NULL, gets
-     * -sum_i c_i l*(v_i): <u, z'> + *offset <= sum_i c_i l(z'_i) for all z'. NULL with
-     * LOSS_SCORES. */
+     * -sum_i c_i l*(v_i): <u, z'> + *offset <= sum_i c_i l(z'_i) for all z'. */
     double (*prox)(const struct batch *b, const struct prox *x, double *offset);
     /* d/dt sum_i c_i l_q(z_i + t d_i) for the q, alpha and z of x */
     double (*prox_ray)(const struct batch *b, const struct prox *x, const double *d, double t);
+    /* to = the Hessian of sum_i c_i l_q at z, for an x that prox left, times d; NULL with one
+     * score, where that is diag(h). */
+    void (*prox_bend)(const struct batch *b, const struct prox *x, const double *d, double *to);
 
     /* Of one example of one score: the slope at z; l*(u); and the dual coordinate step
      *     argmin_v l*(v) - zv + q/2 (v - u)^2, u in the domain, q >= 0

@@ -203,21 +203,23 @@ struct prox_job {
 };
 
 /* The vectors of x from row lo on. */
-static struct prox prox_from(const struct prox *x, int64_t lo)
+static struct prox prox_from(const struct pointwise *f, const struct prox *x, int64_t lo)
 {
+    size_t at = (size_t)lo * f->k;
+
     return (struct prox){.q = x->q,
-                         .alpha = x->alpha ? x->alpha + lo : NULL,
-                         .z = x->z + lo,
-                         .v = x->v ? x->v + lo : NULL,
-                         .u = x->u + lo,
-                         .h = x->h + lo};
+                         .alpha = x->alpha ? x->alpha + at : NULL,
+                         .z = x->z + at,
+                         .v = x->v ? x->v + at : NULL,
+                         .u = x->u + at,
+                         .h = x->h + at};
 }
 
 static struct sums prox_rows(void *context, int64_t lo, int64_t hi)
 {
     const struct prox_job *job = context;
     struct batch rows = pointwise_batch(job->f, 0, lo, hi);
-    struct prox x = prox_from(job->x, lo);
+    struct prox x = prox_from(job->f, job->x, lo);
     struct sums sums = {0, 0};
 
     sums.value = job->f->formula->prox(&rows, &x, job->bound ? &sums.offset : NULL);
@@ -239,9 +241,10 @@ static struct sums prox_ray_rows(void *context, int64_t lo, int64_t hi)
 {
     const struct prox_job *job = context;
     struct batch rows = pointwise_batch(job->f, 0, lo, hi);
-    struct prox x = prox_from(job->x, lo);
+    struct prox x = prox_from(job->f, job->x, lo);
 
-    return (struct sums){.value = job->f->formula->prox_ray(&rows, &x, job->d + lo, job->t)};
+    return (struct sums){.value = job->f->formula->prox_ray(&rows, &x, row_at(job->f, job->d, lo),
+                                                           job->t)};
 }
 
 /* f'(t), f(t) = lin t + quad/2 t^2 + sum_i c_i l_q(z_i + t d_i) */
@@ -259,7 +262,33 @@ static double proximal_search(struct loss *g, const struct prox *x, double lin, 
     const struct pointwise *f = (const struct pointwise *)g;
     struct prox_job job = {.f = f, .x = x, .lin = lin, .quad = quad, .d = d};
 
-    return line_search_from(prox_slope, &job, lin + vec_dot((size_t)g->rows, x->u, d));
+    return line_search_from(prox_slope, &job, lin + vec_dot(g->image, x->u, d));
+}
+
+struct bend_job {
+    const struct pointwise *f;
+    const struct prox *x;
+    const double *d;
+    double *to;
+};
+
+static void bend_part(void *context, int part, int64_t lo, int64_t hi)
+{
+    const struct bend_job *job = context;
+    const struct pointwise *f = job->f;
+    struct batch rows = pointwise_batch(f, 0, lo, hi);
+    struct prox x = prox_from(f, job->x, lo);
+
+    (void)part;
+    f->formula->prox_bend(&rows, &x, row_at(f, job->d, lo), job->to + (size_t)lo * f->k);
+}
+
+static void bend(const struct loss *g, const struct prox *x, const double *d, double *to)
+{
+    const struct pointwise *f = (const struct pointwise *)g;
+    struct bend_job job = {f, x, d, to};
+
+    parts_for(f->parts, bend_part, &job);
 }
 
 /* ---- making one ---------------------------------------------------------------------------- */
@@ -300,13 +329,10 @@ struct pointwise *pointwise_make(const struct loss_spec *spec, const struct part
     static const struct loss_ops ops = {.slopes = slopes,
                                         .rows = block_rows,
                                         .search = search,
-                                        .dual_plane = dual_plane};
-    static const struct loss_ops newton_ops = {.slopes = slopes,
-                                               .rows = block_rows,
-                                               .search = search,
-                                               .dual_plane = dual_plane,
-                                               .proximal = proximal,
-                                               .proximal_search = proximal_search};
+                                        .dual_plane = dual_plane,
+                                        .proximal = proximal,
+                                        .proximal_search = proximal_search,
+                                        .bend = bend};
     struct pointwise *f = arena_get(arena, 1, sizeof *f);
     size_t rows = (size_t)spec->rows;
     size_t k = spec->row->traits & LOSS_SCORES ? (size_t)spec->classes : 1;
@@ -315,7 +341,7 @@ struct pointwise *pointwise_make(const struct loss_spec *spec, const struct part
         return NULL;
     *f = (struct pointwise){.formula = spec->row->formula, .p = spec->parameter, .k = k,
                             .y = spec->y, .parts = parts};
-    f->g = (struct loss){.ops = f->formula->prox ? &newton_ops : &ops, .image = rows * k,
+    f->g = (struct loss){.ops = &ops, .image = rows * k,
                          .prox_size = rows * k, .rows = spec->rows, .c = spec->c, .pointwise = f};
     if (f->formula->kinks)
         f->kinks = arena_get(arena, rows * LOSS_KINKS, sizeof *f->kinks);

@@ -15,7 +15,7 @@ struct prox {
     const double *alpha; /* the centre, a dual point; not read if q = 0 */
     const double *z;
     double *v;     /* gets v_i; may be alpha; NULL: not wanted */
-    double *u, *h; /* get c_i v_i and c_i dv_i/dz_i */
+    double *u, *h; /* get c_i v_i and c_i dv_i/dz_i, of several scores the diagonal of that */
 };
 
 #endif

@@ -120,7 +120,7 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
     if (loss->formula && !free) /* a step on one unit would break sum_i u_i d_i = -lin (free.c) */
         traits |= loss->traits & LOSS_STEEP ? RISK_DUAL : RISK_UNITS | RISK_DUAL;
     if (loss->formula && loss->formula->prox)
-        traits |= RISK_NEWTON;
+        traits |= loss->traits & LOSS_SCORES ? RISK_NEWTON : RISK_NEWTON | RISK_SINGLE;
     return traits;
 }
 

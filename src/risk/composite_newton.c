@@ -60,6 +60,13 @@ static double border(const struct risk *risk, size_t k, const struct prox *x, do
     return s;
 }
 
+static void bend(const struct risk *risk, const struct prox *x, const double *d, double *to)
+{
+    const struct composite *r = risk->self;
+
+    r->g->ops->bend(r->g, x, d, to);
+}
+
 static bool columns(const struct risk *risk, struct columns *X)
 {
     const struct composite *r = risk->self;
@@ -74,4 +81,5 @@ const struct newton_ops risk_newton_ops = {.work = work,
                                            .diagonal = diagonal,
                                            .gram = gram,
                                            .border = border,
+                                           .bend = bend,
                                            .columns = columns};

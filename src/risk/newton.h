@@ -37,6 +37,7 @@ struct newton_ops {
     void (*diagonal)(const struct risk *risk, const struct weighted_rows *s, double *D);
     void (*gram)(const struct risk *risk, const struct weighted_rows *s, double *H);
     double (*border)(const struct risk *risk, size_t k, const struct prox *x, double *e);
+    void (*bend)(const struct risk *risk, const struct prox *x, const double *d, double *to);
     bool (*columns)(const struct risk *risk, struct columns *X);
 };
 
@@ -70,13 +71,21 @@ static inline double risk_border(const struct risk *risk, size_t k, const struct
     return risk->newton_ops->border(risk, k, x, e);
 }
 
+/* With several scores a row: to (image) = the Hessian of g_q at x->z times d (image), for an x as
+ * risk_proximal left it; h is its diagonal. No pass. */
+static inline void risk_bend(const struct risk *risk, const struct prox *x, const double *d,
+                             double *to)
+{
+    risk->newton_ops->bend(risk, x, d, to);
+}
+
 /* The passes of a sum over the rows s. */
 static inline void risk_count_rows(const struct risk *risk, const struct weighted_rows *s)
 {
-    risk_count(risk, (double)s->count / (double)risk->image);
+    risk_count(risk, (double)s->count / (double)risk->units);
 }
 
-/* Hd (dim) = sum_k h_k <x_row[k], d> x_row[k]. A pass over these rows. */
+/* Hd (dim) = sum_k h_k <x_row[k], d> x_row[k], of one score a row. A pass over these rows. */
 static inline void risk_hessian(const struct risk *risk, const struct weighted_rows *s,
                                 const double *d, double *Hd)
 {
@@ -84,15 +93,16 @@ static inline void risk_hessian(const struct risk *risk, const struct weighted_r
     risk->newton_ops->hessian(risk, s, d, Hd);
 }
 
-/* D_j += sum_k h_k x_row[k],j^2, j < dim: the diagonal of the Hessian. A pass over these rows. */
+/* D_j += sum_k h_k x_row[k],j^2, j < columns, dim over the scores of a row: the diagonal of the
+ * Hessian of one score. A pass over these rows. */
 static inline void risk_diagonal(const struct risk *risk, const struct weighted_rows *s, double *D)
 {
     risk_count_rows(risk, s);
     risk->newton_ops->diagonal(risk, s, D);
 }
 
-/* H += sum_k h_k x_row[k] x_row[k]', h_k of any sign: the upper triangle of the row-major H (dim x
- * dim). A pass over these rows. */
+/* H += sum_k h_k x_row[k] x_row[k]', h_k of any sign: the upper triangle of the row-major H
+ * (columns x columns). A pass over these rows. */
 static inline void risk_gram(const struct risk *risk, const struct weighted_rows *s, double *H)
 {
     risk_count_rows(risk, s);

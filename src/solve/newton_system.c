@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "risk/image.h"
 
 /* Columns up to which a factor is worth its n^3/3 operations and its n^2 numbers: there rows of any
  * size are solved to rounding, where conjugate gradients do not converge on unscaled columns. */
@@ -33,45 +34,83 @@ static const double FIRST_SHIFT = 1e-15, SHIFT_GROWTH = 100;
 /* Conjugate gradients end after so many steps. */
 enum { MOST_STEPS = 100 };
 
+/* Scores of a row. */
+static size_t outputs_of(const struct risk *risk)
+{
+    return risk->units > 0 ? risk->image / risk->units : 1;
+}
+
 bool newton_system_direct(const struct risk *risk)
 {
-    double n = (double)risk->dim;
+    size_t columns = risk->dim / outputs_of(risk);
+    double n = (double)columns;
 
-    return risk->dim <= FEW_COLUMNS || n * n <= MORE * risk_newton_work(risk).pass;
+    return columns <= FEW_COLUMNS || n * n <= MORE * risk_newton_work(risk).pass;
+}
+
+/* Room for conjugate gradients. */
+static void init_gradients(struct newton_system *s, struct arena *arena)
+{
+    size_t dim = s->risk->dim;
+
+    s->r = arena_doubles(arena, dim);
+    s->q = arena_doubles(arena, dim);
+    s->p = arena_doubles(arena, dim);
+    s->Hp = arena_doubles(arena, dim);
+    s->D = arena_doubles(arena, s->n);
+    if (s->outputs == 1)
+        return;
+    s->mean = arena_doubles(arena, s->risk->units);
+    s->z = arena_doubles(arena, s->risk->image);
+    s->u = arena_doubles(arena, s->risk->image);
 }
 
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
                         struct arena *arena)
 {
-    size_t n = risk->dim, borders = risk->borders;
+    size_t borders = risk->borders, outputs = outputs_of(risk), n = risk->dim / outputs;
 
     *s = (struct newton_system){.risk = risk,
                                 .lambda = lambda,
-                                .row = arena_get(arena, risk->image, sizeof *s->row),
-                                .weight = arena_doubles(arena, risk->image),
-                                .E = arena_doubles(arena, borders * n),
+                                .outputs = outputs,
+                                .n = n,
+                                .row = arena_get(arena, risk->units, sizeof *s->row),
+                                .weight = arena_doubles(arena, risk->units),
+                                .E = arena_doubles(arena, borders * risk->dim),
                                 .s = arena_doubles(arena, borders)};
     s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
     if (newton_system_direct(risk)) {
         s->M = arena_doubles(arena, n * n);
-        s->in = arena_doubles(arena, risk->image);
+        s->in = arena_doubles(arena, risk->units);
         cholesky_init(&s->factor, n, arena);
         s->Y = arena_doubles(arena, borders * n);
         s->c = arena_doubles(arena, borders);
         cholesky_init(&s->schur, borders, arena);
-        return;
     }
-    s->r = arena_doubles(arena, n);
-    s->q = arena_doubles(arena, n);
-    s->p = arena_doubles(arena, n);
-    s->Hp = arena_doubles(arena, n);
-    s->D = arena_doubles(arena, n);
+    if (!newton_system_direct(risk) || outputs > 1)
+        init_gradients(s, arena);
 }
 
 /* The time of a factor of order n is FACTOR n^3, in that of an entry of a product (orders 1000 and
  * 3000, AVX2). CG_PASSES: conjugate gradients to the residuals of proximal_newton.c took 10 to 50
  * steps on arxiv_astro and imdb. */
 static const double FACTOR = 0.03, CG_PASSES = 40;
+
+/* With several outputs and few columns a system takes about OUTPUTS_STEPS products, and a step of
+ * dual ascent besides its part of a product the time of so many entries for each score: the
+ * exponentials of softmax, the sorting of crammer-singer (letter and mnist, C = 1; right to a
+ * factor of 3). */
+static const double OUTPUTS_STEPS = 12, ASCENT_SMOOTH = 200, ASCENT_KINKED = 30;
+
+static struct newton_passes passes_of_outputs(const struct risk *risk, size_t outputs)
+{
+    struct newton_work work = risk_newton_work(risk);
+    double each = risk->traits & RISK_SMOOTH ? ASCENT_SMOOTH : ASCENT_KINKED;
+    double ascent = 1 + each * (double)risk->units / work.pass;
+
+    return (struct newton_passes){true, work.gram / (work.pass * (double)outputs) / ascent,
+                                  OUTPUTS_STEPS / ascent};
+}
 
 struct newton_passes newton_system_passes(const struct risk *risk)
 {
@@ -80,6 +119,8 @@ struct newton_passes newton_system_passes(const struct risk *risk)
 
     if (!newton_system_direct(risk))
         return (struct newton_passes){.solution = CG_PASSES};
+    if (outputs_of(risk) > 1)
+        return passes_of_outputs(risk, outputs_of(risk));
     return (struct newton_passes){true, work.gram / work.pass, FACTOR * n * n * n / work.pass};
 }
 
@@ -103,8 +144,8 @@ void newton_system_scale(struct newton_system *s, double factor)
 {
     if (!s->M)
         return;
-    vec_scale(s->risk->dim * s->risk->dim, factor, s->M);
-    vec_scale(s->risk->image, factor, s->in);
+    vec_scale(s->n * s->n, factor, s->M);
+    vec_scale(s->risk->units, factor, s->in);
 }
 
 /* True if M needs the new h_i = h: where h is not finite, too, and with borders always, as they are
@@ -119,7 +160,7 @@ static bool anew(const struct newton_system *s, const double *h)
 {
     size_t active = 0, changed = 0;
 
-    for (size_t i = 0; i < s->risk->image; i++) {
+    for (size_t i = 0; i < s->risk->units; i++) {
         active += h[i] != 0;
         changed += is_stale(s, h[i], s->in[i]);
     }
@@ -130,12 +171,12 @@ static bool anew(const struct newton_system *s, const double *h)
 static void update(struct newton_system *s, const double *h)
 {
     if (anew(s, h)) {
-        vec_fill(s->risk->dim * s->risk->dim, 0, s->M);
-        vec_fill(s->risk->image, 0, s->in);
+        vec_fill(s->n * s->n, 0, s->M);
+        vec_fill(s->risk->units, 0, s->in);
         s->updates = 0;
     }
     s->rows.count = 0;
-    for (size_t i = 0; i < s->risk->image; i++) {
+    for (size_t i = 0; i < s->risk->units; i++) {
         bool stale = is_stale(s, h[i], s->in[i]);
         s->row[s->rows.count] = (int64_t)i;
         s->weight[s->rows.count] = h[i] - s->in[i];
@@ -152,7 +193,7 @@ static void update(struct newton_system *s, const double *h)
 /* The factor of S with its diagonal times 1 + t. False: a pivot is not positive. */
 static bool factor_matrix(struct newton_system *s, double t)
 {
-    size_t n = s->risk->dim;
+    size_t n = s->n;
 
     for (size_t i = 0; i < n; i++) {
         double *row = s->factor.R + i * n;
@@ -228,55 +269,87 @@ static void solve_factor(struct newton_system *s, const struct prox *x, const do
         add_borders(s, d);
 }
 
-/* ---- many columns -------------------------------------------------------------------------- */
+/* ---- conjugate gradients ------------------------------------------------------------------- */
 
 /* The rows of h_i != 0 and D = lambda I + diag(A' diag(h) A). */
 static void activate(struct newton_system *s, const double *h)
 {
     s->rows.count = 0;
-    for (size_t i = 0; i < s->risk->image; i++) {
+    for (size_t i = 0; i < s->risk->units; i++) {
         s->row[s->rows.count] = (int64_t)i;
         s->weight[s->rows.count] = h[i];
         s->rows.count += h[i] != 0;
     }
-    vec_fill(s->risk->dim, s->lambda, s->D);
+    vec_fill(s->n, s->lambda, s->D);
     risk_diagonal(s->risk, &s->rows, s->D);
 }
 
-/* q = D^-1 r; returns <r, q>. */
+/* The preconditioner of h (image), and the rows of a product. */
+static void prepare(struct newton_system *s, const double *h)
+{
+    for (size_t i = 0; s->outputs > 1 && i < s->risk->units; i++)
+        s->mean[i] = vec_sum(s->outputs, h + i * s->outputs) / (double)s->outputs;
+    if (s->outputs > 1)
+        h = s->mean;
+    if (!s->M) {
+        activate(s, h);
+        return;
+    }
+    update(s, h);
+    if (s->factor.size != s->n)
+        factor_shifted(s, s->n, factor_matrix);
+}
+
+/* q = S^-1 r or D^-1 r, output by output; returns <r, q>. */
 static double precondition(struct newton_system *s)
 {
-    for (size_t j = 0; j < s->risk->dim; j++)
-        s->q[j] = s->r[j] / s->D[j];
+    size_t k = s->outputs;
+
+    for (size_t o = 0; o < k && s->M && s->factor.size == s->n; o++) {
+        for (size_t j = 0; j < s->n; j++)
+            s->D[j] = s->r[j * k + o];
+        solve_matrix(s, s->D);
+        for (size_t j = 0; j < s->n; j++)
+            s->q[j * k + o] = s->D[j];
+    }
+    for (size_t j = 0; !s->M && j < s->n; j++)
+        for (size_t o = 0; o < k; o++)
+            s->q[j * k + o] = s->r[j * k + o] / s->D[j];
     return vec_dot(s->risk->dim, s->r, s->q);
 }
 
 /* Hp = H p */
-static void multiply(struct newton_system *s)
+static void multiply(struct newton_system *s, const struct prox *x)
 {
     size_t n = s->risk->dim;
 
-    risk_hessian(s->risk, &s->rows, s->p, s->Hp);
+    if (s->outputs == 1) {
+        risk_hessian(s->risk, &s->rows, s->p, s->Hp);
+    } else {
+        risk_apply(s->risk, s->p, s->z);
+        risk_bend(s->risk, x, s->z, s->u);
+        risk_adjoint(s->risk, s->u, s->Hp);
+    }
     vec_add(n, s->lambda, s->p, s->Hp);
     for (size_t k = 0; k < s->risk->borders; k++)
         vec_add(n, -vec_dot(n, s->E + k * n, s->p) / s->s[k], s->E + k * n, s->Hp);
 }
 
-/* Hestenes, Stiefel (Journal of Research of the National Bureau of Standards 49, 1952), with the
- * preconditioner D; r = -g - H d. */
+/* Hestenes, Stiefel (Journal of Research of the National Bureau of Standards 49, 1952), with a
+ * preconditioner; r = -g - H d. */
 static void solve_gradients(struct newton_system *s, const struct prox *x, const double *g,
                             double tolerance, const struct monitor *m, double *d)
 {
     size_t n = s->risk->dim;
     double enough = tolerance * tolerance * vec_sqnorm(n, g), rs, last, step;
 
-    activate(s, x->h);
+    prepare(s, x->h);
     vec_fill(n, 0, d);
     vec_combine(n, -1, g, 0, g, s->r);
     rs = precondition(s);
     vec_copy(n, s->q, s->p);
     for (int k = 0; k < MOST_STEPS && vec_sqnorm(n, s->r) > enough && !monitor_hurries(m); k++) {
-        multiply(s);
+        multiply(s, x);
         step = rs / vec_dot(n, s->p, s->Hp);
         vec_add(n, step, s->p, d);
         vec_add(n, -step, s->Hp, s->r);
@@ -290,7 +363,7 @@ void newton_system_solve(struct newton_system *s, const struct prox *x, const do
                          double tolerance, const struct monitor *m, double *d)
 {
     set_borders(s, x);
-    if (s->M)
+    if (s->M && s->outputs == 1)
         solve_factor(s, x, g, d);
     else
         solve_gradients(s, x, g, tolerance, m, d);

@@ -4,7 +4,8 @@
  *
  * Over few columns by a Cholesky factor of the matrix, to which rows of changed weight are added;
  * over many by conjugate gradients with the diagonal as preconditioner, on products with the rows
- * of h_i != 0. */
+ * of h_i != 0. With several outputs A' diag(h) A is the Hessian of g_q(A w), and S with the mean of
+ * h_i over the scores, or its diagonal, is the preconditioner of each output. */
 #ifndef RRM_NEWTON_SYSTEM_H
 #define RRM_NEWTON_SYSTEM_H
 
@@ -18,19 +19,23 @@
 struct newton_system {
     const struct risk *risk;
     double lambda;
+    size_t outputs, n;         /* scores of a row; columns, outputs n = dim */
     struct weighted_rows rows; /* those of a sum, in the arrays row and weight */
-    int64_t *row;              /* image */
-    double *weight;            /* image */
+    int64_t *row;              /* units */
+    double *weight;            /* units */
+    double *mean;  /* units: mean of h_i over the scores; NULL with one */
     double *E, *s; /* borders x dim, borders: e_k and s_k, or 0 and 1 */
     /* few columns, else NULL */
-    double *M;  /* dim x dim: the upper triangle of sum_i in_i x_i x_i' */
-    double *in; /* image: the weights of the rows in M */
+    double *M;  /* n x n: the upper triangle of sum_i in_i x_i x_i' */
+    double *in; /* units: the weights of the rows in M */
     int updates; /* of M since it was 0 */
     struct cholesky factor; /* of S */
     double *Y, *c;          /* borders x dim: S^-1 e_k; borders: scratch */
     struct cholesky schur;  /* of diag(s) - E S^-1 E' */
-    /* many columns, else NULL */
-    double *r, *q, *p, *Hp, *D; /* dim */
+    /* several outputs or many columns, else NULL */
+    double *r, *q, *p, *Hp; /* dim */
+    double *D;              /* n: diagonal, or one output of a vector */
+    double *z, *u;          /* image: scratch of several outputs */
 };
 
 /* True if the matrix is factored: few columns, or a dense table. */
@@ -50,8 +55,8 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);
 
-/* d (dim) solves H d = -g, H that of x as risk_proximal left it, g (dim): over few columns to
- * rounding, over many to |residual| <= tolerance |g|, or until m hurries. */
+/* d (dim) solves H d = -g, H that of x as risk_proximal left it, g (dim): over few columns
+ * with one output to rounding, else to |residual| <= tolerance |g|, or until m hurries. */
 void newton_system_solve(struct newton_system *s, const struct prox *x, const double *g,
                          double tolerance, const struct monitor *m, double *d);
 

@@ -263,6 +263,6 @@ const struct solver solver_proximal_newton = {
     .help = "proximal points on the dual by semismooth Newton, Yan, Li 2020; Newton where smooth",
     .risk_needs = RISK_IMAGE | RISK_NEWTON,
     .reg_needs = REG_EUCLIDEAN | REG_SUBLINEAR,
-    .sparse_needs = RISK_SMOOTH,
+    .sparse_needs = RISK_SMOOTH | RISK_SINGLE,
     .max_passes = 100000,
     .run = run};

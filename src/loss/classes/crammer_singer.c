@@ -101,6 +101,47 @@ static void vector_step(double p, size_t k, double y, const double *z, double *u
     classes_slope(k, y, u);
 }
 
+/* A p_y = 1 + v_y up to this is the rounding of v_y, a sum of at most LOSS_CLASSES numbers. */
+static const double OWN_ERROR = LOSS_CLASSES * DBL_EPSILON;
+
+/* p_o = v_o + [o = y] > 0: o is in the support S. */
+static inline bool supports(size_t own, size_t o, const double *v)
+{
+    return o == own ? 1 + v[o] > OWN_ERROR : v[o] > 0;
+}
+
+static inline size_t support_size(size_t k, size_t own, const double *v)
+{
+    size_t size = 0;
+
+    for (size_t o = 0; o < k; o++)
+        size += supports(own, o, v);
+    return size;
+}
+
+/* dp/dz = (I - e e'/|S|)/q on S, e all ones, and 0 elsewhere: the projection on the simplex is one
+ * on the plane sum over S of p_o = 1. */
+static void vector_curvature(size_t k, double y, const double *v, double q, double *h)
+{
+    size_t own = (size_t)y, size = support_size(k, own, v);
+    double each = (1 - 1 / (double)size) / q;
+
+    for (size_t o = 0; o < k; o++)
+        h[o] = supports(own, o, v) ? each : 0;
+}
+
+static void vector_bend(size_t k, double y, const double *v, double q, const double *d, double *to)
+{
+    size_t own = (size_t)y;
+    double sum = 0, mean;
+
+    for (size_t o = 0; o < k; o++)
+        sum += supports(own, o, v) ? d[o] : 0;
+    mean = sum / (double)support_size(k, own, v);
+    for (size_t o = 0; o < k; o++)
+        to[o] = supports(own, o, v) ? (d[o] - mean) / q : 0;
+}
+
 #include "loss/classes/vector_template.h"
 
 const struct loss_row loss_crammer_singer = {

@@ -177,6 +177,28 @@ static void vector_step(double p, size_t k, double y, const double *z, double *u
     classes_slope(k, y, u);
 }
 
+/* Of q = 0: dp/dz = diag(p) - p p', p = v + e_y. */
+static void vector_curvature(size_t k, double y, const double *v, double q, double *h)
+{
+    size_t own = (size_t)y;
+
+    (void)q;
+    for (size_t o = 0; o < k; o++)
+        h[o] = v[o] * (1 - v[o]);
+    h[own] = -v[own] * (1 + v[own]);
+}
+
+static void vector_bend(size_t k, double y, const double *v, double q, const double *d, double *to)
+{
+    size_t own = (size_t)y;
+    double mean = vec_dot(k, v, d) + d[own]; /* <p, d> */
+
+    (void)q;
+    for (size_t o = 0; o < k; o++)
+        to[o] = v[o] * (d[o] - mean);
+    to[own] = (1 + v[own]) * (d[own] - mean);
+}
+
 #include "loss/classes/vector_template.h"
 
 const struct loss_row loss_softmax = {

@@ -5,9 +5,12 @@
  *     vector_slope(p, k, y, z, u)      u = a subgradient of l at z
  *     vector_dual(p, k, y, u)          l*(u), INFINITY outside of the domain
  *     vector_step(p, k, y, z, u, q)    u = argmin_v l*(v) - <v, z> + q/2 |v - u|^2
+ *     vector_curvature(k, y, v, q, h)  h = the diagonal of dv/dz of the answer v of that step
+ *     vector_bend(k, y, v, q, d, to)   to = dv/dz d
  * Defines `formula`, the row that the loss of the includer names. No loss has a smoothed formula of
  * its own: u_mu(z) is the dual step from u = 0 with q = mu (batch_template.h). */
 #include "loss/loss.h"
+#include "math/vec.h"
 
 /* <x, y>, one sum from left to right */
 static inline double dot(size_t k, const double *x, const double *y)
@@ -94,10 +97,76 @@ static double batch_conjugate(const struct batch *b, const double *u)
     return sum;
 }
 
+/* v_i of struct prox at the scores z of row i; q = 0: the slope. */
+static inline void prox_row(const struct batch *b, const struct prox *x, size_t i, const double *z,
+                            double *v)
+{
+    if (x->q > 0) {
+        for (size_t o = 0; o < b->k; o++)
+            v[o] = x->alpha[i * b->k + o];
+        vector_step(b->p, b->k, b->y[i], z, v, x->q);
+    } else {
+        vector_slope(b->p, b->k, b->y[i], z, v);
+    }
+}
+
+static double batch_prox(const struct batch *b, const struct prox *x, double *offset)
+{
+    double sum = 0, below = 0, v[LOSS_CLASSES];
+
+    for (size_t i = 0; i < b->n; i++) {
+        const double *z = x->z + i * b->k;
+        double *u = x->u + i * b->k, *h = x->h + i * b->k;
+        prox_row(b, x, i, z, v);
+        vector_curvature(b->k, b->y[i], v, x->q, h);
+        sum += loss_weigh(b->c[i], vector_value(b->p, b->k, b->y[i], z));
+        if (offset)
+            below -= loss_weigh(b->c[i], vector_dual(b->p, b->k, b->y[i], v));
+        for (size_t o = 0; o < b->k; o++) {
+            u[o] = loss_weigh(b->c[i], v[o]);
+            h[o] = loss_weigh(b->c[i], h[o]);
+        }
+        if (x->v)
+            vec_copy(b->k, v, x->v + i * b->k);
+    }
+    if (offset)
+        *offset = below;
+    return sum;
+}
+
+static double batch_prox_ray(const struct batch *b, const struct prox *x, const double *d, double t)
+{
+    double sum = 0, z[LOSS_CLASSES], v[LOSS_CLASSES];
+
+    for (size_t i = 0; i < b->n; i++) {
+        vec_combine(b->k, 1, x->z + i * b->k, t, d + i * b->k, z);
+        prox_row(b, x, i, z, v);
+        sum += loss_weigh(b->c[i], vec_dot(b->k, v, d + i * b->k));
+    }
+    return sum;
+}
+
+static void batch_prox_bend(const struct batch *b, const struct prox *x, const double *d,
+                            double *to)
+{
+    double v[LOSS_CLASSES];
+
+    for (size_t i = 0; i < b->n; i++) {
+        double *row = to + i * b->k, c = b->c[i];
+        for (size_t o = 0; o < b->k; o++)
+            v[o] = c > 0 ? x->u[i * b->k + o] / c : 0;
+        vector_bend(b->k, b->y[i], v, x->q, d + i * b->k, row);
+        vec_scale(b->k, c, row);
+    }
+}
+
 static const struct formula formula = {.value = batch_value,
                                        .slopes = batch_slopes,
                                        .ray = batch_ray,
                                        .conjugate = batch_conjugate,
+                                       .prox = batch_prox,
+                                       .prox_ray = batch_prox_ray,
+                                       .prox_bend = batch_prox_bend,
                                        .vector_slope = vector_slope,
                                        .vector_dual = vector_dual,
                                        .vector_step = vector_step};
