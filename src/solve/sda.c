@@ -22,6 +22,7 @@
  * gradient, until the end): here nothing is lost but time, as all units return. */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "math/rng.h"
 #include "math/vec.h"
@@ -57,15 +58,18 @@ enum { MOST_EPOCHS = INT32_MAX / 4 };
  * times as much, windows of 32 units 1.37 and 1.10 (4.5 times the passes on kdd99_10). */
 enum { BLOCK = 32, WINDOW = 4096 };
 
-/* Which units are visited, and in which order. */
+/* Which units are visited, and in which order: the permutation of an epoch is made as it is needed,
+ * so that a part of it is held. */
 struct active_set {
-    size_t units;
-    int64_t *block; /* numbers of the blocks, in a random order */
-    size_t blocks;
+    size_t units, chunk; /* chunk: so many units are handed out at a time */
+    int64_t *block;      /* numbers of the blocks, in a random order */
+    size_t blocks, next; /* next: place in `block` of the first block that was not looked at */
     int32_t *returns;     /* units: at rest before this epoch */
     unsigned char *rests; /* units: steps in a row without change, at most `most` */
-    unsigned char *moved; /* units: by place in order: the step changed alpha_i */
-    int64_t *order;       /* units + 1: the active ones first */
+    unsigned char *moved; /* chunk: by place in order: the step changed alpha_i */
+    int64_t *order;       /* units that follow in the permutation: */
+    size_t visited;       /* those that are visited now, */
+    size_t mixed, count;  /* the end of the last window, and of those of which none was made */
     int most;
     struct rng rng;
 };
@@ -73,43 +77,67 @@ struct active_set {
 static void active_init(struct active_set *s, const struct problem *p, struct arena *arena)
 {
     size_t units = p->risk->units, blocks = (units + BLOCK - 1) / BLOCK;
+    size_t chunk = 1 + CHUNK / (p->risk->dual_size / units), room = chunk + 2 * WINDOW;
 
     *s = (struct active_set){.units = units,
+                             .chunk = chunk,
                              .block = arena_get(arena, blocks, sizeof *s->block),
                              .blocks = blocks,
                              .returns = arena_get(arena, units, sizeof *s->returns),
                              .rests = arena_get(arena, units, 1),
-                             .moved = arena_get(arena, units, 1),
-                             .order = arena_get(arena, units + 1, sizeof *s->order),
+                             .moved = arena_get(arena, chunk < units ? chunk : units, 1),
+                             .order = arena_get(arena, (room < units ? room : units) + BLOCK,
+                                                sizeof *s->order),
                              .most = p->set[SHRINK] > 0 ? MOST_RESTS : 0};
     rng_seed(&s->rng, p->seed);
     for (size_t b = 0; s->block && b < blocks; b++)
         s->block[b] = (int64_t)b;
 }
 
-/* A random permutation of the units that are active in this epoch; returns how many. */
-static size_t active_permute(struct active_set *s, int32_t epoch)
+/* A new permutation begins. */
+static void active_begin(struct active_set *s)
 {
-    size_t count = 0;
-
     rng_shuffle(&s->rng, s->blocks, s->block);
-    for (size_t b = 0; b < s->blocks; b++) {
-        size_t first = (size_t)s->block[b] * BLOCK;
-        size_t end = s->units - first < BLOCK ? s->units : first + BLOCK;
-        for (size_t i = first; i < end; i++) { /* without a branch: it could not be predicted */
-            s->order[count] = (int64_t)i;
-            count += s->returns[i] <= epoch;
-        }
-    }
-    for (size_t k = 0; k < count; k += WINDOW)
-        rng_shuffle(&s->rng, count - k < WINDOW ? count - k : WINDOW, s->order + k);
-    return count;
+    s->next = 0;
+    s->visited = 0;
+    s->mixed = 0;
+    s->count = 0;
 }
 
-/* After an epoch over `count` units: those that did not move rest, for longer each time. */
-static void active_shrink(struct active_set *s, size_t count, int32_t epoch)
+/* One more window of units that are active in this epoch; fewer than WINDOW are the last ones. */
+static void active_window(struct active_set *s, int32_t epoch)
 {
-    for (size_t k = 0; k < count; k++) {
+    size_t window;
+
+    while (s->count - s->mixed < WINDOW && s->next < s->blocks) {
+        size_t first = (size_t)s->block[s->next++] * BLOCK;
+        size_t end = s->units - first < BLOCK ? s->units : first + BLOCK;
+        for (size_t i = first; i < end; i++) { /* without a branch: it could not be predicted */
+            s->order[s->count] = (int64_t)i;
+            s->count += s->returns[i] <= epoch;
+        }
+    }
+    window = s->count - s->mixed < WINDOW ? s->count - s->mixed : WINDOW;
+    rng_shuffle(&s->rng, window, s->order + s->mixed);
+    s->mixed += window;
+}
+
+/* The next units of the permutation: order[0 .. visited - 1]. False: there are none. */
+static bool active_next(struct active_set *s, int32_t epoch)
+{
+    memmove(s->order, s->order + s->visited, (s->count - s->visited) * sizeof *s->order);
+    s->count -= s->visited;
+    s->mixed -= s->visited;
+    while (s->mixed < s->chunk && (s->mixed < s->count || s->next < s->blocks))
+        active_window(s, epoch);
+    s->visited = s->mixed < s->chunk ? s->mixed : s->chunk;
+    return s->visited > 0;
+}
+
+/* After the steps: units that did not move rest, for longer each time. */
+static void active_shrink(struct active_set *s, int32_t epoch)
+{
+    for (size_t k = 0; k < s->visited; k++) {
         int64_t i = s->order[k];
         int rests = s->rests[i] < s->most ? s->rests[i] + 1 : s->most;
         if (s->moved[k])
@@ -119,19 +147,23 @@ static void active_shrink(struct active_set *s, size_t count, int32_t epoch)
     }
 }
 
-/* One epoch: exact steps on the first `count` units of the order, until a limit is passed. Returns
- * the sum of what risk_sweep returns. */
-static double epoch_of_steps(const struct problem *p, const struct active_set *active, size_t count,
-                           struct sweep s, const struct monitor *m)
+/* One epoch: exact steps on the units of a new permutation of the active set, until a limit is
+ * passed. Returns the sum of what risk_sweep returns; adds to *steps. */
+static double epoch_of_steps(const struct problem *p, struct active_set *active, int32_t epoch,
+                             struct sweep s, const struct monitor *m, double *steps)
 {
-    size_t chunk = 1 + CHUNK / (p->risk->dual_size / p->risk->units);
     double sum = 0;
 
-    for (size_t k = 0; k < count && !(k > 0 && monitor_hurries(m)); k += chunk) {
-        s.order = active->order + k;
-        s.moved = active->moved + k;
-        s.count = count - k < chunk ? count - k : chunk;
+    active_begin(active);
+    s.order = active->order;
+    s.moved = active->moved;
+    for (bool first = true; first || !monitor_hurries(m); first = false) {
+        if (!active_next(active, epoch))
+            break;
+        s.count = active->visited;
         sum += risk_sweep(p->risk, &s); /* alpha_i = argmax of D along it; v, w follow */
+        active_shrink(active, epoch);
+        *steps += (double)s.count;
     }
     return sum;
 }
@@ -250,7 +282,7 @@ static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g, str
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
                        struct monitor *m)
 {
-    size_t n = p->risk->dim, outputs = p->risk->dual_size / p->risk->units, count;
+    size_t n = p->risk->dim, outputs = p->risk->dual_size / p->risk->units;
     struct active_set active;
     struct dual_map map = {.p = p, .sigma = problem_curvature(p), .v = arena_doubles(arena, n)};
     struct sweep s = {.sigma = map.sigma, .alpha = x->alpha, .v = map.v};
@@ -273,10 +305,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     risk_plane(p->risk, x->alpha, gauge.a);
     map_product(&map, gauge.a);
     for (int32_t epoch = 1; epoch < MOST_EPOCHS; epoch++) {
-        count = active_permute(&active, epoch);
-        gain = epoch_of_steps(p, &active, count, s, m);
-        gauge.steps += (double)count;
-        active_shrink(&active, count, epoch);
+        gain = epoch_of_steps(p, &active, epoch, s, m, &gauge.steps);
         if (!look_is_due(&looks, epoch, gain, monitor_tolerance(m)) && !monitor_hurries(m))
             continue;
         if (!evaluate(&map, x, &gauge, m))
