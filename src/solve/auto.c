@@ -105,14 +105,14 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     enum verdict why = OUT_OF_PASSES;
     enum status status = OK;
 
+    (void)arena; /* each stage has its own */
     if (opens)
-        status = stage_run(opens, p, x, &first, arena, m, &why);
+        status = stage_run(opens, p, x, &first, m, &why);
     if (newton && goes_on(status, why, m))
-        status = stage_run(&solver_proximal_newton, p, x, &none, arena, m, &why);
+        status = stage_run(&solver_proximal_newton, p, x, &none, m, &why);
     if (!goes_on(status, why, m))
         return status;
-    return stage_run(gradients ? &solver_agm : &solver_linesearch_ocas, p, x, &none, arena, m,
-                     &why);
+    return stage_run(gradients ? &solver_agm : &solver_linesearch_ocas, p, x, &none, m, &why);
 }
 
 const struct solver solver_auto = {

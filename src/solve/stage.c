@@ -4,11 +4,11 @@
 #include "math/vec.h"
 
 enum status stage_run(const struct solver *solver, const struct problem *p, struct point *x,
-                      struct handover *handover, struct arena *arena, struct monitor *run,
-                      enum verdict *why)
+                      struct handover *handover, struct monitor *run, enum verdict *why)
 {
     struct monitor m = monitor_enter(run, solver->name, handover);
     struct problem part = *p;
+    struct arena arena = {0};
     double set[SETTINGS];
     enum status status;
 
@@ -17,7 +17,8 @@ enum status stage_run(const struct solver *solver, const struct problem *p, stru
     part.set = set;
     if (monitor_best(run))
         vec_copy(p->risk->dim, monitor_best(run), x->w);
-    status = solver->run(&part, x, arena, &m);
+    status = solver->run(&part, x, &arena, &m);
+    arena_free(&arena);
     *why = monitor_leave(&m);
     return status;
 }
