@@ -48,8 +48,8 @@ bin/rrm-train bin/rrm-predict: $B/rrm bin/.built-$(MODE)-$(notdir $(lastword $(C
 bin/.built-$(MODE)-$(notdir $(lastword $(CC))):
 	@mkdir -p bin; rm -f bin/.built-*; touch $@
 
-# A change of the compiler or the flags rebuilds everything.
-FLAGS = $(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LDLIBS)
+# A change of the compiler, of the flags or of X86_64 rebuilds everything.
+FLAGS = $(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LDLIBS) $(X86_64)
 $B/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 FORCE:
