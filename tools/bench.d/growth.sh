@@ -23,10 +23,11 @@ measure_growth() {
         for ((r = 0; r < rounds; r++)); do
             for what in reading hinge squared-hinge logistic; do grow "$what" "$lambda"; done
         done
+        : > "$tmp/cell"
         for what in reading hinge squared-hinge logistic; do
-            echo "$(rrm_id) $step $(wc -c < "$train") $lines $nonzeros $what $rounds $(of "$what" wall) $(of "$what" cpu)" \
-                "$(of "$what" peak)" | tr ' ' '\t'
-        done > "$tmp/cell"
+            row "$tmp/cell" "$(rrm_id)" "$step" "$(wc -c < "$train")" "$lines" "$nonzeros" "$what" "$rounds" \
+                "$(of "$what" wall)" "$(of "$what" cpu)" "$(of "$what" peak)"
+        done
         cat "$tmp/cell" >> "$out/growth.tsv"
     done
     rm -f "$train"

@@ -27,10 +27,11 @@ measure_reading() {
     for ((r = 0; r < rounds; r++)); do
         for who in $(readers); do read_with "$who" || { note "$set: $who cannot read it"; return 0; }; done
     done
+    : > "$tmp/cell"
     for who in $(readers); do
-        echo "$(rrm_id) $set $bytes $lines $nonzeros $storage $who $rounds $(of "$who" wall) $(of "$who" cpu)" \
-            "$(of "$who" peak)" | tr ' ' '\t'
-    done > "$tmp/cell"
+        row "$tmp/cell" "$(rrm_id)" "$set" "$bytes" "$lines" "$nonzeros" "$storage" "$who" "$rounds" "$(of "$who" wall)" \
+            "$(of "$who" cpu)" "$(of "$who" peak)"
+    done
     cat "$tmp/cell" >> "$out/reading.tsv"
 }
 

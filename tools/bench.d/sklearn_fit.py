@@ -20,8 +20,7 @@ def estimator(variant, problem, cost, tol):
         return LinearSVR(C=cost, tol=tol, max_iter=most, fit_intercept=False, epsilon=0.1)
     if problem == "squared":
         return Ridge(alpha=1 / cost, tol=tol, solver=variant, fit_intercept=False)
-    return LogisticRegression(C=cost, tol=tol, max_iter=most, solver=variant, fit_intercept=False,
-                              multi_class="multinomial" if problem == "softmax" else "ovr")
+    return LogisticRegression(C=cost, tol=tol, max_iter=most, solver=variant, fit_intercept=False)
 
 
 def write(path, weights, classes):
