@@ -53,7 +53,7 @@ static inline void row_scores_loop(const struct csr *x, int64_t i, size_t output
         z[o] = last ? bias * last[o] : 0;
     for (; k + GROUP <= end; k += GROUP) {
         const double v[GROUP] = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
-                            ROW_VALUE(x, k + 3)};
+                                 ROW_VALUE(x, k + 3)};
         const double *w0 = w + ROW_COL(x, k) * outputs, *w1 = w + ROW_COL(x, k + 1) * outputs;
         const double *w2 = w + ROW_COL(x, k + 2) * outputs, *w3 = w + ROW_COL(x, k + 3) * outputs;
         for (size_t o = 0; o < outputs; o++)
@@ -102,7 +102,7 @@ static inline void row_scores_listed(const struct csr *x, int64_t i, size_t outp
         z[m] = last ? bias * last[list[m]] : 0;
     for (; k + GROUP <= end; k += GROUP) {
         const double v[GROUP] = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
-                            ROW_VALUE(x, k + 3)};
+                                 ROW_VALUE(x, k + 3)};
         const double *w0 = w + ROW_COL(x, k) * outputs, *w1 = w + ROW_COL(x, k + 1) * outputs;
         const double *w2 = w + ROW_COL(x, k + 2) * outputs, *w3 = w + ROW_COL(x, k + 3) * outputs;
         for (size_t m = 0; m < n; m++) {
@@ -236,6 +236,7 @@ static inline void row_add_some(const struct csr *x, int64_t i, size_t outputs, 
     if (x->bias != 0)
         column_add_some(outputs, au, x->bias, w + (x->cols - 1) * outputs);
 }
+
 /* w_o += a u[o] x_i; the same bits on all ways. */
 static inline void row_add_outputs(const struct csr *x, int64_t i, size_t outputs, double a,
                                    const double *u, double *w)
