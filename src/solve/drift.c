@@ -17,7 +17,8 @@ void drift_add(struct drift *drift, size_t image, const double *u, const double 
 {
     double size = sqrt(vec_sqnorm(image, z)) + fabs(t) * sqrt(vec_sqnorm(image, d));
 
-    drift->error += DBL_EPSILON * fmax(sqrt(vec_sqnorm(image, u)), drift->steepest) * size;
+    drift->steepest = fmax(drift->steepest, sqrt(vec_sqnorm(image, u)));
+    drift->error += DBL_EPSILON * drift->steepest * size;
     drift->most = fmax(drift->most, drift->error);
 }
 

@@ -6,16 +6,15 @@
 #include "solve/monitor.h"
 
 /* A bound of first order on |R(z) - R(A w)| for the image z of w: each update z += t d adds
- * DBL_EPSILON |u| (|z| + |t d|), u the slopes of R near z (van der Vorst, Ye, SIAM J. Sci. Comput.
- * 22, 2000, on residuals that are carried along). */
+ * DBL_EPSILON |u| (|z| + |t d|), u the steepest slopes so far (van der Vorst, Ye, SIAM J. Sci.
+ * Comput. 22, 2000, on residuals that are carried along). */
 struct drift {
     double error; /* 0: z is A w as a product gives it */
     double most;  /* the largest error so far */
-    double steepest; /* at least this for |u|: where steps of z are so large that R has other slopes
-                      * where z was; 0: |u| alone */
+    double steepest; /* the largest |u| so far: a step may end where R has other slopes */
 };
 
-/* To be called after z += t d (image numbers each). */
+/* To be called after z += t d, u the slopes of R near z (image numbers each). */
 void drift_add(struct drift *drift, size_t image, const double *u, const double *z, double t,
                const double *d);
 

@@ -126,9 +126,12 @@ static void choose_cut(struct ocas *s, double k, double mu)
     }
 }
 
-/* w^b += k d */
+/* w^b += k d. dz = A w_t - zb has the rounding error DBL_EPSILON |zb|, and z k times that: where
+ * d itself is rounding k can be 1e16. */
 static void move(struct ocas *s, double k)
 {
+    if (k > 1)
+        drift_add(&s->drift, s->p->risk->image, s->u, s->zb, k, s->zb);
     vec_add(s->p->risk->dim, k, s->d, s->wb);
     vec_add(s->p->risk->image, k, s->dz, s->zb);
     drift_add(&s->drift, s->p->risk->image, s->u, s->zb, k, s->dz);

@@ -219,7 +219,6 @@ static void step(struct prox_newton *s, double first, const struct monitor *m)
     s->steps += s->prox.q > 0;
     vec_add(s->n, t, s->d, s->w);
     vec_add(s->rows, t, s->dz, s->z);
-    s->drift.steepest = fmax(s->drift.steepest, sqrt(vec_sqnorm(s->rows, s->prox.u)));
     drift_add(&s->drift, s->rows, s->prox.u, s->z, t, s->dz);
 }
 

@@ -33,3 +33,7 @@ for loss in squared huber squared-eps-insensitive; do
         echo "$loss, $solver: $(value verdict m)"
     done
 done
+# A step along what is rounding, 1e16 times: the primal is that of the weights, a score at the end of the tube.
+echo '-3.0367693169474479 2:1 3:1 4:1 10:1 16:1 19:1 20:1' >tube
+rrm-train -q -l eps-insensitive:0.5 -c 3.75823e+08 -e 0 -m 20 -s linesearch:ocas tube m 2>/dev/null
+rrm-predict -q tube m | awk '{printf "score %.6f\n", $1}'
