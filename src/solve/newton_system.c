@@ -296,23 +296,24 @@ static void prepare(struct newton_system *s, const double *h)
         return;
     }
     update(s, h);
-    if (s->factor.size != s->n)
-        factor_shifted(s, s->n, factor_matrix);
+    if (s->factor.size != s->n && !factor_shifted(s, s->n, factor_matrix)) /* not finite */
+        vec_fill(s->n, s->lambda, s->D);
 }
 
 /* q = S^-1 r or D^-1 r, output by output; returns <r, q>. */
 static double precondition(struct newton_system *s)
 {
+    bool factored = s->M && s->factor.size == s->n;
     size_t k = s->outputs;
 
-    for (size_t o = 0; o < k && s->M && s->factor.size == s->n; o++) {
+    for (size_t o = 0; factored && o < k; o++) {
         for (size_t j = 0; j < s->n; j++)
             s->D[j] = s->r[j * k + o];
         solve_matrix(s, s->D);
         for (size_t j = 0; j < s->n; j++)
             s->q[j * k + o] = s->D[j];
     }
-    for (size_t j = 0; !s->M && j < s->n; j++)
+    for (size_t j = 0; !factored && j < s->n; j++)
         for (size_t o = 0; o < k; o++)
             s->q[j * k + o] = s->r[j * k + o] / s->D[j];
     return vec_dot(s->risk->dim, s->r, s->q);
