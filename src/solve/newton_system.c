@@ -146,6 +146,7 @@ void newton_system_scale(struct newton_system *s, double factor)
         return;
     vec_scale(s->n * s->n, factor, s->M);
     vec_scale(s->risk->units, factor, s->in);
+    s->factor.size = 0;
 }
 
 /* True if M needs the new h_i = h: where h is not finite, too, and with borders always, as they are
