@@ -21,6 +21,7 @@
  *       A' diag(h) A
  *   d = -H^-1 g           d, and dz = A d
  *   D(v)                  dual: -sum_i c_i l*(v_i) - |a|^2/(2 lambda), for every v(z) */
+#include <float.h>
 #include <math.h>
 
 #include "math/vec.h"
@@ -60,6 +61,10 @@ enum { MOST_IDLE = 5 };
  * against the rest, C = 1; where weights of classes differ by 1e30 it does not come to its end. */
 enum { MOST_STEPS = 200 };
 
+/* Where Newton's method on J itself took MOST_STEPS steps in which the gap did not fall by FASTER,
+ * the outer loop begins: on three lines (huber-hinge, -R, C = 100) most rows lay where l does not
+ * bend, and steps along d were too short for 10,000 passes. */
+
 /* The run ends after so many outer iterations in which the gap did not fall by FASTER. */
 enum { MOST_OUTER = 12 };
 
@@ -73,8 +78,8 @@ struct prox_newton {
     double J, dual;        /* J(w), D(v) */
     double sqnorm, least;  /* |g|^2; what that was when it last fell by FASTER */
     int idle;              /* steps since then */
-    int steps;             /* of this inner loop; without kinks they are not counted */
-    double gap;            /* at the last outer iteration whose gap fell by FASTER */
+    int steps;             /* of this inner loop; with q = 0 since the gap fell by FASTER */
+    double gap;            /* when it last fell by FASTER: in the outer loop, or with q = 0 */
     int outer;             /* outer iterations since then */
     struct drift drift;    /* of z */
     struct newton_system system;
@@ -150,7 +155,8 @@ static double first_q(struct prox_newton *s)
     return q;
 }
 
-/* The outer step: alpha = v(z), and a smaller q where the gap falls slowly. */
+/* The outer step: alpha = v(z), and a smaller q where the gap falls slowly. The first one after
+ * q = 0 takes the first q. */
 static void move_centre(struct prox_newton *s)
 {
     double gap = s->J - s->dual;
@@ -159,7 +165,9 @@ static void move_centre(struct prox_newton *s)
     risk_proximal(s->p->risk, &s->prox, NULL);
     s->prox.v = NULL;
     s->outer++;
-    if (gap > s->gap / FASTER) {
+    if (s->prox.q == 0) {
+        s->prox.q = score_size(s) / FIRST;
+    } else if (gap > s->gap / FASTER) {
         s->prox.q /= SHRINK;
         newton_system_scale(&s->system, SHRINK);
     } else {
@@ -173,8 +181,17 @@ static void move_centre(struct prox_newton *s)
 
 /* ---- the inner loop ------------------------------------------------------------------------ */
 
-/* u, h, a and g at w and z; J(w) and D(v). With q = 0 each u_i is a slope of l at z_i, so that
- * J - D = |g|^2/(2 lambda) exactly. */
+/* D(v) for q = 0: each u_i is a slope of l at z_i, so that J - D = |g|^2/(2 lambda) exactly. Where
+ * that is most of J the rounding of J, (n + rows) DBL_EPSILON of it at most, could make a D that is
+ * 0 positive: it is taken off. */
+static double smooth_dual(const struct prox_newton *s)
+{
+    double gap = s->sqnorm / (2 * s->p->lambda), J = fabs(s->J);
+
+    return s->J - gap - (gap > J / 2 ? DBL_EPSILON * (double)(s->n + s->rows) * J : 0);
+}
+
+/* u, h, a and g at w and z; J(w) and D(v). */
 static void differentiate(struct prox_newton *s)
 {
     const struct problem *p = s->p;
@@ -184,7 +201,7 @@ static void differentiate(struct prox_newton *s)
     vec_combine(s->n, p->lambda, s->w, 1, s->a, s->g);
     s->sqnorm = vec_sqnorm(s->n, s->g);
     s->J = problem_primal(p, R, s->w);
-    s->dual = s->prox.q > 0 ? problem_dual(p, s->a, offset) : s->J - s->sqnorm / (2 * p->lambda);
+    s->dual = s->prox.q > 0 ? problem_dual(p, s->a, offset) : smooth_dual(s);
 }
 
 /* The same; where the drift of z counts, from z = A w. */
@@ -216,7 +233,11 @@ static void step(struct prox_newton *s, double first, const struct monitor *m)
     else
         s->idle++;
     s->least = s->idle == 0 ? s->sqnorm : s->least;
-    s->steps += s->prox.q > 0;
+    s->steps++;
+    if (s->prox.q == 0 && s->J - s->dual <= s->gap / FASTER) {
+        s->gap = s->J - s->dual;
+        s->steps = 0;
+    }
     vec_add(s->n, t, s->d, s->w);
     vec_add(s->rows, t, s->dz, s->z);
     drift_add(&s->drift, s->rows, s->prox.u, s->z, t, s->dz);
@@ -248,7 +269,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (!inner_ends(&s)) {
             step(&s, first, m);
         } else {
-            if (s.prox.q == 0 || s.outer >= MOST_OUTER)
+            if ((s.prox.q == 0 && s.idle >= MOST_IDLE) || s.outer >= MOST_OUTER)
                 break;
             move_centre(&s);
         }

@@ -37,3 +37,16 @@ done
 echo '-3.0367693169474479 2:1 3:1 4:1 10:1 16:1 19:1 20:1' >tube
 rrm-train -q -l eps-insensitive:0.5 -c 3.75823e+08 -e 0 -m 20 -s linesearch:ocas tube m 2>/dev/null
 rrm-predict -q tube m | awk '{printf "score %.6f\n", $1}'
+# Most rows lie where the loss does not bend: Newton's method on J itself would take 10,000 tiny steps.
+lines \
+    '1 1:3 35:3 48:3 76:3 85:3 96:3 103:3 112:3 128:3 161:3 175:3 194:3 205:3 214:3 218:3 245:3 249:3 268:3 287:3 290:3' \
+    '-1 10:3 85:3 91:3 119:3 182:3 194:3 198:3 225:3 231:3 251:3 253:3 273:3 277:3 295:3' \
+    '-1 1:3 79:3 125:3 127:3 143:3 154:3 160:3 203:3 226:3 232:3 245:3 283:3 286:3 287:3 296:3' >far
+rrm-train -q -s proximal:newton -l huber-hinge:0.1 -c 100 -B 10 -R -m 5000 far m
+echo "three lines, proximal:newton: $(value verdict m)"
+# J = lambda |w|^2/2 far from w = 0, all slopes 0: the bound, 0, is not the rounding of J.
+lines '1 3:-49577591.7 13:-65337454.5 16:83193495.4 20:-122786567' '-1 ' '1 10:159921440 20:155991270' >huge
+for solver in proximal:newton linesearch:ocas; do
+    rrm-train -q -s $solver -l huber-hinge:0.1 -c 1789580 -e 1e-6 -B 1 -R huge $solver.m 2>/dev/null
+done
+echo "$(value dual proximal:newton.m) $(value primal linesearch:ocas.m)" | awk '{print "the bound is " ($1 <= $2 ? "below" : "above") " the least primal"}'
