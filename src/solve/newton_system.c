@@ -301,6 +301,14 @@ static void prepare(struct newton_system *s, const double *h)
         vec_fill(s->n, s->lambda, s->D);
 }
 
+/* q_jo = r_jo / D_j for n columns j, k outputs o */
+static inline void divide(size_t n, size_t k, const double *r, const double *D, double *q)
+{
+    for (size_t j = 0; j < n; j++)
+        for (size_t o = 0; o < k; o++)
+            q[j * k + o] = r[j * k + o] / D[j];
+}
+
 /* q = S^-1 r or D^-1 r, output by output; returns <r, q>. */
 static double precondition(struct newton_system *s)
 {
@@ -314,9 +322,10 @@ static double precondition(struct newton_system *s)
         for (size_t j = 0; j < s->n; j++)
             s->q[j * k + o] = s->D[j];
     }
-    for (size_t j = 0; !factored && j < s->n; j++)
-        for (size_t o = 0; o < k; o++)
-            s->q[j * k + o] = s->r[j * k + o] / s->D[j];
+    if (!factored && k == 1) /* a constant: vectors */
+        divide(s->n, 1, s->r, s->D, s->q);
+    else if (!factored)
+        divide(s->n, k, s->r, s->D, s->q);
     return vec_dot(s->risk->dim, s->r, s->q);
 }
 
