@@ -25,6 +25,9 @@ enum { MOST_UPDATES = 50 };
  * C = 1); 0.1 and 0.3 the same to 5 %, 0.5 slower on w8a. */
 static const double STALE = 0.2;
 
+/* Changed rows are added to M so many at a time, to hold a list of them alone. */
+enum { GRAM_ROWS = 8192 };
+
 /* Where a pivot is not positive the diagonal is multiplied by 1 + t, t = FIRST_SHIFT n, then
  * SHIFT_GROWTH t and so on up to 1. The rounding error of a factor is about n DBL_EPSILON times the
  * diagonal (Higham, Accuracy and Stability of Numerical Algorithms, 2002, theorem 10.7); the
@@ -69,13 +72,15 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
                         struct arena *arena)
 {
     size_t borders = risk->borders, outputs = outputs_of(risk), n = risk->dim / outputs;
+    size_t few = risk->units < GRAM_ROWS ? risk->units : GRAM_ROWS;
+    size_t listed = newton_system_direct(risk) ? few : risk->units;
 
     *s = (struct newton_system){.risk = risk,
                                 .lambda = lambda,
                                 .outputs = outputs,
                                 .n = n,
-                                .row = arena_get(arena, risk->units, sizeof *s->row),
-                                .weight = arena_doubles(arena, risk->units),
+                                .row = arena_get(arena, listed, sizeof *s->row),
+                                .weight = arena_doubles(arena, listed),
                                 .E = arena_doubles(arena, borders * risk->dim),
                                 .s = arena_doubles(arena, borders)};
     s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
@@ -168,9 +173,19 @@ static bool anew(const struct newton_system *s, const double *h)
     return changed > active || (changed > 0 && s->updates >= MOST_UPDATES);
 }
 
+/* Adds the listed rows to M and empties the list. */
+static void flush(struct newton_system *s)
+{
+    if (s->rows.count > 0)
+        risk_gram_block(s->risk, &s->rows, s->M);
+    s->rows.count = 0;
+}
+
 /* M = A' diag(h) A but for rows that are not stale. */
 static void update(struct newton_system *s, const double *h)
 {
+    struct weighted_rows all = {0};
+
     if (anew(s, h)) {
         vec_fill(s->n * s->n, 0, s->M);
         vec_fill(s->risk->units, 0, s->in);
@@ -182,11 +197,15 @@ static void update(struct newton_system *s, const double *h)
         s->row[s->rows.count] = (int64_t)i;
         s->weight[s->rows.count] = h[i] - s->in[i];
         s->rows.count += stale;
+        all.count += stale;
         s->in[i] = stale ? h[i] : s->in[i];
+        if (s->rows.count == GRAM_ROWS)
+            flush(s);
     }
-    if (s->rows.count == 0)
+    flush(s);
+    if (all.count == 0)
         return;
-    risk_gram(s->risk, &s->rows, s->M);
+    risk_count_rows(s->risk, &all);
     s->updates++;
     s->factor.size = 0;
 }

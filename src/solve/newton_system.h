@@ -21,8 +21,8 @@ struct newton_system {
     double lambda;
     size_t outputs, n;         /* scores of a row; columns, outputs n = dim */
     struct weighted_rows rows; /* those of a sum, in the arrays row and weight */
-    int64_t *row;              /* units */
-    double *weight;            /* units */
+    int64_t *row;              /* GRAM_ROWS with few columns, else units */
+    double *weight;            /* the same */
     double *mean;  /* units: mean of h_i over the scores; NULL with one */
     double *E, *s; /* borders x dim, borders: e_k and s_k, or 0 and 1 */
     /* few columns, else NULL */
