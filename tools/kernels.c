@@ -135,6 +135,14 @@ static bool bench_init(struct bench *b, const struct par *par, struct arena *are
     return true;
 }
 
+/* Is there a kernel of its own for this instruction set? */
+static bool is_another(const struct bench *b, void (*kernel)(struct bench *b), enum isa isa)
+{
+    if (kernel == gram)
+        return b->H != NULL;
+    return isa == ISA_BASELINE || csr_kernels_of(&b->A.x, isa) != csr_kernels_of(&b->A.x, isa - 1);
+}
+
 /* Every kernel with every instruction set, on the threads of par. */
 static void measure(struct bench *b, const struct par *par)
 {
@@ -149,7 +157,7 @@ static void measure(struct bench *b, const struct par *par)
     printf("copy     -         %3d %10.6f %10.6f %7.2f  1\n", par->threads, least.wall, least.cpu, rate);
     for (size_t k = 0; k < sizeof kernel / sizeof *kernel; k++)
         for (enum isa isa = 0; isa <= isa_best(); isa++) {
-            if (kernel[k].run == gram && !b->H)
+            if (!is_another(b, kernel[k].run, isa))
                 continue;
             matrix_use(&b->A, isa);
             least = best_seconds(b, kernel[k].run);
