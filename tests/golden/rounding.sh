@@ -50,3 +50,12 @@ for solver in proximal:newton linesearch:ocas; do
     rrm-train -q -s $solver -l huber-hinge:0.1 -c 1789580 -e 1e-6 -B 1 -R huge $solver.m 2>/dev/null
 done
 echo "$(value dual proximal:newton.m) $(value primal linesearch:ocas.m)" | awk '{print "the bound is " ($1 <= $2 ? "below" : "above") " the least primal"}'
+# With l1 Newton's steps shorten for ever: planes take over.
+lines \
+    '5.19866 1:-1.43 2:0.0186 3:-0.0715 4:-9.15e-06 5:-4.4e+03 6:-2.86e-05' \
+    '0.91356 1:-0.414 2:0.0103 3:-0.089 4:-1.82e-06 5:-1.27e+03 6:-3.14e-06' \
+    '-1.3082 1:-0.326 2:0.00149 3:0.0958 4:5.8e-06 5:6.82e+03 6:2.21e-05' \
+    '-3.88933e+08 1:-0.691 2:0.00911 3:0.083 4:4.43e-06 5:-4.4e+04 6:4.61e-05' \
+    '-6.44429 1:0.174 2:0.0212 3:-0.055 4:7.57e-06 5:-2.57e+04 6:2.88e-05' >columns
+rrm-train -q -e 1e-6 -l huber:0.3 -r l1 -c 144 -B 1 -R -m 5000 columns m
+echo "five lines, l1: $(value verdict m)"
