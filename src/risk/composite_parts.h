@@ -34,4 +34,7 @@ const struct dual_ops *risk_dual_ops(const struct matrix *A);
 /* dual_ops.plane */
 double risk_dual_plane(const struct risk *risk, const double *alpha, double *a);
 
+/* dual_ops.curvature */
+double risk_dual_curvature(const struct risk *risk);
+
 #endif

@@ -89,3 +89,10 @@ double risk_dual_plane(const struct risk *risk, const double *alpha, double *a)
         matrix_adjoint(&r->A, r->u, a);
     return offset;
 }
+
+double risk_dual_curvature(const struct risk *risk)
+{
+    struct composite *r = risk->self;
+
+    return vec_dot((size_t)r->g->rows, r->g->c, matrix_sqnorms(&r->A)) / (double)risk->units;
+}

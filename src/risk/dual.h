@@ -39,10 +39,11 @@ static inline size_t sweep_near(size_t k)
     return (k + WORD_BITS - 1) / WORD_BITS + 1;
 }
 
-/* One operation for each function below, which counts its passes. */
+/* An operation for each function below, which counts its passes, and one without passes. */
 struct dual_ops {
     double (*plane)(const struct risk *risk, const double *alpha, double *a);
     double (*sweep)(const struct risk *risk, const struct sweep *s);
+    double (*curvature)(const struct risk *risk); /* mean of c_i |x_i|^2 over the units; no pass */
 };
 
 /* The plane (a, b) of the dual point alpha: a (dim), NULL: b alone; returns b, -INFINITY outside of
