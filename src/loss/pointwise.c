@@ -103,7 +103,7 @@ static double dual_plane(const struct loss *g, const double *alpha, double *u)
 
 /* ---- along a line -------------------------------------------------------------------------- */
 
-/* Each part writes its kinks from LOSS_KINKS times its first row on, then all move together. */
+/* Each part writes its kinks from `most` times its first row on, then all move together. */
 struct kinks_job {
     const struct pointwise *f;
     const struct line *line;
@@ -120,7 +120,7 @@ static void kinks_part(void *context, int part, int64_t lo, int64_t hi)
     rows.y = line->y + lo;
     rows.c = line->c + lo;
     job->count[part] = job->f->formula->line(&rows, line->z + lo, line->d + lo, job->lo, job->hi,
-                                             job->f->kinks + LOSS_KINKS * lo, &job->slope[part]);
+                                             job->f->kinks + job->f->most * lo, &job->slope[part]);
 }
 
 size_t pointwise_kinks(const struct pointwise *f, const struct line *line, double lo, double hi,
@@ -131,7 +131,7 @@ size_t pointwise_kinks(const struct pointwise *f, const struct line *line, doubl
 
     parts_for(f->parts, kinks_part, &job);
     for (int part = 0; part < f->parts->count; part++) {
-        memmove(f->kinks + count, f->kinks + LOSS_KINKS * f->parts->cut[part],
+        memmove(f->kinks + count, f->kinks + f->most * f->parts->cut[part],
                 job.count[part] * sizeof *f->kinks);
         count += job.count[part];
         *slope += job.slope[part];
@@ -343,7 +343,11 @@ struct pointwise *pointwise_make(const struct loss_spec *spec, const struct part
                             .y = spec->y, .parts = parts};
     f->g = (struct loss){.ops = &ops, .image = rows * k,
                          .prox_size = rows * k, .rows = spec->rows, .c = spec->c, .pointwise = f};
-    if (f->formula->kinks)
-        f->kinks = arena_get(arena, rows * LOSS_KINKS, sizeof *f->kinks);
+    if (f->formula->kinks) {
+        struct kink kink[LOSS_KINKS];
+        double slope;
+        f->most = f->formula->kinks(f->p, 1, &slope, kink);
+        f->kinks = arena_get(arena, rows * (size_t)f->most, sizeof *f->kinks);
+    }
     return !arena->failed && facts(f, spec->row->traits) ? f : NULL;
 }

@@ -11,7 +11,8 @@ struct pointwise {
     size_t k;        /* scores of a row */
     const double *y; /* rows */
     const struct parts *parts;
-    struct kink *kinks; /* LOSS_KINKS x rows: scratch; NULL if l has no kinks */
+    int most;        /* kinks of l, the same for all y; 0 if it has none */
+    struct kink *kinks; /* most x rows: scratch; NULL if l has no kinks */
 };
 
 /* The instance of a spec with a formula, in the arena; free_bias and bias are ignored. y, c and
