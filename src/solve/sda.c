@@ -243,8 +243,8 @@ static void map_product(struct dual_map *map, const double *a)
 
 /* sigma of the first epoch. It is larger for losses with kinks and several scores, where no alpha
  * is given and units outnumber the weights of an output: rows of wide text are nearly orthogonal,
- * and exact steps from 0 come close at once (crammer-singer on sector, C = 1: 1.04 to 1.25 times the
- * time with a larger sigma). */
+ * and exact steps from 0 come close at once (crammer-singer on sector, C = 1: a larger sigma took
+ * 1.04 to 1.25 times as long). */
 static double first_sigma(const struct problem *p, const double *a)
 {
     const struct risk *risk = p->risk;
