@@ -20,31 +20,8 @@ take_entries(struct chunk *c, const char *p, uint32_t *before, enum csr_storage 
     return p;
 }
 
-static const char *take_binary(struct chunk *c, const char *p, uint32_t *last)
-{
-    return take_entries(c, p, last, CSR_BINARY);
-}
-
-static const char *take_float(struct chunk *c, const char *p, uint32_t *last)
-{
-    return take_entries(c, p, last, CSR_FLOAT);
-}
-
-static const char *take_decimal(struct chunk *c, const char *p, uint32_t *last)
-{
-    return take_entries(c, p, last, CSR_DECIMAL);
-}
-
-static const char *take_double(struct chunk *c, const char *p, uint32_t *last)
-{
-    return take_entries(c, p, last, CSR_DOUBLE);
-}
-
-const struct svmlight_entries svmlight_entries_baseline = {
-    .take = {[CSR_BINARY] = take_binary,
-             [CSR_FLOAT] = take_float,
-             [CSR_DECIMAL] = take_decimal,
-             [CSR_DOUBLE] = take_double}};
+#define ENTRIES svmlight_entries_baseline
+#include "data/svmlight_entries_template.h"
 
 const struct svmlight_entries *svmlight_entries(void)
 {

@@ -1,19 +1,10 @@
 /* svmlight_entries_x86_64 - the entries of a line with vectors of 32 bytes. Compiled on x86-64
  * alone, for AVX2 and BMI2: Makefile. */
 #include <immintrin.h>
-#include <string.h>
 
 #include "base/isa.h"
 #include "data/svmlight_entries.h"
 #include "data/svmlight_entry.h"
-
-static inline uint64_t load(const char *p)
-{
-    uint64_t bytes;
-
-    memcpy(&bytes, p, sizeof bytes);
-    return bytes;
-}
 
 /* Bit i is set where p[i], i < 64, is no digit: '0' .. '9' move to the ten largest signed bytes. */
 static inline uint64_t marks_at(const char *p)
@@ -36,9 +27,9 @@ static inline uint64_t two_numbers(const char *p, unsigned m, const char *q, uns
                                         0,   1,   2,   3,   4,   5,   6,   7};
     static const unsigned char high[] = {128, 128, 128, 128, 128, 128, 128, 128,
                                          8,   9,   10,  11,  12,  13,  14,  15};
-    __m128i text = _mm_set_epi64x((long long)load(q), (long long)load(p));
-    __m128i order = _mm_set_epi64x((long long)load((const char *)high + n),
-                                   (long long)load((const char *)low + m));
+    __m128i text = _mm_set_epi64x((long long)digits_load(q), (long long)digits_load(p));
+    __m128i order = _mm_set_epi64x((long long)digits_load((const char *)high + n),
+                                   (long long)digits_load((const char *)low + m));
     __m128i digits = _mm_shuffle_epi8(_mm_sub_epi8(text, _mm_set1_epi8('0')), order);
     __m128i pairs = _mm_maddubs_epi16(digits, _mm_set1_epi16(10 | 1 << 8));
     __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(100 | 1 << 16));
@@ -93,26 +84,13 @@ static inline bool put_number(enum csr_storage kind, unsigned most, void *values
 {
     double v;
 
-    if (kind == CSR_DECIMAL) {
-        uint64_t m;
-        if (f->places > most)
-            return false;
-        m = number * power_of_ten[most - f->places];
-        if (m > INT32_MAX)
-            return false;
-        ((int32_t *)values)[k] = f->negative ? -(int32_t)m : (int32_t)m;
-        return true;
-    }
+    if (kind == CSR_DECIMAL)
+        return f->places <= most &&
+               put_decimal(values, k, number * power_of_ten[most - f->places], f->negative);
     v = (double)(int64_t)number;
     if (f->places > 0)
         v /= (double)power_of_ten[f->places];
-    if (f->negative)
-        v = -v;
-    if (kind == CSR_DOUBLE)
-        ((double *)values)[k] = v;
-    else
-        ((float *)values)[k] = (float)v;
-    return kind == CSR_DOUBLE || (double)(float)v == v;
+    return put_real(kind, values, k, f->negative ? -v : v);
 }
 
 /* Reads the entries of a window of 64 bytes and returns the byte behind the blank of the last, or
@@ -155,7 +133,7 @@ take_window(struct chunk *c, const char *p, uint32_t *before, enum csr_storage k
 /* Whether ":1 " stands at p. */
 static inline bool is_one(const char *p)
 {
-    return (load(p) & 0xffffff) == (':' | '1' << 8 | ' ' << 16);
+    return (digits_load(p) & 0xffffff) == (':' | '1' << 8 | ' ' << 16);
 }
 
 /* The same for a storage without values: two entries at a time. */
@@ -216,33 +194,10 @@ take_entries(struct chunk *c, const char *p, uint32_t *last, enum csr_storage ki
     return p;
 }
 
-static const char *take_binary(struct chunk *c, const char *p, uint32_t *last)
-{
-    return take_entries(c, p, last, CSR_BINARY);
-}
-
-static const char *take_float(struct chunk *c, const char *p, uint32_t *last)
-{
-    return take_entries(c, p, last, CSR_FLOAT);
-}
-
-static const char *take_decimal(struct chunk *c, const char *p, uint32_t *last)
-{
-    return take_entries(c, p, last, CSR_DECIMAL);
-}
-
-static const char *take_double(struct chunk *c, const char *p, uint32_t *last)
-{
-    return take_entries(c, p, last, CSR_DOUBLE);
-}
+#define ENTRIES svmlight_entries_avx2
+#include "data/svmlight_entries_template.h"
 
 const struct svmlight_entries *svmlight_entries_vectors(void)
 {
-    static const struct svmlight_entries vectors = {
-        .take = {[CSR_BINARY] = take_binary,
-                 [CSR_FLOAT] = take_float,
-                 [CSR_DECIMAL] = take_decimal,
-                 [CSR_DOUBLE] = take_double}};
-
-    return isa_has(ISA_AVX2) && __builtin_cpu_supports("bmi2") ? &vectors : NULL;
+    return isa_has(ISA_AVX2) && __builtin_cpu_supports("bmi2") ? &svmlight_entries_avx2 : NULL;
 }

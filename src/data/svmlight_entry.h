@@ -68,6 +68,25 @@ static inline const char *read_entry(const char *p, enum csr_storage kind, struc
     return read_value(p, e);
 }
 
+/* values[k] = (-1)^negative m. False: the storage of decimals does not hold it. */
+static inline bool put_decimal(void *values, int64_t k, uint64_t m, bool negative)
+{
+    if (m > INT32_MAX)
+        return false;
+    ((int32_t *)values)[k] = negative ? -(int32_t)m : (int32_t)m;
+    return true;
+}
+
+/* values[k] = v. False: `kind`, CSR_FLOAT or CSR_DOUBLE, does not hold it. */
+static inline bool put_real(enum csr_storage kind, void *values, int64_t k, double v)
+{
+    if (kind == CSR_DOUBLE)
+        ((double *)values)[k] = v;
+    else
+        ((float *)values)[k] = (float)v;
+    return kind == CSR_DOUBLE || (double)(float)v == v;
+}
+
 /* values[k] = (-1)^negative (whole + fraction / 10^places). False: `kind`, a constant of the
  * caller, does not hold it, or the division would round twice. */
 __attribute__((always_inline)) static inline bool put_entry(enum csr_storage kind, int places,
@@ -84,20 +103,13 @@ __attribute__((always_inline)) static inline bool put_entry(enum csr_storage kin
         if (e->places > places)
             return false;
         m = e->whole * power_of_ten[places] + e->fraction * power_of_ten[places - e->places];
-        if (m > INT32_MAX)
-            return false;
-        ((int32_t *)values)[k] = e->negative ? -(int32_t)m : (int32_t)m;
-        return true;
+        return put_decimal(values, k, m, e->negative);
     }
     m = e->whole * power_of_ten[e->places] + e->fraction;
     if (m > MOST_EXACT)
         return false;
     v = (double)m / (double)power_of_ten[e->places] * sign[e->negative];
-    if (kind == CSR_DOUBLE)
-        ((double *)values)[k] = v;
-    else
-        ((float *)values)[k] = (float)v;
-    return kind == CSR_DOUBLE || (double)(float)v == v;
+    return put_real(kind, values, k, v);
 }
 
 /* Reads the entry at p as entry k of c, whose storage is `kind`, a constant of the caller where it
