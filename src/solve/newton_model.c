@@ -31,51 +31,26 @@ static const double RIDGE = 1e-12, BORDERED_RIDGE = 1e-6;
 
 /* ---- few columns ----------------------------------------------------------------------------- */
 
-/* D = the diagonal of A' diag(h) A for h = 1/rows. */
-static void gram_diagonal(struct newton_model *s)
-{
-    struct gram_model *gram = &s->gram;
-    struct weighted_rows all = {(int64_t)s->rows, gram->row, gram->change};
-
-    for (size_t i = 0; i < s->rows; i++) {
-        gram->row[i] = (int64_t)i;
-        gram->change[i] = 1 / (double)s->rows;
-    }
-    risk_diagonal(s->p->risk, &all, s->D);
-}
-
 static bool gram_init(struct newton_model *s, struct arena *arena)
 {
     struct gram_model *gram = &s->gram;
 
-    gram->upper = arena_doubles(arena, s->n * s->n);
+    newton_gram_init(&gram->sum, s->p->risk, s->n, LAZY, arena);
     gram->H = arena_doubles(arena, s->n * s->n);
-    gram->held = arena_doubles(arena, s->rows);
-    gram->row = arena_get(arena, s->rows, sizeof *gram->row);
-    gram->change = arena_doubles(arena, s->rows);
     gram->solver = (struct l1_dense){.psi = &s->psi, .H = gram->H, .x = s->x, .g = s->g};
     l1_dense_init(&gram->solver, s->n, arena);
     if (!arena->failed)
-        gram_diagonal(s);
+        newton_gram_diagonal(&gram->sum, 1 / (double)s->rows, s->D);
     return !arena->failed;
 }
 
 static void gram_update(struct newton_model *s, const double *h)
 {
-    struct gram_model *gram = &s->gram;
-    struct weighted_rows some = {.row = gram->row, .h = gram->change};
-    double lazy = s->p->risk->borders > 0 ? 0 : LAZY;
+    const struct newton_gram *sum = &s->gram.sum;
 
-    for (size_t i = 0; i < s->rows; i++) {
-        if (fabs(h[i] - gram->held[i]) <= lazy * h[i])
-            continue;
-        gram->row[some.count] = (int64_t)i;
-        gram->change[some.count++] = h[i] - gram->held[i];
-        gram->held[i] = h[i];
-    }
-    risk_gram(s->p->risk, &some, gram->upper);
+    newton_gram_update(&s->gram.sum, h);
     for (size_t j = 0; j < s->n; j++)
-        s->D[j] = fmax(s->D[j], gram->upper[j * s->n + j]);
+        s->D[j] = fmax(s->D[j], sum->M[j * s->n + j]);
 }
 
 static void gram_minimise(struct newton_model *s, double damping)
@@ -84,7 +59,7 @@ static void gram_minimise(struct newton_model *s, double damping)
     size_t n = s->n;
     double violation = 0;
 
-    vec_copy(n * n, gram->upper, gram->H);
+    vec_copy(n * n, gram->sum.M, gram->H);
     for (size_t k = 0; k < s->p->risk->borders; k++)
         for (size_t j = 0; j < n; j++)
             vec_add(n - j, -s->E[k * n + j], s->E + k * n + j, gram->H + j * n + j);

@@ -13,16 +13,13 @@
 
 #include "math/l1_columns.h"
 #include "math/l1_dense.h"
-#include "risk/newton.h"
 #include "solve/monitor.h"
+#include "solve/newton_gram.h"
 
-/* A' diag(h) A, brought up to date by the rows whose h has changed. */
+/* A' diag(h) A. */
 struct gram_model {
-    double *upper;  /* dim x dim: the upper triangle, for the h of `held` */
-    double *H;      /* dim x dim */
-    double *held;   /* image */
-    int64_t *row;   /* image: rows whose h changed */
-    double *change; /* image: by how much */
+    struct newton_gram sum;
+    double *H; /* dim x dim */
     struct l1_dense solver;
 };
 

@@ -14,19 +14,12 @@ enum { FEW_COLUMNS = 1200 };
  * the entries of the data, and 4 for each row: dense tables. */
 static const double MORE = 2;
 
-/* M is summed anew after so many sums of changed rows: each leaves the rounding errors of what it
- * takes away. */
-enum { MOST_UPDATES = 50 };
-
 /* M keeps the h_i of a row that has changed by at most STALE h_i since M took it, so that M differs
  * from the Hessian H by at most STALE H. A step with M and an exact line search on a quadratic
  * takes at most STALE^2 of F - F* over (Kantorovich's inequality). Logistic, C = 0.01, 1, 100, to
  * 1e-6: .68 of the time of 0 on connect-4, .9 on a9a and ijcnn1, 1 on w8a, .32 on mnist (0 .. 255,
  * C = 1); 0.1 and 0.3 the same to 5 %, 0.5 slower on w8a. */
 static const double STALE = 0.2;
-
-/* Changed rows are added to M so many at a time, to hold a list of them alone. */
-enum { GRAM_ROWS = 8192 };
 
 /* Where a pivot is not positive the diagonal is multiplied by 1 + t, t = FIRST_SHIFT n, then
  * SHIFT_GROWTH t and so on up to 1. The rounding error of a factor is about n DBL_EPSILON times the
@@ -72,27 +65,26 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
                         struct arena *arena)
 {
     size_t borders = risk->borders, outputs = outputs_of(risk), n = risk->dim / outputs;
-    size_t few = risk->units < GRAM_ROWS ? risk->units : GRAM_ROWS;
-    size_t listed = newton_system_direct(risk) ? few : risk->units;
 
     *s = (struct newton_system){.risk = risk,
                                 .lambda = lambda,
                                 .outputs = outputs,
                                 .n = n,
-                                .row = arena_get(arena, listed, sizeof *s->row),
-                                .weight = arena_doubles(arena, listed),
+                                .direct = newton_system_direct(risk),
                                 .E = arena_doubles(arena, borders * risk->dim),
                                 .s = arena_doubles(arena, borders)};
-    s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
-    if (newton_system_direct(risk)) {
-        s->M = arena_doubles(arena, n * n);
-        s->in = arena_doubles(arena, risk->units);
+    if (s->direct) {
+        newton_gram_init(&s->gram, risk, n, STALE, arena);
         cholesky_init(&s->factor, n, arena);
         s->Y = arena_doubles(arena, borders * n);
         s->c = arena_doubles(arena, borders);
         cholesky_init(&s->schur, borders, arena);
+    } else {
+        s->row = arena_get(arena, risk->units, sizeof *s->row);
+        s->weight = arena_doubles(arena, risk->units);
+        s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
     }
-    if (!newton_system_direct(risk) || outputs > 1)
+    if (!s->direct || outputs > 1)
         init_gradients(s, arena);
 }
 
@@ -147,67 +139,17 @@ static void set_borders(struct newton_system *s, const struct prox *x)
 
 void newton_system_scale(struct newton_system *s, double factor)
 {
-    if (!s->M)
+    if (!s->direct)
         return;
-    vec_scale(s->n * s->n, factor, s->M);
-    vec_scale(s->risk->units, factor, s->in);
+    newton_gram_scale(&s->gram, factor);
     s->factor.size = 0;
 }
 
-/* True if M needs the new h_i = h: where h is not finite, too, and with borders always, as they are
- * those of the last h. */
-static bool is_stale(const struct newton_system *s, double h, double in)
-{
-    return h != in && (s->risk->borders > 0 || !(fabs(h - in) < STALE * h));
-}
-
-/* True if it takes fewer rows to sum M anew than to change it. */
-static bool anew(const struct newton_system *s, const double *h)
-{
-    size_t active = 0, changed = 0;
-
-    for (size_t i = 0; i < s->risk->units; i++) {
-        active += h[i] != 0;
-        changed += is_stale(s, h[i], s->in[i]);
-    }
-    return changed > active || (changed > 0 && s->updates >= MOST_UPDATES);
-}
-
-/* Adds the listed rows to M and empties the list. */
-static void flush(struct newton_system *s)
-{
-    if (s->rows.count > 0)
-        risk_gram_block(s->risk, &s->rows, s->M);
-    s->rows.count = 0;
-}
-
-/* M = A' diag(h) A but for rows that are not stale. */
+/* M follows h; its factor is then to be made. */
 static void update(struct newton_system *s, const double *h)
 {
-    struct weighted_rows all = {0};
-
-    if (anew(s, h)) {
-        vec_fill(s->n * s->n, 0, s->M);
-        vec_fill(s->risk->units, 0, s->in);
-        s->updates = 0;
-    }
-    s->rows.count = 0;
-    for (size_t i = 0; i < s->risk->units; i++) {
-        bool stale = is_stale(s, h[i], s->in[i]);
-        s->row[s->rows.count] = (int64_t)i;
-        s->weight[s->rows.count] = h[i] - s->in[i];
-        s->rows.count += stale;
-        all.count += stale;
-        s->in[i] = stale ? h[i] : s->in[i];
-        if (s->rows.count == GRAM_ROWS)
-            flush(s);
-    }
-    flush(s);
-    if (all.count == 0)
-        return;
-    risk_count_rows(s->risk, &all);
-    s->updates++;
-    s->factor.size = 0;
+    if (newton_gram_update(&s->gram, h))
+        s->factor.size = 0;
 }
 
 /* The factor of S with its diagonal times 1 + t. False: a pivot is not positive. */
@@ -217,7 +159,7 @@ static bool factor_matrix(struct newton_system *s, double t)
 
     for (size_t i = 0; i < n; i++) {
         double *row = s->factor.R + i * n;
-        vec_copy(n - i, s->M + i * n + i, row + i);
+        vec_copy(n - i, s->gram.M + i * n + i, row + i);
         row[i] = (row[i] + s->lambda) * (1 + t);
     }
     return cholesky_factor(&s->factor, n);
@@ -311,7 +253,7 @@ static void prepare(struct newton_system *s, const double *h)
         s->mean[i] = vec_sum(s->outputs, h + i * s->outputs) / (double)s->outputs;
     if (s->outputs > 1)
         h = s->mean;
-    if (!s->M) {
+    if (!s->direct) {
         activate(s, h);
         return;
     }
@@ -331,7 +273,7 @@ static inline void divide(size_t n, size_t k, const double *r, const double *D, 
 /* q = S^-1 r or D^-1 r, output by output; returns <r, q>. */
 static double precondition(struct newton_system *s)
 {
-    bool factored = s->M && s->factor.size == s->n;
+    bool factored = s->direct && s->factor.size == s->n;
     size_t k = s->outputs;
 
     for (size_t o = 0; factored && o < k; o++) {
@@ -393,7 +335,7 @@ void newton_system_solve(struct newton_system *s, const struct prox *x, const do
                          double tolerance, const struct monitor *m, double *d)
 {
     set_borders(s, x);
-    if (s->M && s->outputs == 1)
+    if (s->direct && s->outputs == 1)
         solve_factor(s, x, g, d);
     else
         solve_gradients(s, x, g, tolerance, m, d);

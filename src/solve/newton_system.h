@@ -13,26 +13,26 @@
 
 #include "base/arena.h"
 #include "math/cholesky.h"
-#include "risk/newton.h"
 #include "solve/monitor.h"
+#include "solve/newton_gram.h"
 
 struct newton_system {
     const struct risk *risk;
     double lambda;
     size_t outputs, n;         /* scores of a row; columns, outputs n = dim */
-    struct weighted_rows rows; /* those of a sum, in the arrays row and weight */
-    int64_t *row;              /* GRAM_ROWS with few columns, else units */
-    double *weight;            /* the same */
     double *mean;  /* units: mean of h_i over the scores; NULL with one */
     double *E, *s; /* borders x dim, borders: e_k and s_k, or 0 and 1 */
-    /* few columns, else NULL */
-    double *M;  /* n x n: the upper triangle of sum_i in_i x_i x_i' */
-    double *in; /* units: the weights of the rows in M */
-    int updates; /* of M since it was 0 */
+    /* few columns */
+    bool direct;
+    struct newton_gram gram;
     struct cholesky factor; /* of S */
     double *Y, *c;          /* borders x dim: S^-1 e_k; borders: scratch */
     struct cholesky schur;  /* of diag(s) - E S^-1 E' */
-    /* several outputs or many columns, else NULL */
+    /* many columns */
+    struct weighted_rows rows; /* those of h_i != 0, in the arrays row and weight */
+    int64_t *row;              /* units */
+    double *weight;            /* units */
+    /* several outputs or many columns */
     double *r, *q, *p, *Hp; /* dim */
     double *D;              /* n: diagonal, or one output of a vector */
     double *z, *u;          /* image: scratch of several outputs */

@@ -1,0 +1,37 @@
+/* newton_gram - M = A' diag(h) A over few columns, brought up to date by the rows whose h has
+ * changed. */
+#ifndef RRM_NEWTON_GRAM_H
+#define RRM_NEWTON_GRAM_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "risk/newton.h"
+
+struct newton_gram {
+    const struct risk *risk;
+    size_t n;    /* columns */
+    double lazy; /* M keeps the h_i of a row that has changed by at most lazy h_i */
+    double *M;   /* n x n: the upper triangle of sum_i in_i x_i x_i' */
+    double *in;  /* units: the weights of the rows in M */
+    int updates; /* of M since it was 0 */
+    struct weighted_rows rows; /* those of a sum, in the arrays row and weight */
+    int64_t *row;
+    double *weight;
+};
+
+/* M = 0. With borders lazy is 0: they are those of the last h. Memory comes from the arena, which
+ * tells whether there was enough. */
+void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, double lazy,
+                      struct arena *arena);
+
+/* M = A' diag(h) A, h (units), but for rows that have changed little. True if M changed. */
+bool newton_gram_update(struct newton_gram *s, const double *h);
+
+/* M and the weights of its rows times `factor`. */
+void newton_gram_scale(struct newton_gram *s, double factor);
+
+/* D (n) = the diagonal of A' diag(h) A for h_i = h, all rows. */
+void newton_gram_diagonal(struct newton_gram *s, double h, double *D);
+
+#endif
