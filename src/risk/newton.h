@@ -102,19 +102,11 @@ static inline void risk_diagonal(const struct risk *risk, const struct weighted_
 }
 
 /* H += sum_k h_k x_row[k] x_row[k]', h_k of any sign: the upper triangle of the row-major H (dim x
- * dim). One block of the rows of a sum, in ascending order: whatever the blocks are, the bits are
- * the same. It counts nothing: risk_count_rows, once for the sum. */
-static inline void risk_gram_block(const struct risk *risk, const struct weighted_rows *s,
-                                   double *H)
-{
-    risk->newton_ops->gram(risk, s, H);
-}
-
-/* The same for all rows of a sum at once. A pass over these rows. */
+ * dim). The rows of a sum may come in blocks, in ascending order: whatever the blocks are, the bits
+ * are the same. It counts nothing: risk_count_rows, once for the sum. */
 static inline void risk_gram(const struct risk *risk, const struct weighted_rows *s, double *H)
 {
-    risk_count_rows(risk, s);
-    risk_gram_block(risk, s, H);
+    risk->newton_ops->gram(risk, s, H);
 }
 
 /* X = A by columns, its values rounded to single precision; X->start has room for dim + 1.

@@ -49,7 +49,7 @@ static bool anew(const struct newton_gram *s, const double *h)
 static void flush(struct newton_gram *s)
 {
     if (s->rows.count > 0)
-        risk_gram_block(s->risk, &s->rows, s->M);
+        risk_gram(s->risk, &s->rows, s->M);
     s->rows.count = 0;
 }
 

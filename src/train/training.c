@@ -148,16 +148,15 @@ static enum status run_on(struct training *t, const struct job *job, const struc
                           const struct targets *targets, struct arena *arena, struct error *err)
 {
     double *side = targets->ova ? arena_doubles(arena, (size_t)rows->x.rows) : NULL;
-    struct risk_spec spec = ova_spec(t->recipe, rows, targets, side, targets->cost);
+    const double *y = targets->ova ? side : targets->y;
+    struct risk_spec spec = ova_spec(t->recipe, rows, targets, y, targets->cost);
     struct fit fit = {0};
     enum status status;
 
-    if (targets->ova && !side)
+    if (!y)
         return fail_memory(err, "the examples");
     if (side)
         targets_side(targets, job->run % t->problems, rows->x.rows, side);
-    else
-        spec.y = targets->y;
     status = fit_init(&fit, t->recipe, &spec, job->schedule->inside, err);
     if (status == OK)
         status = run_fit(t, job, &fit, recipe_lambda(t->recipe, rows->x.rows), err);
