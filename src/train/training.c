@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/input.h"
+#include "data/by_length.h"
 #include "math/vec.h"
 #include "train/ova.h"
 #include "train/schedule.h"
@@ -150,6 +151,7 @@ static enum status run_on(struct training *t, const struct job *job, const struc
     double *side = targets->ova ? arena_doubles(arena, (size_t)rows->x.rows) : NULL;
     const double *y = targets->ova ? side : targets->y;
     struct risk_spec spec = ova_spec(t->recipe, rows, targets, y, targets->cost);
+    struct csr x = rows->x;
     struct fit fit = {0};
     enum status status;
 
@@ -157,6 +159,9 @@ static enum status run_on(struct training *t, const struct job *job, const struc
         return fail_memory(err, "the examples");
     if (side)
         targets_side(targets, job->run % t->problems, rows->x.rows, side);
+    spec.x = &x;
+    if (!rows_by_length(&x, &spec.y, &spec.cost, arena))
+        return fail_memory(err, "the examples");
     status = fit_init(&fit, t->recipe, &spec, job->schedule->inside, err);
     if (status == OK)
         status = run_fit(t, job, &fit, recipe_lambda(t->recipe, rows->x.rows), err);
