@@ -27,20 +27,23 @@ void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, 
     s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
 }
 
-/* True if M needs the new h_i = h: where h is not finite, too. */
-static bool is_stale(const struct newton_gram *s, double h, double in)
+/* True if M needs the new h_i = h: where h is not finite, too. Without a branch: it could not be
+ * predicted. */
+static inline bool is_stale(double lazy, double h, double in)
 {
-    return h != in && !(fabs(h - in) < s->lazy * h);
+    return (h != in) & !(fabs(h - in) < lazy * h);
 }
 
 /* True if it takes fewer rows to sum M anew than to change it. */
 static bool anew(const struct newton_gram *s, const double *h)
 {
+    const size_t units = s->risk->units;
+    const double lazy = s->lazy, *in = s->in;
     size_t active = 0, changed = 0;
 
-    for (size_t i = 0; i < s->risk->units; i++) {
+    for (size_t i = 0; i < units; i++) {
         active += h[i] != 0;
-        changed += is_stale(s, h[i], s->in[i]);
+        changed += is_stale(lazy, h[i], in[i]);
     }
     return changed > active || (changed > 0 && s->updates >= MOST_UPDATES);
 }
@@ -53,6 +56,26 @@ static void flush(struct newton_gram *s)
     s->rows.count = 0;
 }
 
+/* Lists stale rows from row i on, until the list is full, and takes their h.
+ * Returns the row after the last one that was looked at. */
+static size_t list_stale(struct newton_gram *s, const double *h, size_t i)
+{
+    const size_t units = s->risk->units;
+    const double lazy = s->lazy;
+    double *restrict in = s->in, *restrict weight = s->weight;
+    int64_t *restrict row = s->row, count = 0;
+
+    for (; i < units && count < GRAM_ROWS; i++) {
+        row[count] = (int64_t)i;
+        weight[count] = h[i] - in[i];
+        count += is_stale(lazy, h[i], in[i]);
+    }
+    for (int64_t k = 0; k < count; k++)
+        in[row[k]] = h[row[k]];
+    s->rows.count = count;
+    return i;
+}
+
 bool newton_gram_update(struct newton_gram *s, const double *h)
 {
     struct weighted_rows all = {0};
@@ -62,17 +85,11 @@ bool newton_gram_update(struct newton_gram *s, const double *h)
         vec_fill(s->risk->units, 0, s->in);
         s->updates = 0;
     }
-    for (size_t i = 0; i < s->risk->units; i++) {
-        bool stale = is_stale(s, h[i], s->in[i]);
-        s->row[s->rows.count] = (int64_t)i;
-        s->weight[s->rows.count] = h[i] - s->in[i];
-        s->rows.count += stale;
-        all.count += stale;
-        s->in[i] = stale ? h[i] : s->in[i];
-        if (s->rows.count == GRAM_ROWS)
-            flush(s);
+    for (size_t i = 0; i < s->risk->units;) {
+        i = list_stale(s, h, i);
+        all.count += s->rows.count;
+        flush(s);
     }
-    flush(s);
     risk_count_rows(s->risk, &all);
     s->updates += all.count > 0;
     return all.count > 0;
