@@ -18,6 +18,10 @@ CPPFLAGS =
 # -ffp-contract=off: the same sums, to the last bit, on every machine.
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -ffp-contract=off $(CPPFLAGS) $(CFLAGS) $(WARN) -pthread
 LDLIBS   = -lz -lm
+# Without a dynamic linker a run takes .2 ms less and 1.2 MB less. Where a static program cannot be made, it is a dynamic one.
+STATIC_release = $(shell printf 'int x[9]; int main(int i, char **v) {return v && x[i];}' | \
+    $(CC) $(ALL_CFLAGS) $(LDFLAGS) -static-pie -xc - -o /dev/null $(LDLIBS) 2>/dev/null && echo -static-pie)
+STATIC   = $(STATIC_$(MODE))
 
 # ---- sources ----------------------------------------------------------------------------------------------------------
 B    := build/$(MODE)-$(notdir $(lastword $(CC)))
@@ -39,7 +43,7 @@ setup: setup-build ## install what building needs
 setup-build: ; @tools/setup $(SETUP) build '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)'
 
 $B/rrm: $(OBJ)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(OBJ) $(LDLIBS)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(STATIC) -o $@ $(OBJ) $(LDLIBS)
 
 # One program under two names; the last build wins.
 bin/rrm-train bin/rrm-predict: $B/rrm bin/.built-$(MODE)-$(notdir $(lastword $(CC)))

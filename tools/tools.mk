@@ -3,7 +3,7 @@ TOOL_SRC := $(sort $(wildcard tools/*.c))
 TOOLS    := $(TOOL_SRC:%.c=$B/%)
 
 $(TOOLS): $B/tools/%: $B/tools/%.o $(LIB)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(STATIC) -o $@ $^ $(LDLIBS)
 
 tools: $(TOOLS) ## build the helpers (mkdata, objective, measure, readtime, ...)
 
