@@ -52,7 +52,7 @@ static enum status save(struct training *t, const char *path, struct model *mode
 
     if (!output_renames(path))
         signals_release();
-    return status == OK ? model_save(model, path, err) : status;
+    return status == OK ? model_save(model, path, t->par, err) : status;
 }
 
 /* The trace that could not be written costs its exit status, but not the model. */

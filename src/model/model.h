@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/par.h"
 #include "base/status.h"
 #include "task/task.h"
 
@@ -59,10 +60,11 @@ uint32_t model_feature_weights(const struct model *model);
 /* True if no feature has a weight that is not 0: the model says the same of every example. */
 bool model_is_constant(const struct model *model);
 
-/* Writes the text of rrm-model(5) to path, or to standard output if path is "-". ERR_DATA: the
- * model holds a number that is not finite (dual may be -INFINITY); ERR_SYSTEM: it cannot be
- * written. Nothing half-written is left. */
-enum status model_save(const struct model *model, const char *path, struct error *err);
+/* Writes the text of rrm-model(5) to path, or to standard output if path is "-", formatted by the
+ * threads of par. ERR_DATA: the model holds a number that is not finite (dual may be -INFINITY);
+ * ERR_SYSTEM: it cannot be written. Nothing half-written is left. */
+enum status model_save(const struct model *model, const char *path, const struct par *par,
+                       struct error *err);
 
 /* Reads it back ("-" is standard input; gzip is unpacked). ERR_DATA names file and line of an
  * unknown version, loss or key, a missing or repeated one, one that does not go with the loss, a
