@@ -282,14 +282,17 @@ static void factor_plainly(size_t n, size_t stride, double *M)
         }
 }
 
-/* Orders around those of blocks and tiles, with every instruction set: the bits of the definition. */
+/* Orders around those of blocks and tiles, with every instruction set, on one thread and on three: the bits of the
+ * definition. */
 START_TEST(test_blocks)
 {
     static const size_t order[] = {15, 63, 64, 65, 66, 79, 80, 81, 127, 128, 129, 192, 200, 210};
     enum { ROOM = 210 * 210 };
     static double M[ROOM], R[ROOM];
     struct rng rng;
+    struct par par;
 
+    par_init(&par, 3);
     rng_seed(&rng, 6);
     for (size_t t = 0; t < sizeof order / sizeof *order; t++) {
         size_t n = order[t], capacity = n + t % 2 * (210 - n);
@@ -302,7 +305,9 @@ START_TEST(test_blocks)
             M[i * capacity + i] = 3 * (double)n;
         vec_copy(capacity * capacity, M, R);
         factor_plainly(n, capacity, R);
-        for (enum isa isa = 0; isa < ISAS; isa++) {
+        for (int run = 0; run < 2 * ISAS; run++) {
+            enum isa isa = (enum isa)(run / 2);
+            f.par = run % 2 ? &par : NULL;
             f.panel.tile = panel_kernel(isa_has(isa) ? isa : ISA_BASELINE);
             vec_copy(capacity * capacity, M, f.R);
             ck_assert(cholesky_factor(&f, n) && f.size == n);
@@ -315,6 +320,7 @@ START_TEST(test_blocks)
         ck_assert(!cholesky_factor(&f, n));
         arena_free(&arena);
     }
+    par_free(&par);
 }
 END_TEST
 

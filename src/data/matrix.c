@@ -208,10 +208,19 @@ double matrix_dot(const struct matrix *A, const double *u, const double *z)
     return vec_dot(A->image, u, z);
 }
 
+static void sqnorm_part(void *context, int part, int64_t lo, int64_t hi)
+{
+    const struct matrix *A = context;
+
+    (void)part;
+    for (int64_t i = lo; i < hi; i++)
+        A->sqnorm[i] = A->kernels->sqnorm(&A->x, i);
+}
+
 const double *matrix_sqnorms(struct matrix *A)
 {
-    for (int64_t i = 0; !A->has_sqnorm && i < A->x.rows; i++)
-        A->sqnorm[i] = A->kernels->sqnorm(&A->x, i);
+    if (!A->has_sqnorm)
+        parts_for(&A->rows, sqnorm_part, A);
     A->has_sqnorm = true;
     return A->sqnorm;
 }

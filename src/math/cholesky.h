@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/par.h"
 #include "math/panel.h"
 
 /* M is symmetric, R upper triangular with a positive diagonal; M itself is not stored. Vectors have
@@ -16,6 +17,7 @@ struct cholesky {
     size_t size;     /* order of M */
     double *R;       /* row i of R is R[i * capacity + i ...] */
     struct panel panel; /* scratch of cholesky_factor */
+    const struct par *par; /* its threads; NULL, as cholesky_init leaves it: the caller's alone */
 };
 
 /* An empty factor with room up to `capacity`. The arena owns the room; it tells whether memory

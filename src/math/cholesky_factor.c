@@ -14,6 +14,10 @@
 
 enum { GROUPS = PANEL_ROWS / PANEL_GROUP };
 
+/* Columns of M_22 from which on the steps 2 and 3 are done by all threads: some ten microseconds
+ * of work for each. */
+enum { FEW_COLUMNS = 128 };
+
 /* Row k of the block of M_12 that begins at column j, in the panel. */
 static double *panel_row(const struct cholesky *f, size_t j, size_t k)
 {
@@ -73,25 +77,51 @@ static void solve_block(const struct cholesky *f, size_t begin, size_t j, const 
     }
 }
 
-/* Steps 2 and 3 for the full panel of rows from `begin` on. */
+/* Steps 2 and 3 for the full panel of rows from `begin` on, of a matrix of order n. */
+struct elimination {
+    struct cholesky *f;
+    size_t n, begin;
+    struct factors r;
+};
+
+/* Step 2 on block `part` of the columns. */
+static void solve_part(void *context, int part)
+{
+    const struct elimination *e = context;
+    const struct cholesky *f = e->f;
+    size_t j = e->begin + PANEL_ROWS + (size_t)part * PANEL_BLOCK;
+    size_t width = e->n - j < PANEL_BLOCK ? e->n - j : PANEL_BLOCK;
+    double *row = f->R + e->begin * f->capacity + j;
+
+    memset(panel_row(f, j, 0), 0, PANEL_ROWS * PANEL_BLOCK * sizeof *row);
+    for (size_t k = 0; k < PANEL_ROWS; k++)
+        vec_copy(width, row + k * f->capacity, panel_row(f, j, k));
+    solve_block(f, e->begin, j, &e->r);
+    for (size_t k = 0; k < PANEL_ROWS; k++)
+        vec_copy(width, panel_row(f, j, k), row + k * f->capacity);
+}
+
+/* Step 3 on the rows of M_22 with the numbers of that block of columns. */
+static void add_part(void *context, int part)
+{
+    const struct elimination *e = context;
+    size_t lo = e->begin + PANEL_ROWS + (size_t)part * PANEL_BLOCK;
+    size_t hi = e->n - lo < PANEL_BLOCK ? e->n : lo + PANEL_BLOCK;
+
+    panel_add(&e->f->panel, lo, hi, e->f->R, e->f->capacity);
+}
+
 static void eliminate(struct cholesky *f, size_t n, size_t begin)
 {
-    size_t end = begin + PANEL_ROWS;
-    struct factors r;
+    static const struct par alone = {.threads = 1};
+    struct elimination e = {.f = f, .n = n, .begin = begin};
+    size_t left = n - begin - PANEL_ROWS;
+    const struct par *par = f->par && left >= FEW_COLUMNS ? f->par : &alone;
+    int parts = (int)((left + PANEL_BLOCK - 1) / PANEL_BLOCK);
 
-    copy_factors(f, begin, &r);
-    for (size_t j = end; j < n; j += PANEL_BLOCK) {
-        size_t width = n - j < PANEL_BLOCK ? n - j : PANEL_BLOCK;
-        double *row = f->R + begin * f->capacity + j;
-
-        memset(panel_row(f, j, 0), 0, PANEL_ROWS * PANEL_BLOCK * sizeof *row);
-        for (size_t k = 0; k < PANEL_ROWS; k++)
-            vec_copy(width, row + k * f->capacity, panel_row(f, j, k));
-        solve_block(f, begin, j, &r);
-        for (size_t k = 0; k < PANEL_ROWS; k++)
-            vec_copy(width, panel_row(f, j, k), row + k * f->capacity);
-    }
-    panel_add(&f->panel, end, n, f->R, f->capacity);
+    copy_factors(f, begin, &e.r);
+    par_for(par, parts, solve_part, &e);
+    par_for(par, parts, add_part, &e);
 }
 
 bool cholesky_factor(struct cholesky *f, size_t n)

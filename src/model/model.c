@@ -255,11 +255,13 @@ static bool put_weights(struct writer *w, const struct model *m, size_t outputs,
     struct lines l = {.w = w,
                       .m = m,
                       .outputs = outputs,
-                      .numbers = m->weights * outputs,
-                      .now = blocks,
-                      .before = blocks + batch};
+                      .numbers = m->weights * outputs};
 
-    while (blocks && (l.next < l.numbers || l.ready > 0)) {
+    if (!blocks)
+        return false;
+    l.now = blocks;
+    l.before = blocks + batch;
+    while (l.next < l.numbers || l.ready > 0) {
         size_t left = (l.numbers - l.next + NUMBERS - 1) / NUMBERS;
         struct block *full = l.now;
         int count = (int)(left < batch ? left : batch);
@@ -271,7 +273,7 @@ static bool put_weights(struct writer *w, const struct model *m, size_t outputs,
         l.before = full;
     }
     mem_free(blocks);
-    return blocks != NULL;
+    return true;
 }
 
 enum status model_save(const struct model *m, const char *path, const struct par *par,

@@ -201,6 +201,7 @@ static void set_facts(struct composite *r, unsigned traits)
                             .dual_size = dual ? r->A.image : 0,
                             .prox_size = r->g->prox_size,
                             .borders = r->g->borders,
+                            .par = r->A.rows.par,
                             .at_zero = r->g->at_zero,
                             .floor = r->g->floor,
                             .scale = bounded ? r->g->scale : r->g->scale * mean_norm(r)};

@@ -18,6 +18,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/par.h"
+
 /* What a risk grants. */
 enum risk_trait {
     RISK_ANY = 1,       /* there is such a risk */
@@ -56,6 +58,7 @@ struct risk {
     double scale;     /* Magnitude of the terms that cancel in R; the rounding error of R is about
                        * DBL_EPSILON times this; without RISK_BOUNDED, |w| times this. 0: none
                        * cancel. */
+    const struct par *par; /* its threads, for what an engine does itself; NULL: the caller's */
     struct meter *meter; /* of the run that uses this copy of the struct; NULL: nobody counts */
 };
 

@@ -76,6 +76,7 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
     if (s->direct) {
         newton_gram_init(&s->gram, risk, n, STALE, arena);
         cholesky_init(&s->factor, n, arena);
+        s->factor.par = risk->par;
         s->Y = arena_doubles(arena, borders * n);
         s->c = arena_doubles(arena, borders);
         cholesky_init(&s->schur, borders, arena);
