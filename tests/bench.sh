@@ -8,7 +8,7 @@ RRM=$(pwd)/${BIN:-bin}/rrm-train BUILD=${BUILD:-build/release-gcc}
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/rrm-bench.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
-export RRM BUILD PYTHON='' SVMOCAS='' SVM_PERF='' MULTICORE='' LIBLINEAR="$tmp/train"
+export RRM BUILD PYTHON='' SVMOCAS='' SVM_PERF='' VW='' MULTICORE='' LIBLINEAR="$tmp/train"
 
 # LIBLINEAR's command line and model. FAKE=zero: the weights are 0, and the limit of iterations was reached.
 cat >"$tmp/train" <<'FAKE'

@@ -27,6 +27,7 @@ find_peers() {
     multicore=$(if_liblinear "$(found MULTICORE)")
     svmocas=$(found SVMOCAS svmocas)
     svm_perf=$(found SVM_PERF svm_perf_learn)
+    vw=$(found VW vw)
     python=$(if_sklearn "$(found PYTHON python3)")
     [ -n "$python" ] || [ -n "${PYTHON+set}" ] || [ ! -x /usr/bin/python3 ] || python=$(if_sklearn /usr/bin/python3)
 }
@@ -38,11 +39,12 @@ has_family() {
     multicore) [ -n "$multicore" ] ;;
     svmocas) [ -n "$svmocas" ] ;;
     svm_perf) [ -n "$svm_perf" ] ;;
+    vw) [ -n "$vw" ] ;;
     sklearn) [ -n "$python" ] ;;
     *) die "no peer '$1': it is one of: $every_family" ;;
     esac
 }
-every_family="liblinear multicore svmocas svm_perf sklearn"
+every_family="liblinear multicore svmocas svm_perf vw sklearn"
 
 # variants FAMILY: its peers for the problem in use on the labels at hand.
 variants() {
@@ -52,6 +54,9 @@ variants() {
     liblinear:*) for v in $solvers; do echo "liblinear:$v"; done ;;
     multicore:*) for v in $solvers; do case $v in 0 | 1 | 2 | 3 | 11) echo "multicore:$v" ;; esac; done ;;
     svmocas:hinge | svm_perf:hinge) [ "$labels" != signs ] || echo "$1" ;;
+    vw:hinge) [ "$labels" != signs ] || echo vw:gd ;;
+    vw:logistic) [ "$labels" != signs ] || printf 'vw:%s\n' gd bfgs ;;
+    vw:squared) printf 'vw:%s\n' gd bfgs ;;
     sklearn:hinge | sklearn:squared-hinge) echo sklearn:LinearSVC ;;
     sklearn:logistic) printf 'sklearn:%s\n' newton-cholesky lbfgs ;;
     sklearn:softmax) printf 'sklearn:%s\n' lbfgs newton-cg ;;
@@ -65,6 +70,8 @@ grid_of() {
     sklearn:cholesky) echo 1e-3 ;; # direct
     sklearn:*) echo 1e-1 1e-2 1e-3 1e-4 1e-5 1e-6 1e-7 1e-8 1e-9 ;;
     svm_perf) echo 1 0.3 0.1 0.03 0.01 0.003 0.001 0.0003 0.0001 ;; # of a loss in percent
+    vw:gd) echo 1 2 5 10 20 50 ;; # passes: its objective is least after a few
+    vw:bfgs) echo 2 5 10 20 50 100 200 500 ;;
     svmocas) echo 1e-2 3e-3 1e-3 3e-4 1e-4 1e-5 1e-6 1e-7 ;;
     *) echo 1 0.3 0.1 0.03 0.01 0.003 0.001 0.0003 0.0001 3e-5 1e-5 3e-6 1e-6 3e-7 1e-7 3e-8 1e-8 3e-9 1e-9 ;;
     esac
@@ -85,6 +92,11 @@ call_peer() {
         clocked "$name" "$limit" "$svm_perf" -v 0 -c "$(calc "$cost * $(wc -l < "$train") / 100")" -e "$accuracy" --b 0 \
             "$train" "$tmp/w" || status=$?
         [ $status != 0 ] || from_perf < "$tmp/w" > "$model" ;;
+    vw:*) vw_text
+        read -r -a options <<< "$(vw_options "${peer#*:}" "$accuracy")"
+        clocked "$name" "$limit" "$vw" "${options[@]}" -d "$tmp/vw.text" --cache_file "$tmp/vw.cache" --readable_model "$tmp/w" ||
+            status=$?
+        [ $status != 0 ] || from_vw < "$tmp/w" > "$model" ;;
     sklearn:*) OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 clocked "$name" "$limit" "$python" "$parts/sklearn_fit.py" "${peer#*:}" "$problem" "$cost" "$accuracy" \
         "$train" "$model" || status=$?
         [ $status != 0 ] || count_fit "$name" ;;
@@ -98,6 +110,7 @@ peer_options() {
     liblinear:* | multicore:*) echo "-s ${1#*:} -e $2" ;;
     svmocas) echo "-r $2" ;;
     svm_perf) echo "-e $2" ;;
+    vw:*) echo "${1#*:} --passes $2" ;;
     *) echo "${1#*:} tol=$2" ;;
     esac
 }
@@ -118,6 +131,41 @@ from_perf() {
         printf "solver_type perf\nnr_class 2\nlabel 1 -1\nnr_feature %d\nbias -1\nw\n", last
         for (i = 1; i <= last; i++) print w[i] + 0
     }'
+}
+
+# The training file as vw reads it: once a set, outside of the clock.
+vw_text() {
+    [ "${vw_set-}" != "$set" ] || return 0
+    awk '{ $1 = ($1 + 0) " |"; print }' "$train" > "$tmp/vw.text"
+    vw_set=$set
+}
+
+# vw_options ALGORITHM PASSES: gd adds l2 |w|^2 / 2 to the loss of each line, bfgs once to their sum; its square of a residual
+# is that of LIBLINEAR, whose C is cost / 2 then (losses.sh). No constant, no line held out, no column hashed upon another.
+vw_options() {
+    local l2 algorithm="--bfgs --termination 0"
+    l2=$(calc "1 / $cost")
+    [ "$problem" != squared ] || l2=$(calc "2 / $cost")
+    [ "$1" = bfgs ] || { l2=$(calc "$l2 / $(wc -l < "$train")") algorithm=; }
+    echo "$algorithm --loss_function $problem --l2 $l2 --passes $2 -k --holdout_off --noconstant -b $(vw_bits) --predict_only_model --quiet"
+}
+
+# Bits of a table that the largest index fits in.
+vw_bits() {
+    awk '{ split($NF, e, ":"); if (e[1] + 0 > most) most = e[1] + 0 } END { for (bits = 1; 2 ^ bits <= most; ) bits++; print bits }' "$train"
+}
+
+# The lines of a readable model from the one that is :0 on: index:weight.
+from_vw() {
+    local label="label 1 -1\\n"
+    [ "$problem" != squared ] || label=
+    awk -F : -v label="$label" '
+        body { w[$1 + 0] = $NF; if ($1 + 0 > last) last = $1 + 0 }
+        $0 == ":0" { body = 1 }
+        END {
+            printf "solver_type vw\nnr_class 2\n%snr_feature %d\nbias -1\nw\n", label, last
+            for (i = 1; i <= last; i++) print w[i] + 0
+        }'
 }
 
 # Of scikit-learn only the call of fit counts, not the start of Python and its reader: its own clocks replace ours.
@@ -141,5 +189,6 @@ peer_versions() {
     [ -z "$multicore" ] || echo "multi-core LIBLINEAR: $multicore, $cores threads"
     [ -z "$svmocas" ] || echo "svmocas: $svmocas"
     [ -z "$svm_perf" ] || echo "SVM-perf: $svm_perf"
+    [ -z "$vw" ] || echo "Vowpal Wabbit: $("$vw" --version)"
     [ -z "$python" ] || echo "scikit-learn: $("$python" -c 'import sklearn; print(sklearn.__version__)')"
 }
