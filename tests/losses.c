@@ -28,14 +28,14 @@ double value_mu(const struct loss_row *loss, double p, double mu, double y, doub
 {
     double one = 1;
 
-    return loss->formula->value(&(struct batch){p, mu, 1, 1, &y, &one}, &z);
+    return loss->formula->value(&(struct batch){p, mu, 1, 1, &y, {&one, 0}}, &z);
 }
 
 double slope_mu(const struct loss_row *loss, double p, double mu, double y, double z)
 {
     double one = 1, u, offset;
 
-    loss->formula->slopes(&(struct batch){p, mu, 1, 1, &y, &one}, &z, &u, &offset);
+    loss->formula->slopes(&(struct batch){p, mu, 1, 1, &y, {&one, 0}}, &z, &u, &offset);
     return u;
 }
 

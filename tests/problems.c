@@ -183,7 +183,7 @@ double spec_value(const struct risk_spec *spec, double mu, int64_t i, const doub
 {
     double one = 1;
 
-    return spec->loss->formula->value(&(struct batch){spec->parameter, mu, 1, spec_outputs(spec), &spec->y[i], &one}, z);
+    return spec->loss->formula->value(&(struct batch){spec->parameter, mu, 1, spec_outputs(spec), &spec->y[i], {&one, 0}}, z);
 }
 
 void spec_slope(const struct risk_spec *spec, int64_t i, const double *z, double *u)
@@ -320,7 +320,7 @@ static double risk_at_offset(void *context, double offset)
 
     for (int64_t i = 0; i < s->x->rows; i++) {
         double z = job->z[i] + offset;
-        sum += s->loss->formula->value(&(struct batch){s->parameter, job->mu, 1, 1, &s->y[i], &s->cost[i]}, &z);
+        sum += s->loss->formula->value(&(struct batch){s->parameter, job->mu, 1, 1, &s->y[i], {&s->cost[i], 0}}, &z);
     }
     return (double)sum;
 }

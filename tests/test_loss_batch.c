@@ -19,7 +19,7 @@ static void check_batch(const struct loss_row *loss, double p, double label)
     for (int trial = 0; trial < 100; trial++) {
         size_t n = lengths[trial % 5];
         double t = rng_uniform(&rng) * 2, mu = trial % 3 ? 0 : 0.1, sum = 0, offset = 0, ray = 0, dual = 0, plane, size, r;
-        const struct batch b = {p, mu, n, 1, y, c}, sharp = {p, 0, n, 1, y, c};
+        const struct batch b = {p, mu, n, 1, y, {c, 0}}, sharp = {p, 0, n, 1, y, {c, 0}};
         bool kink = false;
         for (size_t i = 0; i < n; i++) {
             y[i] = loss->task == TASK_BINARY && rng_below(&rng, 2) ? -label : label;
@@ -82,7 +82,7 @@ static void check_line(const struct loss_row *loss, double p, double label)
     for (int trial = 0; trial < 400; trial++) {
         double lo = from[trial % 4], hi = upto[trial % 4];
         size_t n = trial % 5 ? MOST : 0, count;
-        const struct batch b = {p, 0, n, 1, y, c};
+        const struct batch b = {p, 0, n, 1, y, {c, 0}};
         for (size_t i = 0; i < n; i++) {
             static const double still[] = {0, 1e-320, -1e-320}; /* no way, or almost none */
             uint64_t kind = rng_below(&rng, 8);
@@ -143,7 +143,7 @@ static void check_extremes(const struct loss_row *loss, double p, double y)
     ck_assert_msg(isnan(value_mu(loss, p, 0, y, NAN)), "%s hides a NaN", loss->name);
     for (int side = -1; side <= 1; side += 2) { /* what overflows is infinite in a batch too, its plane nowhere */
         const double c[] = {0.5, 0.25}, labels[] = {y, y}, z[] = {800 * side, 0.3}, d[] = {side, 0};
-        const struct batch b = {p, 0, 2, 1, labels, c};
+        const struct batch b = {p, 0, 2, 1, labels, {c, 0}};
         double cu[2], below, l = value_mu(loss, p, 0, y, z[0]), sum = loss->formula->slopes(&b, z, cu, &below);
         ck_assert_double_eq(loss->formula->value(&b, z), sum);
         ck_assert_double_eq(loss->formula->ray(&b, z, d, 0), side * cu[0]);
@@ -166,7 +166,7 @@ static void check_weightless(const struct loss_row *loss, double p, double label
     for (int k = 0; k < 4; k++) {
         const double y[2] = {label, label}, c[2] = {0.5, 0}, z[2] = {0.3, k % 2 ? 1e300 : -1e300}, d[2] = {1, 1};
         const double u[2] = {loss->formula->slope(p, label, 0.3), k % 2 ? 1e300 : -1e300}, mu = k < 2 ? 0 : 0.1;
-        const struct batch both = {p, mu, 2, 1, y, c}, one = {p, mu, 1, 1, y, c};
+        const struct batch both = {p, mu, 2, 1, y, {c, 0}}, one = {p, mu, 1, 1, y, {c, 0}};
         double cu[2], below[2];
         ck_assert_double_eq(loss->formula->value(&both, z), loss->formula->value(&one, z));
         ck_assert_double_eq(loss->formula->slopes(&both, z, cu, &below[0]), loss->formula->slopes(&one, z, cu, &below[1]));

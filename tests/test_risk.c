@@ -305,7 +305,7 @@ static void check_units(struct bench *b)
     vec_scale(b->n, s, v);
     for (size_t j = 0; j < k; j++) {
         double z = dense_score(b->e, &b->spec, unit[j], v), y = b->e->y[unit[j]], p = b->spec.parameter, c = 1, l;
-        l = b->spec.loss->formula->value(&(struct batch){p, 0, 1, 1, &y, &c}, &z);
+        l = b->spec.loss->formula->value(&(struct batch){p, 0, 1, 1, &y, {&c, 0}}, &z);
         u[j] = b->spec.loss->formula->slope(p, y, z);
         below += b->e->cost[unit[j]] * (l - u[j] * z);
     }

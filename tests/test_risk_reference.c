@@ -165,6 +165,10 @@ START_TEST(test_threads)
                     ck_assert_msg(memcmp(&first, &other, sizeof first) == 0, "%s, storage %d, bias %s: %d threads differ",
                                   loss_at(k)->name, storage, bias_name[mode], threads[t]);
                 }
+                spec.cost = NULL; /* e->cost is 1/m each */
+                run_all(&spec, 2, &other);
+                ck_assert_msg(memcmp(&first, &other, sizeof first) == 0, "%s, storage %d, bias %s: without costs it differs",
+                              loss_at(k)->name, storage, bias_name[mode]);
             }
         examples_free(e);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "data/source.h"
+#include "math/vec.h"
 #include "train/ova.h"
 #include "train/path.h"
 #include "train/schedule.h"
@@ -285,6 +286,9 @@ START_TEST(folds_are_even)
 
     bench_init(&b, "data/digits.train.gz", "auto", "hinge");
     rows = b.data.x.rows;
+    ck_assert_ptr_null(b.targets.cost); /* of labels without weights: 1/m each */
+    b.targets.cost = arena_doubles(&b.arena, (size_t)rows);
+    vec_fill((size_t)rows, 1 / (double)rows, b.targets.cost);
     ck_assert_int_eq(folds_deal(&folds, FOLDS, &b.targets, rows, 7, &b.arena, &err), OK);
     ck_assert_int_eq(folds_deal(&again, FOLDS, &b.targets, rows, 7, &b.arena, &err), OK);
     ck_assert_mem_eq(folds.of, again.of, (size_t)rows * sizeof *folds.of);

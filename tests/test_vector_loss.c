@@ -36,14 +36,14 @@ static double value(const struct one *s, double mu, const double *z)
 {
     double c = 1;
 
-    return s->loss->formula->value(&(struct batch){s->p, mu, 1, s->k, &s->y, &c}, z);
+    return s->loss->formula->value(&(struct batch){s->p, mu, 1, s->k, &s->y, {&c, 0}}, z);
 }
 
 static double slopes(const struct one *s, double mu, const double *z, double *u, double *offset)
 {
     double c = 1;
 
-    return s->loss->formula->slopes(&(struct batch){s->p, mu, 1, s->k, &s->y, &c}, z, u, offset);
+    return s->loss->formula->slopes(&(struct batch){s->p, mu, 1, s->k, &s->y, {&c, 0}}, z, u, offset);
 }
 
 static double dual(const struct one *s, const double *u)
@@ -339,7 +339,7 @@ START_TEST(test_two_classes)
         rng_seed(&s.rng, n);
         for (int trial = 0; trial < 500; trial++) {
             double z[2], u[2], c = 1, y = 1, t, a;
-            struct batch b = {.n = 1, .k = 1, .y = &y, .c = &c};
+            struct batch b = {.n = 1, .k = 1, .y = &y, .c = {&c, 0}};
             s.y = trial % 2;
             random_vector(&s.rng, 2, 2, z);
             t = z[trial % 2] - z[1 - trial % 2];
@@ -402,7 +402,7 @@ static void check_batch(struct one *s)
     for (int trial = 0; trial < 40; trial++) {
         size_t n = lengths[trial % 4], k = s->k;
         double t = rng_uniform(&s->rng), mu = trial % 3 ? 0 : 0.1, sum = 0, below = 0, ray = 0, conjugate = 0, off, moved[MOST];
-        const struct batch b = {s->p, mu, n, k, y, c};
+        const struct batch b = {s->p, mu, n, k, y, {c, 0}};
         random_vector(&s->rng, n * k, 2, z);
         random_vector(&s->rng, n * k, 1, d);
         for (size_t i = 0; i < n; i++) {
@@ -447,7 +447,7 @@ static void check_weightless(struct one *s)
 
     z[s->y == 0] = INFINITY;
     for (int k = 0; k < 2; k++) {
-        const struct batch b = {s->p, k * 0.1, 1, s->k, &s->y, &c};
+        const struct batch b = {s->p, k * 0.1, 1, s->k, &s->y, {&c, 0}};
         ck_assert_double_eq(formula->value(&b, z), 0);
         ck_assert_double_eq(formula->slopes(&b, z, u, &offset), 0);
         ck_assert_double_eq(offset, 0);

@@ -32,7 +32,7 @@ static double value(const struct one *s, const double *z)
 {
     double c = 1;
 
-    return s->loss->formula->value(&(struct batch){s->p, 0, 1, s->k, &s->y, &c}, z);
+    return s->loss->formula->value(&(struct batch){s->p, 0, 1, s->k, &s->y, {&c, 0}}, z);
 }
 
 /* One row of weight 0.5 at z + t d. */
@@ -42,7 +42,8 @@ static double prox_at(const struct one *s, double q, const double *alpha, const 
     double c = 0.5, at[MOST];
 
     vec_combine(s->k, 1, z, t, d, at);
-    return s->loss->formula->prox(&(struct batch){s->p, 0, 1, s->k, &s->y, &c}, &(struct prox){q, alpha, at, v, u, h}, offset);
+    return s->loss->formula->prox(&(struct batch){s->p, 0, 1, s->k, &s->y, {&c, 0}}, &(struct prox){q, alpha, at, v, u, h},
+                                  offset);
 }
 
 /* v is the dual step; the product with its derivative by differences, where those of both sides agree; h is the diagonal. */
@@ -51,7 +52,7 @@ static void check_prox(struct one *s)
     const struct formula *f = s->loss->formula;
     double z[MOST], d[MOST], alpha[MOST], v[MOST], u[MOST], h[MOST], to[MOST], left[MOST], right[MOST], other[MOST];
     double c = 0.5, e = 1e-6, offset;
-    const struct batch b = {s->p, 0, 1, s->k, &s->y, &c};
+    const struct batch b = {s->p, 0, 1, s->k, &s->y, {&c, 0}};
     int alike = 0;
 
     for (int trial = 0; trial < 60; trial++) {

@@ -59,7 +59,8 @@ static void sort_block(const struct csr *x, const double *y, const double *cost,
         to->start[k] = x->start[i];
         to->end[k] = x->end[i];
         to->y[k] = y[i];
-        to->cost[k] = cost[i];
+        if (cost)
+            to->cost[k] = cost[i];
     }
 }
 
@@ -73,7 +74,7 @@ bool rows_by_length(struct csr *x, const double **y, const double **cost, struct
     to.start = arena_get(arena, rows, sizeof *to.start);
     to.end = arena_get(arena, rows, sizeof *to.end);
     to.y = arena_doubles(arena, rows);
-    to.cost = arena_doubles(arena, rows);
+    to.cost = *cost ? arena_doubles(arena, rows) : NULL;
     if (arena->failed)
         return false;
     for (int64_t lo = 0; lo < x->rows; lo += BLOCK)

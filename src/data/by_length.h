@@ -13,8 +13,8 @@
 #include "data/csr.h"
 
 /* Where the rows are short and of many lengths, *x becomes a matrix of the same rows, in another
- * order, with their y and cost; the order of rows of the same length stays. Memory comes from the
- * arena. False: there is not enough, and nothing has changed. */
+ * order, with their y and cost (NULL: none); the order of rows of the same length stays. Memory
+ * comes from the arena. False: there is not enough, and nothing has changed. */
 bool rows_by_length(struct csr *x, const double **y, const double **cost, struct arena *arena);
 
 #endif

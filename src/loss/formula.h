@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 
+#include "loss/costs.h"
 #include "loss/prox.h"
 #include "math/piecewise.h"
 
@@ -22,7 +23,7 @@ struct batch {
     double p, mu;    /* p: the parameter of the loss */
     size_t n, k;     /* examples; scores of each, 1 without LOSS_SCORES */
     const double *y; /* n: labels */
-    const double *c; /* n: weights, c >= 0: 1/m without -w */
+    struct costs c;  /* of the n: 1/m each without -w */
 };
 
 /* c x, but 0 if c = 0 and x is infinite: an example of weight 0 adds nothing. */

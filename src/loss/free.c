@@ -243,12 +243,13 @@ static size_t count_terms(const struct loss_spec *spec)
  * max(0, -yz). Two margins need nu/2 each. */
 enum status free_check(const struct loss_spec *spec, struct error *err)
 {
+    struct costs c = costs_of(spec->c, spec->rows);
     double side[2] = {0}, most;
 
     if (!(spec->row->traits & LOSS_MARGIN))
         return OK;
     for (int64_t i = 0; i < spec->rows; i++)
-        side[spec->y[i] > 0] += spec->c[i];
+        side[spec->y[i] > 0] += costs_at(c, (size_t)i);
     most = two_margins(spec) ? 2 * fmin(side[0], side[1]) : side[0] + side[1];
     if (!(spec->parameter > most * (1 + WEIGHT_ERROR)))
         return OK;
@@ -262,7 +263,7 @@ enum status free_check(const struct loss_spec *spec, struct error *err)
  * c_i of the label +1 (k = 0) or -1 (k = 1), 0 of the other. */
 static void own_rows(const struct free_loss *f, size_t k, double *own)
 {
-    const double *y = f->base->y, *c = f->g.c;
+    const double *y = f->base->y;
     struct term *term = &f->term[k];
 
     if (f->traits & LOSS_THRESHOLDS) {
@@ -271,8 +272,8 @@ static void own_rows(const struct free_loss *f, size_t k, double *own)
         term->y = own;
     } else {
         for (int64_t i = 0; i < f->g.rows; i++)
-            own[i] = (y[i] > 0) == (k == 0) ? c[i] : 0;
-        term->c = own;
+            own[i] = (y[i] > 0) == (k == 0) ? costs_at(f->g.c, (size_t)i) : 0;
+        term->c.each = own;
     }
 }
 

@@ -56,7 +56,7 @@ struct loss_spec {
     int64_t rows;
     const double *y; /* rows: labels, as the task of the loss has them (enum task_id) */
     int classes;     /* LOSS_THRESHOLDS, LOSS_SCORES: labels 0 .. classes - 1; 2 to LOSS_CLASSES */
-    const double *c; /* rows: c_i >= 0, 1/m unless examples are weighted */
+    const double *c; /* rows: c_i >= 0; NULL: 1/rows each, examples are not weighted */
     bool free_bias;  /* the weight of the bias feature is free (needs LOSS_BIAS) */
     double bias;     /* with free_bias: the value of that feature, > 0 */
 };
@@ -68,7 +68,7 @@ struct loss {
     size_t prox_size; /* entries of alpha and v of a proximal step */
     size_t borders;   /* scalars that `proximal` minimises over */
     int64_t rows;
-    const double *c; /* rows */
+    struct costs c;  /* of the rows */
     double at_zero;  /* g(0) */
     double floor;    /* inf g >= floor; -INFINITY with LOSS_MARGIN, where g(tz) = t g(z), t >= 0 */
     double scale;    /* Magnitude of the terms that cancel in g; the rounding error of g is about

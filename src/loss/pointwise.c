@@ -18,7 +18,7 @@ static const double NARROW_SCORES = 1e-2;
 struct batch pointwise_batch(const struct pointwise *f, double mu, int64_t lo, int64_t hi)
 {
     return (struct batch){.p = f->p, .mu = mu, .n = (size_t)(hi - lo), .k = f->k, .y = f->y + lo,
-                          .c = f->g.c + lo};
+                          .c = costs_from(f->g.c, (size_t)lo)};
 }
 
 /* The first of the k numbers of row i in an image or a dual point. */
@@ -89,7 +89,7 @@ static struct sums dual_rows(void *context, int64_t lo, int64_t hi)
 
     for (int64_t i = lo; i < hi; i++)
         for (size_t k = (size_t)i * f->k; k < ((size_t)i + 1) * f->k; k++)
-            job->u[k] = f->g.c[i] * job->z[k];
+            job->u[k] = costs_at(f->g.c, (size_t)i) * job->z[k];
     return (struct sums){.offset = f->formula->conjugate(&rows, row_at(f, job->z, lo))};
 }
 
@@ -118,7 +118,7 @@ static void kinks_part(void *context, int part, int64_t lo, int64_t hi)
     struct batch rows = pointwise_batch(job->f, 0, lo, hi);
 
     rows.y = line->y + lo;
-    rows.c = line->c + lo;
+    rows.c = costs_from(line->c, (size_t)lo);
     job->count[part] = job->f->formula->line(&rows, line->z + lo, line->d + lo, job->lo, job->hi,
                                              job->f->kinks + job->f->most * lo, &job->slope[part]);
 }
@@ -144,7 +144,7 @@ size_t pointwise_kinks(const struct pointwise *f, const struct line *line, doubl
 static double search_kinks(const struct pointwise *f, double lin, double quad, const double *z,
                            const double *d)
 {
-    const struct line line = {f->y, f->g.c, z, d};
+    const struct line line = {f->y, z, d, f->g.c};
     double slope = lin, theta, t;
     size_t count = pointwise_kinks(f, &line, 0, 1, &slope);
 
@@ -304,7 +304,7 @@ static double scale_of(const struct pointwise *f, unsigned traits, double at_zer
     if (f->formula->kinks)
         return fabs(at_zero);
     for (int64_t i = 0; traits & LOSS_RESIDUAL && i < f->g.rows; i++)
-        sum += f->g.c[i] * f->y[i] * f->y[i];
+        sum += costs_at(f->g.c, (size_t)i) * f->y[i] * f->y[i];
     return DBL_EPSILON * sum;
 }
 
@@ -342,7 +342,8 @@ struct pointwise *pointwise_make(const struct loss_spec *spec, const struct part
     *f = (struct pointwise){.formula = spec->row->formula, .p = spec->parameter, .k = k,
                             .y = spec->y, .parts = parts};
     f->g = (struct loss){.ops = &ops, .image = rows * k,
-                         .prox_size = rows * k, .rows = spec->rows, .c = spec->c, .pointwise = f};
+                         .prox_size = rows * k, .rows = spec->rows,
+                         .c = costs_of(spec->c, spec->rows), .pointwise = f};
     if (f->formula->kinks) {
         struct kink kink[LOSS_KINKS];
         double slope;

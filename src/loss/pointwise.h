@@ -25,7 +25,8 @@ struct batch pointwise_batch(const struct pointwise *f, double mu, int64_t lo, i
 
 /* f(t) = sum_i c_i l(z_i + t d_i, y_i), one score a row. */
 struct line {
-    const double *y, *c, *z, *d; /* rows */
+    const double *y, *z, *d; /* rows */
+    struct costs c;
 };
 
 /* The kinks of the line in (lo, hi] in f->kinks, in the order of the rows; returns how many. Adds

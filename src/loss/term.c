@@ -25,7 +25,7 @@ static struct batch term_batch(const struct term_job *job, int64_t lo, int64_t h
     struct batch rows = pointwise_batch(job->base, job->mu, lo, hi);
 
     rows.y = job->term->y + lo;
-    rows.c = job->term->c + lo;
+    rows.c = costs_from(job->term->c, (size_t)lo);
     return rows;
 }
 
@@ -74,7 +74,7 @@ static void smooth_scalar(struct term_job *job)
 static void kinked_scalar(struct term_job *job)
 {
     const struct pointwise *base = job->base;
-    const struct line line = {job->term->y, job->term->c, job->z, job->term->d};
+    const struct line line = {job->term->y, job->z, job->term->d, job->term->c};
     double slope = job->term->lin;
     size_t count = pointwise_kinks(base, &line, -INFINITY, INFINITY, &slope);
 
@@ -126,7 +126,7 @@ static void kinked_slopes(const struct term_job *job, int64_t lo, int64_t hi)
             else /* first + jump = 0 exactly for hinges, so that jump P keeps all its digits */
                 slope = slope + kink[k].jump - kink[k].jump * passed;
         }
-        job->u[i] = t->c[i] * slope;
+        job->u[i] = costs_at(t->c, (size_t)i) * slope;
     }
 }
 
@@ -179,7 +179,8 @@ static struct sums side_rows(void *context, int64_t lo, int64_t hi)
 static double row_dual(const struct term_job *job, int64_t i, double cu)
 {
     const struct pointwise *base = job->base;
-    double u = cu / job->term->c[i], dual = base->formula->dual(base->p, job->term->y[i], u);
+    double u = cu / costs_at(job->term->c, (size_t)i);
+    double dual = base->formula->dual(base->p, job->term->y[i], u);
 
     if (isfinite(dual))
         return dual;
@@ -194,18 +195,18 @@ static struct sums balance_rows(void *context, int64_t lo, int64_t hi)
     double below = 0;
 
     for (int64_t i = lo; i < hi; i++) {
-        double v = job->u[i] * t->d[i];
+        double v = job->u[i] * t->d[i], c = costs_at(t->c, (size_t)i);
 
         if (v > 0)
             job->u[i] *= job->up;
         else if (v < 0)
             job->u[i] *= job->down;
         if (job->share > 0) {
-            double end = t->c[i] * job->base->formula->slope(job->base->p, t->y[i], FAR * t->d[i]);
+            double end = c * job->base->formula->slope(job->base->p, t->y[i], FAR * t->d[i]);
             job->u[i] = job->share < 1 ? job->u[i] + job->share * (end - job->u[i]) : end;
         }
-        if (t->c[i] > 0)
-            below -= t->c[i] * row_dual(job, i, job->u[i]);
+        if (c > 0)
+            below -= c * row_dual(job, i, job->u[i]);
     }
     return (struct sums){.offset = below};
 }

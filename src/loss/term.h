@@ -9,7 +9,8 @@
 
 /* What F is made of. */
 struct term {
-    const double *y, *c, *d; /* rows; d is +1 or -1 */
+    const double *y, *d;     /* rows; d is +1 or -1 */
+    struct costs c;
     double lin;              /* <= 0; < 0 for a margin only */
     double b;                /* argmin F as last found: where the next search begins */
     double most;             /* a margin's: max of sum_i u_i d_i, u_i/c_i in the domain of l* */

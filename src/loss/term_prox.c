@@ -32,7 +32,7 @@ static struct batch rows_of(const struct pointwise *base, const struct term *ter
     struct batch rows = pointwise_batch(base, 0, lo, hi);
 
     rows.y = term->y + lo;
-    rows.c = term->c + lo;
+    rows.c = costs_from(term->c, (size_t)lo);
     return rows;
 }
 

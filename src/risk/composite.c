@@ -146,12 +146,13 @@ enum status risk_check(const struct risk_spec *spec, struct error *err)
 /* sum_i c_i |x_i| / sum_i c_i: mean |z_i| <= |w| times this. */
 static double mean_norm(struct composite *r)
 {
-    const double *sqnorm = matrix_sqnorms(&r->A), *c = r->g->c;
+    const double *sqnorm = matrix_sqnorms(&r->A);
     double sum = 0, weight = 0;
 
     for (int64_t i = 0; i < r->g->rows; i++) {
-        sum += c[i] * sqrt(sqnorm[i]);
-        weight += c[i];
+        double c = costs_at(r->g->c, (size_t)i);
+        sum += c * sqrt(sqnorm[i]);
+        weight += c;
     }
     return sum / weight;
 }

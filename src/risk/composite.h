@@ -17,7 +17,7 @@ struct risk_spec {
     const struct csr *x; /* the examples, without bias */
     const double *y;     /* x->rows: labels as the task of the loss has them (enum task_id) */
     int classes;         /* LOSS_THRESHOLDS, LOSS_SCORES: labels are 0 .. classes - 1 */
-    const double *cost;  /* x->rows: c_i >= 0, 1/m unless examples are weighted */
+    const double *cost;  /* x->rows: c_i >= 0; NULL: 1/m each, examples are not weighted */
     double bias;         /* > 0: each example has one more feature of this value */
     bool free_bias;      /* the weight of that feature is not regularized (needs bias > 0) */
 };

@@ -5,6 +5,11 @@
 #include "math/vec.h"
 #include "risk/composite_parts.h"
 
+static inline double cost(const struct composite *r, int64_t i)
+{
+    return costs_at(r->g->c, (size_t)i);
+}
+
 /* u (outputs) = a slope of l at the scores <s v, x_i> of example i; returns l*(u). */
 static double unit_slope(const struct composite *r, int64_t i, double s, const double *v, double *u)
 {
@@ -31,10 +36,10 @@ static struct sums step(const struct risk *risk, size_t k, const int64_t *unit, 
     struct sums sums = {0, 0};
 
     for (size_t j = 0; j < k; j++)
-        sums.offset -= r->g->c[unit[j]] * unit_slope(r, unit[j], s, v, r->u + j * outputs);
+        sums.offset -= cost(r, unit[j]) * unit_slope(r, unit[j], s, v, r->u + j * outputs);
     for (size_t j = 0; j < k; j++)
         if (outputs > 1 || r->u[j] != 0)
-            sums.value += r->A.kernels->add(&r->A.x, unit[j], outputs, scale * r->g->c[unit[j]],
+            sums.value += r->A.kernels->add(&r->A.x, unit[j], outputs, scale * cost(r, unit[j]),
                                             r->u + j * outputs, to);
     return sums;
 }
@@ -70,9 +75,9 @@ static double bound(const struct risk *risk, double radius)
 
     for (int64_t i = 0; i < r->g->rows; i++) {
         double norm = sqrt(sqnorm[i]);
-        if (r->g->c[i] == 0)
+        if (cost(r, i) == 0)
             continue;
-        norm *= (double)risk->units * r->g->c[i] * steepest(r->g->pointwise, i, radius * norm);
+        norm *= (double)risk->units * cost(r, i) * steepest(r->g->pointwise, i, radius * norm);
         sum += norm * norm / (double)risk->units;
     }
     return sqrt(sum);
@@ -93,6 +98,10 @@ double risk_dual_plane(const struct risk *risk, const double *alpha, double *a)
 double risk_dual_curvature(const struct risk *risk)
 {
     struct composite *r = risk->self;
+    const double *sqnorm = matrix_sqnorms(&r->A);
+    double sum = 0;
 
-    return vec_dot((size_t)r->g->rows, r->g->c, matrix_sqnorms(&r->A)) / (double)risk->units;
+    for (int64_t i = 0; i < r->g->rows; i++)
+        sum += cost(r, i) * sqnorm[i];
+    return sum / (double)risk->units;
 }

@@ -60,6 +60,7 @@ static double sweep(const struct risk *risk, const struct sweep *s)
     const struct pointwise *f = r->g->pointwise;
     const struct csr x = r->A.x;
     const double *sqnorm = matrix_sqnorms(&r->A);
+    const struct costs costs = r->g->c;
     struct quadratic conjugate, *quadratic = NULL;
     double sum = 0;
 
@@ -69,13 +70,13 @@ static double sweep(const struct risk *risk, const struct sweep *s)
     }
     for (size_t k = 0; k < s->count; k++) {
         int64_t i = s->order[k];
-        double scale = r->g->c[i] / s->sigma, q = scale * sqnorm[i];
+        double c = costs_at(costs, (size_t)i), scale = c / s->sigma, q = scale * sqnorm[i];
         double change = 0;
         fetch_ahead(&x, s, k);
         if (scale != 0)
             change = r->A.outputs == 1 ? step_one(f, quadratic, &x, s, i, scale, q)
                                       : step_several(r, &x, s, i, scale, q);
-        sum += r->g->c[i] * q * change;
+        sum += c * q * change;
         s->moved[k] = change > 0;
         if (change > 0 && s->w != s->v) {
             struct support support = risk_unit_ops.support(risk, i);

@@ -83,7 +83,8 @@ enum status classes_find(const struct labels *in, struct targets *out, struct ar
     status = find_labels(in, out, err);
     if (status != OK)
         return status;
-    weigh(in, out, weight);
+    if (out->cost)
+        weigh(in, out, weight);
     put_greater_first(out, in->data->x.rows);
     for (int k = 0; k < out->classes; k++)
         out->labels[k] += 0.0; /* -0 becomes 0 */

@@ -39,10 +39,13 @@ enum status task_targets(const struct labels *in, struct targets *out, struct ar
 {
     size_t rows = (size_t)in->data->x.rows;
 
-    *out = (struct targets){.y = arena_doubles(arena, rows), .cost = arena_doubles(arena, rows)};
-    if (!out->y || !out->cost)
+    *out = (struct targets){.y = arena_doubles(arena, rows)};
+    if (in->weight_count > 0)
+        out->cost = arena_doubles(arena, rows);
+    if (arena->failed)
         return fail_memory(err, "the examples");
-    vec_fill(rows, 1 / (double)rows, out->cost);
+    if (out->cost)
+        vec_fill(rows, 1 / (double)rows, out->cost);
     return task_of(in->loss)->targets(in, out, arena, err);
 }
 

@@ -36,7 +36,7 @@ struct targets {
     bool ova;       /* one class against the rest, a problem for each class; see targets_side */
     bool sides;     /* y is +1 for the first of two classes, -1 for the second one */
     double *y;      /* rows: as enum task_id says; with ova the place of the class */
-    double *cost;   /* rows: c_i = 1/m times the weight of the label, m rows */
+    double *cost;   /* rows: c_i = 1/m times the weight of the label, m rows; NULL: 1/m each */
 };
 
 /* What scores mean, held by a model; all arrays are the model's. */
@@ -61,9 +61,9 @@ struct task {
     bool subtracts;    /* its offset is subtracted from each score */
     double label;      /* that of the only class, whatever the data say; 0: none */
 
-    /* Makes targets; what it needs to keep comes from the arena. out->y and out->cost have room for
-     * the rows, and cost is 1/m already. ERR_DATA names file and line: labels that the loss cannot
-     * be trained on; ERR_SYSTEM: no memory. */
+    /* Makes targets; what it needs to keep comes from the arena. out->y has room for the rows; so
+     * has out->cost, which is 1/m already, where labels have weights. ERR_DATA names file and line:
+     * labels that the loss cannot be trained on; ERR_SYSTEM: no memory. */
     enum status (*targets)(const struct labels *in, struct targets *out, struct arena *arena,
                            struct error *err);
     /* Scores of an example (NULL: 1), and how many offsets turn them into answers (NULL: none). */

@@ -50,8 +50,8 @@ enum status folds_without(const struct folds *folds, int fold, const struct data
         return status;
     *out = *targets;
     out->y = arena_doubles(arena, (size_t)rows->x.rows);
-    out->cost = arena_doubles(arena, (size_t)rows->x.rows);
-    if (!out->y || !out->cost) {
+    out->cost = targets->cost ? arena_doubles(arena, (size_t)rows->x.rows) : NULL;
+    if (arena->failed) {
         dataset_free(rows);
         return fail_memory(err, "the examples");
     }
@@ -59,7 +59,9 @@ enum status folds_without(const struct folds *folds, int fold, const struct data
     for (int64_t i = 0; i < data->x.rows; i++)
         if (folds->of[i] != fold) {
             out->y[k] = targets->y[i];
-            out->cost[k++] = targets->cost[i] * scale;
+            if (out->cost)
+                out->cost[k] = targets->cost[i] * scale;
+            k++;
         }
     return OK;
 }

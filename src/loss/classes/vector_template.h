@@ -50,7 +50,7 @@ static double batch_value(const struct batch *b, const double *z)
         const double *zi = z + i * b->k;
         double l = b->mu > 0 ? touch(b->p, b->mu, b->k, b->y[i], zi, u, &conjugate)
                              : vector_value(b->p, b->k, b->y[i], zi);
-        sum += loss_weigh(b->c[i], l);
+        sum += loss_weigh(costs_at(b->c, i), l);
     }
     return sum;
 }
@@ -62,10 +62,10 @@ static double batch_slopes(const struct batch *b, const double *z, double *cu, d
     for (size_t i = 0; i < b->n; i++) {
         double *u = cu + i * b->k;
         double l = touch(b->p, b->mu, b->k, b->y[i], z + i * b->k, u, &conjugate);
-        sum += loss_weigh(b->c[i], l);
-        below -= loss_weigh(b->c[i], conjugate);
+        sum += loss_weigh(costs_at(b->c, i), l);
+        below -= loss_weigh(costs_at(b->c, i), conjugate);
         for (size_t o = 0; o < b->k; o++)
-            u[o] = loss_weigh(b->c[i], u[o]);
+            u[o] = loss_weigh(costs_at(b->c, i), u[o]);
     }
     *offset = below;
     return sum;
@@ -83,7 +83,7 @@ static double batch_ray(const struct batch *b, const double *z, const double *d,
             smooth_slope(b->p, b->mu, b->k, b->y[i], moved, u);
         else
             vector_slope(b->p, b->k, b->y[i], moved, u);
-        sum += loss_weigh(b->c[i], dot(b->k, u, di));
+        sum += loss_weigh(costs_at(b->c, i), dot(b->k, u, di));
     }
     return sum;
 }
@@ -93,7 +93,7 @@ static double batch_conjugate(const struct batch *b, const double *u)
     double sum = 0;
 
     for (size_t i = 0; i < b->n; i++)
-        sum += loss_weigh(b->c[i], vector_dual(b->p, b->k, b->y[i], u + i * b->k));
+        sum += loss_weigh(costs_at(b->c, i), vector_dual(b->p, b->k, b->y[i], u + i * b->k));
     return sum;
 }
 
@@ -119,12 +119,12 @@ static double batch_prox(const struct batch *b, const struct prox *x, double *of
         double *u = x->u + i * b->k, *h = x->h + i * b->k;
         prox_row(b, x, i, z, v);
         vector_curvature(b->k, b->y[i], v, x->q, h);
-        sum += loss_weigh(b->c[i], vector_value(b->p, b->k, b->y[i], z));
+        sum += loss_weigh(costs_at(b->c, i), vector_value(b->p, b->k, b->y[i], z));
         if (offset)
-            below -= loss_weigh(b->c[i], vector_dual(b->p, b->k, b->y[i], v));
+            below -= loss_weigh(costs_at(b->c, i), vector_dual(b->p, b->k, b->y[i], v));
         for (size_t o = 0; o < b->k; o++) {
-            u[o] = loss_weigh(b->c[i], v[o]);
-            h[o] = loss_weigh(b->c[i], h[o]);
+            u[o] = loss_weigh(costs_at(b->c, i), v[o]);
+            h[o] = loss_weigh(costs_at(b->c, i), h[o]);
         }
         if (x->v)
             vec_copy(b->k, v, x->v + i * b->k);
@@ -141,7 +141,7 @@ static double batch_prox_ray(const struct batch *b, const struct prox *x, const 
     for (size_t i = 0; i < b->n; i++) {
         vec_combine(b->k, 1, x->z + i * b->k, t, d + i * b->k, z);
         prox_row(b, x, i, z, v);
-        sum += loss_weigh(b->c[i], vec_dot(b->k, v, d + i * b->k));
+        sum += loss_weigh(costs_at(b->c, i), vec_dot(b->k, v, d + i * b->k));
     }
     return sum;
 }
@@ -152,7 +152,7 @@ static void batch_prox_bend(const struct batch *b, const struct prox *x, const d
     double v[LOSS_CLASSES];
 
     for (size_t i = 0; i < b->n; i++) {
-        double *row = to + i * b->k, c = b->c[i];
+        double *row = to + i * b->k, c = costs_at(b->c, i);
         for (size_t o = 0; o < b->k; o++)
             v[o] = c > 0 ? x->u[i * b->k + o] / c : 0;
         vector_bend(b->k, b->y[i], v, x->q, d + i * b->k, row);

@@ -25,35 +25,37 @@ static inline double smoothed(double p, double mu, double y, double z, double *u
 
 static double batch_value(const struct batch *b, const double *z)
 {
-    const double p = b->p, mu = b->mu, *y = b->y, *c = b->c;
+    const double p = b->p, mu = b->mu, *y = b->y;
+    const struct costs c = b->c;
     double sum = 0, u, conjugate;
 
     if (mu > 0)
         for (size_t i = 0; i < b->n; i++)
-            sum += loss_weigh(c[i], smoothed(p, mu, y[i], z[i], &u, &conjugate));
+            sum += loss_weigh(costs_at(c, i), smoothed(p, mu, y[i], z[i], &u, &conjugate));
     else
         for (size_t i = 0; i < b->n; i++)
-            sum += loss_weigh(c[i], value(p, y[i], z[i]));
+            sum += loss_weigh(costs_at(c, i), value(p, y[i], z[i]));
     return sum;
 }
 
 static double batch_slopes(const struct batch *b, const double *z, double *cu, double *offset)
 {
-    const double p = b->p, mu = b->mu, *y = b->y, *c = b->c;
+    const double p = b->p, mu = b->mu, *y = b->y;
+    const struct costs c = b->c;
     double sum = 0, below = 0, u, conjugate;
 
     if (mu > 0)
         for (size_t i = 0; i < b->n; i++) {
-            sum += loss_weigh(c[i], smoothed(p, mu, y[i], z[i], &u, &conjugate));
-            below -= loss_weigh(c[i], conjugate);
-            cu[i] = loss_weigh(c[i], u);
+            sum += loss_weigh(costs_at(c, i), smoothed(p, mu, y[i], z[i], &u, &conjugate));
+            below -= loss_weigh(costs_at(c, i), conjugate);
+            cu[i] = loss_weigh(costs_at(c, i), u);
         }
     else /* offset: -l*(u) = l(z) - uz (Fenchel-Young), but without the cancellation at large |z| */
         for (size_t i = 0; i < b->n; i++) {
             u = slope(p, y[i], z[i]);
-            sum += loss_weigh(c[i], value(p, y[i], z[i]));
-            below -= loss_weigh(c[i], dual(p, y[i], u));
-            cu[i] = loss_weigh(c[i], u);
+            sum += loss_weigh(costs_at(c, i), value(p, y[i], z[i]));
+            below -= loss_weigh(costs_at(c, i), dual(p, y[i], u));
+            cu[i] = loss_weigh(costs_at(c, i), u);
         }
     *offset = below;
     return sum;
@@ -61,25 +63,27 @@ static double batch_slopes(const struct batch *b, const double *z, double *cu, d
 
 static double batch_ray(const struct batch *b, const double *z, const double *d, double t)
 {
-    const double p = b->p, mu = b->mu, *y = b->y, *c = b->c;
+    const double p = b->p, mu = b->mu, *y = b->y;
+    const struct costs c = b->c;
     double sum = 0;
 
     if (mu > 0)
         for (size_t i = 0; i < b->n; i++)
-            sum += d[i] * loss_weigh(c[i], step(p, y[i], z[i] + t * d[i], 0, mu));
+            sum += d[i] * loss_weigh(costs_at(c, i), step(p, y[i], z[i] + t * d[i], 0, mu));
     else
         for (size_t i = 0; i < b->n; i++)
-            sum += d[i] * loss_weigh(c[i], slope(p, y[i], z[i] + t * d[i]));
+            sum += d[i] * loss_weigh(costs_at(c, i), slope(p, y[i], z[i] + t * d[i]));
     return sum;
 }
 
 static double batch_conjugate(const struct batch *b, const double *u)
 {
-    const double p = b->p, *y = b->y, *c = b->c;
+    const double p = b->p, *y = b->y;
+    const struct costs c = b->c;
     double sum = 0;
 
     for (size_t i = 0; i < b->n; i++)
-        sum += loss_weigh(c[i], dual(p, y[i], u[i]));
+        sum += loss_weigh(costs_at(c, i), dual(p, y[i], u[i]));
     return sum;
 }
 
@@ -103,14 +107,20 @@ static inline void prox_block(const struct batch *b, const struct prox *x, size_
 }
 
 /* x_i = c_i x_i */
-static inline void block_weigh(size_t n, const double *restrict c, double *restrict x)
+static inline void block_weigh(size_t n, struct costs c, double *restrict x)
 {
-    for (size_t i = 0; i < n; i++)
-        x[i] = loss_weigh(c[i], x[i]);
+    const double *restrict each = c.each;
+
+    if (each)
+        for (size_t i = 0; i < n; i++)
+            x[i] = loss_weigh(each[i], x[i]);
+    else
+        for (size_t i = 0; i < n; i++)
+            x[i] = loss_weigh(c.all, x[i]);
 }
 
 /* sum_i c_i x_i */
-static inline double block_sum(size_t n, const double *restrict c, double *restrict x)
+static inline double block_sum(size_t n, struct costs c, double *restrict x)
 {
     double sum = 0;
 
@@ -128,7 +138,7 @@ static double block_value(const struct batch *b, size_t lo, size_t n, const doub
 
     for (size_t i = 0; i < n; i++)
         l[i] = value(p, y[i], z[i]);
-    return block_sum(n, b->c + lo, l);
+    return block_sum(n, costs_from(b->c, lo), l);
 }
 
 /* -sum_i c_i l*(v_i) of a block. */
@@ -139,7 +149,7 @@ static double block_offset(const struct batch *b, size_t lo, size_t n, const dou
 
     for (size_t i = 0; i < n; i++)
         l[i] = dual(p, y[i], v[i]);
-    return -block_sum(n, b->c + lo, l);
+    return -block_sum(n, costs_from(b->c, lo), l);
 }
 
 static double batch_prox(const struct batch *b, const struct prox *x, double *offset)
@@ -155,9 +165,9 @@ static double batch_prox(const struct batch *b, const struct prox *x, double *of
         prox_block(b, x, lo, n, x->z + lo, v);
         for (size_t i = 0; i < n; i++)
             h[i] = curvature(p, y[i], v[i], q);
-        block_weigh(n, b->c + lo, h);
+        block_weigh(n, costs_from(b->c, lo), h);
         vec_copy(n, v, u);
-        block_weigh(n, b->c + lo, u);
+        block_weigh(n, costs_from(b->c, lo), u);
         if (x->v)
             vec_copy(n, v, x->v + lo);
         sum += block_value(b, lo, n, x->z + lo);
@@ -177,7 +187,7 @@ static double batch_prox_ray(const struct batch *b, const struct prox *x, const 
         n = b->n - lo < PROX_BLOCK ? b->n - lo : PROX_BLOCK;
         vec_combine(n, 1, x->z + lo, t, d + lo, z);
         prox_block(b, x, lo, n, z, v);
-        block_weigh(n, b->c + lo, v);
+        block_weigh(n, costs_from(b->c, lo), v);
         sum += vec_dot(n, v, d + lo);
     }
     return sum;

@@ -37,9 +37,9 @@ static double kinked_slopes(const struct batch *b, const double *z, double *cu, 
     for (size_t lo = 0, n; lo < b->n; lo += n) {
         n = b->n - lo < PROX_BLOCK ? b->n - lo : PROX_BLOCK;
         slopes_block(b, lo, n, z + lo, cu + lo, conjugate, l);
-        block_weigh(n, b->c + lo, cu + lo);
-        block_weigh(n, b->c + lo, conjugate);
-        block_weigh(n, b->c + lo, l);
+        block_weigh(n, costs_from(b->c, lo), cu + lo);
+        block_weigh(n, costs_from(b->c, lo), conjugate);
+        block_weigh(n, costs_from(b->c, lo), l);
         for (size_t i = 0; i < n; i++) {
             sum += l[i];
             below -= conjugate[i];
@@ -61,7 +61,7 @@ static size_t batch_line(const struct batch *b, const double *z, const double *d
 
     for (size_t i = 0; i < b->n; i++) {
         struct kink kink[LOSS_KINKS];
-        double cd = b->c[i] * d[i], first;
+        double cd = costs_at(b->c, i) * d[i], first;
         int found = kinks(b->p, b->y[i], &first, kink);
 
         sum += cd == 0 ? 0 : cd * first;

@@ -164,6 +164,7 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
 /* Lists the examples of each label; false: no memory. */
 static bool list_examples(struct roc *f, const struct loss_spec *spec, struct arena *arena)
 {
+    const struct costs c = costs_of(spec->c, spec->rows);
     int64_t next[2] = {0, 0};
 
     for (int64_t i = 0; i < spec->rows; i++)
@@ -172,7 +173,7 @@ static bool list_examples(struct roc *f, const struct loss_spec *spec, struct ar
         f->scored[side] = arena_get(arena, (size_t)f->count[side], sizeof **f->scored);
     for (int64_t i = 0; i < spec->rows && !arena->failed; i++) {
         int side = spec->y[i] < 0;
-        f->scored[side][next[side]++] = (struct scored){0, spec->c[i], i};
+        f->scored[side][next[side]++] = (struct scored){0, costs_at(c, (size_t)i), i};
     }
     return !arena->failed;
 }
@@ -181,16 +182,17 @@ static struct loss *make(const struct loss_spec *spec, struct arena *arena)
 {
     static const struct loss_ops ops = {.slopes = slopes};
     struct roc *f = arena_get(arena, 1, sizeof *f);
+    const struct costs c = costs_of(spec->c, spec->rows);
     double weight[2] = {0, 0};
 
     if (!f)
         return NULL;
     *f = (struct roc){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows,
-                            .c = spec->c}};
+                            .c = c}};
     if (!list_examples(f, spec, arena))
         return NULL;
     for (int64_t i = 0; i < spec->rows; i++)
-        weight[spec->y[i] < 0] += spec->c[i];
+        weight[spec->y[i] < 0] += costs_at(c, (size_t)i);
     f->pairs = weight[0] * weight[1];
     f->g.at_zero = f->pairs != 0 ? f->pairs / f->pairs : 0; /* 1, as h(1) = 1; NaN if N overflows */
     f->g.scale = f->g.at_zero;
