@@ -152,9 +152,39 @@ START_TEST(test_leaving)
 }
 END_TEST
 
+/* A A' in both triangles, the same bits for any number of threads. */
+START_TEST(test_row_gram)
+{
+    for (int k = 0; k < 4 * CSR_STORAGES; k++) {
+        double K[ROWS * ROWS], again[ROWS * ROWS];
+        struct rows p;
+        struct par par;
+
+        for (int threads = 1; threads <= 3; threads += 2) {
+            par_init(&par, threads);
+            rows_init(&p, (enum csr_storage)(k / 4), k % 2 ? .9 : .2, k % 4 < 2 ? 0 : 1.5, &par);
+            ck_assert(matrix_row_gram_work(&p.A) > 0);
+            ck_assert(matrix_row_gram(&p.A, threads == 1 ? K : again));
+            for (int64_t i = 0; threads == 1 && i < ROWS; i++)
+                for (int64_t j = 0; j < ROWS; j++) {
+                    long double sum = 0, size = 0;
+                    for (size_t l = 0; l < p.A.x.cols; l++) {
+                        sum += (long double)entry(&p, i, l) * entry(&p, j, l);
+                        size += fabsl((long double)entry(&p, i, l) * entry(&p, j, l));
+                    }
+                    ck_assert(fabsl(sum - K[i * ROWS + j]) <= MOST * DBL_EPSILON * size);
+                }
+            rows_free(&p);
+            par_free(&par);
+        }
+        ck_assert(memcmp(K, again, sizeof K) == 0);
+    }
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_sums, test_leaving};
+    const TTest *const tests[] = {test_sums, test_leaving, test_row_gram};
 
     return run_tests("gram", sizeof tests / sizeof *tests, tests);
 }

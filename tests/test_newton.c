@@ -6,6 +6,7 @@
 #include "common.h"
 #include "problems.h"
 #include "risk/newton.h"
+#include "solve/newton_rows.h"
 
 enum { ROWS = 150, COLS = 9, DIM = COLS + 1 };
 
@@ -242,9 +243,84 @@ START_TEST(test_rows)
 }
 END_TEST
 
+/* ---- systems over few rows -------------------------------------------------------------------------------------------- */
+
+enum { FEW = 12, WIDE = 40 };
+
+/* H d = -g by the definition, H = lambda I + A'B A, of a random step of a risk of fewer rows than columns, w in no relation
+ * to z: |H d + g| within the rounding of its terms. */
+static void check_system(struct risk *risk, double lambda, double q, struct rng *rng)
+{
+    double z[FEW], dz[FEW], u[FEW], h[FEW], hd[FEW], alpha[FEW * MOST_TERMS] = {0}, w[WIDE + 1], g[WIDE + 1], d[WIDE + 1];
+    struct prox x = {.q = q, .alpha = alpha, .z = z, .u = u, .h = h};
+    size_t n = risk->dim;
+    struct arena arena = {0};
+    struct newton_rows rows;
+
+    ck_assert(newton_rows_apply(risk));
+    newton_rows_init(&rows, risk, lambda, &arena);
+    ck_assert(!arena.failed);
+    random_vector(rng, n, 1, w);
+    risk_apply(risk, w, z);
+    for (int again = 0; again < 2; again++) { /* with the factor that is there, too */
+        double size, off;
+        risk_proximal(risk, &x, NULL);
+        ck_assert(newton_rows_solve(&rows, &x, w, d));
+        risk_adjoint(risk, u, g);
+        vec_add(n, lambda, w, g);
+        size = sqrt(vec_sqnorm(n, g));
+        risk_apply(risk, d, dz);
+        for (int i = 0; i < FEW; i++)
+            u[i] = h[i] * dz[i];
+        for (size_t k = 0; k < risk->borders; k++) {
+            double s = risk_border_image(risk, k, &x, hd);
+            vec_add(FEW, s > 0 ? -vec_dot(FEW, hd, dz) / s : 0, hd, u);
+        }
+        vec_add(n, lambda, d, g);
+        risk_adjoint(risk, u, d);
+        vec_add(n, 1, d, g);
+        off = sqrt(vec_sqnorm(n, g));
+        ck_assert_msg(off <= 1e-10 * size, "%g of %g", off, size);
+    }
+    arena_free(&arena);
+}
+
+START_TEST(test_few_rows)
+{
+    struct rng rng;
+    int cases = 0;
+
+    rng_seed(&rng, 5);
+    for (size_t k = 0; loss_at(k); k++)
+        for (int mode = 0; mode < BIAS_MODES; mode++) {
+            struct examples *e = examples_random(k + 1, FEW, WIDE, 0.5, CSR_DOUBLE);
+            struct risk_spec spec;
+            struct arena arena = {0};
+            struct meter meter = {0};
+            struct par par;
+
+            par_init(&par, 1);
+            examples_task(e, loss_at(k));
+            spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1.5);
+            if (spec_sound(&spec) && spec_outputs(&spec) == 1 && risk_traits(loss_at(k), spec.free_bias) & RISK_NEWTON) {
+                struct risk *risk = risk_make(&spec, &par, &arena);
+                ck_assert(risk != NULL);
+                risk->meter = &meter;
+                for (int trial = 0; trial < 12; trial++)
+                    check_system(risk, trial % 2 ? 0.1 : 1e-4, loss_at(k)->traits & LOSS_SMOOTH && trial % 3 == 0 ? 0 : 2, &rng);
+                cases++;
+            }
+            arena_free(&arena);
+            examples_free(e);
+            par_free(&par);
+        }
+    ck_assert_int_ge(cases, 30);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_proximal, test_search, test_free, test_rows};
+    const TTest *const tests[] = {test_proximal, test_search, test_free, test_rows, test_few_rows};
 
     return run_tests("newton", sizeof tests / sizeof *tests, tests);
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "data/transpose.h"
 #include "math/panel.h"
 
 /* Rows of a sample that tells what the work is, and parts of the columns that it is counted for. */
@@ -158,4 +159,38 @@ void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, cons
 
     estimate(&job);
     par_for(A->sums.par, job.slices, add_slice, &job);
+}
+
+/* ---- of rows --------------------------------------------------------------------------------- */
+
+/* The columns of A may be as long as A has rows: products of sparse rows, or of panels. */
+double matrix_row_gram_work(const struct matrix *A)
+{
+    const struct csr *x = &A->x;
+    double rows = (double)x->rows, entries = (double)csr_entries(x) + (x->bias != 0 ? rows : 0);
+
+    return PRODUCT * fmin(entries * rows / 2, rows * rows * x->cols / 2 / PANEL_GAIN[ISA_AVX2]);
+}
+
+bool matrix_row_gram(const struct matrix *A, double *K)
+{
+    size_t rows = (size_t)A->x.rows;
+    struct arena arena = {0};
+    struct matrix columns = {.isa = A->isa, .sums = A->sums};
+    double *ones = arena_doubles(&arena, A->x.cols);
+    bool done = matrix_transpose(A, &columns.x, &arena) && ones;
+
+    if (done) {
+        columns.kernels = csr_kernels_of(&columns.x, A->isa);
+        for (uint32_t j = 0; j < A->x.cols; j++)
+            ones[j] = 1;
+        for (size_t i = 0; i < rows * rows; i++)
+            K[i] = 0;
+        matrix_gram(&columns, A->x.cols, NULL, ones, K);
+    }
+    for (size_t i = 0; done && i < rows; i++)
+        for (size_t j = 0; j < i; j++)
+            K[i * rows + j] = K[j * rows + i];
+    arena_free(&arena);
+    return done;
 }

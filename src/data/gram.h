@@ -16,4 +16,11 @@ void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, cons
  * estimate, the same for every instruction set. */
 double matrix_gram_work(const struct matrix *A);
 
+/* K (rows x rows, row-major, both triangles) = A A' of one output, the bias included: the same sum
+ * of outer products, over the columns of A. False: no memory. */
+bool matrix_row_gram(const struct matrix *A, double *K);
+
+/* Its time, as matrix_gram_work. */
+double matrix_row_gram_work(const struct matrix *A);
+
 #endif

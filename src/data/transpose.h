@@ -9,4 +9,8 @@
  * X->start has room for A->dim + 1. False: no memory. */
 bool matrix_columns(const struct matrix *A, struct columns *X);
 
+/* T = A', one output, as rows of doubles without a bias of their own, in memory of the arena.
+ * False: no memory. */
+bool matrix_transpose(const struct matrix *A, struct csr *T, struct arena *arena);
+
 #endif

@@ -29,6 +29,13 @@ void cholesky_init(struct cholesky *f, size_t capacity, struct arena *arena);
  * rounding; then size is 0 and R is lost. The rest of f->R is neither read nor written. */
 bool cholesky_factor(struct cholesky *f, size_t n);
 
+/* The factor of a matrix of order n that is positive definite but for rounding: fill(context, t)
+ * writes its upper triangle where R will be, its diagonal, or what of that is positive, times
+ * 1 + t; t = 0, then t = 1e-15 n, a hundred times that and so on up to 1, until every pivot is
+ * positive. False: none has such a factor, as where numbers are not finite. */
+bool cholesky_factor_shifted(struct cholesky *f, size_t n, void (*fill)(void *context, double t),
+                             void *context);
+
 /* v = R'^-1 v and v = R^-1 v: size^2 operations each. One after the other, v = M^-1 v. */
 void cholesky_forward(const struct cholesky *f, double *v);
 void cholesky_backward(const struct cholesky *f, double *v);

@@ -11,6 +11,7 @@ static struct newton_work work(const struct risk *risk)
 
     work.pass = matrix_work(&r->A);
     work.gram = matrix_gram_work(&r->A);
+    work.row_gram = matrix_row_gram_work(&r->A);
     return work;
 }
 
@@ -51,10 +52,24 @@ static void gram(const struct risk *risk, const struct weighted_rows *s, double 
     matrix_gram(&r->A, s->count, s->row, s->h, H);
 }
 
+static bool row_gram(const struct risk *risk, double *K)
+{
+    const struct composite *r = risk->self;
+
+    return matrix_row_gram(&r->A, K);
+}
+
+static double border_image(const struct risk *risk, size_t k, const struct prox *x, double *hd)
+{
+    const struct composite *r = risk->self;
+
+    return r->g->ops->border(r->g, k, x, hd);
+}
+
 static double border(const struct risk *risk, size_t k, const struct prox *x, double *e)
 {
     const struct composite *r = risk->self;
-    double s = r->g->ops->border(r->g, k, x, r->u);
+    double s = border_image(risk, k, x, r->u);
 
     matrix_adjoint(&r->A, r->u, e);
     return s;
@@ -80,6 +95,8 @@ const struct newton_ops risk_newton_ops = {.work = work,
                                            .hessian = hessian,
                                            .diagonal = diagonal,
                                            .gram = gram,
+                                           .row_gram = row_gram,
                                            .border = border,
+                                           .border_image = border_image,
                                            .bend = bend,
                                            .columns = columns};

@@ -20,10 +20,10 @@ struct weighted_rows {
     const double *h;
 };
 
-/* What a pass over the data and risk_gram over all rows take, in the time of an entry in a pass: an
- * estimate, the same on every machine. */
+/* What a pass over the data, risk_gram over all rows and risk_row_gram take, in the time of an
+ * entry in a pass: an estimate, the same on every machine. */
 struct newton_work {
-    double pass, gram;
+    double pass, gram, row_gram;
 };
 
 /* One operation for each function below, which counts its passes. */
@@ -36,7 +36,9 @@ struct newton_ops {
                     double *Hd);
     void (*diagonal)(const struct risk *risk, const struct weighted_rows *s, double *D);
     void (*gram)(const struct risk *risk, const struct weighted_rows *s, double *H);
+    bool (*row_gram)(const struct risk *risk, double *K);
     double (*border)(const struct risk *risk, size_t k, const struct prox *x, double *e);
+    double (*border_image)(const struct risk *risk, size_t k, const struct prox *x, double *hd);
     void (*bend)(const struct risk *risk, const struct prox *x, const double *d, double *to);
     bool (*columns)(const struct risk *risk, struct columns *X);
 };
@@ -69,6 +71,13 @@ static inline double risk_border(const struct risk *risk, size_t k, const struct
 {
     risk_count(risk, 0.5);
     return risk->newton_ops->border(risk, k, x, e);
+}
+
+/* hd (image), of which e_k is A'hd; returns the same. No pass. */
+static inline double risk_border_image(const struct risk *risk, size_t k, const struct prox *x,
+                                       double *hd)
+{
+    return risk->newton_ops->border_image(risk, k, x, hd);
 }
 
 /* With several scores a row: to (image) = the Hessian of g_q at x->z times d (image), for an x as
@@ -107,6 +116,14 @@ static inline void risk_diagonal(const struct risk *risk, const struct weighted_
 static inline void risk_gram(const struct risk *risk, const struct weighted_rows *s, double *H)
 {
     risk->newton_ops->gram(risk, s, H);
+}
+
+/* K (units x units, row-major, both triangles) = A A', of one score a row. False: no memory. A
+ * pass. */
+static inline bool risk_row_gram(const struct risk *risk, double *K)
+{
+    risk_count(risk, 1);
+    return risk->newton_ops->row_gram(risk, K);
 }
 
 /* X = A by columns, its values rounded to single precision; X->start has room for dim + 1.

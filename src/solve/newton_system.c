@@ -5,14 +5,7 @@
 
 #include "math/vec.h"
 #include "risk/image.h"
-
-/* Columns up to which a factor is worth its n^3/3 operations and its n^2 numbers: there rows of any
- * size are solved to rounding, where conjugate gradients do not converge on unscaled columns. */
-enum { FEW_COLUMNS = 1200 };
-
-/* More columns where the matrix and its factor, n^2 numbers each, are at most MORE times as many as
- * the entries of the data, and 4 for each row: dense tables. */
-static const double MORE = 2;
+#include "solve/newton_order.h"
 
 /* M keeps the h_i of a row that has changed by at most STALE h_i since M took it, so that M differs
  * from the Hessian H by at most STALE H. A step with M and an exact line search on a quadratic
@@ -20,12 +13,6 @@ static const double MORE = 2;
  * 1e-6: .68 of the time of 0 on connect-4, .9 on a9a and ijcnn1, 1 on w8a, .32 on mnist (0 .. 255,
  * C = 1); 0.1 and 0.3 the same to 5 %, 0.5 slower on w8a. */
 static const double STALE = 0.2;
-
-/* Where a pivot is not positive the diagonal is multiplied by 1 + t, t = FIRST_SHIFT n, then
- * SHIFT_GROWTH t and so on up to 1. The rounding error of a factor is about n DBL_EPSILON times the
- * diagonal (Higham, Accuracy and Stability of Numerical Algorithms, 2002, theorem 10.7); the
- * largest t that any data took was 2e-13. */
-static const double FIRST_SHIFT = 1e-15, SHIFT_GROWTH = 100;
 
 /* Conjugate gradients end after so many steps. */
 enum { MOST_STEPS = 100 };
@@ -38,10 +25,7 @@ static size_t outputs_of(const struct risk *risk)
 
 bool newton_system_direct(const struct risk *risk)
 {
-    size_t columns = risk->dim / outputs_of(risk);
-    double n = (double)columns;
-
-    return columns <= FEW_COLUMNS || n * n <= MORE * risk_newton_work(risk).pass;
+    return newton_order_direct(risk, risk->dim / outputs_of(risk));
 }
 
 /* Room for conjugate gradients. */
@@ -70,9 +54,14 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
                                 .lambda = lambda,
                                 .outputs = outputs,
                                 .n = n,
-                                .direct = newton_system_direct(risk),
-                                .E = arena_doubles(arena, borders * risk->dim),
-                                .s = arena_doubles(arena, borders)};
+                                .by_rows = newton_rows_apply(risk),
+                                .direct = newton_system_direct(risk)};
+    if (s->by_rows) {
+        newton_rows_init(&s->over_rows, risk, lambda, arena);
+        return;
+    }
+    s->E = arena_doubles(arena, borders * risk->dim);
+    s->s = arena_doubles(arena, borders);
     if (s->direct) {
         newton_gram_init(&s->gram, risk, n, STALE, arena);
         cholesky_init(&s->factor, n, arena);
@@ -113,9 +102,12 @@ static struct newton_passes passes_of_outputs(const struct risk *risk, size_t ou
 struct newton_passes newton_system_passes(const struct risk *risk)
 {
     struct newton_work work = risk_newton_work(risk);
-    double n = (double)risk->dim;
+    bool by_rows = newton_rows_apply(risk);
+    double n = by_rows ? (double)risk->units : (double)risk->dim;
 
-    if (!newton_system_direct(risk))
+    if (by_rows)
+        work.gram = work.row_gram;
+    else if (!newton_system_direct(risk))
         return (struct newton_passes){.solution = CG_PASSES};
     if (outputs_of(risk) > 1)
         return passes_of_outputs(risk, outputs_of(risk));
@@ -140,7 +132,7 @@ static void set_borders(struct newton_system *s, const struct prox *x)
 
 void newton_system_scale(struct newton_system *s, double factor)
 {
-    if (!s->direct)
+    if (s->by_rows || !s->direct)
         return;
     newton_gram_scale(&s->gram, factor);
     s->factor.size = 0;
@@ -153,9 +145,10 @@ static void update(struct newton_system *s, const double *h)
         s->factor.size = 0;
 }
 
-/* The factor of S with its diagonal times 1 + t. False: a pivot is not positive. */
-static bool factor_matrix(struct newton_system *s, double t)
+/* S, its diagonal times 1 + t, where the factor will be. */
+static void fill_matrix(void *system, double t)
 {
+    struct newton_system *s = system;
     size_t n = s->n;
 
     for (size_t i = 0; i < n; i++) {
@@ -163,12 +156,12 @@ static bool factor_matrix(struct newton_system *s, double t)
         vec_copy(n - i, s->gram.M + i * n + i, row + i);
         row[i] = (row[i] + s->lambda) * (1 + t);
     }
-    return cholesky_factor(&s->factor, n);
 }
 
-/* The factor of diag(s) - E S^-1 E' in the same way. */
-static bool factor_schur(struct newton_system *s, double t)
+/* diag(s) (1 + t) - E S^-1 E' in the same way. */
+static void fill_schur(void *system, double t)
 {
+    struct newton_system *s = system;
     size_t n = s->risk->dim, borders = s->risk->borders;
 
     for (size_t i = 0; i < borders; i++) {
@@ -177,18 +170,12 @@ static bool factor_schur(struct newton_system *s, double t)
             row[j] = -vec_dot(n, s->E + i * n, s->Y + j * n);
         row[i] += s->s[i] * (1 + t);
     }
-    return cholesky_factor(&s->schur, borders);
 }
 
-/* Calls `factor` with t = 0, then with growing t until it gives a factor of order n. */
-static bool factor_shifted(struct newton_system *s, size_t n,
-                           bool (*factor)(struct newton_system *s, double t))
+/* Makes the factor of S, unless it is there. False: S is not finite. */
+static bool factored(struct newton_system *s)
 {
-    bool done = factor(s, 0);
-
-    for (double t = FIRST_SHIFT * (double)n; !done && t < 1; t *= SHIFT_GROWTH)
-        done = factor(s, t);
-    return done;
+    return s->factor.size == s->n || cholesky_factor_shifted(&s->factor, s->n, fill_matrix, s);
 }
 
 /* v = S^-1 v */
@@ -209,7 +196,7 @@ static void add_borders(struct newton_system *s, double *d)
         solve_matrix(s, s->Y + k * n);
         s->c[k] = vec_dot(n, s->E + k * n, d);
     }
-    if (!factor_shifted(s, borders, factor_schur))
+    if (!cholesky_factor_shifted(&s->schur, borders, fill_schur, s))
         return;
     cholesky_forward(&s->schur, s->c);
     cholesky_backward(&s->schur, s->c);
@@ -223,7 +210,7 @@ static void solve_factor(struct newton_system *s, const struct prox *x, const do
 
     update(s, x->h);
     vec_combine(n, -1, g, 0, g, d);
-    if (s->factor.size != n && !factor_shifted(s, n, factor_matrix)) { /* not finite */
+    if (!factored(s)) {
         vec_scale(n, 1 / s->lambda, d);
         return;
     }
@@ -259,7 +246,7 @@ static void prepare(struct newton_system *s, const double *h)
         return;
     }
     update(s, h);
-    if (s->factor.size != s->n && !factor_shifted(s, s->n, factor_matrix)) /* not finite */
+    if (!factored(s))
         vec_fill(s->n, s->lambda, s->D);
 }
 
@@ -274,19 +261,19 @@ static inline void divide(size_t n, size_t k, const double *r, const double *D, 
 /* q = S^-1 r or D^-1 r, output by output; returns <r, q>. */
 static double precondition(struct newton_system *s)
 {
-    bool factored = s->direct && s->factor.size == s->n;
+    bool direct = s->direct && s->factor.size == s->n;
     size_t k = s->outputs;
 
-    for (size_t o = 0; factored && o < k; o++) {
+    for (size_t o = 0; direct && o < k; o++) {
         for (size_t j = 0; j < s->n; j++)
             s->D[j] = s->r[j * k + o];
         solve_matrix(s, s->D);
         for (size_t j = 0; j < s->n; j++)
             s->q[j * k + o] = s->D[j];
     }
-    if (!factored && k == 1) /* a constant: vectors */
+    if (!direct && k == 1) /* a constant: vectors */
         divide(s->n, 1, s->r, s->D, s->q);
-    else if (!factored)
+    else if (!direct)
         divide(s->n, k, s->r, s->D, s->q);
     return vec_dot(s->risk->dim, s->r, s->q);
 }
@@ -332,9 +319,14 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
     }
 }
 
-void newton_system_solve(struct newton_system *s, const struct prox *x, const double *g,
-                         double tolerance, const struct monitor *m, double *d)
+void newton_system_solve(struct newton_system *s, const struct prox *x, const double *w,
+                         const double *g, double tolerance, const struct monitor *m, double *d)
 {
+    if (s->by_rows) {
+        if (!newton_rows_solve(&s->over_rows, x, w, d))
+            vec_combine(s->risk->dim, -1 / s->lambda, g, 0, g, d);
+        return;
+    }
     set_borders(s, x);
     if (s->direct && s->outputs == 1)
         solve_factor(s, x, g, d);

@@ -2,6 +2,8 @@
  *     H = S - sum_k e_k e_k'/s_k,   S = lambda I + A' diag(h) A,
  * with a border e_k for each scalar that is not regularized.
  *
+ * Over few rows, fewer than columns, by a factor of their order (newton_rows.h).
+ *
  * Over few columns by a Cholesky factor of the matrix, to which rows of changed weight are added;
  * over many by conjugate gradients with the diagonal as preconditioner, on products with the rows
  * of h_i != 0. With several outputs A' diag(h) A is the Hessian of g_q(A w), and S with the mean of
@@ -15,6 +17,7 @@
 #include "math/cholesky.h"
 #include "solve/monitor.h"
 #include "solve/newton_gram.h"
+#include "solve/newton_rows.h"
 
 struct newton_system {
     const struct risk *risk;
@@ -22,6 +25,9 @@ struct newton_system {
     size_t outputs, n;         /* scores of a row; columns, outputs n = dim */
     double *mean;  /* units: mean of h_i over the scores; NULL with one */
     double *E, *s; /* borders x dim, borders: e_k and s_k, or 0 and 1 */
+    /* few rows, fewer than columns */
+    bool by_rows;
+    struct newton_rows over_rows;
     /* few columns */
     bool direct;
     struct newton_gram gram;
@@ -55,9 +61,10 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);
 
-/* d (dim) solves H d = -g, H that of x as risk_proximal left it, g (dim): over few columns
- * with one output to rounding, else to |residual| <= tolerance |g|, or until m hurries. */
-void newton_system_solve(struct newton_system *s, const struct prox *x, const double *g,
-                         double tolerance, const struct monitor *m, double *d);
+/* d (dim) solves H d = -g, H that of x as risk_proximal left it, g = lambda w + A'u: over few
+ * columns or rows with one output to rounding, else to |residual| <= tolerance |g|, or until m
+ * hurries. */
+void newton_system_solve(struct newton_system *s, const struct prox *x, const double *w,
+                         const double *g, double tolerance, const struct monitor *m, double *d);
 
 #endif
