@@ -43,6 +43,7 @@ void newton_rows_init(struct newton_rows *s, const struct risk *risk, double lam
                               .v = arena_doubles(arena, m),
                               .a = arena_doubles(arena, risk->dim)};
     cholesky_init(&s->factor, m, arena);
+    s->factor.par = risk->par;
     cholesky_init(&s->schur, borders, arena);
     if (!arena->failed && !risk_row_gram(risk, s->K))
         arena->failed = true;
