@@ -12,6 +12,8 @@
 
 enum { MOST = 4096 };
 
+static uint32_t list[MOST];
+
 static int falling(const void *x, const void *y)
 {
     double a = *(const double *)x, b = *(const double *)y;
@@ -40,11 +42,12 @@ static void check_projection(size_t n, const double *p)
 {
     static double got[MOST], again[MOST], want[MOST];
     long double sum = 0;
+    size_t count, m = 0;
 
     vec_copy(n, p, got);
     vec_copy(n, p, again);
-    project_simplex(n, got);
-    project_simplex(n, again);
+    count = project_simplex(n, got, list);
+    project_simplex(n, again, list);
     ck_assert_mem_eq(got, again, n * sizeof *got);
     by_sorting(n, p, want);
     for (size_t j = 0; j < n; j++) {
@@ -52,6 +55,10 @@ static void check_projection(size_t n, const double *p)
         ck_assert_double_le(fabs(got[j] - want[j]), 4 * DBL_EPSILON + 1e-12 * want[j]);
         sum += got[j];
     }
+    for (size_t j = 0; j < n; j++)
+        if (got[j] > 0)
+            ck_assert_uint_eq(list[m++], j);
+    ck_assert_uint_eq(m, count);
     ck_assert_double_le(fabs((double)(sum - 1)), 4 * DBL_EPSILON * sqrt((double)n));
 }
 
@@ -78,10 +85,10 @@ START_TEST(test_special)
     static double p[MOST];
     double pair[] = {1e300, -1e300}, close[] = {1e9, 1e9 + 0.5, -3}, widest[] = {DBL_MAX, -DBL_MAX, DBL_MAX};
 
-    project_simplex(0, p);
+    project_simplex(0, p, list);
     for (size_t n = 1; n <= MOST; n = n * 3 / 2 + 1) {
         vec_fill(n, -7e100, p);
-        project_simplex(n, p);
+        project_simplex(n, p, list);
         for (size_t j = 0; j < n; j++)
             ck_assert_double_le(fabs(p[j] * (double)n - 1), 2 * DBL_EPSILON * (double)n);
         for (size_t j = 0; j < n; j++) /* numbers of every size, which leave one by one */
@@ -89,13 +96,13 @@ START_TEST(test_special)
         check_projection(n, p);
         vec_fill(n, 0, p);
         p[n / 2] = 1;
-        project_simplex(n, p);
+        project_simplex(n, p, list);
         for (size_t j = 0; j < n; j++)
             ck_assert(p[j] == (j == n / 2)); /* a vertex stays, to the last bit */
     }
     check_projection(2, pair);
     check_projection(3, close);
-    project_simplex(3, widest);
+    project_simplex(3, widest, list);
     ck_assert(widest[0] == 0.5 && widest[1] == 0 && widest[2] == 0.5);
 }
 END_TEST

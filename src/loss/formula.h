@@ -77,6 +77,8 @@ struct formula {
     void (*vector_slope)(double p, size_t k, double y, const double *z, double *u);
     double (*vector_dual)(double p, size_t k, double y, const double *u);
     void (*vector_step)(double p, size_t k, double y, const double *z, double *u, double q);
+    /* Of one example of k scores: d/dt l(z + t d); at a kink as `ray`. */
+    double (*vector_ray)(double p, size_t k, double y, const double *z, const double *d, double t);
 
     /* Piecewise linear losses of one score, else NULL: *slope left of all kinks, and the kinks,
      * ascending; returns how many, at most LOSS_KINKS, the same for all y. */

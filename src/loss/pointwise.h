@@ -13,6 +13,7 @@ struct pointwise {
     const struct parts *parts;
     int most;        /* kinks of l, the same for all y; 0 if it has none */
     struct kink *kinks; /* most x rows: scratch; NULL if l has no kinks */
+    double *slope; /* scratch of a search; NULL if l is smooth or has one score */
 };
 
 /* The instance of a spec with a formula, in the arena; free_bias and bias are ignored. y, c and

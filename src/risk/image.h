@@ -55,8 +55,8 @@ static inline double risk_dot(const struct risk *risk, const double *u, const do
 
 /* argmin over t >= 0 of f(t) = lin t + quad/2 t^2 + g(z + t d), quad >= 0; 1e300 or more if f falls
  * for ever. Exact where g is piecewise linear with one score a row and no free scalars; else
- * |f'(t)| <= 1e-3 |f'(0)|, or the bracket of t is 1e-2 t wide (several scores a row, free scalars,
- * pairs). No pass. */
+ * |f'(t)| <= 1e-3 |f'(0)|, or the bracket of t is 1e-2 t wide (free scalars, pairs) or 1e-6 t
+ * (several scores a row). No pass. */
 static inline double risk_search(const struct risk *risk, double lin, double quad, const double *z,
                                  const double *d)
 {

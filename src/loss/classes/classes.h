@@ -29,14 +29,11 @@ static inline void classes_slope(size_t k, double y, double *p)
 /* Is u + e_y on the simplex, its sum within SUM_ERROR? */
 static inline bool classes_feasible(size_t k, double y, const double *u)
 {
-    double sum = 0, least = 1 + u[(size_t)y];
+    size_t own = (size_t)y, negative = 0;
 
-    for (size_t o = 0; o < k; o++) {
-        sum += u[o];
-        if (o != (size_t)y && u[o] < least)
-            least = u[o];
-    }
-    return least >= 0 && fabs(sum) <= SUM_ERROR;
+    for (size_t o = 0; o < k; o++)
+        negative += u[o] < 0;
+    return negative == (u[own] < 0) && u[own] >= -1 && fabs(vec_sum(k, u)) <= SUM_ERROR;
 }
 
 #endif

@@ -14,18 +14,51 @@
  * gain 0. A gain of -2 or less has x_o <= -1 <= theta: p+_o = 0, and x stays finite for tiny q. */
 static const double REACH = -2;
 
+static inline double reach(double gain)
+{
+    return gain < REACH ? REACH : gain;
+}
+
 /* v_o; own = y */
 static inline double lead(size_t own, size_t o, const double *z)
 {
     return o == own ? 0 : 1 + (z[o] - z[own]);
 }
 
-/* argmax_o v_o, y if that is one; NaN counts as +infinity. */
-static inline size_t rival(size_t k, double y, const double *z)
+/* max of z_o over o != own; NaN may be passed over. */
+static inline double most_of_others(size_t k, size_t own, const double *z)
+{
+    double before, behind;
+
+    if (own == 0)
+        return vec_max(k - 1, z + 1);
+    before = vec_max(own, z);
+    if (own == k - 1)
+        return before;
+    behind = vec_max(k - own - 1, z + own + 1);
+    return behind > before ? behind : before;
+}
+
+/* argmax_o v_o, y if that is one. z is finite. */
+static inline size_t finite_rival(size_t k, size_t own, const double *z)
+{
+    double most = most_of_others(k, own, z);
+
+    if (!(1 + (most - z[own]) > 0))
+        return own;
+    for (size_t o = 0;; o++)
+        if (z[o] == most && o != own)
+            return o;
+}
+
+/* The same; NaN counts as +infinity. */
+static size_t rival(size_t k, double y, const double *z)
 {
     size_t own = (size_t)y, best = own;
     double most = 0;
 
+    if (isfinite(vec_sum(k, z)))
+        return finite_rival(k, own, z);
     for (size_t o = 0; o < k; o++) {
         double v = lead(own, o, z);
         if (v > most || isnan(v)) {
@@ -53,16 +86,24 @@ static void vector_slope(double p, size_t k, double y, const double *z, double *
     classes_slope(k, y, u);
 }
 
+/* d_o - d_y, o = argmax v_o at z + t d */
+static double vector_ray(double p, size_t k, double y, const double *z, const double *d, double t)
+{
+    size_t own = (size_t)y;
+    double moved[LOSS_CLASSES];
+
+    (void)p;
+    for (size_t o = 0; o < k; o++)
+        moved[o] = z[o] + t * d[o];
+    return d[finite_rival(k, own, moved)] - d[own];
+}
+
 /* -sum over o != y of p_o: <u, z> = sum_o p_o (z_o - z_y) = sum_o p_o v_o - sum over o != y of p_o,
  * and sum_o p_o v_o <= l(z), with equality where all v_o are equal. */
 static double vector_dual(double p, size_t k, double y, const double *u)
 {
-    double sum = 0;
-
     (void)p;
-    for (size_t o = 0; o < k; o++)
-        sum -= o == (size_t)y ? 0 : u[o];
-    return classes_feasible(k, y, u) ? sum : INFINITY;
+    return classes_feasible(k, y, u) ? u[(size_t)y] - vec_sum(k, u) : INFINITY;
 }
 
 /* q = 0, an empty row: p_old if sum_o p_o (max v - v_o) = 0, else the vertex of argmax v_o. */
@@ -82,20 +123,19 @@ static void vertex_step(size_t k, double y, const double *z, double *p)
 static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
 {
     size_t own = (size_t)y;
-    double t[LOSS_CLASSES], most, share = 1 / (q > DBL_MIN ? q : DBL_MIN);
+    double top = z[own] - 1, most = most_of_others(k, own, z), x = u[own] + 1;
+    double share = 1 / (q > DBL_MIN ? q : DBL_MIN);
+    uint32_t list[LOSS_CLASSES];
 
     (void)p;
-    u[own] += 1;
+    most = top > most ? top : most;
     if (q > 0) {
-        vec_copy(k, z, t);
-        t[own] -= 1;
-        most = vec_max(k, t);
-        for (size_t o = 0; o < k; o++) {
-            double gain = (t[o] - most) * share;
-            u[o] += gain < REACH ? REACH : gain;
-        }
-        project_simplex(k, u);
+        for (size_t o = 0; o < k; o++)
+            u[o] += reach((z[o] - most) * share);
+        u[own] = x + reach((top - most) * share);
+        project_simplex(k, u, list);
     } else {
+        u[own] = x;
         vertex_step(k, y, z, u);
     }
     classes_slope(k, y, u);

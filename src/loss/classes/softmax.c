@@ -51,6 +51,16 @@ static void vector_slope(double p, size_t k, double y, const double *z, double *
     classes_slope(k, y, u);
 }
 
+/* sum_o p_o d_o - d_y at z + t d */
+static double vector_ray(double p, size_t k, double y, const double *z, const double *d, double t)
+{
+    double moved[LOSS_CLASSES], u[LOSS_CLASSES];
+
+    vec_combine(k, 1, z, t, d, moved);
+    vector_slope(p, k, y, moved, u);
+    return vec_dot(k, u, d);
+}
+
 /* sum_o p_o log p_o, with 0 log 0 = 0: <u, z> - l(z) = sum_o p_o (z_o - log sum_k exp(z_k)) is
  * largest where z_o = log p_o. p_y = 1 + u_y. */
 static double vector_dual(double p, size_t k, double y, const double *u)

@@ -3,6 +3,7 @@
  * Parameters, functions of the includer; u has k entries, and u + e_y is on the simplex:
  *     vector_value(p, k, y, z)         l(z)
  *     vector_slope(p, k, y, z, u)      u = a subgradient of l at z
+ *     vector_ray(p, k, y, z, d, t)     <u, d>, u a subgradient of l at z + t d
  *     vector_dual(p, k, y, u)          l*(u), INFINITY outside of the domain
  *     vector_step(p, k, y, z, u, q)    u = argmin_v l*(v) - <v, z> + q/2 |v - u|^2
  *     vector_curvature(k, y, v, q, h)  h = the diagonal of dv/dz of the answer v of that step
@@ -77,13 +78,15 @@ static double batch_ray(const struct batch *b, const double *z, const double *d,
 
     for (size_t i = 0; i < b->n; i++) {
         const double *zi = z + i * b->k, *di = d + i * b->k;
-        for (size_t o = 0; o < b->k; o++)
-            moved[o] = zi[o] + t * di[o];
-        if (b->mu > 0)
+        double slope;
+        if (b->mu > 0) {
+            vec_combine(b->k, 1, zi, t, di, moved);
             smooth_slope(b->p, b->mu, b->k, b->y[i], moved, u);
-        else
-            vector_slope(b->p, b->k, b->y[i], moved, u);
-        sum += loss_weigh(costs_at(b->c, i), dot(b->k, u, di));
+            slope = vec_dot(b->k, u, di);
+        } else {
+            slope = vector_ray(b->p, b->k, b->y[i], zi, di, t);
+        }
+        sum += loss_weigh(costs_at(b->c, i), slope);
     }
     return sum;
 }
@@ -169,4 +172,5 @@ static const struct formula formula = {.value = batch_value,
                                        .prox_bend = batch_prox_bend,
                                        .vector_slope = vector_slope,
                                        .vector_dual = vector_dual,
-                                       .vector_step = vector_step};
+                                       .vector_step = vector_step,
+                                       .vector_ray = vector_ray};
