@@ -219,7 +219,7 @@ static void check_rows(struct bench *b)
         risk_hessian(b->risk, &s, d, Hd);
         ck_assert_double_eq_tol(b->meter.passes, (double)s.count / ROWS, 1e-15);
         risk_diagonal(b->risk, &s, D);
-        risk_gram(b->risk, &s, H);
+        risk_gram(b->risk, &s, H, NULL);
         for (size_t i = 0; i < n; i++) {
             long double product = 0;
             for (size_t j = 0; j < n; j++) {

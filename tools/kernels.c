@@ -55,7 +55,7 @@ static void fused(struct bench *b)
 
 static void gram(struct bench *b)
 {
-    matrix_gram(&b->A, b->A.x.rows, NULL, b->h, b->H);
+    matrix_gram(&b->A, b->A.x.rows, NULL, b->h, b->H, NULL);
 }
 
 enum { SLICES = 64 };

@@ -32,9 +32,10 @@ struct gram_job {
     int64_t count;
     const int64_t *row;
     const double *h;
-    double *H;
-    bool panels;
-    int slices;              /* of the rows of H */
+    double *H[GRAM_SUMS];
+    int sums;                /* 1, or GRAM_SUMS */
+    bool panels, small;
+    int slices;              /* of the rows of each sum */
     double sparse, panel;    /* products of sparse rows, sum nnz^2 / 2; of panels */
     double strip[STRIPS];    /* the former by the column of the first factor */
 };
@@ -46,27 +47,40 @@ static int64_t row_at(const struct gram_job *job, int64_t k)
 
 /* ---- rows lo .. hi - 1 of H ----------------------------------------------------------------- */
 
-static void add_sparse(const struct gram_job *job, uint32_t lo, uint32_t hi)
+/* Part of the work: of one sum these rows. */
+struct gram_part {
+    int sum;
+    uint32_t lo, hi;
+};
+
+/* The row after row k of a sum: where there are two, each gets every other run of GRAM_RUN. */
+static int64_t row_after(const struct gram_job *job, int64_t k)
+{
+    return (k + 1) % GRAM_RUN > 0 ? k + 1 : k + 1 + GRAM_RUN * (job->sums - 1);
+}
+
+static void add_sparse(const struct gram_job *job, const struct gram_part *part)
 {
     const struct matrix *A = job->A;
 
-    for (int64_t k = 0; k < job->count; k++)
+    for (int64_t k = part->sum * GRAM_RUN; k < job->count; k = row_after(job, k))
         if (job->h[k] != 0)
-            A->kernels->outer(&A->x, row_at(job, k), job->h[k], lo, hi, job->H);
+            A->kernels->outer(&A->x, row_at(job, k), job->h[k], part->lo, part->hi,
+                              job->H[part->sum]);
 }
 
-static void add_panels(const struct gram_job *job, uint32_t lo, uint32_t hi, struct panel *p)
+static void add_panels(const struct gram_job *job, const struct gram_part *part, struct panel *p)
 {
     const struct matrix *A = job->A;
     size_t rows = 0;
 
-    for (int64_t k = 0; k < job->count; k++) {
+    for (int64_t k = part->sum * GRAM_RUN; k < job->count; k = row_after(job, k)) {
         if (job->h[k] != 0) {
             p->h[rows] = job->h[k];
-            A->kernels->panel(&A->x, row_at(job, k), lo, p, rows++);
+            A->kernels->panel(&A->x, row_at(job, k), part->lo, p, rows++);
         }
-        if (rows == PANEL_ROWS || k + 1 == job->count) {
-            panel_add(p, lo, hi, job->H, A->x.cols);
+        if (rows == PANEL_ROWS || row_after(job, k) >= job->count) {
+            panel_add(p, part->lo, part->hi, job->H[part->sum], A->x.cols);
             panel_clear(p);
             rows = 0;
         }
@@ -89,10 +103,13 @@ static uint32_t slice_begin(const struct gram_job *job, int slice)
 
 /* Both ways have the same order of summation: where there is no memory for a panel, rows are added
  * one by one. */
-static void add_slice(void *context, int slice)
+static void add_part(void *context, int number)
 {
     const struct gram_job *job = context;
-    uint32_t lo = slice_begin(job, slice), hi = slice_begin(job, slice + 1);
+    int slice = number / job->sums;
+    struct gram_part part = {.sum = number % job->sums,
+                             .lo = slice_begin(job, slice),
+                             .hi = slice_begin(job, slice + 1)};
     struct arena arena = {0};
     struct panel panel;
 
@@ -100,9 +117,9 @@ static void add_slice(void *context, int slice)
         panel_init(&panel, job->A->x.cols, &arena);
     panel.tile = panel_kernel(job->A->isa);
     if (job->panels && !arena.failed)
-        add_panels(job, lo, hi, &panel);
+        add_panels(job, &part, &panel);
     else
-        add_sparse(job, lo, hi);
+        add_sparse(job, &part);
     arena_free(&arena);
 }
 
@@ -135,8 +152,7 @@ static void estimate(struct gram_job *job)
     for (int64_t k = 0; k < job->count; k += step)
         count_row(job, row_at(job, k));
     job->panels = job->count >= FEW_ROWS && job->panel < PANEL_GAIN[job->A->isa] * job->sparse;
-    if (job->sparse * (double)step > SMALL)
-        job->slices = job->A->sums.par->threads;
+    job->small = job->sparse * (double)step <= SMALL;
 }
 
 double matrix_gram_work(const struct matrix *A)
@@ -153,12 +169,18 @@ double matrix_gram_work(const struct matrix *A)
 }
 
 void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
-                 double *H)
+                 double *H, double *other)
 {
-    struct gram_job job = {.A = A, .count = count, .row = row, .h = h, .H = H, .slices = 1};
+    static const struct par alone = {.threads = 1};
+    struct gram_job job = {.A = A, .count = count, .row = row, .h = h, .H = {H, other},
+                           .sums = other ? GRAM_SUMS : 1};
+    const struct par *par = A->sums.par;
 
     estimate(&job);
-    par_for(A->sums.par, job.slices, add_slice, &job);
+    if (job.small)
+        par = &alone;
+    job.slices = (par->threads + job.sums - 1) / job.sums;
+    par_for(par, job.slices * job.sums, add_part, &job);
 }
 
 /* ---- of rows --------------------------------------------------------------------------------- */
@@ -186,7 +208,7 @@ bool matrix_row_gram(const struct matrix *A, double *K)
             ones[j] = 1;
         for (size_t i = 0; i < rows * rows; i++)
             K[i] = 0;
-        matrix_gram(&columns, A->x.cols, NULL, ones, K);
+        matrix_gram(&columns, A->x.cols, NULL, ones, K, NULL);
     }
     for (size_t i = 0; done && i < rows; i++)
         for (size_t j = 0; j < i; j++)

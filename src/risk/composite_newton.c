@@ -45,11 +45,11 @@ static void diagonal(const struct risk *risk, const struct weighted_rows *s, dou
     matrix_diagonal(&r->A, s->count, s->row, s->h, D);
 }
 
-static void gram(const struct risk *risk, const struct weighted_rows *s, double *H)
+static void gram(const struct risk *risk, const struct weighted_rows *s, double *H, double *other)
 {
     const struct composite *r = risk->self;
 
-    matrix_gram(&r->A, s->count, s->row, s->h, H);
+    matrix_gram(&r->A, s->count, s->row, s->h, H, other);
 }
 
 static bool row_gram(const struct risk *risk, double *K)

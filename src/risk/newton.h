@@ -35,7 +35,7 @@ struct newton_ops {
     void (*hessian)(const struct risk *risk, const struct weighted_rows *s, const double *d,
                     double *Hd);
     void (*diagonal)(const struct risk *risk, const struct weighted_rows *s, double *D);
-    void (*gram)(const struct risk *risk, const struct weighted_rows *s, double *H);
+    void (*gram)(const struct risk *risk, const struct weighted_rows *s, double *H, double *other);
     bool (*row_gram)(const struct risk *risk, double *K);
     double (*border)(const struct risk *risk, size_t k, const struct prox *x, double *e);
     double (*border_image)(const struct risk *risk, size_t k, const struct prox *x, double *hd);
@@ -111,11 +111,14 @@ static inline void risk_diagonal(const struct risk *risk, const struct weighted_
 }
 
 /* H += sum_k h_k x_row[k] x_row[k]', h_k of any sign: the upper triangle of the row-major H (dim x
- * dim). The rows of a sum may come in blocks, in ascending order: whatever the blocks are, the bits
- * are the same. It counts nothing: risk_count_rows, once for the sum. */
-static inline void risk_gram(const struct risk *risk, const struct weighted_rows *s, double *H)
+ * dim). `other` is NULL or another such matrix, which gets the half of the rows that data/gram.h
+ * says. The rows of a sum may come in blocks, in ascending order: without `other`, or where blocks
+ * are multiples of 2 GRAM_RUN, the bits are the same. It counts nothing: risk_count_rows, once for
+ * the sum. */
+static inline void risk_gram(const struct risk *risk, const struct weighted_rows *s, double *H,
+                             double *other)
 {
-    risk->newton_ops->gram(risk, s, H);
+    risk->newton_ops->gram(risk, s, H, other);
 }
 
 /* K (units x units, row-major, both triangles) = A A', of one score a row. False: no memory. A

@@ -12,15 +12,21 @@ enum { MOST_UPDATES = 50 };
 /* Rows are listed so many at a time, to hold a list of them alone. */
 enum { GRAM_ROWS = 8192 };
 
+/* Half of the rows go to a sum of their own where the work is WORTH n^2 entries of a product: to
+ * clear that sum and to add it to M takes about n^2/2. */
+static const double WORTH = 12;
+
 void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, double lazy,
-                      struct arena *arena)
+                      double *other, struct arena *arena)
 {
     size_t listed = risk->units < GRAM_ROWS ? risk->units : GRAM_ROWS;
 
     *s = (struct newton_gram){.risk = risk,
                               .n = n,
                               .lazy = risk->borders > 0 ? 0 : lazy,
+                              .work = risk_newton_work(risk).gram / (double)risk->units,
                               .M = arena_doubles(arena, n * n),
+                              .other = other,
                               .in = arena_doubles(arena, risk->units),
                               .row = arena_get(arena, listed, sizeof *s->row),
                               .weight = arena_doubles(arena, listed)};
@@ -34,8 +40,9 @@ static inline bool is_stale(double lazy, double h, double in)
     return (h != in) & !(fabs(h - in) < lazy * h);
 }
 
-/* True if it takes fewer rows to sum M anew than to change it. */
-static bool anew(const struct newton_gram *s, const double *h)
+/* The rows that M needs: those that are stale or, where they are fewer, all of h_i != 0, to sum M
+ * anew from 0. */
+static size_t begin(struct newton_gram *s, const double *h)
 {
     const size_t units = s->risk->units;
     const double lazy = s->lazy, *in = s->in;
@@ -45,15 +52,12 @@ static bool anew(const struct newton_gram *s, const double *h)
         active += h[i] != 0;
         changed += is_stale(lazy, h[i], in[i]);
     }
-    return changed > active || (changed > 0 && s->updates >= MOST_UPDATES);
-}
-
-/* Adds the listed rows to M and empties the list. */
-static void flush(struct newton_gram *s)
-{
-    if (s->rows.count > 0)
-        risk_gram(s->risk, &s->rows, s->M);
-    s->rows.count = 0;
+    if (changed <= active && (changed == 0 || s->updates < MOST_UPDATES))
+        return changed;
+    vec_fill(s->n * s->n, 0, s->M);
+    vec_fill(units, 0, s->in);
+    s->updates = 0;
+    return active;
 }
 
 /* Lists stale rows from row i on, until the list is full, and takes their h.
@@ -76,20 +80,36 @@ static size_t list_stale(struct newton_gram *s, const double *h, size_t i)
     return i;
 }
 
+/* The upper triangle of `other` = 0. */
+static void clear(struct newton_gram *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        vec_fill(s->n - i, 0, s->other + i * (s->n + 1));
+}
+
+/* M += the upper triangle of `other`. */
+static void merge(struct newton_gram *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        vec_add(s->n - i, 1, s->other + i * (s->n + 1), s->M + i * (s->n + 1));
+}
+
 bool newton_gram_update(struct newton_gram *s, const double *h)
 {
-    struct weighted_rows all = {0};
+    struct weighted_rows all = {.count = (int64_t)begin(s, h)};
+    double n = (double)s->n;
+    bool two = s->other && s->work * (double)all.count >= WORTH * n * n;
 
-    if (anew(s, h)) {
-        vec_fill(s->n * s->n, 0, s->M);
-        vec_fill(s->risk->units, 0, s->in);
-        s->updates = 0;
-    }
-    for (size_t i = 0; i < s->risk->units;) {
+    if (two)
+        clear(s);
+    for (size_t i = 0; all.count > 0 && i < s->risk->units;) {
         i = list_stale(s, h, i);
-        all.count += s->rows.count;
-        flush(s);
+        if (s->rows.count > 0)
+            risk_gram(s->risk, &s->rows, s->M, two ? s->other : NULL);
     }
+    if (two)
+        merge(s);
+    s->rows.count = 0;
     risk_count_rows(s->risk, &all);
     s->updates += all.count > 0;
     return all.count > 0;

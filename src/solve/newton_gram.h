@@ -13,6 +13,8 @@ struct newton_gram {
     size_t n;    /* columns */
     double lazy; /* M keeps the h_i of a row that has changed by at most lazy h_i */
     double *M;   /* n x n: the upper triangle of sum_i in_i x_i x_i' */
+    double work; /* of risk_gram for a row */
+    double *other; /* n x n: scratch, for half of the rows; or NULL */
     double *in;  /* units: the weights of the rows in M */
     int updates; /* of M since it was 0 */
     struct weighted_rows rows; /* those of a sum, in the arrays row and weight */
@@ -20,12 +22,13 @@ struct newton_gram {
     double *weight;
 };
 
-/* M = 0. With borders lazy is 0: they are those of the last h. Memory comes from the arena, which
- * tells whether there was enough. */
+/* M = 0. With borders lazy is 0: they are those of the last h. `other` is scratch of n x n numbers,
+ * for more threads, or NULL. Memory comes from the arena, which tells whether there was enough. */
 void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, double lazy,
-                      struct arena *arena);
+                      double *other, struct arena *arena);
 
-/* M = A' diag(h) A, h (units), but for rows that have changed little. True if M changed. */
+/* M = A' diag(h) A, h (units), but for rows that have changed little. True if M changed: only then
+ * was `other` written to. */
 bool newton_gram_update(struct newton_gram *s, const double *h);
 
 /* M and the weights of its rows times `factor`. */

@@ -35,8 +35,8 @@ static bool gram_init(struct newton_model *s, struct arena *arena)
 {
     struct gram_model *gram = &s->gram;
 
-    newton_gram_init(&gram->sum, s->p->risk, s->n, LAZY, arena);
     gram->H = arena_doubles(arena, s->n * s->n);
+    newton_gram_init(&gram->sum, s->p->risk, s->n, LAZY, gram->H, arena);
     gram->solver = (struct l1_dense){.psi = &s->psi, .H = gram->H, .x = s->x, .g = s->g};
     l1_dense_init(&gram->solver, s->n, arena);
     if (!arena->failed)

@@ -63,9 +63,9 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
     s->E = arena_doubles(arena, borders * risk->dim);
     s->s = arena_doubles(arena, borders);
     if (s->direct) {
-        newton_gram_init(&s->gram, risk, n, STALE, arena);
         cholesky_init(&s->factor, n, arena);
         s->factor.par = risk->par;
+        newton_gram_init(&s->gram, risk, n, STALE, s->factor.R, arena); /* M lies in M, then in R */
         s->Y = arena_doubles(arena, borders * n);
         s->c = arena_doubles(arena, borders);
         cholesky_init(&s->schur, borders, arena);
