@@ -163,15 +163,19 @@ double term_value(struct term_job *job)
     return parts_sum(job->base->parts, term_rows, job).value + job->term->lin * job->b;
 }
 
-/* sum over the rows of max(0, side u_i d_i) */
+/* plus = sum over the rows of max(0, u_i d_i), minus = sum of max(0, -u_i d_i): value, offset. */
 static struct sums side_rows(void *context, int64_t lo, int64_t hi)
 {
     const struct term_job *job = context;
-    double sum = 0;
+    const double *u = job->u, *d = job->term->d;
+    struct sums sums = {0, 0};
 
-    for (int64_t i = lo; i < hi; i++)
-        sum += fmax(0, job->side * job->u[i] * job->term->d[i]);
-    return (struct sums){.value = sum};
+    for (int64_t i = lo; i < hi; i++) {
+        double v = u[i] * d[i];
+        sums.value += v > 0 ? v : 0;
+        sums.offset += v < 0 ? -v : 0;
+    }
+    return sums;
 }
 
 /* l*(u), u = cu/c_i. Rounding can put u = cu/c_i outside of the domain by one digit: l* is then
@@ -185,6 +189,28 @@ static double row_dual(const struct term_job *job, int64_t i, double cu)
     if (isfinite(dual))
         return dual;
     return base->formula->dual(base->p, job->term->y[i], u * (1 - 2 * DBL_EPSILON));
+}
+
+/* The end of the domain of u_i at which u_i d_i is largest. */
+static double row_end(const struct term_job *job, int64_t i)
+{
+    const struct term *t = job->term;
+
+    return costs_at(t->c, (size_t)i) *
+           job->base->formula->slope(job->base->p, t->y[i], FAR * t->d[i]);
+}
+
+/* sum of u_i d_i over the rows where that is > 0, u_i at its end */
+static struct sums end_rows(void *context, int64_t lo, int64_t hi)
+{
+    const struct term_job *job = context;
+    const double *d = job->term->d;
+    double sum = 0;
+
+    for (int64_t i = lo; i < hi; i++)
+        if (job->u[i] * d[i] > 0)
+            sum += row_end(job, i) * d[i];
+    return (struct sums){.value = sum};
 }
 
 /* The scaling of balance for the rows [lo, hi); offset = -sum over the rows of c_i l*(u_i/c_i). */
@@ -201,14 +227,23 @@ static struct sums balance_rows(void *context, int64_t lo, int64_t hi)
             job->u[i] *= job->up;
         else if (v < 0)
             job->u[i] *= job->down;
-        if (job->share > 0) {
-            double end = c * job->base->formula->slope(job->base->p, t->y[i], FAR * t->d[i]);
+        if (job->share > 0 && (job->all || v > 0)) {
+            double end = row_end(job, i);
             job->u[i] = job->share < 1 ? job->u[i] + job->share * (end - job->u[i]) : end;
         }
         if (c > 0)
             below -= c * row_dual(job, i, job->u[i]);
     }
     return (struct sums){.offset = below};
+}
+
+/* The share of case 3 below, and whether all rows move. */
+static double share_to_ends(struct term_job *job, double plus, double want)
+{
+    double most = parts_sum(job->base->parts, end_rows, job).value;
+
+    job->all = most < want;
+    return (want - plus) / ((job->all ? job->term->most : most) - plus);
 }
 
 /* Makes u the slopes of a plane below min over b of F; its offset is -sum_i c_i l*(u_i/c_i).
@@ -223,19 +258,17 @@ static struct sums balance_rows(void *context, int64_t lo, int64_t hi)
  *      plus > want + minus. Then V = up plus - minus = want.
  *   2. V <= want <= plus: each v_i < 0 is scaled by down = (plus - want)/minus, in [0, 1] as
  *      plus - want <= minus. Then V = plus - down minus = want.
- *   3. plus < want, only if lin < 0, a margin: down = 0, V = plus. Then each u_i moves by the share
- *      (want - plus)/(most - plus) of its way to the end c_i e_i of its domain at which v_i is
- *      largest. The sum of these v_i is most: V = plus + share (most - plus) = want.
+ *   3. plus < want, only if lin < 0, a margin: down = 0, V = plus. Then each u_i with v_i > 0
+ *      moves by the share (want - plus)/(most - plus) of its way to the end c_i e_i of its domain
+ *      at which v_i is largest. The sum of these v_i is most: V = plus + share (most - plus) =
+ *      want. Where most < want all rows move: a u that is mostly 0 stays so where it can.
  * Each u_i/c_i stays in the domain of l*, an interval that contains 0 and e_i. */
 double term_balance(struct term_job *job)
 {
     const struct term *t = job->term;
-    double want = -t->lin, plus, minus;
+    struct sums sides = parts_sum(job->base->parts, side_rows, job);
+    double want = -t->lin, plus = sides.value, minus = sides.offset;
 
-    job->side = 1;
-    plus = parts_sum(job->base->parts, side_rows, job).value;
-    job->side = -1;
-    minus = parts_sum(job->base->parts, side_rows, job).value;
     job->up = 1;
     job->down = 1;
     job->share = 0;
@@ -245,7 +278,7 @@ double term_balance(struct term_job *job)
         if (minus > 0)
             job->down = fmin(1, fmax(0, plus - want) / minus);
         if (plus < want && plus < t->most)
-            job->share = (want - plus) / (t->most - plus);
+            job->share = share_to_ends(job, plus, want);
     }
     return parts_sum(job->base->parts, balance_rows, job).offset;
 }

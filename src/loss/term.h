@@ -5,6 +5,8 @@
 #ifndef RRM_TERM_H
 #define RRM_TERM_H
 
+#include <stdbool.h>
+
 #include "loss/pointwise.h"
 
 /* What F is made of. */
@@ -24,10 +26,11 @@ struct term_job {
     const double *z;
     double b;               /* the scalar */
     double theta;           /* share of the jump of a kink at b that lies left of b (piecewise.h) */
-    double side;            /* +1 or -1: the direction of a search, the sign of a sum */
+    double side;            /* +1 or -1: the direction of a search */
     double *u;              /* rows: c_i times a slope of l at z_i + d_i b; NULL: not wanted */
     const double *along;    /* rows: a direction of z */
     double up, down, share; /* what balance does to u */
+    bool all;               /* the share: of all rows, or of those of u_i d_i > 0 */
 };
 
 /* The term at z, mu >= 0, with b = argmin F, which the term keeps for its next search; u and along

@@ -16,15 +16,28 @@ static double passes_left(double before, double gap, double passes, double toler
     return rate > 0 ? log(gap / tolerance) / rate : INFINITY;
 }
 
+/* The stage is judged from its first finite gap on. */
+static void begin_again(struct handover *h, double passes, double gap)
+{
+    h->begin = passes;
+    h->passes = passes;
+    h->first_gap = gap;
+    h->gap = gap;
+}
+
 bool handover_due(struct handover *h, double passes, double gap, double tolerance)
 {
     double span = passes - h->passes, taken = passes - h->begin, lately, in_all;
 
+    if (!isfinite(h->first_gap)) {
+        begin_again(h, passes, gap);
+        return false;
+    }
     if (!(span > 0 && span >= SPAN * taken))
         return false;
     lately = passes_left(h->gap, gap, span, tolerance);
     in_all = passes_left(h->first_gap, gap, taken, tolerance);
     h->passes = passes;
     h->gap = gap;
-    return taken >= h->least && isfinite(h->first_gap) && fmin(lately, in_all) > h->follower;
+    return taken >= h->least && fmin(lately, in_all) > h->follower;
 }
