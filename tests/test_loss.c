@@ -218,6 +218,16 @@ static double step_objective(void *context, double v)
     return s->loss->formula->dual(s->p, s->y, v) - s->z * v + s->q / 2 * (v - s->u) * (v - s->u);
 }
 
+/* quadratic_moves says whether quadratic_step, from u to v, moves; r = 1e-300 moves, but changes few u. */
+static void check_moves(const struct quadratic *c, const struct scalar *s, double v)
+{
+    bool moves = quadratic_moves(c, s->y, s->z, s->u);
+
+    ck_assert(moves || v == s->u);
+    if (s->q >= 1e-6 && s->q <= 1e3 && s->z != 1e-300)
+        ck_assert_msg(moves == (v != s->u), "y %g z %g u %.17g q %g: %.17g", s->y, s->z, s->u, s->q, v);
+}
+
 /* v = loss->formula->step, or quadratic_step of its l*. */
 static void check_steps(const struct loss_row *loss, double p, double y, const struct quadratic *c)
 {
@@ -239,6 +249,8 @@ static void check_steps(const struct loss_row *loss, double p, double y, const s
                 ck_assert_msg(phi <= least + 1e-11 * (1 + fabs(least)) + s.q * DBL_EPSILON * DBL_EPSILON, /* v is a double */
                               "%s:%g y %g z %g u %.17g q %g: %.17g gives %.17g, %.17g gives %.17g", loss->name, p, y, s.z, s.u,
                               s.q, v, phi, at, least);
+                if (c && q[k] > 0)
+                    check_moves(c, &s, v);
                 if (q[k] <= 1e3) { /* v is a slope at z - q(v - u) */
                     double l = value_mu(loss, p, 0, y, score), gap = l + loss->formula->dual(p, y, v) - v * score;
                     ck_assert_msg(fabs(gap) <= 1e-9 * (1 + fabs(l) + fabs(v * score)), "%s:%g y %g z %g u %g q %g: gap %g",

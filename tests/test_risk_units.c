@@ -281,6 +281,45 @@ START_TEST(test_sweep)
 }
 END_TEST
 
+/* At random scores just the units whose step changes alpha are active, or were before. */
+static void check_reactivate(struct bench *b)
+{
+    double alpha[UNITS] = {0}, v[DIM], z[UNITS], u[TASK_CLASSES];
+    unsigned char moved[ROWS];
+    int64_t order[ROWS];
+    struct sweep s = {.sigma = 0.1, .order = order, .count = ROWS / 2, .alpha = alpha, .v = v, .w = v, .moved = moved};
+
+    vec_fill(b->n, 0, v);
+    for (int i = 0; i < ROWS; i++)
+        order[i] = i;
+    risk_sweep(b->risk, &s);
+    for (int trial = 0; trial < 20; trial++) {
+        uint32_t before[(ROWS + UNIT_BITS - 1) / UNIT_BITS], active[(ROWS + UNIT_BITS - 1) / UNIT_BITS];
+        ck_assert_uint_eq(sizeof active / sizeof *active, unit_words(ROWS));
+        for (size_t k = 0; k < unit_words(ROWS); k++)
+            before[k] = active[k] = (uint32_t)(rng_next(&b->rng) & rng_next(&b->rng));
+        for (size_t k = 0; k < ROWS * b->k; k++)
+            z[k] = 4 * rng_uniform(&b->rng) - 2;
+        risk_reactivate(b->risk, s.sigma, alpha, z, active);
+        for (int64_t i = 0; i < ROWS; i++) {
+            bool was = before[i / UNIT_BITS] >> i % UNIT_BITS & 1, is = active[i / UNIT_BITS] >> i % UNIT_BITS & 1;
+            double q = b->e->cost[i] * row_sqnorm(b, i) / s.sigma, change;
+            if (q == 0)
+                continue;
+            vec_copy(b->k, alpha + (size_t)i * b->k, u);
+            spec_step(&b->spec, i, z + (size_t)i * b->k, u, q);
+            change = vec_sqdistance(b->k, u, alpha + (size_t)i * b->k);
+            ck_assert_msg(is == (was || change > 0), "%s: unit %d, change %g", b->name, (int)i, change);
+        }
+    }
+}
+
+START_TEST(test_reactivate)
+{
+    each_case(check_reactivate);
+}
+END_TEST
+
 /* Sweeps with every instruction set of this machine: the same bits. */
 static void check_sets(struct bench *b)
 {
@@ -393,7 +432,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_slopes,  test_bound,   test_plane, test_sweep, test_sets,
+    const TTest *const tests[] = {test_slopes,  test_bound,   test_plane, test_sweep, test_reactivate, test_sets,
                                   test_optimum, test_support, granted};
 
     return run_tests("risk_units", sizeof tests / sizeof *tests, tests);

@@ -3,6 +3,7 @@
 #define RRM_QUADRATIC_H
 
 #include <float.h>
+#include <stdbool.h>
 
 #include "loss/formula.h"
 
@@ -24,6 +25,16 @@ static inline double quadratic_step(const struct quadratic *c, double y, double 
     }
     v = v < lo ? lo : v;
     return v > hi ? hi : v;
+}
+
+/* Whether quadratic_step changes u, q > 0: at u the slope of l*(v) - zv is above 0 on the left, and
+ * u > lo, or below 0 on the right, and u < hi. */
+static inline bool quadratic_moves(const struct quadratic *c, double y, double z, double u)
+{
+    double r = z - (c->centre * y + c->curve * u);
+    bool up = r > (u < 0 ? -c->kink : c->kink), down = r < (u > 0 ? c->kink : -c->kink);
+
+    return (up & (u < c->hi[y > 0])) | (down & (u > c->lo[y > 0]));
 }
 
 #endif

@@ -34,6 +34,10 @@ const struct dual_ops *risk_dual_ops(const struct matrix *A);
 /* dual_ops.plane */
 double risk_dual_plane(const struct risk *risk, const double *alpha, double *a);
 
+/* dual_ops.reactivate */
+void risk_dual_reactivate(const struct risk *risk, double sigma, const double *alpha,
+                          const double *z, uint32_t *active);
+
 /* dual_ops.curvature */
 double risk_dual_curvature(const struct risk *risk);
 

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "loss/pointwise.h"
+#include "loss/quadratic.h"
 #include "math/vec.h"
 #include "risk/composite_parts.h"
 
@@ -93,6 +94,68 @@ double risk_dual_plane(const struct risk *risk, const double *alpha, double *a)
     if (a)
         matrix_adjoint(&r->A, r->u, a);
     return offset;
+}
+
+/* Whether the step of unit i at its scores z changes alpha (outputs). */
+static bool step_moves(const struct composite *r, int64_t i, double q, const double *z,
+                       const double *alpha)
+{
+    const struct pointwise *f = r->g->pointwise;
+    double *u = r->unit[1];
+
+    if (f->k == 1)
+        return f->formula->step(f->p, f->y[i], *z, *alpha, q) != *alpha;
+    vec_copy(f->k, alpha, u);
+    f->formula->vector_step(f->p, f->k, f->y[i], z, u, q);
+    return vec_sqdistance(f->k, u, alpha) > 0;
+}
+
+/* The units of [lo, hi) that are not in the set `active` and move. */
+static uint32_t movers(struct composite *r, double sigma, int64_t lo, int64_t hi, uint32_t active,
+                       const double *alpha, const double *z)
+{
+    const double *sqnorm = matrix_sqnorms(&r->A);
+    size_t k = r->A.outputs;
+    uint32_t moves = 0;
+
+    for (int64_t i = lo; i < hi; i++)
+        if (!(active >> (i - lo) & 1)) {
+            double q = cost(r, i) / sigma * sqnorm[i];
+            bool one = q > 0 && step_moves(r, i, q, z + (size_t)i * k, alpha + (size_t)i * k);
+            moves |= (uint32_t)one << (i - lo);
+        }
+    return moves;
+}
+
+/* The same where l* is a quadratic, of all units, without a branch: none could be predicted. */
+static uint32_t movers_quadratic(const struct quadratic *conjugate, const double *y, int64_t lo,
+                                 int64_t hi, const double *alpha, const double *z)
+{
+    uint32_t moves = 0;
+
+    for (int64_t i = lo; i < hi; i++)
+        moves |= (uint32_t)quadratic_moves(conjugate, y[i], z[i], alpha[i]) << (i - lo);
+    return moves;
+}
+
+void risk_dual_reactivate(const struct risk *risk, double sigma, const double *alpha,
+                          const double *z, uint32_t *active)
+{
+    struct composite *r = risk->self;
+    const struct pointwise *f = r->g->pointwise;
+    int64_t rows = r->g->rows;
+    struct quadratic conjugate = {0};
+
+    if (f->formula->quadratic)
+        conjugate = f->formula->quadratic(f->p);
+    for (int64_t lo = 0; lo < rows; lo += UNIT_BITS) {
+        int64_t hi = rows - lo < UNIT_BITS ? rows : lo + UNIT_BITS;
+        uint32_t *word = active + lo / UNIT_BITS;
+        if (f->formula->quadratic)
+            *word |= movers_quadratic(&conjugate, f->y, lo, hi, alpha, z);
+        else if (*word != UINT32_MAX)
+            *word |= movers(r, sigma, lo, hi, *word, alpha, z);
+    }
 }
 
 double risk_dual_curvature(const struct risk *risk)

@@ -39,10 +39,21 @@ static inline size_t sweep_near(size_t k)
     return (k + WORD_BITS - 1) / WORD_BITS + 1;
 }
 
+/* A set of units: bit i % UNIT_BITS of word i / UNIT_BITS is 1 where unit i belongs to it. */
+enum { UNIT_BITS = 32 };
+
+/* The words that a set of so many units has. */
+static inline size_t unit_words(size_t units)
+{
+    return (units + UNIT_BITS - 1) / UNIT_BITS;
+}
+
 /* An operation for each function below, which counts its passes, and one without passes. */
 struct dual_ops {
     double (*plane)(const struct risk *risk, const double *alpha, double *a);
     double (*sweep)(const struct risk *risk, const struct sweep *s);
+    void (*reactivate)(const struct risk *risk, double sigma, const double *alpha, const double *z,
+                       uint32_t *active);
     double (*curvature)(const struct risk *risk); /* mean of c_i |x_i|^2 over the units; no pass */
 };
 
@@ -60,6 +71,14 @@ static inline double risk_sweep(const struct risk *risk, const struct sweep *s)
 {
     risk_count(risk, (double)s->count / (double)risk->units);
     return risk->dual_ops->sweep(risk, s);
+}
+
+/* The set `active` gains the units of which a step (struct sweep) at the scores z (dual_size) would
+ * change alpha. No pass. */
+static inline void risk_reactivate(const struct risk *risk, double sigma, const double *alpha,
+                                   const double *z, uint32_t *active)
+{
+    risk->dual_ops->reactivate(risk, sigma, alpha, z, active);
 }
 
 #endif

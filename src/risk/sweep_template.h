@@ -86,8 +86,10 @@ static double sweep(const struct risk *risk, const struct sweep *s)
     return sum;
 }
 
-const struct dual_ops OPS = {
-    .plane = risk_dual_plane, .sweep = sweep, .curvature = risk_dual_curvature};
+const struct dual_ops OPS = {.plane = risk_dual_plane,
+                             .sweep = sweep,
+                             .reactivate = risk_dual_reactivate,
+                             .curvature = risk_dual_curvature};
 
 #undef ROW_VALUE
 #undef ROW_COL
