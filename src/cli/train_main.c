@@ -117,6 +117,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
         status = training_init(&t, &o->recipe, &data, o->data, par, err);
     if (status == OK) {
         warnings_of_labels(&t);
+        dataset_drop_labels(&data); /* the targets are what they tell */
         status = train_and_save(&t, o, &model, err);
     }
     if (status == OK)

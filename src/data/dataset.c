@@ -11,6 +11,14 @@ void dataset_free(struct dataset *data)
     *data = (struct dataset){0};
 }
 
+void dataset_drop_labels(struct dataset *data)
+{
+    if (!data->drop)
+        return;
+    data->drop(data->held);
+    data->label = NULL;
+}
+
 uint32_t dataset_feature(const struct dataset *data, uint32_t column)
 {
     return data->feature ? data->feature[column] : column + 1;

@@ -12,7 +12,7 @@
  * from skipped to comment are those of the file's rows, from 0. */
 struct dataset {
     struct csr x;                 /* rows x columns, no bias */
-    const double *label;          /* rows: the labels as read */
+    const double *label;          /* rows: the labels as read; NULL once they were dropped */
     uint32_t features;            /* the largest index in the file (0: none) */
     const uint32_t *feature;      /* column j is feature[j] in the file, ascending; NULL: j + 1 */
     const int64_t *origin;        /* row i is row origin[i] of the file; NULL: row i */
@@ -22,6 +22,7 @@ struct dataset {
     const int64_t *comment_start; /* rows + 1 places in comment; NULL: comments are not kept */
     const char *comment;
     void (*release)(void *held);  /* frees or unmaps; NULL: nothing is held */
+    void (*drop)(void *held);     /* frees the labels before that; NULL: cannot */
     void *held;
 };
 
@@ -33,6 +34,9 @@ enum {
 
 /* Releases what the data set holds and empties it. */
 void dataset_free(struct dataset *data);
+
+/* Gives the memory of the labels back, which nobody needs any more. */
+void dataset_drop_labels(struct dataset *data);
 
 /* The index (from 1) of column j. */
 uint32_t dataset_feature(const struct dataset *data, uint32_t column);

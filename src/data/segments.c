@@ -25,9 +25,9 @@ static enum status select_rows(const struct dataset *all, const int *segment, in
         start = arena_get(arena, (size_t)rows, sizeof *start);
         end = arena_get(arena, (size_t)rows, sizeof *end);
         origin = arena_get(arena, (size_t)rows, sizeof *origin);
-        label = arena_doubles(arena, (size_t)rows);
+        label = all->label ? arena_doubles(arena, (size_t)rows) : NULL;
     }
-    if (!start || !end || !origin || !label) {
+    if (!arena || arena->failed) {
         if (arena)
             release(arena);
         return fail_memory(err, "some of the examples");
@@ -38,7 +38,9 @@ static enum status select_rows(const struct dataset *all, const int *segment, in
             start[rows] = all->x.start[i];
             end[rows] = all->x.end[i];
             origin[rows] = dataset_origin(all, i);
-            label[rows++] = all->label[i];
+            if (label)
+                label[rows] = all->label[i];
+            rows++;
         }
     *out = *all;
     out->x.rows = rows;
@@ -47,6 +49,7 @@ static enum status select_rows(const struct dataset *all, const int *segment, in
     out->origin = origin;
     out->label = label;
     out->release = release;
+    out->drop = NULL;
     out->held = arena;
     return OK;
 }

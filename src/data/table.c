@@ -243,6 +243,14 @@ static void release(void *held)
     table_free(held);
 }
 
+static void drop_labels(void *held)
+{
+    struct table *t = held;
+
+    mem_free(t->label);
+    t->label = NULL;
+}
+
 static struct dataset dataset_of(struct table *t)
 {
     return (struct dataset){
@@ -259,6 +267,7 @@ static struct dataset dataset_of(struct table *t)
         .comment_start = t->comment_start,
         .comment = t->comment,
         .release = release,
+        .drop = drop_labels,
         .held = t,
     };
 }
