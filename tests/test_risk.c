@@ -261,7 +261,7 @@ static void check_search(struct bench *b)
         risk_apply(b->risk, w, z);
         risk_apply(b->risk, v, d);
         vec_mix(ROWS * b->k, -1, z, 1, d);
-        t = risk_search(b->risk, lin, quad, z, d);
+        t = risk_search(b->risk, lin, quad, z, d, arena_get(&b->arena, b->risk->search_room, 1));
         ck_assert(t >= 0 && isfinite(t));
         phi = line_value(b, lin, quad, z, d, t);
         slope = fabs(line_value(b, lin, quad, z, d, h) - line_value(b, lin, quad, z, d, 0)) / h;
@@ -292,7 +292,7 @@ static double dense_norm(const struct bench *b, int64_t i)
 
 static void check_units(struct bench *b)
 {
-    double v[DIM], moved[DIM], u[ROWS], s = 0.7, passes = b->meter.passes, below = 0;
+    double v[DIM], moved[DIM], u[ROWS], scratch[ROWS], s = 0.7, passes = b->meter.passes, below = 0;
     struct sums step;
     int64_t unit[ROWS];
     size_t k = 25;
@@ -311,7 +311,7 @@ static void check_units(struct bench *b)
     }
     vec_scale(b->n, 1 / s, v);
     vec_copy(b->n, v, moved);
-    step = risk_unit_step(b->risk, k, unit, s, moved, -0.3, moved);
+    step = risk_unit_step(b->risk, k, unit, s, moved, scratch, -0.3, moved);
     ck_assert_double_eq_tol(step.offset, below, 1e-12);
     ck_assert_double_eq_tol(step.value, vec_sqnorm(b->n, moved) - vec_sqnorm(b->n, v), 1e-12);
     ck_assert_double_eq_tol(b->meter.passes, passes + (double)k / ROWS, 1e-12);

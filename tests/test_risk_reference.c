@@ -122,7 +122,7 @@ static void run_all(const struct risk_spec *spec, int threads, struct outcome *o
     risk_apply(risk, w, o->z);
     o->number[2] = risk_value(risk, 0, o->z);
     risk_apply(risk, v, d);
-    o->number[3] = risk_search(risk, -0.1, 0.5, o->z, d);
+    o->number[3] = risk_search(risk, -0.1, 0.5, o->z, d, arena_get(&arena, risk->search_room, 1));
     memcpy(o->z2, o->z, sizeof o->z);
     o->number[4] = risk_slopes(risk, 0.1, o->z2, o->u, &o->number[5]);
     risk_adjoint(risk, o->u, o->a2);

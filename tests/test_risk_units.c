@@ -82,7 +82,7 @@ static double soft(double v, double shrink)
 
 static void check_slopes(struct bench *b)
 {
-    double v[DIM], moved[DIM], u[UNITS], z[TASK_CLASSES], s = 0.7, passes = b->meter.passes, below = 0;
+    double v[DIM], moved[DIM], u[UNITS], scratch[UNITS], z[TASK_CLASSES], s = 0.7, passes = b->meter.passes, below = 0;
     struct sums step;
     int64_t unit[ROWS];
     size_t count = 25;
@@ -99,7 +99,7 @@ static void check_slopes(struct bench *b)
         below += b->e->cost[unit[j]] * (spec_value(&b->spec, 0, unit[j], z) - vec_dot(b->k, slope, z));
     }
     vec_copy(b->n, moved, v);
-    step = risk_unit_step(b->risk, count, unit, s, moved, -0.3, moved);
+    step = risk_unit_step(b->risk, count, unit, s, moved, scratch, -0.3, moved);
     ck_assert_double_eq_tol(step.offset, below, 1e-12 * (1 + fabs(below)));
     ck_assert_double_eq_tol(b->meter.passes, passes + (double)count / ROWS, 1e-12);
     ck_assert_double_eq_tol(step.value, vec_sqnorm(b->n, moved) - vec_sqnorm(b->n, v), 1e-12 * (1 + vec_sqnorm(b->n, moved)));

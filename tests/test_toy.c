@@ -49,11 +49,11 @@ static double dot(const struct risk *risk, const double *u, const double *z)
 }
 
 /* lin + quad t + <z + t d - y, d> = 0 */
-static double search(const struct risk *risk, double lin, double quad, const double *z, const double *d)
+static double search(const struct risk *risk, double lin, double quad, const double *z, const double *d, void *room)
 {
     double slope = lin + vec_dot(SCORES, z, d) - vec_dot(SCORES, y, d), curvature = quad + vec_sqnorm(SCORES, d);
 
-    (void)risk;
+    (void)risk, (void)room;
     return slope < 0 ? -slope / curvature : 0;
 }
 

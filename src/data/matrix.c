@@ -59,11 +59,13 @@ struct sum_job {
     struct sums sum[MOST_PARTS];
 };
 
-/* The vector of a part, cleared: g itself if there is one part. */
+/* The vector of a part, cleared: g itself of the first part, of the others one each, or one in turn
+ * where there are no threads. */
 static double *part_vector(const struct sum_job *job, int part)
 {
     const struct matrix *A = job->A;
-    double *g = A->sums.count == 1 ? job->g : A->partial + (size_t)part * A->dim;
+    size_t at = A->sums.par->pool && part > 0 ? (size_t)part - 1 : 0;
+    double *g = part == 0 ? job->g : A->partial + at * A->dim;
 
     vec_fill(A->dim, 0, g);
     return g;
@@ -90,7 +92,8 @@ static void fused_part(void *context, int part, int64_t lo, int64_t end)
     for (int64_t hi; lo < end; lo = hi) {
         struct sums some;
         hi = end - lo < block ? end : lo + block;
-        A->kernels->product(&A->x, lo, hi, A->outputs, job->w, z);
+        if (job->w)
+            A->kernels->product(&A->x, lo, hi, A->outputs, job->w, z);
         some = job->body(job->context, lo, hi, z, u);
         sum->value += some.value;
         sum->offset += some.offset;
@@ -98,25 +101,34 @@ static void fused_part(void *context, int part, int64_t lo, int64_t end)
     }
 }
 
-/* g = the sum over the parts, in their order, of their vectors: of one slice. */
+/* g += the vectors of the other parts, in their order: of one slice. */
 static void add_slice(void *context, int slice)
 {
     struct sum_job *job = context;
     const struct matrix *A = job->A;
     size_t lo = A->dim * (size_t)slice / SLICES, hi = A->dim * ((size_t)slice + 1) / SLICES;
 
-    vec_copy(hi - lo, A->partial + lo, job->g + lo);
     for (int part = 1; part < A->sums.count; part++)
-        vec_add(hi - lo, 1, A->partial + (size_t)part * A->dim + lo, job->g + lo);
+        vec_add(hi - lo, 1, A->partial + (size_t)(part - 1) * A->dim + lo, job->g + lo);
 }
 
-/* Runs body on each part of `sums`, then adds their vectors up. */
+/* Runs body on each part of `sums` and adds their vectors up. */
 static void add_up(struct sum_job *job,
                    void (*body)(void *context, int part, int64_t lo, int64_t hi))
 {
-    parts_for(&job->A->sums, body, job);
-    if (job->A->sums.count > 1)
-        par_for(job->A->sums.par, SLICES, add_slice, job);
+    const struct matrix *A = job->A;
+
+    if (A->sums.par->pool) {
+        parts_for(&A->sums, body, job);
+        if (A->sums.count > 1)
+            par_for(A->sums.par, SLICES, add_slice, job);
+        return;
+    }
+    for (int part = 0; part < A->sums.count; part++) {
+        body(job, part, A->sums.cut[part], A->sums.cut[part + 1]);
+        if (part > 0)
+            vec_add(A->dim, 1, A->partial, job->g);
+    }
 }
 
 void matrix_adjoint(const struct matrix *A, const double *u, double *g)
@@ -144,14 +156,14 @@ struct sums matrix_fused(const struct matrix *A, const double *w,
 
 /* g = sum over the listed rows of h <x, d> x. */
 struct hessian_job {
-    struct sum_job sum; /* .w is d */
+    struct sum_job sum; /* first; .w is d */
     int64_t count;
     const int64_t *row;
     const double *h;
 };
 
 /* Rows of a block gathered in a view of their own, which the kernels run over. */
-static void hessian_part(void *context, int part)
+static void hessian_part(void *context, int part, int64_t lo, int64_t hi)
 {
     struct hessian_job *job = context;
     const struct matrix *A = job->sum.A;
@@ -160,6 +172,7 @@ static void hessian_part(void *context, int part)
     int64_t last = job->count * (part + 1) / A->sums.count, n;
     struct csr rows = A->x;
 
+    (void)lo, (void)hi; /* the parts are of the list */
     rows.start = start;
     rows.end = end;
     for (; k < last; k += n) {
@@ -180,9 +193,7 @@ void matrix_hessian(const struct matrix *A, int64_t count, const int64_t *row, c
 {
     struct hessian_job job = {{.A = A, .w = d, .g = g}, count, row, h};
 
-    par_for(A->sums.par, A->sums.count, hessian_part, &job);
-    if (A->sums.count > 1)
-        par_for(A->sums.par, SLICES, add_slice, &job.sum);
+    add_up(&job.sum, hessian_part);
 }
 
 void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
@@ -281,7 +292,7 @@ bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outp
     A->image = (size_t)A->x.rows * outputs;
     choose_parts(A, par);
     if (A->sums.count > 1)
-        A->partial = arena_doubles(arena, (size_t)A->sums.count * A->dim);
+        A->partial = arena_doubles(arena, (par->pool ? (size_t)A->sums.count - 1 : 1) * A->dim);
     A->sqnorm = arena_doubles(arena, (size_t)A->x.rows);
     return !arena->failed;
 }

@@ -23,7 +23,7 @@ struct matrix {
     size_t outputs, dim, image; /* dim = x.cols outputs; image = x.rows outputs */
     struct parts rows; /* for scores and for sums that are a few numbers */
     struct parts sums; /* for sums that are as long as w, each part in a vector of its own: fewer */
-    double *partial;   /* sums.count x dim: scratch; NULL where sums.count is 1 */
+    double *partial;   /* dim, with threads sums.count - 1 times: scratch; NULL with one part */
     double *sqnorm;    /* rows: |x_i|^2, the bias included, if has_sqnorm */
     bool has_sqnorm;
 };
@@ -52,7 +52,8 @@ double matrix_dot(const struct matrix *A, const double *u, const double *z);
 
 /* g (dim) = A'u, where body(context, lo, hi, z, u) makes the slopes u of the scores z = A w of the
  * rows [lo, hi), block by block on any thread; z and u begin at row lo. Each row is read from
- * memory once. Returns the sums of what body returns. One pass. */
+ * memory once. Returns the sums of what body returns. One pass; half a pass with w NULL: z is
+ * then not set. */
 struct sums matrix_fused(const struct matrix *A, const double *w,
                          struct sums (*body)(void *context, int64_t lo, int64_t hi,
                                              const double *z, double *u),

@@ -98,10 +98,12 @@ static double line_slope(void *context, double t)
     return job->lin + job->quad * t + sum;
 }
 
-static double search(struct loss *g, double lin, double quad, const double *z, const double *d)
+static double search(struct loss *g, double lin, double quad, const double *z, const double *d,
+                     void *room)
 {
     struct line_job job = {(const struct free_loss *)g, lin, quad, z, d};
 
+    (void)room; /* the kinks of the terms have their own */
     return line_search(line_slope, &job, BESIDE_ZERO, NARROW);
 }
 
@@ -330,6 +332,9 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
     *f = (struct free_loss){.g = base->g, .base = base, .traits = spec->row->traits,
                             .bias = spec->free_bias ? spec->bias : 0, .terms = count_terms(spec)};
     f->g.ops = &ops;
+    f->g.search_room = 0;
+    if (base->most > 0)
+        base->kinks = arena_get(arena, base->g.search_room, 1);
     f->g.pointwise = NULL;
     f->g.borders = f->terms;
     f->g.prox_size = f->terms * f->g.image;

@@ -73,6 +73,7 @@ struct loss {
     double floor;    /* inf g >= floor; -INFINITY with LOSS_MARGIN, where g(tz) = t g(z), t >= 0 */
     double scale;    /* Magnitude of the terms that cancel in g; the rounding error of g is about
                       * DBL_EPSILON times this. With floor = -INFINITY: per unit of mean |z_i|. */
+    size_t search_room; /* bytes of scratch that `search` needs */
     const struct pointwise *pointwise; /* granted: g = sum_i c_i l(z_i, y_i); else NULL */
 };
 
@@ -87,11 +88,13 @@ struct loss_ops {
      * row lo. Returns their sums of c_i l and of the offsets. NULL: g needs all scores in one
      * place. */
     struct sums (*rows)(const struct loss *g, int64_t lo, int64_t hi, const double *z, double *u);
-    /* argmin over t >= 0 of lin t + quad/2 t^2 + g(z + t d), quad >= 0. NULL: by slopes alone. */
-    double (*search)(struct loss *g, double lin, double quad, const double *z, const double *d);
-    /* u_i = c_i alpha_i for a dual point alpha (image); returns -g*(u) = -sum_i c_i l*(alpha_i),
-     * the offset of its plane. NULL: a dual point is not a slope for each row. */
-    double (*dual_plane)(const struct loss *g, const double *alpha, double *u);
+    /* argmin over t >= 0 of lin t + quad/2 t^2 + g(z + t d), quad >= 0; room: search_room bytes,
+     * aligned for any type. NULL: by slopes alone. */
+    double (*search)(struct loss *g, double lin, double quad, const double *z, const double *d,
+                     void *room);
+    /* -g*(u) = -sum_i c_i l*(alpha_i), u_i = c_i alpha_i, for a dual point alpha (image): the
+     * offset of its plane. NULL: a dual point is not a slope for each row. */
+    double (*dual_offset)(const struct loss *g, const double *alpha);
     /* The proximal step x; x->q > 0 without LOSS_SMOOTH. Returns g(z); *offset, if not NULL, gets
      * that of a plane: <u, z'> + *offset <= g(z') for all z'. NULL: no Newton's method. */
     double (*proximal)(struct loss *g, const struct prox *x, double *offset);

@@ -81,23 +81,20 @@ static struct sums block_rows(const struct loss *g, int64_t lo, int64_t hi, cons
     return sums;
 }
 
-/* z holds alpha: u_i = c_i alpha_i, and offset = +sum_i c_i l*(alpha_i). */
+/* z holds alpha: +sum_i c_i l*(alpha_i). */
 static struct sums dual_rows(void *context, int64_t lo, int64_t hi)
 {
     const struct rows_job *job = context;
     const struct pointwise *f = job->f;
     struct batch rows = pointwise_batch(f, 0, lo, hi);
 
-    for (int64_t i = lo; i < hi; i++)
-        for (size_t k = (size_t)i * f->k; k < ((size_t)i + 1) * f->k; k++)
-            job->u[k] = costs_at(f->g.c, (size_t)i) * job->z[k];
     return (struct sums){.offset = f->formula->conjugate(&rows, row_at(f, job->z, lo))};
 }
 
-static double dual_plane(const struct loss *g, const double *alpha, double *u)
+static double dual_offset(const struct loss *g, const double *alpha)
 {
     const struct pointwise *f = (const struct pointwise *)g;
-    struct rows_job job = {f, 0, alpha, u};
+    struct rows_job job = {f, 0, alpha, NULL};
 
     return -parts_sum(f->parts, dual_rows, &job).offset;
 }
@@ -109,6 +106,7 @@ struct kinks_job {
     const struct pointwise *f;
     const struct line *line;
     double lo, hi, slope[MOST_PARTS];
+    struct kink *kinks;
     size_t count[MOST_PARTS];
 };
 
@@ -121,19 +119,19 @@ static void kinks_part(void *context, int part, int64_t lo, int64_t hi)
     rows.y = line->y + lo;
     rows.c = costs_from(line->c, (size_t)lo);
     job->count[part] = job->f->formula->line(&rows, line->z + lo, line->d + lo, job->lo, job->hi,
-                                             job->f->kinks + job->f->most * lo, &job->slope[part]);
+                                             job->kinks + job->f->most * lo, &job->slope[part]);
 }
 
 size_t pointwise_kinks(const struct pointwise *f, const struct line *line, double lo, double hi,
-                       double *slope)
+                       struct kink *kinks, double *slope)
 {
-    struct kinks_job job = {.f = f, .line = line, .lo = lo, .hi = hi};
+    struct kinks_job job = {.f = f, .line = line, .lo = lo, .hi = hi, .kinks = kinks};
     size_t count = 0;
 
     parts_for(f->parts, kinks_part, &job);
     for (int part = 0; part < f->parts->count; part++) {
-        memmove(f->kinks + count, f->kinks + f->most * f->parts->cut[part],
-                job.count[part] * sizeof *f->kinks);
+        memmove(kinks + count, kinks + f->most * f->parts->cut[part],
+                job.count[part] * sizeof *kinks);
         count += job.count[part];
         *slope += job.slope[part];
     }
@@ -143,18 +141,18 @@ size_t pointwise_kinks(const struct pointwise *f, const struct line *line, doubl
 /* Exact, from the kinks. Engines search towards a trial point, at t = 1, mostly t <= 1: kinks in
  * (0, 1] are tried first. */
 static double search_kinks(const struct pointwise *f, double lin, double quad, const double *z,
-                           const double *d)
+                           const double *d, struct kink *kinks)
 {
     const struct line line = {f->y, z, d, f->g.c};
     double slope = lin, theta, t;
-    size_t count = pointwise_kinks(f, &line, 0, 1, &slope);
+    size_t count = pointwise_kinks(f, &line, 0, 1, kinks, &slope);
 
-    t = piecewise_minimise(f->kinks, count, slope, quad, 0, &theta);
+    t = piecewise_minimise(kinks, count, slope, quad, 0, &theta);
     if (t <= 1)
         return t;
     slope = lin;
-    count = pointwise_kinks(f, &line, 1, INFINITY, &slope);
-    return piecewise_minimise(f->kinks, count, slope, quad, 1, &theta);
+    count = pointwise_kinks(f, &line, 1, INFINITY, kinks, &slope);
+    return piecewise_minimise(kinks, count, slope, quad, 1, &theta);
 }
 
 /* With kinks and several scores, SLOPES vectors over the rows: the slope of row i along the line at
@@ -228,19 +226,21 @@ static double line_slope(void *context, double t)
     return slope;
 }
 
-static double search(struct loss *g, double lin, double quad, const double *z, const double *d)
+static double search(struct loss *g, double lin, double quad, const double *z, const double *d,
+                     void *room)
 {
     const struct pointwise *f = (const struct pointwise *)g;
     struct line_job job = {.f = f, .lin = lin, .quad = quad, .z = z, .d = d};
     size_t rows = (size_t)g->rows;
 
     if (f->formula->kinks)
-        return search_kinks(f, lin, quad, z, d);
-    if (f->slope) {
-        vec_fill(2 * rows, NAN, f->slope);
-        job.at_lo = f->slope;
-        job.at_hi = f->slope + rows;
-        job.at = f->slope + 2 * rows;
+        return search_kinks(f, lin, quad, z, d, room);
+    if (g->search_room > 0) {
+        double *slope = room;
+        vec_fill(2 * rows, NAN, slope);
+        job.at_lo = slope;
+        job.at_hi = slope + rows;
+        job.at = slope + 2 * rows;
     }
     return line_search(line_slope, &job, 0, f->k > 1 ? NARROW_SCORES : 0);
 }
@@ -383,7 +383,7 @@ struct pointwise *pointwise_make(const struct loss_spec *spec, const struct part
     static const struct loss_ops ops = {.slopes = slopes,
                                         .rows = block_rows,
                                         .search = search,
-                                        .dual_plane = dual_plane,
+                                        .dual_offset = dual_offset,
                                         .proximal = proximal,
                                         .proximal_search = proximal_search,
                                         .bend = bend};
@@ -402,9 +402,9 @@ struct pointwise *pointwise_make(const struct loss_spec *spec, const struct part
         struct kink kink[LOSS_KINKS];
         double slope;
         f->most = f->formula->kinks(f->p, 1, &slope, kink);
-        f->kinks = arena_get(arena, rows * (size_t)f->most, sizeof *f->kinks);
+        f->g.search_room = rows * (size_t)f->most * sizeof *f->kinks;
     }
     if (k > 1 && !(spec->row->traits & LOSS_SMOOTH))
-        f->slope = arena_doubles(arena, SLOPES * rows);
+        f->g.search_room = SLOPES * rows * sizeof(double);
     return !arena->failed && facts(f, spec->row->traits) ? f : NULL;
 }

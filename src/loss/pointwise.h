@@ -12,8 +12,7 @@ struct pointwise {
     const double *y; /* rows */
     const struct parts *parts;
     int most;        /* kinks of l, the same for all y; 0 if it has none */
-    struct kink *kinks; /* most x rows: scratch; NULL if l has no kinks */
-    double *slope; /* scratch of a search; NULL if l is smooth or has one score */
+    struct kink *kinks; /* most x rows: scratch of free scalars; else NULL */
 };
 
 /* The instance of a spec with a formula, in the arena; free_bias and bias are ignored. y, c and
@@ -30,10 +29,10 @@ struct line {
     struct costs c;
 };
 
-/* The kinks of the line in (lo, hi] in f->kinks, in the order of the rows; returns how many. Adds
- * its slope at lo, right of any kink there, to *slope; lo = -INFINITY: the slope left of all
- * kinks. */
+/* The kinks of the line in (lo, hi] in kinks (most x rows), in the order of the rows; returns how
+ * many. Adds its slope at lo, right of any kink there, to *slope; lo = -INFINITY: the slope left of
+ * all kinks. */
 size_t pointwise_kinks(const struct pointwise *f, const struct line *line, double lo, double hi,
-                       double *slope);
+                       struct kink *kinks, double *slope);
 
 #endif

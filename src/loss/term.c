@@ -76,7 +76,7 @@ static void kinked_scalar(struct term_job *job)
     const struct pointwise *base = job->base;
     const struct line line = {job->term->y, job->z, job->term->d, job->term->c};
     double slope = job->term->lin;
-    size_t count = pointwise_kinks(base, &line, -INFINITY, INFINITY, &slope);
+    size_t count = pointwise_kinks(base, &line, -INFINITY, INFINITY, base->kinks, &slope);
 
     job->b = piecewise_minimise(base->kinks, count, slope, 0, -INFINITY, &job->theta);
     if (isfinite(job->b))

@@ -89,13 +89,13 @@ static double line_slope(void *context, double t)
 }
 
 static double search(const struct risk *risk, double lin, double quad, const double *z,
-                     const double *d)
+                     const double *d, void *room)
 {
     const struct composite *r = risk->self;
     struct line_job job = {r, lin, quad, z, d};
 
     if (r->g->ops->search)
-        return r->g->ops->search(r->g, lin, quad, z, d);
+        return r->g->ops->search(r->g, lin, quad, z, d, room);
     return line_search(line_slope, &job, 0, NARROW);
 }
 
@@ -201,6 +201,7 @@ static void set_facts(struct composite *r, unsigned traits)
                             .units = (size_t)r->g->rows,
                             .dual_size = dual ? r->A.image : 0,
                             .prox_size = r->g->prox_size,
+                            .search_room = r->g->search_room,
                             .borders = r->g->borders,
                             .par = r->A.rows.par,
                             .at_zero = r->g->at_zero,
@@ -220,8 +221,10 @@ struct risk *risk_make(const struct risk_spec *spec, const struct par *par, stru
     if (!r->g)
         return NULL;
     r->bias = loss.free_bias && !(spec->loss->traits & LOSS_THRESHOLDS) ? loss.bias : 0;
-    r->z = r->g->ops->rows ? NULL : arena_doubles(arena, r->A.image);
-    r->u = arena_doubles(arena, r->A.image);
+    if (!r->g->ops->rows) {
+        r->z = arena_doubles(arena, r->A.image);
+        r->u = arena_doubles(arena, r->A.image);
+    }
     for (int k = 0; k < 2; k++)
         r->unit[k] = arena_doubles(arena, outputs);
     if (arena->failed)

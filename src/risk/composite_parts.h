@@ -12,7 +12,7 @@ struct composite {
     struct matrix A;
     struct loss *g;
     double bias;      /* value of the bias feature if its weight is free, else 0 */
-    double *z, *u;    /* image: scratch; z is NULL where the loss has `rows` */
+    double *z, *u;    /* image: scratch; NULL where the loss has `rows` */
     double *unit[2];  /* outputs: scratch, scores and slopes of one unit */
 };
 

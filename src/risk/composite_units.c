@@ -30,18 +30,18 @@ static double unit_slope(const struct composite *r, int64_t i, double s, const d
 
 /* unit_ops.step: g_j = c_i u x_i, i = unit[j]; R_i - <g_j, s v> = -c_i l*(u) (Fenchel-Young). */
 static struct sums step(const struct risk *risk, size_t k, const int64_t *unit, double s,
-                        const double *v, double scale, double *to)
+                        const double *v, double *u, double scale, double *to)
 {
     const struct composite *r = risk->self;
     size_t outputs = r->A.outputs;
     struct sums sums = {0, 0};
 
     for (size_t j = 0; j < k; j++)
-        sums.offset -= cost(r, unit[j]) * unit_slope(r, unit[j], s, v, r->u + j * outputs);
+        sums.offset -= cost(r, unit[j]) * unit_slope(r, unit[j], s, v, u + j * outputs);
     for (size_t j = 0; j < k; j++)
-        if (outputs > 1 || r->u[j] != 0)
+        if (outputs > 1 || u[j] != 0)
             sums.value += r->A.kernels->add(&r->A.x, unit[j], outputs, scale * cost(r, unit[j]),
-                                            r->u + j * outputs, to);
+                                            u + j * outputs, to);
     return sums;
 }
 
@@ -86,14 +86,33 @@ static double bound(const struct risk *risk, double radius)
 
 const struct unit_ops risk_unit_ops = {.step = step, .support = support, .bound = bound};
 
+/* The slopes u_i = c_i alpha_i of some rows. */
+struct dual_job {
+    const struct composite *r;
+    const double *alpha;
+};
+
+static struct sums dual_rows(void *context, int64_t lo, int64_t hi, const double *z, double *u)
+{
+    const struct dual_job *job = context;
+    size_t k = job->r->A.outputs;
+    const double *alpha = job->alpha + (size_t)lo * k;
+
+    (void)z;
+    for (int64_t i = lo; i < hi; i++, u += k, alpha += k)
+        for (size_t o = 0; o < k; o++)
+            u[o] = cost(job->r, i) * alpha[o];
+    return (struct sums){0, 0};
+}
+
 double risk_dual_plane(const struct risk *risk, const double *alpha, double *a)
 {
     const struct composite *r = risk->self;
-    double offset = r->g->ops->dual_plane(r->g, alpha, r->u);
+    struct dual_job job = {r, alpha};
 
     if (a)
-        matrix_adjoint(&r->A, r->u, a);
-    return offset;
+        matrix_fused(&r->A, NULL, dual_rows, &job, a);
+    return r->g->ops->dual_offset(r->g, alpha);
 }
 
 /* Whether the step of unit i at its scores z changes alpha (outputs). */

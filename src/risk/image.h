@@ -14,7 +14,7 @@ struct image_ops {
     void (*adjoint)(const struct risk *risk, const double *u, double *a);
     double (*dot)(const struct risk *risk, const double *u, const double *z);
     double (*search)(const struct risk *risk, double lin, double quad, const double *z,
-                     const double *d);
+                     const double *d, void *room);
 };
 
 /* z (image) = A w (dim). Half a pass. */
@@ -56,11 +56,12 @@ static inline double risk_dot(const struct risk *risk, const double *u, const do
 /* argmin over t >= 0 of f(t) = lin t + quad/2 t^2 + g(z + t d), quad >= 0; 1e300 or more if f falls
  * for ever. Exact where g is piecewise linear with one score a row and no free scalars; else
  * |f'(t)| <= 1e-3 |f'(0)|, or the bracket of t is 1e-2 t wide (free scalars, pairs) or 1e-6 t
- * (several scores a row). No pass. */
+ * (several scores a row). `room` is scratch, risk->search_room bytes, aligned for any type. No
+ * pass. */
 static inline double risk_search(const struct risk *risk, double lin, double quad, const double *z,
-                                 const double *d)
+                                 const double *d, void *room)
 {
-    return risk->image_ops->search(risk, lin, quad, z, d);
+    return risk->image_ops->search(risk, lin, quad, z, d, room);
 }
 
 #endif

@@ -52,6 +52,7 @@ struct risk {
     size_t units;     /* examples, or what else is visited one by one */
     size_t dual_size; /* entries of a dual point; 0 without RISK_DUAL */
     size_t prox_size; /* RISK_NEWTON: entries of a centre (loss/prox.h) */
+    size_t search_room; /* bytes of scratch for risk_search */
     size_t borders;   /* RISK_NEWTON: of the Hessian (newton.h) */
     double at_zero;   /* R(0) */
     double floor;     /* inf R >= floor; -INFINITY without RISK_BOUNDED */

@@ -22,7 +22,7 @@ struct support {
 /* One operation for each function below, which counts its passes. */
 struct unit_ops {
     struct sums (*step)(const struct risk *risk, size_t k, const int64_t *unit, double s,
-                        const double *v, double scale, double *to);
+                        const double *v, double *u, double scale, double *to);
     struct support (*support)(const struct risk *risk, int64_t unit);
     double (*bound)(const struct risk *risk, double radius);
 };
@@ -30,12 +30,13 @@ struct unit_ops {
 /* to += scale sum over j < k of g_j, g_j a subgradient of R_i, i = unit[j], at the point s v; v and
  * `to` have dim numbers and may be the same vector: every g_j is found at the old v. Returns the
  * change of |to|^2 as value, and sum_j R_i(s v) - <g_j, s v>, the offset of the plane of sum_j g_j,
- * as offset. k/units passes. */
+ * as offset. u is scratch: k times the scores of a unit, image/units. k/units passes. */
 static inline struct sums risk_unit_step(const struct risk *risk, size_t k, const int64_t *unit,
-                                         double s, const double *v, double scale, double *to)
+                                         double s, const double *v, double *u, double scale,
+                                         double *to)
 {
     risk_count(risk, (double)k / (double)risk->units);
-    return risk->unit_ops->step(risk, k, unit, s, v, scale, to);
+    return risk->unit_ops->step(risk, k, unit, s, v, u, scale, to);
 }
 
 /* The support of R_i, i = unit; the arrays are those of the risk. No pass. */

@@ -14,6 +14,7 @@ struct incumbent {
     const struct problem *p;
     double *w, *z; /* dim, image: the point and its scores A w; 0 at first */
     double *dz;    /* image: scratch */
+    void *room;    /* of the line searches */
 };
 
 /* Asks the arena for memory. */

@@ -49,6 +49,7 @@ struct ocas {
     const struct problem *p;
     double *wb, *wt, *d, *a;  /* dim; a: the slope of the latest plane, or of the model */
     double *zb, *zc, *dz, *u; /* image; u: the slopes at zc */
+    void *room;               /* of the line search */
     struct drift drift;       /* of zb */
 };
 
@@ -64,7 +65,8 @@ static bool ocas_init(struct ocas *s, const struct problem *p, double *w, struct
                        .zb = arena_doubles(arena, rows),
                        .zc = arena_doubles(arena, rows),
                        .dz = arena_doubles(arena, rows),
-                       .u = arena_doubles(arena, rows)};
+                       .u = arena_doubles(arena, rows),
+                       .room = arena_get(arena, p->risk->search_room, 1)};
     if (arena->failed)
         return false;
     risk_apply(p->risk, s->wb, s->zb);
@@ -106,7 +108,7 @@ static double search_line(const struct ocas *s)
     const struct problem *p = s->p;
     double rise = problem_regularizer(p, s->wt) - problem_regularizer(p, s->wb);
 
-    return problem_search(p, rise, vec_sqnorm(p->risk->dim, s->d), s->zb, s->dz);
+    return problem_search(p, rise, vec_sqnorm(p->risk->dim, s->d), s->zb, s->dz, s->room);
 }
 
 /* zc = the image of w^c = (1 - mu) (w^b + k d) + mu w_t = w^b + ((1 - mu) k + mu) d. A free margin

@@ -47,10 +47,10 @@ double problem_dual(const struct problem *p, const double *a, double b)
 }
 
 double problem_search(const struct problem *p, double rise, double sqdistance, const double *z,
-                      const double *dz)
+                      const double *dz, void *room)
 {
     double quad = problem_curvature(p) * sqdistance, reach = reg_reach(p->reg);
-    double k = risk_search(p->risk, rise - quad / 2, quad, z, dz);
+    double k = risk_search(p->risk, rise - quad / 2, quad, z, dz, room);
 
     return k > reach ? reach : k;
 }

@@ -62,10 +62,10 @@ double problem_dual(const struct problem *p, const double *a, double b);
  * strong convexity,
  *     Psi(w + k d) <= (1 - k) Psi(w) + k Psi(w + d) - sigma/2 k (1 - k) |d|^2,   k <= reg_reach,
  * an equality for Omega(w) = |w|^2/2. rise = Psi(w + d) - Psi(w), sqdistance = |d|^2, z and dz the
- * images of w and d. J never rises: the bound is exact at k = 0. For a risk with RISK_IMAGE; no
- * pass. */
+ * images of w and d; room: that of risk_search. J never rises: the bound is exact at k = 0. For a
+ * risk with RISK_IMAGE; no pass. */
 double problem_search(const struct problem *p, double rise, double sqdistance, const double *z,
-                      const double *dz);
+                      const double *dz, void *room);
 
 /* w = 0, or where Omega(0) is infinite argmin Omega: a point to start at. True if it is 0. */
 bool problem_start(const struct problem *p, double *w);

@@ -33,6 +33,7 @@ enum status stochastic_init(struct stochastic *e, const struct problem *p, struc
     e->at.v = arena_doubles(arena, n);
     e->at.seen = arena_doubles(arena, n);
     e->a = arena_doubles(arena, n);
+    e->u = arena_doubles(arena, e->batch * (p->risk->image / units));
     e->lowest = arena_doubles(arena, n);
     e->mean = arena_doubles(arena, n);
     e->order = arena_get(arena, units, sizeof *e->order);
@@ -144,10 +145,10 @@ double stochastic_step(struct stochastic *e, size_t i, double f, double eta, dou
     if (fabs(s) < LEAST_SCALE) {
         catch_up_all(e);
         vec_fill(risk->dim, 0, e->a);
-        sums = risk_unit_step(risk, k, unit, x->s, x->v, -eta * units / batch, e->a);
+        sums = risk_unit_step(risk, k, unit, x->s, x->v, e->u, -eta * units / batch, e->a);
         rescale(e, f, e->a);
     } else {
-        sums = risk_unit_step(risk, k, unit, x->s, x->v, -eta * units / (batch * s), x->v);
+        sums = risk_unit_step(risk, k, unit, x->s, x->v, e->u, -eta * units / (batch * s), x->v);
         x->s = s;
         x->sqnorm += sums.value;
     }

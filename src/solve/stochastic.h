@@ -37,6 +37,7 @@ struct stochastic {
     double *w;      /* dim: the iterate, as of the last certificate */
     double *mean;   /* dim: an average of the iterates at the ends of epochs */
     double *a;      /* dim: a plane */
+    double *u;      /* batch x scores of a unit: scratch */
     double *lowest; /* dim: the minimum of the cutting-plane model */
 };
 
