@@ -76,14 +76,22 @@ static double vector_value(double p, size_t k, double y, const double *z)
     return lead((size_t)y, rival(k, y, z), z);
 }
 
-/* e_o - e_y, o = argmax v_o */
-static void vector_slope(double p, size_t k, double y, const double *z, double *u)
+/* u = e_o - e_y, o = argmax v_o; returns l(z). */
+static double vector_touch(double p, size_t k, double y, const double *z, double *u)
 {
+    size_t best = rival(k, y, z);
+
     (void)p;
     for (size_t o = 0; o < k; o++)
         u[o] = 0;
-    u[rival(k, y, z)] = 1;
+    u[best] = 1;
     classes_slope(k, y, u);
+    return lead((size_t)y, best, z);
+}
+
+static void vector_slope(double p, size_t k, double y, const double *z, double *u)
+{
+    vector_touch(p, k, y, z, u);
 }
 
 /* d_o - d_y, o = argmax v_o at z + t d */

@@ -5,6 +5,7 @@
 
 #include "loss/classes/classes.h"
 #include "loss/loss.h"
+#include "math/exponentials.h"
 #include "math/vec.h"
 
 /* x + log x = t has the solution x = e^t (1 - e^t + ...): e^t within rounding if t is below
@@ -24,41 +25,68 @@ enum { FRITSCH_STEPS = 2 };
 static const double ROUNDINGS = 2;
 enum { NEWTON_STEPS = 100 };
 
-/* max z + log(1 + sum over the others of exp(z_o - max z)) - z_y: no exponential overflows. */
+/* e_o = exp(z_o - most), most = max z: others = sum over o != y of e_o, own = e_y. */
+struct exponents {
+    double most, others, own;
+};
+
+/* u_o = e_o, but u_y = 0. No exponential overflows. */
+static inline struct exponents exponents_at(size_t k, size_t own, const double *z, double *u)
+{
+    struct exponents e = {.most = vec_max(k, z)};
+
+    for (size_t o = 0; o < k; o++)
+        u[o] = z[o] - e.most;
+    exponentials(k, u);
+    e.own = u[own];
+    u[own] = 0;
+    e.others = vec_sum(k, u);
+    return e;
+}
+
+/* l(z) = log(1 + others/own): where y is the best class others is not lost beside 1. */
+static inline double value_of(struct exponents e, double own)
+{
+    return e.own == 1 ? log1p(e.others) : e.most - own + log(e.others + e.own);
+}
+
 static double vector_value(double p, size_t k, double y, const double *z)
 {
-    size_t best = vec_largest(k, z);
-    double others = 0;
+    double u[LOSS_CLASSES];
 
     (void)p;
-    for (size_t o = 0; o < k; o++)
-        others += o == best ? 0 : exp(z[o] - z[best]);
-    return z[best] - z[(size_t)y] + log1p(others);
+    return value_of(exponents_at(k, (size_t)y, z, u), z[(size_t)y]);
 }
 
-/* p_o = exp(z_o - max z)/sum */
+/* u_o = e_o/sum, u_y = -others/sum; returns l(z). */
+static double vector_touch(double p, size_t k, double y, const double *z, double *u)
+{
+    size_t own = (size_t)y;
+    struct exponents e = exponents_at(k, own, z, u);
+    double share = 1 / (e.others + e.own);
+
+    (void)p;
+    vec_scale(k, share, u);
+    u[own] = -fmin(1, e.others * share);
+    return value_of(e, z[own]);
+}
+
 static void vector_slope(double p, size_t k, double y, const double *z, double *u)
 {
-    double most = z[vec_largest(k, z)], sum = 0;
-
-    (void)p;
-    for (size_t o = 0; o < k; o++) {
-        u[o] = exp(z[o] - most);
-        sum += u[o];
-    }
-    for (size_t o = 0; o < k; o++)
-        u[o] /= sum;
-    classes_slope(k, y, u);
+    vector_touch(p, k, y, z, u);
 }
 
-/* sum_o p_o d_o - d_y at z + t d */
+/* sum over o != y of p_o (d_o - d_y) at z + t d */
 static double vector_ray(double p, size_t k, double y, const double *z, const double *d, double t)
 {
+    size_t own = (size_t)y;
     double moved[LOSS_CLASSES], u[LOSS_CLASSES];
+    struct exponents e;
 
+    (void)p;
     vec_combine(k, 1, z, t, d, moved);
-    vector_slope(p, k, y, moved, u);
-    return vec_dot(k, u, d);
+    e = exponents_at(k, own, moved, u);
+    return (vec_dot(k, u, d) - e.others * d[own]) / (e.others + e.own);
 }
 
 /* sum_o p_o log p_o, with 0 log 0 = 0: <u, z> - l(z) = sum_o p_o (z_o - log sum_k exp(z_k)) is

@@ -3,6 +3,8 @@
  * Parameters, functions of the includer; u has k entries, and u + e_y is on the simplex:
  *     vector_value(p, k, y, z)         l(z)
  *     vector_slope(p, k, y, z, u)      u = a subgradient of l at z
+ *     vector_touch(p, k, y, z, u)      the same; returns l(z)
+ *     vector_touch(p, k, y, z, u)      the same; returns l(z)
  *     vector_ray(p, k, y, z, d, t)     <u, d>, u a subgradient of l at z + t d
  *     vector_dual(p, k, y, u)          l*(u), INFINITY outside of the domain
  *     vector_step(p, k, y, z, u, q)    u = argmin_v l*(v) - <v, z> + q/2 |v - u|^2
@@ -35,12 +37,14 @@ static inline void smooth_slope(double p, double mu, size_t k, double y, const d
 static inline double touch(double p, double mu, size_t k, double y, const double *z, double *u,
                            double *conjugate)
 {
+    double l = 0;
+
     if (mu > 0)
         smooth_slope(p, mu, k, y, z, u);
     else
-        vector_slope(p, k, y, z, u);
+        l = vector_touch(p, k, y, z, u);
     *conjugate = vector_dual(p, k, y, u);
-    return mu > 0 ? dot(k, u, z) - *conjugate - mu / 2 * dot(k, u, u) : vector_value(p, k, y, z);
+    return mu > 0 ? dot(k, u, z) - *conjugate - mu / 2 * dot(k, u, u) : l;
 }
 
 static double batch_value(const struct batch *b, const double *z)
@@ -100,35 +104,44 @@ static double batch_conjugate(const struct batch *b, const double *u)
     return sum;
 }
 
-/* v_i of struct prox at the scores z of row i; q = 0: the slope. */
+/* v_i of struct prox at the scores z of row i, q > 0 */
 static inline void prox_row(const struct batch *b, const struct prox *x, size_t i, const double *z,
                             double *v)
 {
-    if (x->q > 0) {
-        for (size_t o = 0; o < b->k; o++)
-            v[o] = x->alpha[i * b->k + o];
-        vector_step(b->p, b->k, b->y[i], z, v, x->q);
-    } else {
-        vector_slope(b->p, b->k, b->y[i], z, v);
-    }
+    vec_copy(b->k, x->alpha + i * b->k, v);
+    vector_step(b->p, b->k, b->y[i], z, v, x->q);
+}
+
+/* The same, or with q = 0 the slope; returns l(z). */
+static inline double prox_touch(const struct batch *b, const struct prox *x, size_t i, double *v)
+{
+    const double *z = x->z + i * b->k;
+
+    if (!(x->q > 0))
+        return vector_touch(b->p, b->k, b->y[i], z, v);
+    prox_row(b, x, i, z, v);
+    return vector_value(b->p, b->k, b->y[i], z);
+}
+
+/* to = c x */
+static inline void weigh(size_t k, double c, const double *x, double *to)
+{
+    for (size_t o = 0; o < k; o++)
+        to[o] = loss_weigh(c, x[o]);
 }
 
 static double batch_prox(const struct batch *b, const struct prox *x, double *offset)
 {
-    double sum = 0, below = 0, v[LOSS_CLASSES];
+    double sum = 0, below = 0, v[LOSS_CLASSES], h[LOSS_CLASSES];
 
     for (size_t i = 0; i < b->n; i++) {
-        const double *z = x->z + i * b->k;
-        double *u = x->u + i * b->k, *h = x->h + i * b->k;
-        prox_row(b, x, i, z, v);
+        double c = costs_at(b->c, i);
+        sum += loss_weigh(c, prox_touch(b, x, i, v));
         vector_curvature(b->k, b->y[i], v, x->q, h);
-        sum += loss_weigh(costs_at(b->c, i), vector_value(b->p, b->k, b->y[i], z));
         if (offset)
-            below -= loss_weigh(costs_at(b->c, i), vector_dual(b->p, b->k, b->y[i], v));
-        for (size_t o = 0; o < b->k; o++) {
-            u[o] = loss_weigh(costs_at(b->c, i), v[o]);
-            h[o] = loss_weigh(costs_at(b->c, i), h[o]);
-        }
+            below -= loss_weigh(c, vector_dual(b->p, b->k, b->y[i], v));
+        weigh(b->k, c, v, x->u + i * b->k);
+        weigh(b->k, c, h, x->h + i * b->k);
         if (x->v)
             vec_copy(b->k, v, x->v + i * b->k);
     }
@@ -142,9 +155,16 @@ static double batch_prox_ray(const struct batch *b, const struct prox *x, const 
     double sum = 0, z[LOSS_CLASSES], v[LOSS_CLASSES];
 
     for (size_t i = 0; i < b->n; i++) {
-        vec_combine(b->k, 1, x->z + i * b->k, t, d + i * b->k, z);
-        prox_row(b, x, i, z, v);
-        sum += loss_weigh(costs_at(b->c, i), vec_dot(b->k, v, d + i * b->k));
+        const double *zi = x->z + i * b->k, *di = d + i * b->k;
+        double slope;
+        if (x->q > 0) {
+            vec_combine(b->k, 1, zi, t, di, z);
+            prox_row(b, x, i, z, v);
+            slope = vec_dot(b->k, v, di);
+        } else {
+            slope = vector_ray(b->p, b->k, b->y[i], zi, di, t);
+        }
+        sum += loss_weigh(costs_at(b->c, i), slope);
     }
     return sum;
 }

@@ -1,0 +1,15 @@
+/* exponentials - exp of many numbers, the same bits on every machine. */
+#ifndef RRM_EXPONENTIALS_H
+#define RRM_EXPONENTIALS_H
+
+#include <stddef.h>
+
+/* x_i becomes exp(x_i) to 1.1 units in the last place, x_i <= 700; 0 where x_i < -709; NaN stays.
+ * By the best instruction set of this machine. */
+void exponentials(size_t n, double *x);
+
+/* The same by one instruction set. */
+typedef void exponentials_kernel(size_t n, double *x);
+exponentials_kernel exponentials_baseline, exponentials_avx2;
+
+#endif
