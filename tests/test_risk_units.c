@@ -34,6 +34,7 @@ static void each_case(void (*check)(struct bench *b))
                 for (int i = 0; i < ROWS; i++)
                     b.e->cost[i] *= i == 5 ? 0 : b.e->y[i] > 0 ? 3 : 0.5;
                 examples_task(b.e, loss_at(k));
+                b.e->cost[7] *= 50;
                 b.spec = examples_spec(b.e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 2);
                 b.risk = risk_make(&b.spec, &one, &b.arena);
                 ck_assert_ptr_nonnull(b.risk);
@@ -415,6 +416,35 @@ START_TEST(test_support)
 }
 END_TEST
 
+/* Each unit once with costs that are the same or tiny q_i; in proportion to c_i/mean c with large q_i; at most twice the
+ * units in all. */
+static void check_visits(struct bench *b)
+{
+    unsigned char visits[ROWS] = {0};
+    double mean = 0, sigma[] = {1e9, 0.02, 1e-9};
+
+    for (int64_t i = 0; i < ROWS; i++)
+        mean += b->e->cost[i] / ROWS;
+    for (int k = 0; k < 3; k++) {
+        bool several = risk_visits(b->risk, sigma[k], k == 2 ? 3 : 100, visits);
+        double sum = 0;
+        ck_assert(k == 0 ? !several && visits[0] == 0 : k == 1 || several);
+        for (int64_t i = 0; i < ROWS && several; i++) {
+            double share = b->e->cost[i] / mean, q = b->e->cost[i] * row_sqnorm(b, i) / sigma[k];
+            double expected = share > 1 ? (1 + q) / (1 + q / share) : 1;
+            ck_assert(visits[i] == (int)fmin(k == 2 ? 3 : 100, expected));
+            sum += visits[i];
+        }
+        ck_assert(sum <= 2 * ROWS);
+    }
+}
+
+START_TEST(test_visits)
+{
+    each_case(check_visits);
+}
+END_TEST
+
 /* Nothing is left over: a row that grants nothing has values, planes and images, and no floor. */
 START_TEST(granted)
 {
@@ -432,8 +462,8 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_slopes,  test_bound,   test_plane, test_sweep, test_reactivate, test_sets,
-                                  test_optimum, test_support, granted};
+    const TTest *const tests[] = {test_slopes,  test_bound,   test_plane,  test_sweep, test_reactivate, test_sets,
+                                  test_optimum, test_support, test_visits, granted};
 
     return run_tests("risk_units", sizeof tests / sizeof *tests, tests);
 }

@@ -41,4 +41,7 @@ void risk_dual_reactivate(const struct risk *risk, double sigma, const double *a
 /* dual_ops.curvature */
 double risk_dual_curvature(const struct risk *risk);
 
+/* dual_ops.visits */
+bool risk_dual_visits(const struct risk *risk, double sigma, int most, unsigned char *visits);
+
 #endif

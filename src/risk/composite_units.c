@@ -187,3 +187,28 @@ double risk_dual_curvature(const struct risk *risk)
         sum += cost(r, i) * sqnorm[i];
     return sum / (double)risk->units;
 }
+
+/* dual_ops.visits */
+static double visits_of(double c, double mean, double sqnorm, double sigma)
+{
+    double k = c / mean, q = c * sqnorm / sigma;
+
+    return k > 1 ? (1 + q) / (1 + q / k) : 1;
+}
+
+bool risk_dual_visits(const struct risk *risk, double sigma, int most, unsigned char *visits)
+{
+    struct composite *r = risk->self;
+    const double *sqnorm = matrix_sqnorms(&r->A), *c = r->g->c.each;
+    double mean;
+    bool several = false;
+
+    if (!c)
+        return false;
+    mean = vec_sum(risk->units, c) / (double)risk->units;
+    for (size_t i = 0; i < risk->units && !several; i++)
+        several = visits_of(c[i], mean, sqnorm[i], sigma) >= 2;
+    for (size_t i = 0; i < risk->units && several; i++)
+        visits[i] = (unsigned char)fmin(most, visits_of(c[i], mean, sqnorm[i], sigma));
+    return several;
+}

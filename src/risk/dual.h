@@ -55,6 +55,7 @@ struct dual_ops {
     void (*reactivate)(const struct risk *risk, double sigma, const double *alpha, const double *z,
                        uint32_t *active);
     double (*curvature)(const struct risk *risk); /* mean of c_i |x_i|^2 over the units; no pass */
+    bool (*visits)(const struct risk *risk, double sigma, int most, unsigned char *visits);
 };
 
 /* The plane (a, b) of the dual point alpha: a (dim), NULL: b alone; returns b, -INFINITY outside of
@@ -79,6 +80,19 @@ static inline void risk_reactivate(const struct risk *risk, double sigma, const 
                                    const double *z, uint32_t *active)
 {
     risk->dual_ops->reactivate(risk, sigma, alpha, z, active);
+}
+
+/* visits[i], 1 to `most`: how often a permutation of the units is to have unit i, at least once, at
+ * most twice the units in all. False: each once, and nothing is written.
+ *
+ * Coordinate steps converge fastest where unit i is drawn in proportion to 1 + q_i, q_i = c_i
+ * |x_i|^2/sigma (Zhao, Zhang, ICML 2015, for 1-smooth losses). A unit that costs k_i > 1 times the
+ * mean comes (1 + q_i)/(1 + q_i/k_i) times as often as with the mean cost: as often as its share in
+ * R asks for where q_i is large, once where it is small. No pass. */
+static inline bool risk_visits(const struct risk *risk, double sigma, int most,
+                               unsigned char *visits)
+{
+    return risk->dual_ops->visits(risk, sigma, most, visits);
 }
 
 #endif

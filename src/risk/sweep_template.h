@@ -89,7 +89,8 @@ static double sweep(const struct risk *risk, const struct sweep *s)
 const struct dual_ops OPS = {.plane = risk_dual_plane,
                              .sweep = sweep,
                              .reactivate = risk_dual_reactivate,
-                             .curvature = risk_dual_curvature};
+                             .curvature = risk_dual_curvature,
+                             .visits = risk_dual_visits};
 
 #undef ROW_VALUE
 #undef ROW_COL
