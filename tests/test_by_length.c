@@ -7,13 +7,13 @@
 
 enum { ROWS = 10000, MOST = 40, BLOCK = 4096 };
 
-struct examples {
-    int64_t start[ROWS + 1];
+struct table {
+    int64_t start[ROWS + 1], new_start[ROWS], new_end[ROWS];
     double y[ROWS], cost[ROWS];
 };
 
 /* Rows of fewer than `most` entries; y_i = i and cost_i = -i tell rows apart. */
-static struct csr make(struct examples *e, uint64_t most)
+static struct rows make(struct table *e, uint64_t most)
 {
     struct rng rng;
 
@@ -23,10 +23,14 @@ static struct csr make(struct examples *e, uint64_t most)
         e->y[i] = (double)i;
         e->cost[i] = -(double)i;
     }
-    return (struct csr){.rows = ROWS, .start = e->start, .end = e->start + 1};
+    return (struct rows){.x = {.rows = ROWS, .start = e->start, .end = e->start + 1},
+                             .start = e->new_start,
+                             .end = e->new_end,
+                             .y = e->y,
+                             .c = e->cost};
 }
 
-static void check_order(const struct examples *e, const struct csr *x, const double *y,
+static void check_order(const struct table *e, const struct csr *x, const double *y,
                         const double *cost)
 {
     static bool seen[ROWS];
@@ -48,18 +52,16 @@ static void check_order(const struct examples *e, const struct csr *x, const dou
 /* Short rows of many lengths are put in order; rows of one length and long rows are left alone. */
 START_TEST(short_rows_of_many_lengths)
 {
-    struct examples *e = mem_alloc(1, sizeof *e);
+    struct table *e = mem_alloc(1, sizeof *e);
     static const uint64_t most[] = {MOST, 1, 10 * MOST};
 
     for (size_t k = 0; k < 3; k++) {
-        struct arena arena = {0};
-        struct csr x = make(e, most[k]);
-        const double *y = e->y, *cost = e->cost;
-        ck_assert(rows_by_length(&x, &y, &cost, &arena));
-        ck_assert((x.start != e->start) == (most[k] == MOST));
-        if (x.start != e->start)
-            check_order(e, &x, y, cost);
-        arena_free(&arena);
+        struct rows sorted = make(e, most[k]);
+        ck_assert(by_length_pays(&sorted.x) == (most[k] == MOST));
+        if (most[k] != MOST)
+            continue;
+        ck_assert(by_length_sort(&sorted) && sorted.x.start == e->new_start);
+        check_order(e, &sorted.x, sorted.y, sorted.c);
     }
     mem_free(e);
 }

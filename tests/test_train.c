@@ -160,7 +160,7 @@ static void bench_init(struct bench *b, const char *path, const char *solver, co
 static void bench_fit(struct bench *b, struct fit *fit)
 {
     struct risk_spec spec =
-        ova_spec(&b->recipe, &b->data, &b->targets, b->targets.y, b->targets.cost);
+        ova_spec(&b->recipe, &b->data.x, &b->targets, b->targets.y);
     struct error err;
 
     ck_assert_int_eq(fit_init(fit, &b->recipe, &spec, &alone, &err), OK);

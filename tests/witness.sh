@@ -1,5 +1,5 @@
 #!/bin/sh
-# witness - trains 67 command lines, with one thread and with two, and compares the bytes of their models with those that tests/witness.txt holds.
+# witness - trains 71 command lines, with one thread and with two, and compares the bytes of their models with those that tests/witness.txt holds.
 # usage: tests/witness.sh [--update]
 #
 # For changes that move code and must not change a sum: the bytes are those of one compiler and one libm, so they are no
@@ -16,7 +16,9 @@ two=data/breast-cancer.train rare=data/digits-8.train.gz ten=data/digits.train.g
 awk '{$1 = substr($3, 3) * 3 + substr($5, 3); print}' $two >"$work/numbers"
 awk '{v = substr($2, 3) + 2; $1 = v < 0 ? 0 : int(v); print}' $two >"$work/counts"
 awk '{v = substr($2, 3) + 0; $1 = v < -1 ? 1 : v < 0 ? 2 : 3; print}' $two >"$work/steps"
-numbers=$work/numbers counts=$work/counts steps=$work/steps
+# Lines that stand several times.
+awk '{for (k = NR % 4; k >= 0; k--) print}' $two >"$work/repeated"
+numbers=$work/numbers counts=$work/counts steps=$work/steps repeated=$work/repeated
 
 # A line: the options, then the data.
 lines()
@@ -54,6 +56,10 @@ lines()
     echo "-B 1 -R -s proximal -m 200 $two"
     echo "-B 1 -R -l nu:0.1 $two"
     echo "-w 1:5 -w -1:0.5 -S 7 $two"
+    echo "-s sda $repeated"
+    echo "-l logistic -B 1 -R $repeated"
+    echo "-l nu:0.2 -w 1:2 $repeated"
+    echo "-b 1 $repeated"
 }
 
 lines | while read -r line; do

@@ -1,6 +1,10 @@
 /* by_length - examples in the order of the lengths of their rows, block by block. */
 #include "data/by_length.h"
 
+#include <string.h>
+
+#include "base/memory.h"
+
 /* Rows are short with at most SHORT entries each on average. With more the order of memory counts:
  * arxiv_astro, 69 entries, took 1.1 to 1.25 of the time. */
 enum { SHORT = 24 };
@@ -16,10 +20,10 @@ enum { BLOCK = 4096 };
 /* Lengths that are told apart: the last one stands for all longer rows. */
 enum { LENGTHS = 256 };
 
-/* The columns of a table of examples. */
-struct table {
-    int64_t *start, *end;
-    double *y, *cost;
+/* The examples of a block in their new order. */
+struct block {
+    int64_t start[BLOCK], end[BLOCK];
+    double y[BLOCK], c[BLOCK];
 };
 
 static int64_t length(const struct csr *x, int64_t i)
@@ -27,7 +31,7 @@ static int64_t length(const struct csr *x, int64_t i)
     return x->end[i] - x->start[i];
 }
 
-static bool pays(const struct csr *x)
+bool by_length_pays(const struct csr *x)
 {
     int64_t changes = 0, entries = 0;
 
@@ -44,44 +48,38 @@ static size_t bucket(const struct csr *x, int64_t i)
 }
 
 /* The rows lo .. hi - 1 in their new order: a counting sort (Knuth, TAOCP 3, 5.2, algorithm D). */
-static void sort_block(const struct csr *x, const double *y, const double *cost, int64_t lo,
-                       int64_t hi, struct table *to)
+static void sort_block(struct rows *e, int64_t lo, int64_t hi, struct block *to)
 {
-    int64_t begin[LENGTHS + 1] = {0};
+    size_t begin[LENGTHS + 1] = {0}, rows = (size_t)(hi - lo);
 
     for (int64_t i = lo; i < hi; i++)
-        begin[bucket(x, i) + 1]++;
-    begin[0] = lo;
+        begin[bucket(&e->x, i) + 1]++;
     for (size_t l = 1; l <= LENGTHS; l++)
         begin[l] += begin[l - 1];
     for (int64_t i = lo; i < hi; i++) {
-        int64_t k = begin[bucket(x, i)]++;
-        to->start[k] = x->start[i];
-        to->end[k] = x->end[i];
-        to->y[k] = y[i];
-        if (cost)
-            to->cost[k] = cost[i];
+        size_t k = begin[bucket(&e->x, i)]++;
+        to->start[k] = e->x.start[i];
+        to->end[k] = e->x.end[i];
+        to->y[k] = e->y[i];
+        to->c[k] = e->c ? e->c[i] : 0;
     }
+    memcpy(e->start + lo, to->start, rows * sizeof *to->start);
+    memcpy(e->end + lo, to->end, rows * sizeof *to->end);
+    memcpy(e->y + lo, to->y, rows * sizeof *to->y);
+    if (e->c)
+        memcpy(e->c + lo, to->c, rows * sizeof *to->c);
 }
 
-bool rows_by_length(struct csr *x, const double **y, const double **cost, struct arena *arena)
+bool by_length_sort(struct rows *e)
 {
-    size_t rows = (size_t)x->rows;
-    struct table to;
+    struct block *block = mem_alloc(1, sizeof *block);
 
-    if (!pays(x))
-        return true;
-    to.start = arena_get(arena, rows, sizeof *to.start);
-    to.end = arena_get(arena, rows, sizeof *to.end);
-    to.y = arena_doubles(arena, rows);
-    to.cost = *cost ? arena_doubles(arena, rows) : NULL;
-    if (arena->failed)
+    if (!block)
         return false;
-    for (int64_t lo = 0; lo < x->rows; lo += BLOCK)
-        sort_block(x, *y, *cost, lo, lo + BLOCK < x->rows ? lo + BLOCK : x->rows, &to);
-    x->start = to.start;
-    x->end = to.end;
-    *y = to.y;
-    *cost = to.cost;
+    for (int64_t lo = 0; lo < e->x.rows; lo += BLOCK)
+        sort_block(e, lo, lo + BLOCK < e->x.rows ? lo + BLOCK : e->x.rows, block);
+    e->x.start = e->start;
+    e->x.end = e->end;
+    mem_free(block);
     return true;
 }

@@ -9,12 +9,13 @@
 
 #include <stdbool.h>
 
-#include "base/arena.h"
-#include "data/csr.h"
+#include "data/rows.h"
 
-/* Where the rows are short and of many lengths, *x becomes a matrix of the same rows, in another
- * order, with their y and cost (NULL: none); the order of rows of the same length stays. Memory
- * comes from the arena. False: there is not enough, and nothing has changed. */
-bool rows_by_length(struct csr *x, const double **y, const double **cost, struct arena *arena);
+/* Whether the rows are short and of many lengths. */
+bool by_length_pays(const struct csr *x);
+
+/* Puts the examples in their new order; that of rows of the same length stays. False: no memory,
+ * and nothing has changed. */
+bool by_length_sort(struct rows *e);
 
 #endif

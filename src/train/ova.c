@@ -4,17 +4,17 @@
 #include "base/input.h"
 #include "base/memory.h"
 
-struct risk_spec ova_spec(const struct recipe *recipe, const struct dataset *data,
-                            const struct targets *targets, const double *y, const double *cost)
+struct risk_spec ova_spec(const struct recipe *recipe, const struct csr *x,
+                          const struct targets *targets, const double *y)
 {
     return (struct risk_spec){.loss = recipe->loss,
-                                .parameter = recipe->parameter,
-                                .x = &data->x,
-                                .y = y,
-                                .classes = targets->classes,
-                                .cost = cost,
-                                .bias = recipe->bias,
-                                .free_bias = recipe->free_bias};
+                              .parameter = recipe->parameter,
+                              .x = x,
+                              .y = y,
+                              .classes = targets->classes,
+                              .cost = targets->cost,
+                              .bias = recipe->bias,
+                              .free_bias = recipe->free_bias};
 }
 
 int ova_problems(const struct targets *targets)
@@ -26,7 +26,7 @@ enum status ova_check(const struct recipe *recipe, const struct dataset *data,
                       const struct targets *targets, const char *file, struct error *err)
 {
     double *y = mem_alloc((size_t)data->x.rows, sizeof *y);
-    struct risk_spec spec = ova_spec(recipe, data, targets, y, targets->cost);
+    struct risk_spec spec = ova_spec(recipe, &data->x, targets, y);
     struct error why;
     enum status status = y ? OK : fail_memory(err, "the examples");
 

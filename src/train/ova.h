@@ -5,9 +5,9 @@
 #include "risk/composite.h"
 #include "train/recipe.h"
 
-/* The risk of a problem with these labels and weights of the rows. */
-struct risk_spec ova_spec(const struct recipe *recipe, const struct dataset *data,
-                            const struct targets *targets, const double *y, const double *cost);
+/* The risk of a problem over the rows of x with the labels y (x->rows), weights of the targets. */
+struct risk_spec ova_spec(const struct recipe *recipe, const struct csr *x,
+                          const struct targets *targets, const double *y);
 
 /* How many problems there are. */
 int ova_problems(const struct targets *targets);

@@ -4,8 +4,8 @@
 
 #include "base/clock.h"
 #include "base/input.h"
-#include "data/by_length.h"
 #include "math/vec.h"
+#include "train/arrange.h"
 #include "train/ova.h"
 #include "train/schedule.h"
 
@@ -145,27 +145,44 @@ static enum status run_fit(struct training *t, const struct job *job, struct fit
 }
 
 /* A job on these rows. */
-static enum status run_on(struct training *t, const struct job *job, const struct dataset *rows,
-                          const struct targets *targets, struct arena *arena, struct error *err)
+static enum status run_on(struct training *t, const struct job *job, const struct goal *goal,
+                          struct arena *arena, struct error *err)
 {
-    double *side = targets->ova ? arena_doubles(arena, (size_t)rows->x.rows) : NULL;
+    const struct targets *targets = &goal->targets;
+    double *side = targets->ova ? arena_doubles(arena, (size_t)goal->x.rows) : NULL;
     const double *y = targets->ova ? side : targets->y;
-    struct risk_spec spec = ova_spec(t->recipe, rows, targets, y, targets->cost);
-    struct csr x = rows->x;
+    struct risk_spec spec = ova_spec(t->recipe, &goal->x, targets, y);
     struct fit fit = {0};
     enum status status;
 
     if (!y)
         return fail_memory(err, "the examples");
     if (side)
-        targets_side(targets, job->run % t->problems, rows->x.rows, side);
-    spec.x = &x;
-    if (!rows_by_length(&x, &spec.y, &spec.cost, arena))
-        return fail_memory(err, "the examples");
+        targets_side(targets, job->run % t->problems, goal->x.rows, side);
     status = fit_init(&fit, t->recipe, &spec, job->schedule->inside, err);
     if (status == OK)
-        status = run_fit(t, job, &fit, recipe_lambda(t->recipe, rows->x.rows), err);
+        status = run_fit(t, job, &fit, goal->lambda, err);
     fit_free(&fit);
+    return status;
+}
+
+/* A job on all rows but those of a fold. */
+static enum status run_without(struct training *t, const struct job *job, int fold,
+                               struct arena *arena, struct error *err)
+{
+    struct dataset rows;
+    struct goal goal;
+    enum status status = folds_without(&t->calibration.folds, fold, t->data, &t->targets, &rows,
+                                       &goal.targets, arena, err);
+
+    if (status == OK) {
+        goal.x = rows.x;
+        goal.lambda = recipe_lambda(t->recipe, rows.x.rows);
+        status = arrange_rows(t->recipe, false, &goal.x, &goal.targets, arena, err);
+    }
+    if (status == OK)
+        status = run_on(t, job, &goal, arena, err);
+    dataset_free(&rows);
     return status;
 }
 
@@ -174,19 +191,12 @@ static enum status run_job(void *context, const struct job *job, struct error *e
     struct training *t = context;
     int fold = fold_of(t, job);
     struct arena arena = {0};
-    struct targets targets;
-    struct dataset rows;
     enum status status;
 
-    if (fold < 0) {
-        status = run_on(t, job, t->data, &t->targets, &arena, err);
-    } else {
-        status = folds_without(&t->calibration.folds, fold, t->data, &t->targets, &rows, &targets,
-                               &arena, err);
-        if (status == OK)
-            status = run_on(t, job, &rows, &targets, &arena, err);
-        dataset_free(&rows);
-    }
+    if (fold < 0)
+        status = run_on(t, job, &t->goal, &arena, err);
+    else
+        status = run_without(t, job, fold, &arena, err);
     arena_free(&arena);
     return status;
 }
@@ -209,7 +219,10 @@ enum status training_run(struct training *t, struct error *err)
     s.outcome = arena_get(&t->arena, (size_t)t->runs, sizeof *s.outcome);
     if (!s.outcome)
         return fail_memory(err, "the outcome");
-    status = schedule_run(&s, t->par, err);
+    t->goal = (struct goal){t->data->x, t->targets, t->lambda};
+    status = arrange_rows(recipe, t->calibrated, &t->goal.x, &t->goal.targets, &t->arena, err);
+    if (status == OK)
+        status = schedule_run(&s, t->par, err);
     if (status == OK && t->calibrated)
         status = calibrate_fit(&t->calibration, &t->targets, t->data->x.rows, err);
     if (status != OK)

@@ -17,6 +17,13 @@ struct observer {
     bool in_order; /* wants one run after the other */
 };
 
+/* What a run minimises over. */
+struct goal {
+    struct csr x;
+    struct targets targets;
+    double lambda;
+};
+
 struct training {
     const struct recipe *recipe; /* the caller's, as are */
     const struct dataset *data;  /* these */
@@ -27,7 +34,8 @@ struct training {
     const atomic_int *interrupt; /* two flags: an interrupt, one more */
     struct observer observer;
 
-    struct targets targets;
+    struct targets targets; /* y and cost, unless calibrated: those of the goal once it has run */
+    struct goal goal;       /* of the runs on all rows */
     int problems;    /* that make up the model: one, or one for each class */
     int runs;        /* these and, behind them, those that calibrate */
     bool calibrated;

@@ -9,6 +9,6 @@ for solver in $(rrm-train -h | sed -n '/^Solvers/,/^$/s/^  \([a-z][a-z:]*\) .*/\
 done
 run rrm-predict -q -n 2 data m
 # Too little memory is told, not crashed on.
-awk 'BEGIN {for (i = 0; i < 300000; i++) print i % 2 ? 1 : -1, "1:1 2:1 3:1 4:1 5:0.1 6:1 7:1 8:1 9:1 10:1"}' >large
+awk 'BEGIN {for (i = 0; i < 300000; i++) print i % 2 ? 1 : -1, "1:1 2:1 3:1 4:1 5:0.1 6:1 7:1 8:1 9:1 10:" i}' >large
 (ulimit -v 40000; rrm-train -q -n 1 large m2 2>err; echo "exit $?"; sed 's/memory.*/memory/' err)
 [ ! -e m2 ] || echo "m2 was written"
