@@ -10,8 +10,8 @@
 enum { BLOCK = 128 };
 
 /* Numbers between the vectors of two parts: 128 bytes, two lines of a cache, which processors fetch
- * in pairs. Without them two threads wrote to one line at a time: A'u took 1.2 times as long with two
- * threads as with one on connect-4 and kdd99_10, where the first and the last columns are frequent. */
+ * in pairs. Without them two threads wrote to one line: A'u took 1.2 times as long with two threads
+ * as with one on connect-4 and kdd99_10, where the first and the last columns are frequent. */
 enum { APART = 16 };
 
 /* Slices of a vector over columns, each summed over the parts on one thread: as many as MOST_PARTS.

@@ -23,7 +23,7 @@ struct matrix {
     size_t outputs, dim, image; /* dim = x.cols outputs; image = x.rows outputs */
     struct parts rows; /* for scores and for sums that are a few numbers */
     struct parts sums; /* for sums that are as long as w, each part in a vector of its own: fewer */
-    double *partial;   /* scratch: sums.count - 1 vectors, one without threads; NULL with one part */
+    double *partial;   /* scratch: sums.count - 1 vectors, 1 without threads; NULL with one part */
     double *sqnorm;    /* rows: |x_i|^2, the bias included, if has_sqnorm */
     bool has_sqnorm;
 };
