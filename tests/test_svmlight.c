@@ -76,20 +76,6 @@ static void check_good(const char *text, const char *shown)
     dataset_free(&data);
 }
 
-static void check_same(const struct dataset *a, const struct dataset *b)
-{
-    int64_t nnz = csr_entries(&a->x);
-
-    ck_assert(a->x.rows == b->x.rows && a->x.cols == b->x.cols && a->features == b->features);
-    ck_assert(a->x.storage == b->x.storage && csr_entries(&b->x) == nnz && !a->feature == !b->feature);
-    ck_assert(memcmp(a->x.start, b->x.start, (size_t)(a->x.rows + 1) * sizeof *a->x.start) == 0);
-    ck_assert(memcmp(a->label, b->label, (size_t)a->x.rows * sizeof *a->label) == 0);
-    for (int64_t i = 0; i < a->x.rows; i++)
-        ck_assert(dataset_line(a, i) == dataset_line(b, i));
-    for (int64_t k = 0; k < nnz; k++)
-        ck_assert(csr_col(&a->x, k) == csr_col(&b->x, k) && csr_value(&a->x, k) == csr_value(&b->x, k));
-}
-
 /* ---- what is read ------------------------------------------------------------------------------------------------ */
 
 START_TEST(forms)

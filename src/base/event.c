@@ -65,3 +65,11 @@ void event_await(struct event *e, unsigned long read)
     } while (clock_now() - start < POLL);
     sleep_until(e, read);
 }
+
+void event_lock(pthread_mutex_t *lock)
+{
+    for (int k = 0; k < LOOKS; k++)
+        if (pthread_mutex_trylock(lock) == 0)
+            return;
+    pthread_mutex_lock(lock);
+}

@@ -27,4 +27,8 @@ void event_advance(struct event *e);
  * between, before the thread sleeps. */
 void event_await(struct event *e, unsigned long read);
 
+/* Locks a mutex that no thread holds for more than a microsecond: tries for a while before the
+ * thread sleeps. */
+void event_lock(pthread_mutex_t *lock);
+
 #endif

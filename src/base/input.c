@@ -20,8 +20,6 @@
 enum {
     PACKED = 1 << 17,       /* bytes of gzip text read at a time */
     MAX_STEP = 1 << 30,     /* zlib counts in unsigned, read(2) promises no more than SSIZE_MAX */
-    AHEAD = 1 << 18,        /* bytes unpacked at a time: each call of inflate copies a window of
-                               2^15 bytes; 2^15 bytes at a time took 1.15 times as long */
     GZIP_WINDOW = 15 + 16   /* inflateInit2: windows of up to 2^15 bytes, and a gzip header (+16) */
 };
 
@@ -33,11 +31,7 @@ struct input {
     bool ended;            /* read(2) has returned 0 */
     bool between;          /* gzip: the last member has ended, the next has not begun */
     int64_t members;       /* gzip: number of members that have ended */
-    size_t first, filled;  /* plain: packed[first .. filled) is read but not handed out; gzip: the
-                              same of unpacked */
-    char *unpacked;        /* gzip: AHEAD bytes */
-    enum status status;    /* gzip: of what follows the unpacked bytes */
-    struct error error;
+    size_t first, filled;  /* plain: packed[first .. filled) is read but not handed out */
     z_stream z;
     char packed[PACKED];
 };
@@ -93,8 +87,7 @@ static enum status read_magic(struct input *in, struct error *err)
     in->z.zfree = z_free;
     in->z.next_in = (unsigned char *)in->packed;
     in->z.avail_in = 2;
-    in->unpacked = mem_alloc(AHEAD, 1);
-    if (!in->unpacked || inflateInit2(&in->z, GZIP_WINDOW) != Z_OK)
+    if (inflateInit2(&in->z, GZIP_WINDOW) != Z_OK)
         return fail_memory(err, "unpacking gzip");
     in->inflating = true;
     in->first = in->filled;
@@ -186,6 +179,7 @@ static enum status inflate_status(struct input *in, int result, struct error *er
                    z->msg ? z->msg : "it cannot be unpacked");
 }
 
+/* Unpacks until `room` bytes have come or the file ends. */
 static enum status inflate_all(struct input *in, char *buffer, size_t room, size_t *got,
                                struct error *err)
 {
@@ -211,30 +205,6 @@ static enum status inflate_all(struct input *in, char *buffer, size_t room, size
     return status;
 }
 
-/* Hands out what is unpacked, and unpacks more when it is used up. */
-static enum status read_unpacked(struct input *in, char *buffer, size_t room, size_t *got,
-                                 struct error *err)
-{
-    while (*got < room) {
-        size_t left = in->filled - in->first, step = left < room - *got ? left : room - *got;
-        memcpy(buffer + *got, in->unpacked + in->first, step);
-        in->first += step;
-        *got += step;
-        if (*got == room)
-            break;
-        if (in->status != OK) {
-            *err = in->error;
-            return in->status;
-        }
-        in->first = 0;
-        in->filled = 0;
-        in->status = inflate_all(in, in->unpacked, AHEAD, &in->filled, &in->error);
-        if (in->filled == 0 && in->status == OK)
-            break;
-    }
-    return OK;
-}
-
 enum status input_read(struct input *in, char *buffer, size_t room, size_t *got, struct error *err)
 {
     size_t ahead = in->filled - in->first;
@@ -242,7 +212,7 @@ enum status input_read(struct input *in, char *buffer, size_t room, size_t *got,
 
     *got = 0;
     if (in->gzip)
-        return read_unpacked(in, buffer, room, got, err);
+        return inflate_all(in, buffer, room, got, err);
     if (ahead > room)
         ahead = room;
     memcpy(buffer, in->packed + in->first, ahead);
@@ -250,6 +220,11 @@ enum status input_read(struct input *in, char *buffer, size_t room, size_t *got,
     status = read_all(in, buffer + ahead, room - ahead, got, err);
     *got += ahead;
     return status;
+}
+
+bool input_packed(const struct input *in)
+{
+    return in->gzip;
 }
 
 const char *input_name(const struct input *in)
@@ -263,7 +238,6 @@ void input_close(struct input *in)
         return;
     if (in->inflating)
         inflateEnd(&in->z);
-    mem_free(in->unpacked);
     if (in->fd > STDIN_FILENO)
         close(in->fd);
     mem_free(in->name);

@@ -2,6 +2,7 @@
 #ifndef RRM_INPUT_H
 #define RRM_INPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/status.h"
@@ -17,6 +18,9 @@ enum status input_open(struct input **in, const char *path, struct error *err);
  * bytes read. A gzip stream that is cut, corrupt, or followed by anything but zeros is ERR_DATA, a
  * failing read ERR_SYSTEM; the message starts with input_name and ": ". */
 enum status input_read(struct input *in, char *buffer, size_t room, size_t *got, struct error *err);
+
+/* Whether the bytes are unpacked from gzip. */
+bool input_packed(const struct input *in);
 
 /* The name in messages of what input_open would open: the path itself, or "(stdin)" for "-". */
 const char *input_called(const char *path);

@@ -66,15 +66,23 @@ bool chunk_reserve_row(struct chunk *c)
     return done;
 }
 
-bool chunk_put(struct chunk *c, int64_t k, double v)
+bool chunk_widen(struct chunk *c, struct storage to)
 {
-    struct storage needed = storage_put(c->storage, c->value, (size_t)k, v);
+    if (!storage_widen((size_t)c->entries, c->entry_room, &c->value, &c->storage, to))
+        return false;
+    c->value_room = c->entry_room * storage_size(c->storage.kind);
+    return true;
+}
+
+bool chunk_put(struct chunk *c, double v)
+{
+    size_t k = (size_t)c->entries;
+    struct storage needed = storage_put(c->storage, c->value, k, v);
 
     while (!storage_same(needed, c->storage)) {
-        if (!storage_widen((size_t)k, c->entry_room, &c->value, &c->storage, needed))
+        if (!chunk_widen(c, needed))
             return false;
-        c->value_room = c->entry_room * storage_size(c->storage.kind);
-        needed = storage_put(c->storage, c->value, (size_t)k, v);
+        needed = storage_put(c->storage, c->value, k, v);
     }
     return true;
 }

@@ -43,9 +43,13 @@ bool chunk_reset(struct chunk *c, size_t entries, struct storage storage);
 /* Makes room for one more row than the chunk has. False: no memory. */
 bool chunk_reserve_row(struct chunk *c);
 
-/* Sets the value of entry k, the values before which are set, in a wider storage if need be. False:
- * no memory. */
-bool chunk_put(struct chunk *c, int64_t k, double v);
+/* Changes the values to a wider storage: `to`, or one that holds them if that does not. False: no
+ * memory. */
+bool chunk_widen(struct chunk *c, struct storage to);
+
+/* Sets the value of the entry behind all others, in a wider storage if need be. False: no
+ * memory. */
+bool chunk_put(struct chunk *c, double v);
 
 void chunk_free(struct chunk *c);
 

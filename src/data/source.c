@@ -12,7 +12,8 @@ enum status dataset_open(const char *path, unsigned flags, const struct par *par
 
     *data = (struct dataset){0};
     if (status == OK)
-        status = svmlight_read(in, flags, SVMLIGHT_BLOCK, par, data, err);
+        status = svmlight_read(in, flags, input_packed(in) ? SVMLIGHT_PACKED : SVMLIGHT_BLOCK, par,
+                               data, err);
     input_close(in);
     return status;
 }

@@ -1,12 +1,16 @@
 /* svmlight - reads svmlight/libsvm text in blocks that end at line ends.
  *
- * Batches of blocks go through three steps: one thread reads a batch while the others parse the one
- * before; then its chunks get their places in the table, in order; then all threads copy them. */
+ * The blocks lie in a ring. Block k is read, parsed and appended to the table: three jobs, of which
+ * each thread takes the most urgent one that is open, until none is left. Blocks are read in the
+ * order of the file, one after the other, and get their places in the table in this order; any
+ * number of threads parse, and copy to the table. */
 #include "data/svmlight.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/event.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "data/svmlight_entries.h"
@@ -14,8 +18,8 @@
 #include "data/table.h"
 
 enum {
-    BLOCKS_PER_THREAD = 4, /* of a batch: 2 and 8 took the same time, 8 2 MB more on two threads */
-    MAX_BATCH = 128,       /* blocks: at most 8 MB of text in two batches */
+    BLOCKS_PER_THREAD = 2, /* of the ring; 3 and 4 took as long on two threads, and more memory */
+    MAX_BLOCKS = 128,      /* of the ring: 4 MB of plain text, 16 of unpacked */
     LONG_LINE = 1 << 24    /* bytes: a longer line with a NUL byte, as /dev/zero has, is an error */
 };
 
@@ -24,30 +28,34 @@ struct block {
     char *text;
     size_t room;   /* of text, without the SVMLIGHT_SLACK + 1 bytes behind */
     size_t length; /* of the whole lines; the beginning of the next line may follow */
+    bool used;     /* read, and not yet copied to the table */
+    bool parsed;
     enum status status;
     char reason[SVMLIGHT_REASON];
     struct chunk chunk;
-    struct table_place place;
-    struct storage needed; /* what table_put asked for */
 };
 
-struct batch {
-    int count;
-    struct block *blocks;
-};
-
+/* Block k lies in ring[k % size]. The blocks before `filled` are read, those before `taken` are
+ * parsed or being parsed, those before `placed` have their places in the table. */
 struct reader {
-    struct input *in;
-    const struct par *par;
-    size_t block;           /* bytes to read at a time */
-    int batch;              /* blocks in a batch */
-    struct batch now, next; /* the one that is parsed, and the one that is read meanwhile */
-    const char *rest;       /* the beginning of a line at the end of the last block read */
+    struct input *in; /* these six: of the thread that reads */
+    size_t block;     /* bytes to read at a time */
+    const char *rest; /* the beginning of a line at the end of the last block read */
     size_t rest_length;
     bool ended;
-    enum status status;     /* how reading ended, reported once all lines before are parsed */
+    enum status status; /* how reading ended, reported once all lines before are parsed */
     struct error error;
-    struct table *table;
+
+    pthread_mutex_t lock; /* of all that follows */
+    struct event changed; /* of any of it */
+    struct block *ring;
+    size_t size, placed, taken, filled;
+    bool reading, placing;  /* a thread does */
+    int copying, idle;      /* threads that copy a chunk; that await a change */
+    struct table *table;    /* of the thread that places; others copy to it */
+    struct storage storage; /* of the table */
+    enum status failed;     /* of a block or of the table; all threads leave */
+    struct error *err;
 };
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -119,73 +127,143 @@ static void fill_block(struct reader *r, struct block *b)
     r->rest_length = used - b->length;
 }
 
-static void fill_batch(struct reader *r, struct batch *batch)
+/* ---- jobs; each is called with the lock held, and holds it in the end ------------------------ */
+
+static void lock(struct reader *r)
 {
-    batch->count = 0;
-    while (batch->count < r->batch && !r->ended) {
-        struct block *b = &batch->blocks[batch->count];
-        fill_block(r, b);
-        batch->count += b->length > 0;
-    }
+    event_lock(&r->lock);
 }
 
-/* ---- parsing --------------------------------------------------------------------------------- */
+static void unlock(struct reader *r)
+{
+    pthread_mutex_unlock(&r->lock);
+}
 
-/* Part 0 reads the next batch while the others parse the blocks of this one. */
+static struct block *block_at(const struct reader *r, size_t k)
+{
+    return &r->ring[k % r->size];
+}
+
+static void await_change(struct reader *r)
+{
+    unsigned long changes = event_read(&r->changed);
+
+    r->idle++;
+    unlock(r);
+    event_await(&r->changed, changes);
+    lock(r);
+    r->idle--;
+}
+
+static void read_block(struct reader *r)
+{
+    struct block *b = block_at(r, r->filled);
+
+    r->reading = true;
+    unlock(r);
+    fill_block(r, b);
+    lock(r);
+    r->reading = false;
+    b->used = b->length > 0;
+    b->parsed = false;
+    r->filled += b->used;
+}
+
+static void parse_block(struct reader *r)
+{
+    struct block *b = block_at(r, r->taken++);
+    struct storage storage = r->storage;
+
+    unlock(r);
+    b->status = svmlight_parse(b->text, b->length, storage, &b->chunk, b->reason);
+    lock(r);
+    b->parsed = true;
+}
+
+/* Makes room in the table, whose arrays may move: not while other threads copy. */
+static bool make_room(struct reader *r, struct chunk *c)
+{
+    bool done;
+
+    while (r->copying > 0)
+        await_change(r);
+    unlock(r);
+    done = table_reserve(r->table, c);
+    lock(r);
+    r->storage = table_storage(r->table);
+    return done;
+}
+
+/* Gives the chunk its place in the table, or says what is wrong with the block. */
+static enum status place(struct reader *r, struct block *b, struct table_place *at)
+{
+    if (b->status == ERR_DATA)
+        return fail_at(r->err, ERR_DATA, input_name(r->in),
+                       table_lines(r->table) + b->chunk.lines, "%s", b->reason);
+    if (b->status == OK && (table_fits(r->table, &b->chunk) || make_room(r, &b->chunk)) &&
+        table_place(r->table, &b->chunk, at))
+        return OK;
+    return fail_memory(r->err, "the examples");
+}
+
+static void append_block(struct reader *r)
+{
+    struct block *b = block_at(r, r->placed);
+    struct table_place at;
+
+    r->placing = true;
+    r->failed = place(r, b, &at);
+    r->placing = false;
+    if (r->failed != OK)
+        return;
+    r->placed++;
+    r->copying++;
+    unlock(r);
+    event_advance(&r->changed);
+    table_copy(r->table, &b->chunk, &at);
+    lock(r);
+    r->copying--;
+    b->used = false;
+}
+
+enum job { READ, PARSE, APPEND, AWAIT, LEAVE };
+
+/* A thread that has read a block parses it, too, its text being in the caches of that core; but
+ * where another thread is idle, that one does, and reading goes on. */
+static enum job next_job(const struct reader *r)
+{
+    bool readable = !r->reading && !r->ended && !block_at(r, r->filled)->used;
+
+    if (r->failed != OK)
+        return LEAVE;
+    if (!r->placing && r->placed < r->taken && block_at(r, r->placed)->parsed)
+        return APPEND;
+    if (readable && (r->taken == r->filled || r->idle > 0))
+        return READ;
+    if (r->taken < r->filled)
+        return PARSE;
+    return !r->reading && r->ended && r->placed == r->filled ? LEAVE : AWAIT;
+}
+
+/* The work of one thread. */
 static void work(void *context, int part)
 {
+    static void (*const act[])(struct reader *r) = {
+        [READ] = read_block,
+        [PARSE] = parse_block,
+        [APPEND] = append_block,
+        [AWAIT] = await_change,
+    };
     struct reader *r = context;
 
-    if (part == 0) {
-        fill_batch(r, &r->next);
-    } else {
-        struct block *b = &r->now.blocks[part - 1];
-        b->status = svmlight_parse(b->text, b->length, table_storage(r->table), &b->chunk,
-                                   b->reason);
+    (void)part;
+    lock(r);
+    for (enum job job = next_job(r); job != LEAVE; job = next_job(r)) {
+        act[job](r);
+        if (job != AWAIT)
+            event_advance(&r->changed);
     }
-}
-
-/* Copies the chunk of block `part` to its place in the table. */
-static void put_block(void *context, int part)
-{
-    struct reader *r = context;
-    struct block *b = &r->now.blocks[part];
-
-    b->needed = table_put(r->table, &b->chunk, &b->place);
-}
-
-/* Gives each chunk of the batch its place and makes room for it, or says what is wrong with the
- * first bad one. */
-static enum status place_batch(struct reader *r, struct error *err)
-{
-    for (int i = 0; i < r->now.count; i++) {
-        struct block *b = &r->now.blocks[i];
-        if (b->status == ERR_DATA)
-            return fail_at(err, ERR_DATA, input_name(r->in),
-                           table_lines(r->table) + b->chunk.lines, "%s", b->reason);
-        if (b->status != OK || !table_place(r->table, &b->chunk, &b->place))
-            return fail_memory(err, "the examples");
-    }
-    return OK;
-}
-
-/* Copies the chunks of the batch to their places; again where their values need a wider storage. */
-static enum status put_batch(struct reader *r, struct error *err)
-{
-    bool all = false;
-
-    while (!all) {
-        if (!table_reserve(r->table))
-            return fail_memory(err, "the examples");
-        par_for(r->par, r->now.count, put_block, r);
-        all = true;
-        for (int i = 0; i < r->now.count; i++) {
-            all = all && storage_same(r->now.blocks[i].needed, table_storage(r->table));
-            table_need(r->table, r->now.blocks[i].needed);
-        }
-    }
-    table_commit(r->table);
-    return OK;
+    unlock(r);
 }
 
 /* The status and message with which reading ended; those of bad data name the line, too. */
@@ -206,67 +284,53 @@ static enum status reading_ended(const struct reader *r, struct error *err)
     return fail_at(err, ERR_DATA, name, lines + 1, "%s", reason);
 }
 
-static enum status parse_all(struct reader *r, struct error *err)
-{
-    fill_batch(r, &r->now);
-    while (r->now.count > 0) {
-        struct batch parsed = r->now;
-        enum status status;
-        par_for(r->par, r->now.count + 1, work, r);
-        status = place_batch(r, err);
-        if (status == OK)
-            status = put_batch(r, err);
-        if (status != OK)
-            return status;
-        r->now = r->next;
-        r->next = parsed;
-    }
-    return reading_ended(r, err);
-}
-
 /* ---- all together ---------------------------------------------------------------------------- */
 
-static bool batch_init(struct batch *batch, int count, bool comments)
+static bool reader_init(struct reader *r, int threads, bool comments)
 {
-    batch->blocks = mem_alloc((size_t)count, sizeof *batch->blocks);
-    for (int i = 0; batch->blocks && i < count; i++)
-        batch->blocks[i].chunk.comments = comments;
-    return batch->blocks != NULL;
-}
-
-static void batch_free(struct batch *batch, int count)
-{
-    for (int i = 0; batch->blocks && i < count; i++) {
-        mem_free(batch->blocks[i].text);
-        chunk_free(&batch->blocks[i].chunk);
-    }
-    mem_free(batch->blocks);
-}
-
-static bool reader_init(struct reader *r, bool comments)
-{
-    const int most = MAX_BATCH / BLOCKS_PER_THREAD;
-    int threads = r->par->threads < most ? r->par->threads : most;
-
-    r->batch = threads > 1 ? threads * BLOCKS_PER_THREAD : 1;
+    r->size = (size_t)threads * BLOCKS_PER_THREAD;
+    if (r->size > MAX_BLOCKS)
+        r->size = MAX_BLOCKS;
+    r->ring = mem_alloc(r->size, sizeof *r->ring);
     r->table = table_new(comments);
-    return batch_init(&r->now, r->batch, comments) && batch_init(&r->next, r->batch, comments) &&
-           r->table;
+    if (!r->ring || !r->table)
+        return false;
+    for (size_t k = 0; k < r->size; k++)
+        r->ring[k].chunk.comments = comments;
+    return true;
+}
+
+static void ring_free(struct reader *r)
+{
+    for (size_t k = 0; r->ring && k < r->size; k++) {
+        mem_free(r->ring[k].text);
+        chunk_free(&r->ring[k].chunk);
+    }
+    mem_free(r->ring);
+}
+
+static enum status read_all(struct reader *r, const struct par *par)
+{
+    pthread_mutex_init(&r->lock, NULL);
+    event_init(&r->changed);
+    par_for(par, par->threads, work, r);
+    event_free(&r->changed);
+    pthread_mutex_destroy(&r->lock);
+    return r->failed != OK ? r->failed : reading_ended(r, r->err);
 }
 
 enum status svmlight_read(struct input *in, unsigned flags, size_t block, const struct par *par,
                           struct dataset *data, struct error *err)
 {
-    struct reader r = {.in = in, .par = par, .block = block, .status = OK};
+    struct reader r = {.in = in, .block = block, .status = OK, .failed = OK, .err = err};
     enum status status;
 
     *data = (struct dataset){0};
-    if (reader_init(&r, (flags & DATASET_COMMENTS) != 0))
-        status = parse_all(&r, err);
+    if (reader_init(&r, par->threads, (flags & DATASET_COMMENTS) != 0))
+        status = read_all(&r, par);
     else
         status = fail_memory(err, "a block of text");
-    batch_free(&r.now, r.batch);
-    batch_free(&r.next, r.batch);
+    ring_free(&r);
     if (status == OK)
         return table_finish(r.table, (flags & DATASET_COMPACT) != 0, data, err);
     table_free(r.table);

@@ -162,7 +162,7 @@ __attribute__((noinline)) static const char *any_entry(struct parser *ps, const 
     ps->last = (uint32_t)index;
     if (v == 0)
         return p;
-    if (!chunk_put(c, c->entries, v)) {
+    if (!chunk_put(c, v)) {
         ps->no_memory = true;
         return NULL;
     }

@@ -14,9 +14,9 @@ enum { MANY = 4, SOME = 1 << 20 };
 enum { NARROW = 1 << 16 }; /* columns that 16 bits number */
 
 struct table {
-    struct table_place used, placed; /* counts of all that was committed; that was placed */
+    struct table_place used; /* what all chunks placed so far have */
     size_t row_room, entry_room, comment_room;
-    struct storage storage, needed;
+    struct storage storage;
     int64_t lines;
     bool comments;
 
@@ -63,7 +63,7 @@ void table_free(struct table *t)
 
 int64_t table_rows(const struct table *t)
 {
-    return t->placed.row;
+    return t->used.row;
 }
 
 int64_t table_lines(const struct table *t)
@@ -76,33 +76,6 @@ int64_t table_lines(const struct table *t)
 struct storage table_storage(const struct table *t)
 {
     return t->storage;
-}
-
-void table_need(struct table *t, struct storage storage)
-{
-    t->needed = storage_join(t->needed, storage);
-}
-
-bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
-{
-    int64_t row = t->placed.row;
-    bool done = true;
-
-    *at = t->placed;
-    if (c->rows > 0) /* lines - row of the lines before are not rows */
-        done = spans_append(&t->skipped, row, &c->skipped, (uint64_t)(t->lines - row)) &&
-               (t->queried + c->queried == 0 || spans_append(&t->query, row, &c->query, 0));
-    if (t->unqueried < 0 && c->unqueried >= 0)
-        t->unqueried = row + c->unqueried;
-    t->queried += c->queried;
-    t->lines += c->lines;
-    t->placed.row += c->rows;
-    t->placed.entry += c->entries;
-    t->placed.comment += (int64_t)c->comment_bytes;
-    if (c->features > t->features)
-        t->features = c->features;
-    table_need(t, c->storage);
-    return done;
 }
 
 static bool resize_rows(struct table *t, size_t rows)
@@ -167,31 +140,76 @@ static bool widen_columns(struct table *t)
     return true;
 }
 
-bool table_reserve(struct table *t)
+/* What the table has behind the chunk. */
+static struct table_place behind(const struct table *t, const struct chunk *c)
 {
-    size_t rows = (size_t)t->placed.row, entries = (size_t)t->placed.entry;
-    size_t bytes = (size_t)t->placed.comment;
+    return (struct table_place){t->used.row + c->rows, t->used.entry + c->entries,
+                                t->used.comment + (int64_t)c->comment_bytes};
+}
+
+bool table_fits(const struct table *t, const struct chunk *c)
+{
+    const struct table_place end = behind(t, c);
+
+    return (size_t)end.row <= t->row_room && (size_t)end.entry <= t->entry_room &&
+           (size_t)end.comment <= t->comment_room && (t->col || c->features <= NARROW) &&
+           t->start && storage_same(t->storage, c->storage);
+}
+
+/* Changes the narrower storage of both until there is one for both. */
+static bool join_storages(struct table *t, struct chunk *c)
+{
+    bool done = true;
+
+    while (done && !storage_same(t->storage, c->storage)) {
+        struct storage both = storage_join(t->storage, c->storage);
+        done = storage_same(t->storage, both) ? chunk_widen(c, both)
+                                              : storage_widen((size_t)t->used.entry, t->entry_room,
+                                                              &t->value, &t->storage, both);
+    }
+    return done;
+}
+
+bool table_reserve(struct table *t, struct chunk *c)
+{
+    const struct table_place end = behind(t, c);
+    size_t rows = (size_t)end.row, entries = (size_t)end.entry, bytes = (size_t)end.comment;
     bool done = true;
 
     if (!t->start || rows > t->row_room)
         done = resize_rows(t, grown(t->row_room, rows));
     if (done && ((!t->col && !t->narrow) || entries > t->entry_room))
         done = resize_entries(t, grown(t->entry_room, entries));
-    if (done && t->features > NARROW && !t->col)
+    if (done && c->features > NARROW && !t->col)
         done = widen_columns(t);
     if (done && bytes > t->comment_room)
         done = resize_comments(t, grown(t->comment_room, bytes));
-    if (done && !storage_same(t->storage, t->needed)) {
-        done = storage_widen((size_t)t->used.entry, t->entry_room, &t->value, &t->storage,
-                             t->needed);
-        t->needed = t->storage;
-    }
-    return done;
+    return done && join_storages(t, c);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static void put_comments(const struct table *t, const struct chunk *c, const struct table_place *at)
+bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
+{
+    int64_t row = t->used.row;
+    bool done = true;
+
+    *at = t->used;
+    if (c->rows > 0) /* lines - row of the lines before are not rows */
+        done = spans_append(&t->skipped, row, &c->skipped, (uint64_t)(t->lines - row)) &&
+               (t->queried + c->queried == 0 || spans_append(&t->query, row, &c->query, 0));
+    if (t->unqueried < 0 && c->unqueried >= 0)
+        t->unqueried = row + c->unqueried;
+    t->queried += c->queried;
+    t->lines += c->lines;
+    t->used = behind(t, c);
+    if (c->features > t->features)
+        t->features = c->features;
+    return done;
+}
+
+static void copy_comments(const struct table *t, const struct chunk *c,
+                          const struct table_place *at)
 {
     int64_t byte = at->comment;
 
@@ -203,7 +221,7 @@ static void put_comments(const struct table *t, const struct chunk *c, const str
     }
 }
 
-static void put_columns(const struct table *t, const struct chunk *c, int64_t entry)
+static void copy_columns(const struct table *t, const struct chunk *c, int64_t entry)
 {
     if (t->col)
         memcpy(t->col + entry, c->col, (size_t)c->entries * sizeof *c->col);
@@ -212,28 +230,23 @@ static void put_columns(const struct table *t, const struct chunk *c, int64_t en
             t->narrow[entry + k] = (uint16_t)c->col[k];
 }
 
-struct storage table_put(struct table *t, const struct chunk *c, const struct table_place *at)
+void table_copy(const struct table *t, const struct chunk *c, const struct table_place *at)
 {
     int64_t entry = at->entry;
     size_t size = storage_size(t->storage.kind);
 
     if (c->rows == 0)
-        return t->storage;
+        return;
     for (int64_t i = 0; i < c->rows; i++) {
         t->start[at->row + i] = entry;
         entry += c->length[i];
     }
     memcpy(t->label + at->row, c->label, (size_t)c->rows * sizeof *c->label);
-    put_columns(t, c, at->entry);
+    copy_columns(t, c, at->entry);
+    if (size > 0)
+        memcpy((char *)t->value + (size_t)at->entry * size, c->value, (size_t)c->entries * size);
     if (t->comments)
-        put_comments(t, c, at);
-    return storage_copy((size_t)c->entries, c->storage, c->value, t->storage,
-                        size > 0 ? (char *)t->value + (size_t)at->entry * size : NULL);
-}
-
-void table_commit(struct table *t)
-{
-    t->used = t->placed;
+        copy_comments(t, c, at);
 }
 
 /* ---- the data set ---------------------------------------------------------------------------- */

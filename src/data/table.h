@@ -1,8 +1,8 @@
 /* table - the arrays of a data set while it grows, in the narrowest storage that is exact.
  *
- * Chunks come in four steps, so that all but the copying is done by one thread in the order of the
- * rows: table_place for each of a batch, table_reserve once, table_put for each, on any thread,
- * table_commit once. */
+ * A chunk comes in three steps: table_reserve, where it does not fit, while no thread copies;
+ * table_place, for one chunk after the other in the order of the rows; table_copy, for any number
+ * of chunks at once. */
 #ifndef RRM_TABLE_H
 #define RRM_TABLE_H
 
@@ -17,28 +17,25 @@ struct table_place {
     int64_t row, entry, comment;
 };
 
-/* The storage of the values so far. */
-struct storage table_storage(const struct table *t);
-
-/* Values are held in this storage, too, from the next table_reserve on. */
-void table_need(struct table *t, struct storage storage);
-
 /* An empty table; with room for comments if they are kept. NULL: no memory. */
 struct table *table_new(bool comments);
 
-/* The place of the chunk behind all those placed so far. False: no memory. */
+/* Whether there is room for the chunk behind all those placed so far, and its values are in the
+ * storage of the table. */
+bool table_fits(const struct table *t, const struct chunk *c);
+
+/* Makes the chunk fit: makes room, and changes the values of the table or of the chunk to a storage
+ * that holds both. False: no memory. */
+bool table_reserve(struct table *t, struct chunk *c);
+
+/* The place of the chunk, which fits, behind all those placed so far. False: no memory. */
 bool table_place(struct table *t, const struct chunk *c, struct table_place *at);
 
-/* Makes room for all that was placed, in a storage that holds it. False: no memory. */
-bool table_reserve(struct table *t);
+/* Copies the chunk to its place. */
+void table_copy(const struct table *t, const struct chunk *c, const struct table_place *at);
 
-/* Copies the chunk to its place. Returns the storage of the table, or another one that the values
- * ask for: then table_need and table_reserve come again, and table_put of all chunks since the last
- * commit. */
-struct storage table_put(struct table *t, const struct chunk *c, const struct table_place *at);
-
-/* All that was placed was put. */
-void table_commit(struct table *t);
+/* The storage of the values so far. */
+struct storage table_storage(const struct table *t);
 
 /* Rows and lines placed so far. */
 int64_t table_rows(const struct table *t);
