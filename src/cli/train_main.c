@@ -118,6 +118,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
     if (status == OK) {
         warnings_of_labels(&t);
         dataset_drop_labels(&data); /* the targets are what they tell */
+        t.spare = &data;
         status = train_and_save(&t, o, &model, err);
     }
     if (status == OK)

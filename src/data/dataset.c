@@ -19,6 +19,15 @@ void dataset_drop_labels(struct dataset *data)
     data->label = NULL;
 }
 
+void dataset_keep(struct dataset *data, int64_t rows, const int64_t *start, const int64_t *end)
+{
+    dataset_drop_labels(data);
+    data->x = data->keep(data->held, rows, start, end);
+    data->skipped = NULL;
+    data->query = NULL;
+    data->comment_start = NULL;
+}
+
 uint32_t dataset_feature(const struct dataset *data, uint32_t column)
 {
     return data->feature ? data->feature[column] : column + 1;

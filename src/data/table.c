@@ -264,13 +264,51 @@ static void drop_labels(void *held)
     t->label = NULL;
 }
 
+static struct csr rows_of(const struct table *t)
+{
+    return (struct csr){.rows = t->used.row, .cols = t->cols, .storage = t->storage.kind,
+                        .start = t->start, .end = t->start + 1, .col = t->col,
+                        .narrow = t->narrow, .value = t->value, .places = t->storage.places};
+}
+
+/* Moves the n elements of `size` bytes from place `from` of an array to place `to` before it. */
+static void move_back(void *array, size_t size, int64_t from, int64_t n, int64_t to)
+{
+    char *bytes = array;
+
+    if (array)
+        memmove(bytes + (size_t)to * size, bytes + (size_t)from * size, (size_t)n * size);
+}
+
+/* struct dataset.keep, without labels. Where memory cannot be given back, more stays reserved. */
+static struct csr keep_rows(void *held, int64_t rows, const int64_t *start, const int64_t *end)
+{
+    struct table *t = held;
+    size_t size = storage_size(t->storage.kind);
+    void *starts = t->start;
+    int64_t to = 0;
+
+    for (int64_t i = 0; i < rows; i++) {
+        int64_t n = end[i] - start[i];
+        move_back(t->col, sizeof *t->col, start[i], n, to);
+        move_back(t->narrow, sizeof *t->narrow, start[i], n, to);
+        move_back(t->value, size, start[i], n, to);
+        t->start[i] = to;
+        to += n;
+    }
+    t->start[rows] = to;
+    t->used.row = rows;
+    t->used.entry = to;
+    (void)resize_entries(t, (size_t)to);
+    (void)mem_resized(&starts, (size_t)rows + 1, sizeof *t->start);
+    t->start = starts;
+    return rows_of(t);
+}
+
 static struct dataset dataset_of(struct table *t)
 {
     return (struct dataset){
-        .x = {.rows = t->used.row, .cols = t->cols, .storage = t->storage.kind,
-              .start = t->start, .end = t->start + 1, .col = t->col, .narrow = t->narrow,
-              .value = t->value,
-              .places = t->storage.places},
+        .x = rows_of(t),
         .label = t->label,
         .features = t->features,
         .feature = t->feature,
@@ -281,6 +319,7 @@ static struct dataset dataset_of(struct table *t)
         .comment = t->comment,
         .release = release,
         .drop = drop_labels,
+        .keep = keep_rows,
         .held = t,
     };
 }

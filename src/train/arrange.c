@@ -22,8 +22,18 @@ static double *copy_of(size_t rows, const double *of, struct arena *arena)
     return copy;
 }
 
-/* Arrays that may change. False: no memory. */
-static bool make_room(struct rows *e, bool stay, struct arena *arena)
+/* y and c that may change. False: no memory. */
+static bool make_copies(struct rows *e, struct arena *arena)
+{
+    size_t rows = (size_t)e->x.rows;
+
+    e->y = copy_of(rows, e->y, arena);
+    e->c = e->c ? copy_of(rows, e->c, arena) : NULL;
+    return !arena->failed;
+}
+
+/* start and end, unless they are there. False: no memory. */
+static bool make_views(struct rows *e, struct arena *arena)
 {
     size_t rows = (size_t)e->x.rows;
 
@@ -31,34 +41,39 @@ static bool make_room(struct rows *e, bool stay, struct arena *arena)
         return true;
     e->start = arena_get(arena, rows, sizeof *e->start);
     e->end = arena_get(arena, rows, sizeof *e->end);
-    e->y = stay ? copy_of(rows, e->y, arena) : e->y;
-    e->c = stay && e->c ? copy_of(rows, e->c, arena) : e->c;
     return !arena->failed;
 }
 
-/* False: no memory. */
-static bool merge(struct rows *e, bool stay, struct arena *arena)
+/* The distinct rows are views, or what spare data keep. False: no memory. */
+static bool merge(struct rows *e, struct dataset *spare, struct arena *arena)
 {
-    double *c;
+    double *c = e->c ? e->c : arena_doubles(arena, (size_t)e->x.rows);
+    struct arena views = {0};
+    bool done = c && make_views(e, spare ? &views : arena) && distinct_merge(e, c, UINT64_MAX);
 
-    if (!make_room(e, stay, arena))
-        return false;
-    c = e->c ? e->c : arena_doubles(arena, (size_t)e->x.rows);
-    return c && distinct_merge(e, c, UINT64_MAX);
+    if (done && spare) {
+        dataset_keep(spare, e->x.rows, e->start, e->end);
+        *e = (struct rows){.x = spare->x, .y = e->y, .c = c};
+    }
+    arena_free(&views);
+    return done;
 }
 
-enum status arrange_rows(const struct recipe *recipe, bool stay, struct csr *x,
-                         struct targets *targets, struct arena *arena, struct error *err)
+enum status arrange_rows(const struct recipe *recipe, bool stay, struct dataset *spare,
+                         struct csr *x, struct targets *targets, struct arena *arena,
+                         struct error *err)
 {
     struct rows e = {.x = *x, .y = targets->y, .c = targets->cost};
-    bool repeated = false, done = true;
+    bool repeated = false, sorted, done;
 
-    if (takes_distinct(recipe))
-        done = distinct_pays(x, e.y, &repeated);
+    done = !takes_distinct(recipe) || distinct_pays(x, e.y, &repeated);
     if (done && repeated)
-        done = merge(&e, stay, arena);
-    if (done && by_length_pays(&e.x))
-        done = make_room(&e, stay, arena) && by_length_sort(&e);
+        done = (!stay || make_copies(&e, arena)) && merge(&e, spare, arena);
+    sorted = done && by_length_pays(&e.x);
+    if (sorted && stay && !repeated)
+        done = make_copies(&e, arena);
+    if (sorted)
+        done = done && make_views(&e, arena) && by_length_sort(&e);
     if (!done)
         return fail_memory(err, "the examples");
     *x = e.x;

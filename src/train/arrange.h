@@ -2,16 +2,18 @@
 #ifndef RRM_ARRANGE_H
 #define RRM_ARRANGE_H
 
-#include "data/csr.h"
+#include "data/dataset.h"
 #include "task/task.h"
 #include "train/recipe.h"
 
 /* The rows of x with their targets. Where the loss and the engine allow it and it pays, they become
  * the distinct ones (data/distinct.h), with targets->ova by their classes; where that pays, they
- * are put in another order (data/by_length.h). The start and end of *x are then new arrays in the
- * arena, and so are y and cost of *targets if the old ones are to `stay`; else these change. What
- * each row was is lost. ERR_SYSTEM: no memory. */
-enum status arrange_rows(const struct recipe *recipe, bool stay, struct csr *x,
-                         struct targets *targets, struct arena *arena, struct error *err);
+ * are put in another order (data/by_length.h). What each row was is lost. Arrays that are needed
+ * come from the arena. y and cost of *targets change in place, or are copies if they are to `stay`.
+ * spare: the data set that x is of, no view, if nobody else needs its rows: it then shrinks
+ * (dataset_keep); else NULL. ERR_SYSTEM: no memory. */
+enum status arrange_rows(const struct recipe *recipe, bool stay, struct dataset *spare,
+                         struct csr *x, struct targets *targets, struct arena *arena,
+                         struct error *err);
 
 #endif

@@ -178,7 +178,7 @@ static enum status run_without(struct training *t, const struct job *job, int fo
     if (status == OK) {
         goal.x = rows.x;
         goal.lambda = recipe_lambda(t->recipe, rows.x.rows);
-        status = arrange_rows(t->recipe, false, &goal.x, &goal.targets, arena, err);
+        status = arrange_rows(t->recipe, false, NULL, &goal.x, &goal.targets, arena, err);
     }
     if (status == OK)
         status = run_on(t, job, &goal, arena, err);
@@ -220,7 +220,8 @@ enum status training_run(struct training *t, struct error *err)
     if (!s.outcome)
         return fail_memory(err, "the outcome");
     t->goal = (struct goal){t->data->x, t->targets, t->lambda};
-    status = arrange_rows(recipe, t->calibrated, &t->goal.x, &t->goal.targets, &t->arena, err);
+    status = arrange_rows(recipe, t->calibrated, t->calibrated ? NULL : t->spare, &t->goal.x,
+                          &t->goal.targets, &t->arena, err);
     if (status == OK)
         status = schedule_run(&s, t->par, err);
     if (status == OK && t->calibrated)
