@@ -145,7 +145,8 @@ static void count_row(struct gram_job *job, int64_t i)
     job->panel += groups * PANEL_GROUP * (blocks * PANEL_BLOCK / 2 + PANEL_MORE);
 }
 
-static void estimate(struct gram_job *job)
+/* Counts a sample of the rows; returns how many rows each one stands for. */
+static double estimate(struct gram_job *job)
 {
     int64_t step = job->count / SAMPLE + 1;
 
@@ -153,19 +154,15 @@ static void estimate(struct gram_job *job)
         count_row(job, row_at(job, k));
     job->panels = job->count >= FEW_ROWS && job->panel < PANEL_GAIN[job->A->isa] * job->sparse;
     job->small = job->sparse * (double)step <= SMALL;
+    return (double)step;
 }
 
 double matrix_gram_work(const struct matrix *A)
 {
-    const struct csr *x = &A->x;
-    double cols = x->cols, products = 0;
+    struct gram_job job = {.A = A, .count = A->x.rows};
+    double every = estimate(&job);
 
-    for (int64_t i = 0; i < x->rows; i++) {
-        double entries = (double)(x->end[i] - x->start[i] + (x->bias != 0));
-        products += entries * entries / 2;
-    }
-    return PRODUCT *
-           fmin(products, (double)x->rows * cols * cols / 2 / PANEL_GAIN[ISA_AVX2]);
+    return PRODUCT * every * fmin(job.sparse, job.panel / PANEL_GAIN[ISA_AVX2]);
 }
 
 void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
