@@ -91,6 +91,7 @@ static void check_line(const struct loss_row *loss, double p, double label)
             z[i] = 3 * random_normal(&rng);
             d[i] = kind < 3 ? still[kind] : 3 * random_normal(&rng);
         }
+        slope = 0;
         count = loss->formula->line(&b, z, d, lo, hi, out, &slope);
         ck_assert_uint_le(count, LOSS_KINKS * n);
         for (size_t k = 0; k < count; k++)

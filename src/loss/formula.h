@@ -84,8 +84,8 @@ struct formula {
      * ascending; returns how many, at most LOSS_KINKS, the same for all y. */
     int (*kinks)(double p, double y, double *slope, struct kink kink[LOSS_KINKS]);
     /* The kinks of f(t) = sum_i c_i l(z_i + t d_i) with lo < t <= hi, t finite, in out, which has
-     * room for those of n examples; returns how many. *slope = f'(lo+), the slope right of any kink
-     * at lo; left of all kinks if lo is -INFINITY. */
+     * room for those of n examples; returns how many. *slope += f'(lo+), the slope right of any
+     * kink at lo; left of all kinks if lo is -INFINITY. */
     size_t (*line)(const struct batch *b, const double *z, const double *d, double lo, double hi,
                    struct kink *out, double *slope);
 };

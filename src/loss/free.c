@@ -334,7 +334,7 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
     f->g.ops = &ops;
     f->g.search_room = 0;
     if (base->most > 0)
-        base->kinks = arena_get(arena, base->g.search_room, 1);
+        base->kinks = arena_get(arena, (size_t)(base->most * spec->rows), sizeof *base->kinks);
     f->g.pointwise = NULL;
     f->g.borders = f->terms;
     f->g.prox_size = f->terms * f->g.image;

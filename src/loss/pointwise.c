@@ -101,58 +101,9 @@ static double dual_offset(const struct loss *g, const double *alpha)
 
 /* ---- along a line -------------------------------------------------------------------------- */
 
-/* Each part writes its kinks from `most` times its first row on, then all move together. */
-struct kinks_job {
-    const struct pointwise *f;
-    const struct line *line;
-    double lo, hi, slope[MOST_PARTS];
-    struct kink *kinks;
-    size_t count[MOST_PARTS];
-};
-
-static void kinks_part(void *context, int part, int64_t lo, int64_t hi)
+struct line pointwise_line(const struct pointwise *f, const double *z, const double *d)
 {
-    struct kinks_job *job = context;
-    const struct line *line = job->line;
-    struct batch rows = pointwise_batch(job->f, 0, lo, hi);
-
-    rows.y = line->y + lo;
-    rows.c = costs_from(line->c, (size_t)lo);
-    job->count[part] = job->f->formula->line(&rows, line->z + lo, line->d + lo, job->lo, job->hi,
-                                             job->kinks + job->f->most * lo, &job->slope[part]);
-}
-
-size_t pointwise_kinks(const struct pointwise *f, const struct line *line, double lo, double hi,
-                       struct kink *kinks, double *slope)
-{
-    struct kinks_job job = {.f = f, .line = line, .lo = lo, .hi = hi, .kinks = kinks};
-    size_t count = 0;
-
-    parts_for(f->parts, kinks_part, &job);
-    for (int part = 0; part < f->parts->count; part++) {
-        memmove(kinks + count, kinks + f->most * f->parts->cut[part],
-                job.count[part] * sizeof *kinks);
-        count += job.count[part];
-        *slope += job.slope[part];
-    }
-    return count;
-}
-
-/* Exact, from the kinks. Engines search towards a trial point, at t = 1, mostly t <= 1: kinks in
- * (0, 1] are tried first. */
-static double search_kinks(const struct pointwise *f, double lin, double quad, const double *z,
-                           const double *d, struct kink *kinks)
-{
-    const struct line line = {f->y, z, d, f->g.c};
-    double slope = lin, theta, t;
-    size_t count = pointwise_kinks(f, &line, 0, 1, kinks, &slope);
-
-    t = piecewise_minimise(kinks, count, slope, quad, 0, &theta);
-    if (t <= 1)
-        return t;
-    slope = lin;
-    count = pointwise_kinks(f, &line, 1, INFINITY, kinks, &slope);
-    return piecewise_minimise(kinks, count, slope, quad, 1, &theta);
+    return (struct line){f->formula, f->p, f->most, f->parts, f->y, z, d, f->g.c};
 }
 
 /* With kinks and several scores, SLOPES vectors over the rows: the slope of row i along the line at
@@ -231,10 +182,11 @@ static double search(struct loss *g, double lin, double quad, const double *z, c
 {
     const struct pointwise *f = (const struct pointwise *)g;
     struct line_job job = {.f = f, .lin = lin, .quad = quad, .z = z, .d = d};
+    struct line line = pointwise_line(f, z, d);
     size_t rows = (size_t)g->rows;
 
     if (f->formula->kinks)
-        return search_kinks(f, lin, quad, z, d, room);
+        return line_kinks_search(&line, lin, quad, room);
     if (g->search_room > 0) {
         double *slope = room;
         vec_fill(2 * rows, NAN, slope);
@@ -402,7 +354,7 @@ struct pointwise *pointwise_make(const struct loss_spec *spec, const struct part
         struct kink kink[LOSS_KINKS];
         double slope;
         f->most = f->formula->kinks(f->p, 1, &slope, kink);
-        f->g.search_room = rows * (size_t)f->most * sizeof *f->kinks;
+        f->g.search_room = line_kinks_room(f->most, parts) * sizeof *f->kinks;
     }
     if (k > 1 && !(spec->row->traits & LOSS_SMOOTH))
         f->g.search_room = SLOPES * rows * sizeof(double);

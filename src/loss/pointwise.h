@@ -2,6 +2,7 @@
 #ifndef RRM_POINTWISE_H
 #define RRM_POINTWISE_H
 
+#include "loss/line_kinks.h"
 #include "loss/loss.h"
 
 struct pointwise {
@@ -23,16 +24,7 @@ struct pointwise *pointwise_make(const struct loss_spec *spec, const struct part
 /* The rows [lo, hi) for the functions of the formula, smoothed by mu. */
 struct batch pointwise_batch(const struct pointwise *f, double mu, int64_t lo, int64_t hi);
 
-/* f(t) = sum_i c_i l(z_i + t d_i, y_i), one score a row. */
-struct line {
-    const double *y, *z, *d; /* rows */
-    struct costs c;
-};
-
-/* The kinks of the line in (lo, hi] in kinks (most x rows), in the order of the rows; returns how
- * many. Adds its slope at lo, right of any kink there, to *slope; lo = -INFINITY: the slope left of
- * all kinks. */
-size_t pointwise_kinks(const struct pointwise *f, const struct line *line, double lo, double hi,
-                       struct kink *kinks, double *slope);
+/* The line z + t d of images, for the labels and weights of f. */
+struct line pointwise_line(const struct pointwise *f, const double *z, const double *d);
 
 #endif

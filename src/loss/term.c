@@ -74,10 +74,13 @@ static void smooth_scalar(struct term_job *job)
 static void kinked_scalar(struct term_job *job)
 {
     const struct pointwise *base = job->base;
-    const struct line line = {job->term->y, job->z, job->term->d, job->term->c};
+    struct line line = pointwise_line(base, job->z, job->term->d);
     double slope = job->term->lin;
-    size_t count = pointwise_kinks(base, &line, -INFINITY, INFINITY, base->kinks, &slope);
+    size_t count;
 
+    line.y = job->term->y;
+    line.c = job->term->c;
+    count = line_kinks(&line, -INFINITY, INFINITY, base->kinks, &slope);
     job->b = piecewise_minimise(base->kinks, count, slope, 0, -INFINITY, &job->theta);
     if (isfinite(job->b))
         return;

@@ -57,7 +57,7 @@ static size_t batch_line(const struct batch *b, const double *z, const double *d
                          double hi, struct kink *out, double *slope)
 {
     size_t count = 0;
-    double sum = 0;
+    double sum = *slope;
 
     for (size_t i = 0; i < b->n; i++) {
         struct kink kink[LOSS_KINKS];
