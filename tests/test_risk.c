@@ -376,10 +376,12 @@ static void check_plane(struct bench *b)
         passes = b->meter.passes;
         off = risk_plane(b->risk, alpha, a);
         ck_assert_double_eq(b->meter.passes, passes + 0.5);
+        check_below(b, a, off);
+        if (b->risk->borders > 0) /* the plane of a scaled alpha */
+            continue;
         ck_assert_double_eq_tol(off, dual, 1e-12);
         for (size_t j = 0; j < b->n; j++)
             ck_assert_double_le(fabs(a[j] - dense_adjoint(b, cu, j)), 1e-13 * (1 + fabs(a[j])));
-        check_below(b, a, off);
     }
     vec_fill(ROWS, 0, alpha); /* zeros are a dual point */
     off = risk_plane(b->risk, alpha, w);

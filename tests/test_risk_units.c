@@ -24,12 +24,12 @@ struct bench {
 
 static const struct par one = {1, NULL};
 
-/* Every loss that admits single units, storage and bias. */
-static void each_case(void (*check)(struct bench *b))
+/* Every loss, storage and bias of these whose risk has the trait. */
+static void each_risk(unsigned trait, enum bias_mode first, enum bias_mode last, void (*check)(struct bench *b))
 {
     for (size_t k = 0; loss_at(k); k++)
         for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++)
-            for (int mode = BIAS_NONE; mode <= BIAS_REGULARIZED; mode++) {
+            for (int mode = (int)first; mode <= (int)last; mode++) {
                 struct bench b = {.e = examples_random(k + 1, ROWS, COLS, 0.5, (enum csr_storage)storage)};
                 for (int i = 0; i < ROWS; i++)
                     b.e->cost[i] *= i == 5 ? 0 : b.e->y[i] > 0 ? 3 : 0.5;
@@ -43,12 +43,14 @@ static void each_case(void (*check)(struct bench *b))
                 b.k = spec_outputs(&b.spec);
                 rng_seed(&b.rng, k);
                 snprintf(b.name, sizeof b.name, "%s, storage %d, bias %s", loss_at(k)->name, storage, bias_name[mode]);
-                if (b.risk->traits & RISK_UNITS)
+                if (b.risk->traits & trait)
                     check(&b);
                 arena_free(&b.arena);
                 examples_free(b.e);
             }
 }
+
+#define each_case(check) each_risk(RISK_UNITS, BIAS_NONE, BIAS_REGULARIZED, check) /* that admits single units */
 
 /* The value of row i in the column that weight j belongs to. */
 static double entry(const struct bench *b, int64_t i, size_t j)
@@ -445,6 +447,34 @@ START_TEST(test_visits)
 }
 END_TEST
 
+/* The feature of a free bias: v and its weight go along with the steps. */
+static void check_bias_feature(struct bench *b)
+{
+    double alpha[ROWS] = {0}, w[COLS + 1] = {0}, gain = 0;
+    unsigned char moved[ROWS];
+    int64_t order[ROWS];
+    struct sweep s = {.sigma = 0.5, .bias = 0.7, .order = order, .count = ROWS, .alpha = alpha, .v = w, .w = w, .moved = moved};
+
+    ck_assert(b->k == 1 && b->n == COLS && b->risk->borders == 1);
+    for (int i = 0; i < ROWS; i++)
+        order[i] = i;
+    for (int sweep = 0; sweep < 300; sweep++)
+        gain = risk_sweep(b->risk, &s);
+    ck_assert_double_le(gain, 1e-4);
+    for (size_t j = 0; j <= COLS; j++) {
+        double exact = 0;
+        for (int i = 0; i < ROWS; i++)
+            exact -= b->e->cost[i] * alpha[i] * (j < COLS ? entry(b, i, j) : s.bias) / s.sigma;
+        ck_assert_double_eq_tol(w[j], exact, 1e-11 * (1 + fabs(exact)));
+    }
+}
+
+START_TEST(test_bias_feature)
+{
+    each_risk(RISK_DUAL, BIAS_FREE, BIAS_FREE, check_bias_feature);
+}
+END_TEST
+
 /* Nothing is left over: a row that grants nothing has values, planes and images, and no floor. */
 START_TEST(granted)
 {
@@ -462,8 +492,8 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_slopes,  test_bound,   test_plane,  test_sweep, test_reactivate, test_sets,
-                                  test_optimum, test_support, test_visits, granted};
+    const TTest *const tests[] = {test_slopes,  test_bound,   test_plane,  test_sweep,        test_reactivate, test_sets,
+                                  test_optimum, test_support, test_visits, test_bias_feature, granted};
 
     return run_tests("risk_units", sizeof tests / sizeof *tests, tests);
 }

@@ -180,6 +180,17 @@ static double proximal_search(struct loss *g, const struct prox *x, double lin, 
     return t;
 }
 
+/* loss_ops.dual_plane of a bias, one term: alpha is scaled where sum_i c_i alpha_i is not 0. */
+static double dual_plane(const struct loss *g, const double *alpha, double *u)
+{
+    const struct free_loss *f = (const struct free_loss *)g;
+    struct term_job job = {.base = f->base, .term = f->term, .u = u};
+
+    for (int64_t i = 0; i < g->rows; i++)
+        u[i] = costs_at(f->term->c, (size_t)i) * alpha[i];
+    return term_balance(&job);
+}
+
 static double border(const struct loss *g, size_t k, const struct prox *x, double *hd)
 {
     const struct free_loss *f = (const struct free_loss *)g;
@@ -322,6 +333,7 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
                                         .search = search,
                                         .proximal = proximal,
                                         .proximal_search = proximal_search,
+                                        .dual_plane = dual_plane,
                                         .border = border,
                                         .scalars = scalars};
     struct free_loss *f = arena_get(arena, 1, sizeof *f);
@@ -335,7 +347,7 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
     f->g.search_room = 0;
     if (base->most > 0)
         base->kinks = arena_get(arena, (size_t)(base->most * spec->rows), sizeof *base->kinks);
-    f->g.pointwise = NULL;
+    f->g.pointwise = spec->row->traits & (LOSS_THRESHOLDS | LOSS_MARGIN) ? NULL : base;
     f->g.borders = f->terms;
     f->g.prox_size = f->terms * f->g.image;
     if (f->traits & LOSS_THRESHOLDS)

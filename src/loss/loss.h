@@ -74,7 +74,8 @@ struct loss {
     double scale;    /* Magnitude of the terms that cancel in g; the rounding error of g is about
                       * DBL_EPSILON times this. With floor = -INFINITY: per unit of mean |z_i|. */
     size_t search_room; /* bytes of scratch that `search` needs */
-    const struct pointwise *pointwise; /* granted: g = sum_i c_i l(z_i, y_i); else NULL */
+    const struct pointwise *pointwise; /* granted: g = sum_i c_i l(z_i, y_i), or the minimum of that
+                                        * over a bias b, z_i + b for z_i; else NULL */
 };
 
 /* The operations of an instance; z and u have `image` numbers. Nothing fails: scores that are not
@@ -95,6 +96,9 @@ struct loss_ops {
     /* -g*(u) = -sum_i c_i l*(alpha_i), u_i = c_i alpha_i, for a dual point alpha (image): the
      * offset of its plane. NULL: a dual point is not a slope for each row. */
     double (*dual_offset)(const struct loss *g, const double *alpha);
+    /* The same for a u (image) of a plane where alpha, of the domain, is not of one: of a
+     * loss with a bias that is not regularized. NULL: every alpha is. */
+    double (*dual_plane)(const struct loss *g, const double *alpha, double *u);
     /* The proximal step x; x->q > 0 without LOSS_SMOOTH. Returns g(z); *offset, if not NULL, gets
      * that of a plane: <u, z'> + *offset <= g(z') for all z'. NULL: no Newton's method. */
     double (*proximal)(struct loss *g, const struct prox *x, double *offset);

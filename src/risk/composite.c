@@ -107,7 +107,6 @@ static const struct image_ops image_ops = {.apply = apply, .slopes = slopes, .ad
 unsigned risk_traits(const struct loss_row *loss, bool free_bias)
 {
     unsigned traits = RISK_ANY | RISK_IMAGE;
-    bool free = free_bias || loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS);
 
     if (free_bias && !(loss->traits & LOSS_BIAS))
         return 0;
@@ -117,8 +116,10 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
         traits |= RISK_SMOOTH;
     if (loss->traits & LOSS_LIPSCHITZ)
         traits |= RISK_LIPSCHITZ;
-    if (loss->formula && !free) /* a step on one unit would break sum_i u_i d_i = -lin (free.c) */
-        traits |= loss->traits & LOSS_STEEP ? RISK_DUAL : RISK_UNITS | RISK_DUAL;
+    if (loss->formula && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS)))
+        traits |= RISK_DUAL;
+    if (traits & RISK_DUAL && !free_bias && !(loss->traits & LOSS_STEEP))
+        traits |= RISK_UNITS;
     if (loss->formula && loss->formula->prox)
         traits |= loss->traits & LOSS_SCORES ? RISK_NEWTON : RISK_NEWTON | RISK_SINGLE;
     return traits;

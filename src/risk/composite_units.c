@@ -110,6 +110,12 @@ double risk_dual_plane(const struct risk *risk, const double *alpha, double *a)
     const struct composite *r = risk->self;
     struct dual_job job = {r, alpha};
 
+    if (r->g->ops->dual_plane) {
+        double offset = r->g->ops->dual_plane(r->g, alpha, r->u);
+        if (a)
+            matrix_adjoint(&r->A, r->u, a);
+        return offset;
+    }
     if (a)
         matrix_fused(&r->A, NULL, dual_rows, &job, a);
     return r->g->ops->dual_offset(r->g, alpha);

@@ -26,6 +26,9 @@ struct sweep {
     /* Makes w follow v on `moved`, where a step has changed v; not called if w is v. */
     void (*update)(void *context, const struct support *moved);
     void *context;
+    /* The feature of a bias that is not regularized: v and w have one entry more, its weight, which
+     * the engine brings to an unregularized one; 0: there is none. One score a unit. */
+    double bias;
     /* Several scores a unit: units x sweep_near(k), zeros at first, what sweeps know of the outputs
      * that a unit's steps can change; steps then leave out others. NULL: steps take all. */
     uint64_t *near;
@@ -58,7 +61,8 @@ struct dual_ops {
     bool (*visits)(const struct risk *risk, double sigma, int most, unsigned char *visits);
 };
 
-/* The plane (a, b) of the dual point alpha: a (dim), NULL: b alone; returns b, -INFINITY outside of
+/* The plane (a, b) of the dual point alpha, with a bias that is not regularized that of the scaled
+ * alpha for which sum_i c_i alpha_i = 0: a (dim), NULL: b alone; returns b, -INFINITY outside of
  * the domain. Half a pass, none for b alone. */
 static inline double risk_plane(const struct risk *risk, const double *alpha, double *a)
 {

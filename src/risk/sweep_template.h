@@ -58,7 +58,7 @@ static double sweep(const struct risk *risk, const struct sweep *s)
 {
     struct composite *r = risk->self;
     const struct pointwise *f = r->g->pointwise;
-    const struct csr x = r->A.x;
+    struct csr x = r->A.x;
     const double *sqnorm = matrix_sqnorms(&r->A);
     const struct costs costs = r->g->c;
     struct quadratic conjugate, *quadratic = NULL;
@@ -68,9 +68,14 @@ static double sweep(const struct risk *risk, const struct sweep *s)
         conjugate = f->formula->quadratic(f->p);
         quadratic = &conjugate;
     }
+    if (s->bias > 0) {
+        x.bias = s->bias;
+        x.cols++;
+    }
     for (size_t k = 0; k < s->count; k++) {
         int64_t i = s->order[k];
-        double c = costs_at(costs, (size_t)i), scale = c / s->sigma, q = scale * sqnorm[i];
+        double c = costs_at(costs, (size_t)i), scale = c / s->sigma;
+        double q = scale * (sqnorm[i] + s->bias * s->bias);
         double change = 0;
         fetch_ahead(&x, s, k);
         if (scale != 0)
@@ -81,6 +86,8 @@ static double sweep(const struct risk *risk, const struct sweep *s)
         if (change > 0 && s->w != s->v) {
             struct support support = risk_unit_ops.support(risk, i);
             s->update(s->context, &support);
+            if (s->bias > 0)
+                s->w[x.cols - 1] = s->v[x.cols - 1];
         }
     }
     return sum;

@@ -2,7 +2,7 @@
 . "$LIB"
 tiny >data
 run rrm-train -s sda -l nu data m
-run rrm-train -s sda -B 1 -R data m
+run rrm-train -s pegasos -B 1 -R data m
 run rrm-train -s pegasos -r entropy data m
 run rrm-train -l nu -r l1 data m
 run rrm-train -l novelty -B 1 -R data m
