@@ -6,6 +6,10 @@
  *     dual(p, y, u)         l*(u), INFINITY outside of the domain
  *     step(p, y, z, u, q)   argmin_v l*(v) - zv + q/2 (v - u)^2
  *     curvature(p, y, v, q) dv/dz of v = step(p, y, z, u, q)
+ * and of a block of examples (each_template.h, or faster)
+ *     slopes_of(p, n, y, z, v)   v_i = slope(p, y_i, z_i)
+ *     values_of(p, n, y, z, l)   l_i = value(p, y_i, z_i)
+ *     touch_of(p, n, y, z, v, l) both
  * Defines batch_value, batch_slopes, batch_ray, batch_conjugate, batch_prox and batch_prox_ray, for
  * a table of struct formula.
  *
@@ -102,8 +106,7 @@ static inline void prox_block(const struct batch *b, const struct prox *x, size_
         for (size_t i = 0; i < n; i++)
             v[i] = step(p, y[i], z[i], x->alpha[lo + i], q);
     else
-        for (size_t i = 0; i < n; i++)
-            v[i] = slope(p, y[i], z[i]);
+        slopes_of(p, n, y, z, v);
 }
 
 /* x_i = c_i x_i */
@@ -130,17 +133,6 @@ static inline double block_sum(size_t n, struct costs c, double *restrict x)
     return sum;
 }
 
-/* sum_i c_i l(z_i) of a block. */
-static double block_value(const struct batch *b, size_t lo, size_t n, const double *restrict z)
-{
-    const double p = b->p, *y = b->y + lo;
-    double l[PROX_BLOCK];
-
-    for (size_t i = 0; i < n; i++)
-        l[i] = value(p, y[i], z[i]);
-    return block_sum(n, costs_from(b->c, lo), l);
-}
-
 /* -sum_i c_i l*(v_i) of a block. */
 static double block_offset(const struct batch *b, size_t lo, size_t n, const double *restrict v)
 {
@@ -155,14 +147,19 @@ static double block_offset(const struct batch *b, size_t lo, size_t n, const dou
 static double batch_prox(const struct batch *b, const struct prox *x, double *offset)
 {
     const double p = b->p;
-    double sum = 0, below = 0, v[PROX_BLOCK];
+    double sum = 0, below = 0, v[PROX_BLOCK], l[PROX_BLOCK];
 
     for (size_t lo = 0, n; lo < b->n; lo += n) {
-        const double q = x->q, *y = b->y + lo;
+        const double q = x->q, *y = b->y + lo, *z = x->z + lo;
         double *restrict u = x->u + lo, *restrict h = x->h + lo;
 
         n = b->n - lo < PROX_BLOCK ? b->n - lo : PROX_BLOCK;
-        prox_block(b, x, lo, n, x->z + lo, v);
+        if (q > 0) {
+            prox_block(b, x, lo, n, z, v);
+            values_of(p, n, y, z, l);
+        } else {
+            touch_of(p, n, y, z, v, l);
+        }
         for (size_t i = 0; i < n; i++)
             h[i] = curvature(p, y[i], v[i], q);
         block_weigh(n, costs_from(b->c, lo), h);
@@ -170,7 +167,7 @@ static double batch_prox(const struct batch *b, const struct prox *x, double *of
         block_weigh(n, costs_from(b->c, lo), u);
         if (x->v)
             vec_copy(n, v, x->v + lo);
-        sum += block_value(b, lo, n, x->z + lo);
+        sum += block_sum(n, costs_from(b->c, lo), l);
         if (offset)
             below += block_offset(b, lo, n, v);
     }

@@ -48,6 +48,8 @@ static inline double curvature(double delta, double y, double v, double q)
 }
 
 #define QUADRATIC quadratic
+#include "loss/formula/each_template.h"
+
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_huber = {

@@ -53,6 +53,8 @@ static inline double curvature(double h, double y, double v, double q)
 }
 
 #define QUADRATIC quadratic
+#include "loss/formula/each_template.h"
+
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_huber_hinge = {

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "loss/formula/each_template.h"
+
 #include "loss/formula/batch_template.h"
 
 /* Slopes, conjugates and values of a block of examples with mu = 0. A loop each, without sums:

@@ -5,6 +5,9 @@
 #include <math.h>
 
 #include "loss/formula/clip.h"
+#include "math/exponentials.h"
+#include "math/logarithms.h"
+#include "math/vec.h"
 
 /* From |h| = CLOSE on, Newton's moves h of theta are corrected to fourth order. After a move of at
  * most LAST the series of sigma to the third order is right to LAST^4/24 = 4e-18. For 4e5 random t,
@@ -89,6 +92,58 @@ static inline double curvature(double p, double y, double v, double q)
 
     (void)p;
     return variance / (1 + q * variance);
+}
+
+/* e_i = exp(-|t_i|) <= 1: no exponential overflows. */
+static inline void exponentials_of(size_t n, const double *restrict y, const double *restrict z,
+                                   double *restrict e)
+{
+    for (size_t i = 0; i < n; i++)
+        e[i] = -fabs(y[i] * z[i]);
+    exponentials(n, e);
+}
+
+/* From e in v: a = e/(1 + e) where t > 0, else 1/(1 + e). */
+static inline void slopes_from(size_t n, const double *restrict y, const double *restrict z,
+                               double *restrict v)
+{
+    for (size_t i = 0; i < n; i++)
+        v[i] = -y[i] * ((y[i] * z[i] > 0 ? v[i] : 1) / (1 + v[i]));
+}
+
+/* From e in l: l = log(1 + e) + max(0, -t). */
+static inline void values_from(size_t n, const double *restrict y, const double *restrict z,
+                               double *restrict l)
+{
+    logarithms(n, l);
+    for (size_t i = 0; i < n; i++)
+        l[i] += y[i] * z[i] < 0 ? -y[i] * z[i] : 0;
+}
+
+static inline void slopes_of(double p, size_t n, const double *restrict y, const double *restrict z,
+                             double *restrict v)
+{
+    (void)p;
+    exponentials_of(n, y, z, v);
+    slopes_from(n, y, z, v);
+}
+
+static inline void values_of(double p, size_t n, const double *restrict y, const double *restrict z,
+                             double *restrict l)
+{
+    (void)p;
+    exponentials_of(n, y, z, l);
+    values_from(n, y, z, l);
+}
+
+static inline void touch_of(double p, size_t n, const double *restrict y, const double *restrict z,
+                            double *restrict v, double *restrict l)
+{
+    (void)p;
+    exponentials_of(n, y, z, v);
+    vec_copy(n, v, l);
+    slopes_from(n, y, z, v);
+    values_from(n, y, z, l);
 }
 
 #define QUADRATIC NULL

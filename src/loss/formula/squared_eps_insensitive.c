@@ -51,6 +51,8 @@ static inline double curvature(double eps, double y, double v, double q)
 }
 
 #define QUADRATIC quadratic
+#include "loss/formula/each_template.h"
+
 #include "loss/formula/formula_template.h"
 
 const struct loss_row loss_squared_eps_insensitive = {

@@ -1,0 +1,67 @@
+/* test_logarithms - log(1 + x) of many numbers against log1pl, and the same bits from each instruction set. */
+#include "math/logarithms.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/isa.h"
+#include "common.h"
+#include "problems.h"
+
+enum { MOST = 1000 };
+
+static void check(size_t n, const double *x)
+{
+    double here[MOST], each[MOST];
+
+    memcpy(here, x, n * sizeof *x);
+    logarithms(n, here);
+    memcpy(each, x, n * sizeof *x);
+    logarithms_baseline(n, each);
+    ck_assert_mem_eq(here, each, n * sizeof *each);
+    memcpy(each, x, n * sizeof *x);
+    if (isa_has(ISA_AVX2)) {
+        logarithms_avx2(n, each);
+        ck_assert_mem_eq(here, each, n * sizeof *each);
+    }
+    for (size_t i = 0; i < n; i++) {
+        long double right = log1pl((long double)x[i]);
+        ck_assert_msg(fabsl(here[i] - right) <= 1.5 * DBL_EPSILON * right + DBL_TRUE_MIN, "log(1 + %.17g) = %.17g", x[i], here[i]);
+    }
+}
+
+START_TEST(test_random)
+{
+    static const double scale[] = {1e-300, 1e-9, 1e-3, 0.45, 1};
+    static double x[MOST];
+    struct rng rng;
+
+    rng_seed(&rng, 2);
+    for (int trial = 0; trial < 500; trial++) {
+        size_t n = (size_t)rng_below(&rng, MOST) + 1;
+        for (size_t i = 0; i < n; i++)
+            x[i] = scale[trial % 5] * rng_uniform(&rng);
+        check(n, x);
+    }
+}
+END_TEST
+
+/* The ends, and where the range is cut. */
+START_TEST(test_special)
+{
+    double x[] = {0, 1, DBL_MIN, DBL_TRUE_MIN, DBL_EPSILON, nextafter(1, 0), 0.41421356237309503, 0.4142135623730951};
+    double none[] = {NAN, 0, 1};
+
+    check(sizeof x / sizeof *x, x);
+    logarithms(3, none);
+    ck_assert(isnan(none[0]) && none[1] == 0 && none[2] == log(2));
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {test_random, test_special};
+
+    return run_tests("logarithms", sizeof tests / sizeof *tests, tests);
+}
