@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
@@ -79,6 +80,39 @@ START_TEST(test_par)
 }
 END_TEST
 
+/* Longer than a thread polls before it sleeps (base/event.c). */
+static void rest_a_while(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+static void visit_late(void *context, int part)
+{
+    if (part > 0)
+        rest_a_while();
+    visit(context, part);
+}
+
+/* Threads that sleep, because no work comes or because others have not finished theirs, wake up. */
+START_TEST(test_par_sleep)
+{
+    static const int threads[] = {2, 7};
+
+    for (size_t t = 0; t < 2; t++) {
+        int visits[3] = {0};
+        struct par par;
+        par_init(&par, threads[t]);
+        for (int call = 0; call < 20; call++) {
+            par_for(&par, 3, visit_late, visits);
+            rest_a_while();
+        }
+        par_free(&par);
+        for (int part = 0; part < 3; part++)
+            ck_assert_int_eq(visits[part], 20);
+    }
+}
+END_TEST
+
 START_TEST(test_clock)
 {
     double last = clock_now();
@@ -117,7 +151,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_arena, test_memory_limits, test_par, test_clock, test_status};
+    const TTest *const tests[] = {test_arena, test_memory_limits, test_par, test_par_sleep, test_clock, test_status};
 
     return run_tests("base", sizeof tests / sizeof *tests, tests);
 }
