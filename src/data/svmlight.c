@@ -229,16 +229,18 @@ static void append_block(struct reader *r)
 enum job { READ, PARSE, APPEND, AWAIT, LEAVE };
 
 /* A thread that has read a block parses it, too, its text being in the caches of that core; but
- * where another thread is idle, that one does, and reading goes on. */
+ * reading goes on where another thread is idle, and where it inflates, which takes longer than all
+ * else. (connect-4, gzip: 1.16 times inflating alone, 1.23 where the reading thread parsed.) */
 static enum job next_job(const struct reader *r)
 {
     bool readable = !r->reading && !r->ended && !block_at(r, r->filled)->used;
+    bool reads_on = r->taken == r->filled || r->idle > 0 || input_packed(r->in);
 
     if (r->failed != OK)
         return LEAVE;
     if (!r->placing && r->placed < r->taken && block_at(r, r->placed)->parsed)
         return APPEND;
-    if (readable && (r->taken == r->filled || r->idle > 0))
+    if (readable && reads_on)
         return READ;
     if (r->taken < r->filled)
         return PARSE;
