@@ -2,10 +2,23 @@
 #include "math/exponentials.h"
 
 #include "base/isa.h"
+#include "math/exponential.h"
+
+/* Fewer numbers are taken one by one: with vectors for its three softmax took 1.14 of the cycles on
+ * connect-4 (C = 1). */
+enum { FEW = 8 };
+
+static void one_by_one(size_t n, double *x)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = x[i] < EXPONENTIAL_LEAST ? 0 : exponential_within(x[i]);
+}
 
 void exponentials(size_t n, double *x)
 {
-    if (isa_has(ISA_AVX2))
+    if (n < FEW)
+        one_by_one(n, x);
+    else if (isa_has(ISA_AVX2))
         exponentials_avx2(n, x);
     else
         exponentials_baseline(n, x);

@@ -10,6 +10,7 @@
  * A risk without a floor has no dual ascent: there a few cutting planes open in its place. */
 #include <math.h>
 
+#include "risk/dual.h"
 #include "solve/master.h"
 #include "solve/newton_system.h"
 #include "solve/stage.h"
@@ -56,6 +57,15 @@ static double ascent_pass(const struct risk *risk)
  * after 50 and 110. On unscaled tables nothing changes for 100. */
 static const double LEAST = 0.1, LEAST_DIRECT = 25;
 
+/* Dual ascent of a loss with kinks and several scores takes about ASCENT q passes to a gap of 1e-3,
+ * q the mean of c_i |x_i|^2/sigma: 29, 151, 81, over 1100, 550 for q = 3, 31, 42, 310, 420 (letter,
+ * C = 1, 10, connect-4, C = 1, letter, C = 100, connect-4, C = 10). Where that is more than the
+ * estimate of Newton's method, that one comes first. Else dual ascent is not judged before
+ * LEAST_SEVERAL passes, 15 of which may have had a larger sigma (sda.c), nor ended by force before
+ * MOST_SEVERAL times the estimate: letter, C = 10, took .65 s for 1.1, when it was left after 15
+ * passes. */
+static const double ASCENT = 2, LEAST_SEVERAL = 25, MOST_SEVERAL = 2;
+
 /* Passes of cutting planes on a risk without a floor, before Newton's method: novelty takes 4 to 13
  * passes on a9a, w8a, ijcnn1, arxiv_astro and imdb at nu = 0.1, 0.5, but for one run of 77. Where
  * the estimate is at most AT_ONCE_HOMOGENEOUS Newton's method comes first: on w8a, a9a and ijcnn1
@@ -63,6 +73,12 @@ static const double LEAST = 0.1, LEAST_DIRECT = 25;
  * (67 and more) .8 to 1.6. */
 enum { OPENING = 20 };
 static const double AT_ONCE_HOMOGENEOUS = 25;
+
+/* A loss with kinks and several scores */
+static bool several_kinked(const struct risk *risk)
+{
+    return risk->dual_size > risk->units && !(risk->traits & RISK_SMOOTH);
+}
 
 /* When dual ascent makes way for Newton's method. */
 static struct handover to_newton(const struct risk *risk)
@@ -72,6 +88,9 @@ static struct handover to_newton(const struct risk *risk)
     const struct course *c = risk->traits & RISK_SMOOTH ? &SMOOTH : kinked;
     double passes = (c->sums * each.sum + c->steps * (1 + each.solution)) / ascent_pass(risk);
 
+    if (each.direct && several_kinked(risk))
+        return (struct handover){
+            .least = LEAST_SEVERAL, .most = MOST_SEVERAL * passes, .follower = passes};
     return (struct handover){
         .least = each.direct ? fmin(LEAST * passes, LEAST_DIRECT) : LEAST * passes,
         .most = passes,
@@ -83,7 +102,7 @@ static struct handover to_planes(const struct risk *risk)
 {
     double width = (double)risk->dim / WIDE, several;
 
-    several = risk->dual_size > risk->units && !(risk->traits & RISK_SMOOTH) ? SEVERAL : 1;
+    several = several_kinked(risk) ? SEVERAL : 1;
     return (struct handover){.most = SDA_PASSES * fmax(several, width), .follower = INFINITY};
 }
 
@@ -92,13 +111,21 @@ static bool admits(const struct solver *solver, const struct problem *p)
     return solver_admits(solver, p->risk->traits, p->reg);
 }
 
+/* Passes of dual ascent to a gap of 1e-3, where they can be told; else 0. */
+static double ascent_passes(const struct problem *p)
+{
+    if (!several_kinked(p->risk))
+        return 0;
+    return ASCENT * p->risk->dual_ops->curvature(p->risk) / problem_curvature(p);
+}
+
 /* The engine that comes before Newton's method, or before planes or gradients; NULL: none. */
 static const struct solver *opening(const struct problem *p, bool newton, struct handover *first)
 {
     double at_once = p->risk->traits & RISK_SMOOTH ? AT_ONCE_SMOOTH : AT_ONCE;
 
     if (admits(&solver_sda, p))
-        return first->follower > at_once ? &solver_sda : NULL;
+        return first->follower > fmax(at_once, ascent_passes(p)) ? &solver_sda : NULL;
     if (!newton || p->risk->traits & RISK_BOUNDED || first->follower <= AT_ONCE_HOMOGENEOUS)
         return NULL;
     first->most = OPENING;
