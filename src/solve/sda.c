@@ -21,31 +21,21 @@
  * Control Optim. 14, 1976), for D the method of multipliers. b/s is one more entry of v, of a
  * feature s in each row: v_b = e - (s/sigma) sum_i c_i alpha_i, and v_b + (v_b - e) with e = v_b.
  *
- * Shrinking: a unit whose steps change nothing leaves the active set. An evaluation of the gap
- * needs all scores <w, x_i>: with them each unit whose step at w would change alpha returns.
- * Hsieh et al. (section 3.2) drop units by their projected gradient until the end, then visit all;
- * here no epoch after the first is one of all units. Of the scores of a unit those that can change
- * are visited more often (sweep.near). */
+ * Shrinking (active_set.h): a unit whose steps change nothing leaves the active set. An evaluation
+ * of the gap needs all scores <w, x_i>: with them each unit whose step at w would change alpha
+ * returns, so that no epoch after the first is one of all units. Of the scores of a unit those that
+ * can change are visited more often (sweep.near). */
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
-#include "math/rng.h"
 #include "math/vec.h"
 #include "risk/dual.h"
 #include "risk/image.h"
+#include "solve/active_set.h"
 #include "solve/incumbent.h"
 #include "solve/solver.h"
 
 enum { SHRINK };
-
-/* A unit leaves after more than PATIENCE steps in a row without change; one of one score at its
- * first, before evaluation EAGER, for the epochs up to there are those of most units. To 1e-3 and
- * 1e-6 nineteen runs of the hinge on seven data sets, C from 0.01 to 100, took 1, 0.89 times the
- * cycles without and with patience from evaluation 4 on, 0.90, 0.91 from 3, 8 on (PATIENCE 1);
- * crammer-singer on letter.scale, connect-4 and sector.scale 0.95, 0.97, 1.10, 1.12 times those of
- * the program before with a PATIENCE of 2, 4, 8, 16. */
-enum { PATIENCE = 2, EAGER = 4 };
 
 /* The gap is evaluated at the latest after LATEST times as many epochs as there were, or else where
  * a prediction says so. Nineteen of those runs took 1, 0.90, 0.84, 0.85 times the passes with 0.5,
@@ -67,9 +57,6 @@ static const double DROP = 0.03;
  * unscaled as that, `auto` is to see the gaps of the first epochs. */
 static const double FIRST_Q = 0.5, FALL = 1.1, FARTHEST = 1000;
 
-/* The monitor is asked for limits after so many dual variables, some milliseconds. */
-enum { CHUNK = 1 << 16 };
-
 /* No epoch is numbered higher: 1 + (1 + LATEST) epoch fits an int32_t. */
 enum { MOST_EPOCHS = INT32_MAX / 4 };
 
@@ -79,144 +66,14 @@ enum { MOST_EPOCHS = INT32_MAX / 4 };
  * to 1.4 with 1. */
 static const double BIAS_SHARE = 0.1;
 
-/* A permutation is one of blocks of BLOCK units that follow each other, then one within each window
- * of WINDOW active units: what a window reads lies in runs, and units far apart meet in it. 21 runs
- * of six losses on eleven data sets took 1.05 times the passes of one permutation of all units and
- * 0.90 of the time (geometric means), kdd99_10 0.45 to 0.8. Single units a block took 1.01 and 1.14
- * times as much, windows of 32 units 1.37 and 1.10 (4.5 times the passes on kdd99_10). */
-enum { BLOCK = UNIT_BITS, WINDOW = 4096 };
-
-/* A unit that costs more than the mean is visited several times in an epoch (risk_visits), at most
- * MOST_VISITS. 22 runs on a9a, w8a and kdd99_10, rows that are the same taken together (C = 0.01,
- * 0.1, 1; hinge, squared-hinge, logistic), took 1.07, 0.75, 0.71, 0.72, 0.72 of the steps on single
- * rows with 1, 4, 8, 16, 32 visits; 20 runs with weights of classes (-w) 0.81 of those with 1. */
-enum { MOST_VISITS = 16 };
-
-/* Which units are visited, and in which order: the permutation of an epoch is made as it is needed,
- * so that a part of it is held. */
-struct active_set {
-    size_t units, chunk; /* chunk: so many units are handed out at a time */
-    uint32_t *active;    /* unit_words(units): bit i % UNIT_BITS of word i / UNIT_BITS */
-    int64_t *block;      /* numbers of the blocks with active units, in a random order */
-    size_t blocks, next; /* next: place in `block` of the first block that was not looked at */
-    unsigned char *moved; /* chunk: by place in order: the step changed alpha_i */
-    unsigned char *visits; /* units: in an epoch; NULL: one each */
-    int64_t *order;       /* units that follow in the permutation: */
-    size_t visited;       /* those that are visited now, */
-    size_t mixed, count;  /* the end of the last window, and of those of which none was made */
-    unsigned char *idle;  /* units: steps in a row without change */
-    int patience;         /* units that were idle for more steps leave */
-    bool shrinks;
-    struct rng rng;
-};
-
-/* All units are active. */
-static void active_fill(struct active_set *s)
-{
-    for (size_t i = 0; i < s->units; i++)
-        s->active[i / UNIT_BITS] |= (uint32_t)1 << i % UNIT_BITS;
-}
-
-static void active_init(struct active_set *s, const struct problem *p, struct arena *arena)
-{
-    size_t units = p->risk->units, words = unit_words(units);
-    size_t chunk = 1 + CHUNK / (p->risk->dual_size / units), room = chunk + 2 * WINDOW;
-    unsigned char *visits = arena_get(arena, units, 1);
-    bool several = visits && risk_visits(p->risk, problem_curvature(p), MOST_VISITS, visits);
-    size_t most = several ? 2 * units : units; /* visits in an epoch */
-
-    *s = (struct active_set){.units = units,
-                             .chunk = chunk,
-                             .active = arena_get(arena, words, sizeof *s->active),
-                             .block = arena_get(arena, words, sizeof *s->block),
-                             .moved = arena_get(arena, chunk < most ? chunk : most, 1),
-                             .visits = several ? visits : NULL,
-                             .idle = arena_get(arena, units, 1),
-                             .order = arena_get(arena, (room < most ? room : most) +
-                                                           MOST_VISITS * BLOCK,
-                                                sizeof *s->order),
-                             .shrinks = p->set[SHRINK] > 0};
-    rng_seed(&s->rng, p->seed);
-    if (s->active)
-        active_fill(s);
-}
-
-/* A new permutation begins. */
-static void active_begin(struct active_set *s)
-{
-    s->blocks = 0;
-    for (size_t b = 0; b < unit_words(s->units); b++) {
-        s->block[s->blocks] = (int64_t)b;
-        s->blocks += s->active[b] != 0;
-    }
-    rng_shuffle(&s->rng, s->blocks, s->block);
-    s->next = 0;
-    s->visited = 0;
-    s->mixed = 0;
-    s->count = 0;
-}
-
-/* The further visits of the active units of block b. */
-static void active_repeat(struct active_set *s, int64_t b)
-{
-    for (uint32_t bits = s->active[b]; bits; bits &= bits - 1) {
-        int64_t i = b * BLOCK + __builtin_ctz(bits);
-        for (int visit = 1; visit < s->visits[i]; visit++)
-            s->order[s->count++] = i;
-    }
-}
-
-/* One more window of active units; fewer than WINDOW are the last ones. */
-static void active_window(struct active_set *s)
-{
-    size_t window;
-
-    while (s->count - s->mixed < WINDOW && s->next < s->blocks) {
-        int64_t b = s->block[s->next++];
-        for (uint32_t bits = s->active[b]; bits; bits &= bits - 1)
-            s->order[s->count++] = b * BLOCK + __builtin_ctz(bits);
-        if (s->visits)
-            active_repeat(s, b);
-    }
-    window = s->count - s->mixed < WINDOW ? s->count - s->mixed : WINDOW;
-    rng_shuffle(&s->rng, window, s->order + s->mixed);
-    s->mixed += window;
-}
-
-/* The next units of the permutation: order[0 .. visited - 1]. False: there are none. */
-static bool active_next(struct active_set *s)
-{
-    memmove(s->order, s->order + s->visited, (s->count - s->visited) * sizeof *s->order);
-    s->count -= s->visited;
-    s->mixed -= s->visited;
-    while (s->mixed < s->chunk && (s->mixed < s->count || s->next < s->blocks))
-        active_window(s);
-    s->visited = s->mixed < s->chunk ? s->mixed : s->chunk;
-    return s->visited > 0;
-}
-
-/* After the steps: units that did not move, for longer than `patience`, leave; one that a later
- * visit moves is back. */
-static void active_shrink(struct active_set *s)
-{
-    for (size_t k = 0; s->shrinks && k < s->visited; k++) {
-        int64_t i = s->order[k];
-        int idle = s->moved[k] ? 0 : s->idle[i] + 1;
-        uint32_t leaves = idle > s->patience;
-        s->idle[i] = (unsigned char)(leaves ? 0 : idle);
-        s->active[i / UNIT_BITS] &= ~(leaves << i % UNIT_BITS);
-        s->active[i / UNIT_BITS] |= (uint32_t)s->moved[k] << i % UNIT_BITS;
-    }
-}
-
 /* One epoch: exact steps on the units of a new permutation of the active set, until a limit is
  * passed. Returns the sum of what risk_sweep returns; adds to *steps. */
-static double epoch_of_steps(const struct problem *p, struct active_set *active, struct sweep s,
-                             const struct monitor *m, double *steps)
+static double epoch_of_steps(const struct problem *p, struct active_set *active, int evaluations,
+                             struct sweep s, const struct monitor *m, double *steps)
 {
     double sum = 0;
 
-    active_begin(active);
+    active_begin(active, evaluations);
     s.order = active->order;
     s.moved = active->moved;
     for (bool first = true; first || !monitor_hurries(m); first = false) {
@@ -329,13 +186,16 @@ struct gauge {
     double *a, *z; /* dim, image: the slope of the plane of alpha; A w */
     double steps;  /* steps since v was a product */
     double bias;   /* s; 0: there is no such bias */
+    double dual;   /* D(alpha) at the last evaluation */
     struct incumbent best;
 };
 
-/* Searches from w(v) for a better point cost as much as a pass. They are made where the gap there
- * is at most SEARCHED times the tolerance: the hinge on imdb at C = 100 comes from 40 times it to
- * 7. */
-static const double SEARCHED = 50;
+/* Searches from w(v) for a better point cost as much as a pass. They are made where J is late: D
+ * rose by at most LATE times the gap since the last evaluation. With 0.1, 0.25, 0.5, 1, 4 fifteen
+ * runs of the hinge to 1e-3 on seven data sets took 0.95, 0.95, 0.94, 0.94, 0.99 times the cycles
+ * of searches where the gap was within 50 tolerances, eleven to 1e-6 1.01, 0.98, 0.99, 1.02,
+ * 1.09. */
+static const double LATE = 0.5;
 
 /* The drift of v counts where it is more than this share of the gap: two digits stay right. */
 static const double SHARE = 0.01;
@@ -363,14 +223,12 @@ static double primal(const struct dual_map *map, struct point *x, struct gauge *
     return problem_primal(p, risk_value(p->risk, 0, g->z), x->w);
 }
 
-/* Searches from w(v), where J leaves this gap, can lead to a better point that ends the run, or to
- * which later searches lead. */
-static bool search_pays(const struct gauge *g, double gap, const struct monitor *m)
+/* Whether searches from w(v), where J leaves this gap above D(alpha), are due. */
+static bool search_is_due(const struct gauge *g, double dual, double gap, const struct monitor *m)
 {
-    double tolerance = monitor_tolerance(m);
-    bool near = gap <= SEARCHED * tolerance || tolerance == 0 || monitor_hurries(m);
+    bool late = dual - g->dual <= LATE * gap || monitor_hurries(m);
 
-    return g->best.p && gap > tolerance && near;
+    return g->best.p && gap > monitor_tolerance(m) && late;
 }
 
 /* Tells J, at w(v) or at the incumbent, and D(alpha) = b - Psi*(-a) from a = -sigma v, less the
@@ -389,10 +247,11 @@ static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g,
         vec_combine(p->risk->dim, -map->sigma, map->v, 0, map->v, g->a);
     dual = problem_dual(p, g->a, b) - error;
     J = primal(map, x, g, active);
-    if (search_pays(g, monitor_gap_at(m, J, dual), m)) {
+    if (search_is_due(g, dual, J - dual, m)) {
         J = incumbent_meet(&g->best, x->w, g->z);
         w = g->best.w;
     }
+    g->dual = dual;
     if (!biased && (monitor_gap_at(m, J, dual) <= monitor_tolerance(m) ||
                     error > SHARE * (J - dual))) {
         b = risk_plane(p->risk, x->alpha, g->a);
@@ -454,11 +313,13 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     size_t room = n + p->risk->borders;
     struct dual_map map = {.p = p, .sigma = problem_curvature(p), .v = arena_doubles(arena, room)};
     struct sweep s = {.sigma = map.sigma, .alpha = x->alpha, .v = map.v};
-    struct gauge gauge = {.a = arena_doubles(arena, n), .z = arena_doubles(arena, p->risk->image)};
+    struct gauge gauge = {.a = arena_doubles(arena, n),
+                          .z = arena_doubles(arena, p->risk->image),
+                          .dual = -INFINITY};
     struct looks looks = {.power = p->risk->traits & RISK_SMOOTH ? 1 : 0.5};
     double gain, sigma = map.sigma, e = 0;
 
-    active_init(&active, p, arena);
+    active_init(&active, p, p->set[SHRINK] > 0, arena);
     map.w = p->reg->coordinate ? arena_doubles(arena, room) : map.v;
     map.some = p->reg->coordinate ? arena_doubles(arena, n) : NULL;
     s.w = map.w;
@@ -472,8 +333,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         return ERR_SYSTEM;
     begin(&map, &s, x, &gauge);
     for (int32_t epoch = 1; epoch < MOST_EPOCHS; epoch++) {
-        active.patience = outputs > 1 || looks.count >= EAGER ? PATIENCE : 0;
-        gain = epoch_of_steps(p, &active, s, m, &gauge.steps);
+        gain = epoch_of_steps(p, &active, looks.count, s, m, &gauge.steps);
         if (gauge.bias > 0)
             move_bias(&map, &e);
         if (map.sigma > sigma && !monitor_hurries(m)) {
