@@ -6,6 +6,10 @@
 #include "base/memory.h"
 #include "math/vec.h"
 
+/* Numbers of a plane from which on all threads take part: a product of two such planes takes some
+ * microseconds, as waking a thread does. */
+enum { WIDE = 8192 };
+
 void planes_free(struct planes *s)
 {
     for (size_t j = 0; s->a && j < s->capacity; j++)
@@ -60,9 +64,29 @@ void planes_drop_idle(struct planes *s)
     planes_remove(s, long_idle);
 }
 
-/* Puts (a, b) at slot j, which holds no plane yet, and completes the Gram matrix. */
-static enum status put_plane(struct planes *s, size_t j, const double *a, double b)
+static const struct par *threads_of(const struct planes *s)
 {
+    static const struct par alone = {.threads = 1};
+
+    return s->par && s->n >= WIDE ? s->par : &alone;
+}
+
+/* <a_i, a_j> of the newest plane j. */
+static void put_product(void *context, int i)
+{
+    struct planes *s = context;
+    size_t j = s->count;
+    double dot = vec_dot(s->n, s->a[i], s->a[j]);
+
+    s->gram[(size_t)i * s->capacity + j] = dot;
+    s->gram[j * s->capacity + (size_t)i] = dot;
+}
+
+/* Puts (a, b) at slot j = count, which holds no plane yet, and completes the Gram matrix. */
+static enum status put_plane(struct planes *s, const double *a, double b)
+{
+    size_t j = s->count;
+
     if (!s->a[j])
         s->a[j] = mem_alloc(s->n, sizeof *s->a[j]);
     if (!s->a[j])
@@ -75,12 +99,8 @@ static enum status put_plane(struct planes *s, size_t j, const double *a, double
     s->idle[j] = 0;
     for (int k = 0; k < s->duals; k++)
         s->dual[k].alpha[j] = 0;
-    for (size_t i = 0; i <= j; i++) {
-        double dot = vec_dot(s->n, s->a[i], s->a[j]);
-        s->gram[i * s->capacity + j] = dot;
-        s->gram[j * s->capacity + i] = dot;
-    }
-    s->count = j + 1;
+    par_for(threads_of(s), (int)j + 1, put_product, s);
+    s->count++;
     return OK;
 }
 
@@ -101,7 +121,7 @@ static enum status aggregate(struct planes *s)
     }
     s->count = 0;
     for (int k = 0; k < s->duals && status == OK; k++) {
-        status = put_plane(s, (size_t)k, sum[k], b[k]);
+        status = put_plane(s, sum[k], b[k]);
         simplex_qp_reset(s->dual[k].qp);
     }
     for (int k = 0; k < s->duals && status == OK; k++)
@@ -119,7 +139,7 @@ enum status planes_add(struct planes *s, const double *a, double b)
         planes_remove(s, without_weight);
     if (s->count == s->capacity)
         status = aggregate(s);
-    return status == OK ? put_plane(s, s->count, a, b) : status;
+    return status == OK ? put_plane(s, a, b) : status;
 }
 
 void planes_solve(struct planes *s, int k, double kappa, const double *linear, double tol)
@@ -138,14 +158,32 @@ void planes_age(struct planes *s)
         s->idle[j] = without_weight(s, j) ? s->idle[j] + 1 : 0;
 }
 
+struct combination {
+    const struct planes *s;
+    const double *alpha;
+    double scale, *r;
+    int slices; /* of r: as many as threads */
+};
+
+static void combine_slice(void *context, int slice)
+{
+    const struct combination *c = context;
+    const struct planes *s = c->s;
+    size_t slices = (size_t)c->slices, k = (size_t)slice;
+    size_t lo = s->n * k / slices, count = s->n * (k + 1) / slices - lo;
+
+    vec_fill(count, 0, c->r + lo);
+    for (size_t j = 0; j < s->count; j++)
+        if (c->alpha[j] > 0)
+            vec_add(count, c->scale * c->alpha[j], s->a[j] + lo, c->r + lo);
+}
+
 void planes_combine(const struct planes *s, int k, double scale, double *r)
 {
-    const double *alpha = s->dual[k].alpha;
+    const struct par *par = threads_of(s);
+    struct combination c = {s, s->dual[k].alpha, scale, r, par->threads};
 
-    vec_fill(s->n, 0, r);
-    for (size_t j = 0; j < s->count; j++)
-        if (alpha[j] > 0)
-            vec_add(s->n, scale * alpha[j], s->a[j], r);
+    par_for(par, par->threads, combine_slice, &c);
 }
 
 double planes_offset(const struct planes *s, int k)
@@ -155,7 +193,7 @@ double planes_offset(const struct planes *s, int k)
 
 enum status planes_init(struct planes *s, const struct risk *risk, size_t capacity, int duals)
 {
-    *s = (struct planes){.n = risk->dim, .capacity = capacity, .duals = duals};
+    *s = (struct planes){.n = risk->dim, .capacity = capacity, .duals = duals, .par = risk->par};
     s->a = arena_get(&s->arena, capacity, sizeof *s->a);
     s->b = arena_doubles(&s->arena, capacity);
     s->gram = arena_get(&s->arena, capacity, capacity * sizeof *s->gram);

@@ -34,6 +34,7 @@ struct planes {
     struct dual dual[DUALS];
     int duals;
     size_t *kept; /* capacity: scratch */
+    const struct par *par; /* of the risk */
     struct arena arena;
 };
 
