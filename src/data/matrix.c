@@ -209,17 +209,41 @@ void matrix_hessian(const struct matrix *A, int64_t count, const int64_t *row, c
     add_up(&job.sum, hessian_part);
 }
 
+/* D_j += sum of h_k x_ij^2, i = row[k], lo <= k < hi. */
+static void add_squares(const struct hessian_job *job, int64_t lo, int64_t hi, double *D)
+{
+    const struct csr *x = &job->sum.A->x;
+
+    for (int64_t r = lo; r < hi; r++) {
+        double h = job->h[r];
+
+        for (int64_t k = x->start[job->row[r]]; k < x->end[job->row[r]]; k++)
+            D[csr_col(x, k)] += h * csr_value(x, k) * csr_value(x, k);
+        if (x->bias != 0)
+            D[x->cols - 1] += h * x->bias * x->bias;
+    }
+}
+
+static void diagonal_part(void *context, int part, int64_t lo, int64_t hi)
+{
+    struct hessian_job *job = context;
+    const struct matrix *A = job->sum.A;
+    double *D = part == 0 ? job->sum.g : part_vector(&job->sum, part);
+
+    (void)lo, (void)hi; /* the parts are of the list */
+    add_squares(job, job->count * part / A->sums.count, job->count * (part + 1) / A->sums.count,
+                D);
+}
+
 void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                      double *D)
 {
-    const struct csr *x = &A->x;
+    struct hessian_job job = {{.A = A, .g = D}, count, row, h};
 
-    for (int64_t r = 0; r < count; r++) {
-        for (int64_t k = x->start[row[r]]; k < x->end[row[r]]; k++)
-            D[csr_col(x, k)] += h[r] * csr_value(x, k) * csr_value(x, k);
-        if (x->bias != 0)
-            D[x->cols - 1] += h[r] * x->bias * x->bias;
-    }
+    if (A->outputs > 1) /* D is shorter than the vectors of the parts */
+        add_squares(&job, 0, count, D);
+    else
+        add_up(&job.sum, diagonal_part);
 }
 
 double matrix_work(const struct matrix *A)
