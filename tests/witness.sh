@@ -17,7 +17,7 @@ awk '{$1 = substr($3, 3) * 3 + substr($5, 3); print}' $two >"$work/numbers"
 awk '{v = substr($2, 3) + 2; $1 = v < 0 ? 0 : int(v); print}' $two >"$work/counts"
 awk '{v = substr($2, 3) + 0; $1 = v < -1 ? 1 : v < 0 ? 2 : 3; print}' $two >"$work/steps"
 # Lines that stand several times.
-awk '{for (k = NR % 4; k >= 0; k--) print}' $two >"$work/repeated"
+awk '{for (k = NR % 9 ? 0 : 12; k >= 0; k--) print}' $two >"$work/repeated"
 numbers=$work/numbers counts=$work/counts steps=$work/steps repeated=$work/repeated
 
 # A line: the options, then the data.
