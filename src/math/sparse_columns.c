@@ -81,8 +81,20 @@ double columns_dot(const struct columns *X, size_t j, const double *v)
 
 void columns_add(const struct columns *X, size_t j, double a, double *v)
 {
-    for (size_t k = X->start[j], end = X->start[j + 1]; k < end; k++)
-        v[X->row[k]] += a * (double)X->value[k];
+    const float *value = X->value;
+    const uint32_t *row = X->row;
+    size_t k = X->start[j], end = X->start[j + 1];
+
+    for (; k + 4 <= end; k += 4) {
+        const double step[4] = {a * (double)value[k], a * (double)value[k + 1],
+                                a * (double)value[k + 2], a * (double)value[k + 3]};
+        v[row[k]] += step[0];
+        v[row[k + 1]] += step[1];
+        v[row[k + 2]] += step[2];
+        v[row[k + 3]] += step[3];
+    }
+    for (; k < end; k++)
+        v[row[k]] += a * (double)value[k];
 }
 
 double columns_sqnorm(const struct columns *X, size_t j)
