@@ -429,14 +429,16 @@ static double minus_dual(void *context, double v)
 static void check_sweep(struct bench *b)
 {
     static const double lambdas[] = {1, 0.03, 1e-4};
-    double alpha[ROWS], w[DIM], exact[DIM], before, after;
+    double alpha[ROWS], w[DIM], exact[DIM], sqnorm[ROWS], before, after;
     unsigned char moved[ROWS];
     int64_t order[ROWS];
 
     if (!(b->risk->traits & RISK_DUAL) || b->k > 1) /* test_risk_units */
         return;
+    risk_sqnorms(b->risk, sqnorm);
     for (int l = 0; l < 3; l++) {
-        struct sweep s = {.sigma = lambdas[l], .order = order, .count = 1, .alpha = alpha, .v = w, .w = w, .moved = moved};
+        struct sweep s = {.sigma = lambdas[l], .sqnorm = sqnorm, .order = order, .count = 1, .alpha = alpha, .v = w, .w = w,
+                          .moved = moved};
         vec_fill(ROWS, 0, alpha);
         vec_fill(b->n, 0, w);
         before = dense_dual(b, lambdas[l], alpha, exact);
@@ -470,10 +472,25 @@ START_TEST(test_sweep)
 }
 END_TEST
 
+/* Nothing is left over: a row that grants nothing has values, planes and images, and no floor. */
+START_TEST(granted)
+{
+    const struct loss_row bare = {.name = "bare", .task = TASK_BINARY};
+
+    ck_assert_uint_eq(risk_traits(&bare, false), RISK_ANY | RISK_IMAGE);
+    ck_assert_uint_eq(risk_traits(&bare, true), 0);
+    for (size_t k = 0; loss_at(k); k++) {
+        bool margin = loss_at(k)->traits & LOSS_MARGIN;
+        ck_assert_msg(!(risk_traits(loss_at(k), false) & RISK_BOUNDED) == margin, "%s",
+                      loss_at(k)->name);
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {test_eval,  test_image,      test_ties,  test_gradient, test_search,
-                                  test_units, test_unit_bound, test_plane, test_sweep};
+                                  test_units, test_unit_bound, test_plane, test_sweep,    granted};
 
     return run_tests("risk", sizeof tests / sizeof *tests, tests);
 }

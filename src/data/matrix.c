@@ -258,19 +258,19 @@ double matrix_dot(const struct matrix *A, const double *u, const double *z)
 
 static void sqnorm_part(void *context, int part, int64_t lo, int64_t hi)
 {
-    const struct matrix *A = context;
+    const struct apply_job *job = context;
+    const struct matrix *A = job->A;
 
     (void)part;
     for (int64_t i = lo; i < hi; i++)
-        A->sqnorm[i] = A->kernels->sqnorm(&A->x, i);
+        job->z[i] = A->kernels->sqnorm(&A->x, i);
 }
 
-const double *matrix_sqnorms(struct matrix *A)
+void matrix_sqnorms(const struct matrix *A, double *sqnorm)
 {
-    if (!A->has_sqnorm)
-        parts_for(&A->rows, sqnorm_part, A);
-    A->has_sqnorm = true;
-    return A->sqnorm;
+    struct apply_job job = {A, NULL, sqnorm};
+
+    parts_for(&A->rows, sqnorm_part, &job);
 }
 
 /* ---- making one ---------------------------------------------------------------------------- */
@@ -331,6 +331,5 @@ bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outp
     if (A->sums.count > 1)
         A->partial = arena_doubles(arena, (par->pool ? (size_t)A->sums.count - 1 : 1) *
                                               (A->dim + APART));
-    A->sqnorm = arena_doubles(arena, (size_t)A->x.rows);
     return !arena->failed;
 }

@@ -24,8 +24,6 @@ struct matrix {
     struct parts rows; /* for scores and for sums that are a few numbers */
     struct parts sums; /* for sums that are as long as w, each part in a vector of its own: fewer */
     double *partial;   /* scratch: sums.count - 1 vectors, 1 without threads; NULL with one part */
-    double *sqnorm;    /* rows: |x_i|^2, the bias included, if has_sqnorm */
-    bool has_sqnorm;
 };
 
 /* A = the rows of x, each with one more feature of value `bias` if bias > 0; x has no bias of its
@@ -68,7 +66,7 @@ void matrix_hessian(const struct matrix *A, int64_t count, const int64_t *row, c
 void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                      double *D);
 
-/* |x_i|^2 of all rows (rows), computed at the first call. */
-const double *matrix_sqnorms(struct matrix *A);
+/* sqnorm (rows) = |x_i|^2 of all rows, the bias included. */
+void matrix_sqnorms(const struct matrix *A, double *sqnorm);
 
 #endif

@@ -147,12 +147,11 @@ enum status risk_check(const struct risk_spec *spec, struct error *err)
 /* sum_i c_i |x_i| / sum_i c_i: mean |z_i| <= |w| times this. */
 static double mean_norm(struct composite *r)
 {
-    const double *sqnorm = matrix_sqnorms(&r->A);
     double sum = 0, weight = 0;
 
     for (int64_t i = 0; i < r->g->rows; i++) {
         double c = costs_at(r->g->c, (size_t)i);
-        sum += c * sqrt(sqnorm[i]);
+        sum += c * sqrt(r->A.kernels->sqnorm(&r->A.x, i));
         weight += c;
     }
     return sum / weight;

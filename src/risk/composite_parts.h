@@ -35,13 +35,17 @@ const struct dual_ops *risk_dual_ops(const struct matrix *A);
 double risk_dual_plane(const struct risk *risk, const double *alpha, double *a);
 
 /* dual_ops.reactivate */
-void risk_dual_reactivate(const struct risk *risk, double sigma, const double *alpha,
-                          const double *z, uint32_t *active);
+void risk_dual_reactivate(const struct risk *risk, const struct sweep *s, const double *z,
+                          uint32_t *active);
+
+/* dual_ops.sqnorms */
+void risk_dual_sqnorms(const struct risk *risk, double *sqnorm);
 
 /* dual_ops.curvature */
 double risk_dual_curvature(const struct risk *risk);
 
 /* dual_ops.visits */
-bool risk_dual_visits(const struct risk *risk, double sigma, int most, unsigned char *visits);
+bool risk_dual_visits(const struct risk *risk, double sigma, const double *sqnorm, int most,
+                      unsigned char *visits);
 
 #endif

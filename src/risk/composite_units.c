@@ -70,12 +70,11 @@ static double steepest(const struct pointwise *f, int64_t i, double z)
 /* unit_ops.bound: |units g_i| <= units c_i max |u| |x_i|. */
 static double bound(const struct risk *risk, double radius)
 {
-    struct composite *r = risk->self;
-    const double *sqnorm = matrix_sqnorms(&r->A);
+    const struct composite *r = risk->self;
     double sum = 0;
 
     for (int64_t i = 0; i < r->g->rows; i++) {
-        double norm = sqrt(sqnorm[i]);
+        double norm = sqrt(r->A.kernels->sqnorm(&r->A.x, i));
         if (cost(r, i) == 0)
             continue;
         norm *= (double)risk->units * cost(r, i) * steepest(r->g->pointwise, i, radius * norm);
@@ -136,17 +135,16 @@ static bool step_moves(const struct composite *r, int64_t i, double q, const dou
 }
 
 /* The units of [lo, hi) that are not in the set `active` and move. */
-static uint32_t movers(struct composite *r, double sigma, int64_t lo, int64_t hi, uint32_t active,
-                       const double *alpha, const double *z)
+static uint32_t movers(const struct composite *r, const struct sweep *s, int64_t lo, int64_t hi,
+                       uint32_t active, const double *z)
 {
-    const double *sqnorm = matrix_sqnorms(&r->A);
     size_t k = r->A.outputs;
     uint32_t moves = 0;
 
     for (int64_t i = lo; i < hi; i++)
         if (!(active >> (i - lo) & 1)) {
-            double q = cost(r, i) / sigma * sqnorm[i];
-            bool one = q > 0 && step_moves(r, i, q, z + (size_t)i * k, alpha + (size_t)i * k);
+            double q = cost(r, i) / s->sigma * s->sqnorm[i];
+            bool one = q > 0 && step_moves(r, i, q, z + (size_t)i * k, s->alpha + (size_t)i * k);
             moves |= (uint32_t)one << (i - lo);
         }
     return moves;
@@ -163,10 +161,10 @@ static uint32_t movers_quadratic(const struct quadratic *conjugate, const double
     return moves;
 }
 
-void risk_dual_reactivate(const struct risk *risk, double sigma, const double *alpha,
-                          const double *z, uint32_t *active)
+void risk_dual_reactivate(const struct risk *risk, const struct sweep *s, const double *z,
+                          uint32_t *active)
 {
-    struct composite *r = risk->self;
+    const struct composite *r = risk->self;
     const struct pointwise *f = r->g->pointwise;
     int64_t rows = r->g->rows;
     struct quadratic conjugate = {0};
@@ -177,20 +175,19 @@ void risk_dual_reactivate(const struct risk *risk, double sigma, const double *a
         int64_t hi = rows - lo < UNIT_BITS ? rows : lo + UNIT_BITS;
         uint32_t *word = active + lo / UNIT_BITS;
         if (f->formula->quadratic)
-            *word |= movers_quadratic(&conjugate, f->y, lo, hi, alpha, z);
+            *word |= movers_quadratic(&conjugate, f->y, lo, hi, s->alpha, z);
         else if (*word != UINT32_MAX)
-            *word |= movers(r, sigma, lo, hi, *word, alpha, z);
+            *word |= movers(r, s, lo, hi, *word, z);
     }
 }
 
 double risk_dual_curvature(const struct risk *risk)
 {
-    struct composite *r = risk->self;
-    const double *sqnorm = matrix_sqnorms(&r->A);
+    const struct composite *r = risk->self;
     double sum = 0;
 
     for (int64_t i = 0; i < r->g->rows; i++)
-        sum += cost(r, i) * sqnorm[i];
+        sum += cost(r, i) * r->A.kernels->sqnorm(&r->A.x, i);
     return sum / (double)risk->units;
 }
 
@@ -202,10 +199,18 @@ static double visits_of(double c, double mean, double sqnorm, double sigma)
     return k > 1 ? (1 + q) / (1 + q / k) : 1;
 }
 
-bool risk_dual_visits(const struct risk *risk, double sigma, int most, unsigned char *visits)
+void risk_dual_sqnorms(const struct risk *risk, double *sqnorm)
 {
-    struct composite *r = risk->self;
-    const double *sqnorm = matrix_sqnorms(&r->A), *c = r->g->c.each;
+    const struct composite *r = risk->self;
+
+    matrix_sqnorms(&r->A, sqnorm);
+}
+
+bool risk_dual_visits(const struct risk *risk, double sigma, const double *sqnorm, int most,
+                      unsigned char *visits)
+{
+    const struct composite *r = risk->self;
+    const double *c = r->g->c.each;
     double mean;
     bool several = false;
 

@@ -19,6 +19,7 @@ struct sweep {
     double sigma;         /* strong convexity of lambda Omega */
     const int64_t *order; /* the units to visit */
     size_t count;
+    const double *sqnorm; /* units: |x_i|^2 (risk_sqnorms) */
     double *alpha;        /* dual_size */
     double *v;            /* dim */
     double *w;            /* dim: grad (lambda Omega)*(sigma v); the same vector as v for l2 */
@@ -55,10 +56,12 @@ static inline size_t unit_words(size_t units)
 struct dual_ops {
     double (*plane)(const struct risk *risk, const double *alpha, double *a);
     double (*sweep)(const struct risk *risk, const struct sweep *s);
-    void (*reactivate)(const struct risk *risk, double sigma, const double *alpha, const double *z,
+    void (*sqnorms)(const struct risk *risk, double *sqnorm); /* no pass */
+    void (*reactivate)(const struct risk *risk, const struct sweep *s, const double *z,
                        uint32_t *active);
     double (*curvature)(const struct risk *risk); /* mean of c_i |x_i|^2 over the units; no pass */
-    bool (*visits)(const struct risk *risk, double sigma, int most, unsigned char *visits);
+    bool (*visits)(const struct risk *risk, double sigma, const double *sqnorm, int most,
+                   unsigned char *visits);
 };
 
 /* The plane (a, b) of the dual point alpha, with a bias that is not regularized that of the scaled
@@ -78,12 +81,18 @@ static inline double risk_sweep(const struct risk *risk, const struct sweep *s)
     return risk->dual_ops->sweep(risk, s);
 }
 
-/* The set `active` gains the units of which a step (struct sweep) at the scores z (dual_size) would
- * change alpha. No pass. */
-static inline void risk_reactivate(const struct risk *risk, double sigma, const double *alpha,
-                                   const double *z, uint32_t *active)
+/* sqnorm (units) = |x_i|^2. No pass. */
+static inline void risk_sqnorms(const struct risk *risk, double *sqnorm)
 {
-    risk->dual_ops->reactivate(risk, sigma, alpha, z, active);
+    risk->dual_ops->sqnorms(risk, sqnorm);
+}
+
+/* The set `active` gains the units of which a step of s (its sigma, sqnorm and alpha) at the scores
+ * z (dual_size) would change alpha. No pass. */
+static inline void risk_reactivate(const struct risk *risk, const struct sweep *s, const double *z,
+                                   uint32_t *active)
+{
+    risk->dual_ops->reactivate(risk, s, z, active);
 }
 
 /* visits[i], 1 to `most`: how often a permutation of the units is to have unit i, at least once, at
@@ -93,10 +102,10 @@ static inline void risk_reactivate(const struct risk *risk, double sigma, const 
  * |x_i|^2/sigma (Zhao, Zhang, ICML 2015, for 1-smooth losses). A unit that costs k_i > 1 times the
  * mean comes (1 + q_i)/(1 + q_i/k_i) times as often as with the mean cost: as often as its share in
  * R asks for where q_i is large, once where it is small. No pass. */
-static inline bool risk_visits(const struct risk *risk, double sigma, int most,
-                               unsigned char *visits)
+static inline bool risk_visits(const struct risk *risk, double sigma, const double *sqnorm,
+                               int most, unsigned char *visits)
 {
-    return risk->dual_ops->visits(risk, sigma, most, visits);
+    return risk->dual_ops->visits(risk, sigma, sqnorm, most, visits);
 }
 
 #endif

@@ -59,7 +59,6 @@ static double sweep(const struct risk *risk, const struct sweep *s)
     struct composite *r = risk->self;
     const struct pointwise *f = r->g->pointwise;
     struct csr x = r->A.x;
-    const double *sqnorm = matrix_sqnorms(&r->A);
     const struct costs costs = r->g->c;
     struct quadratic conjugate, *quadratic = NULL;
     double sum = 0;
@@ -75,7 +74,7 @@ static double sweep(const struct risk *risk, const struct sweep *s)
     for (size_t k = 0; k < s->count; k++) {
         int64_t i = s->order[k];
         double c = costs_at(costs, (size_t)i), scale = c / s->sigma;
-        double q = scale * (sqnorm[i] + s->bias * s->bias);
+        double q = scale * (s->sqnorm[i] + s->bias * s->bias);
         double change = 0;
         fetch_ahead(&x, s, k);
         if (scale != 0)
@@ -95,6 +94,7 @@ static double sweep(const struct risk *risk, const struct sweep *s)
 
 const struct dual_ops OPS = {.plane = risk_dual_plane,
                              .sweep = sweep,
+                             .sqnorms = risk_dual_sqnorms,
                              .reactivate = risk_dual_reactivate,
                              .curvature = risk_dual_curvature,
                              .visits = risk_dual_visits};

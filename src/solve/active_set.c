@@ -44,8 +44,15 @@ void active_init(struct active_set *s, const struct problem *p, bool shrinks, st
     size_t units = p->risk->units, words = unit_words(units);
     size_t chunk = 1 + CHUNK / (p->risk->dual_size / units), room = chunk + 2 * WINDOW;
     unsigned char *visits = arena_get(arena, units, 1);
-    bool several = visits && risk_visits(p->risk, problem_curvature(p), MOST_VISITS, visits);
-    size_t most = several ? 2 * units : units; /* visits in an epoch */
+    double *sqnorm = arena_doubles(arena, units);
+    bool several = false;
+    size_t most; /* visits in an epoch */
+
+    if (sqnorm) {
+        risk_sqnorms(p->risk, sqnorm);
+        several = risk_visits(p->risk, problem_curvature(p), sqnorm, MOST_VISITS, visits);
+    }
+    most = several ? 2 * units : units;
 
     *s = (struct active_set){.units = units,
                              .chunk = chunk,
@@ -53,6 +60,7 @@ void active_init(struct active_set *s, const struct problem *p, bool shrinks, st
                              .block = arena_get(arena, words, sizeof *s->block),
                              .moved = arena_get(arena, chunk < most ? chunk : most, 1),
                              .visits = several ? visits : NULL,
+                             .sqnorm = sqnorm,
                              .idle = arena_get(arena, units, 1),
                              .order = arena_get(arena, (room < most ? room : most) +
                                                            MOST_VISITS * BLOCK,

@@ -19,6 +19,7 @@ struct active_set {
     size_t blocks, next; /* next: place in `block` of the first block that was not looked at */
     unsigned char *moved; /* chunk: by place in order: the step changed alpha_i */
     unsigned char *visits; /* units: in an epoch; NULL: one each */
+    double *sqnorm;        /* units: |x_i|^2 */
     int64_t *order;       /* units that follow in the permutation: */
     size_t visited;       /* those that are visited now, */
     size_t mixed, count;  /* the end of the last window, and of those of which none was made */

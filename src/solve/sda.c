@@ -213,13 +213,14 @@ static double primal(const struct dual_map *map, struct point *x, struct gauge *
                      struct active_set *active)
 {
     const struct problem *p = map->p;
+    struct sweep s = {.sigma = map->sigma, .sqnorm = active->sqnorm, .alpha = x->alpha};
 
     problem_minimiser(p, g->a, x->w); /* w = grad Psi*(-a) */
     risk_apply(p->risk, x->w, g->z);
     for (size_t i = 0; g->bias > 0 && i < p->risk->image; i++) /* R has the same value there */
         g->z[i] += g->bias * map->v[p->risk->dim];
     if (active->shrinks)
-        risk_reactivate(p->risk, map->sigma, x->alpha, g->z, active->active);
+        risk_reactivate(p->risk, &s, g->z, active->active);
     return problem_primal(p, risk_value(p->risk, 0, g->z), x->w);
 }
 
@@ -323,6 +324,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     map.w = p->reg->coordinate ? arena_doubles(arena, room) : map.v;
     map.some = p->reg->coordinate ? arena_doubles(arena, n) : NULL;
     s.w = map.w;
+    s.sqnorm = active.sqnorm;
     s.update = map_support;
     s.context = &map;
     if (outputs > 1 && p->set[SHRINK] > 0)
