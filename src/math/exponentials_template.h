@@ -4,7 +4,7 @@
 #include "math/exponential.h"
 #include "math/exponentials.h"
 
-/* A loop of its own limits x: in one loop compilers branch to the constant exp(EXPONENTIAL_LEAST). */
+/* A loop of its own limits x: in one loop compilers branch to a constant, exp at the limit. */
 void EXPONENTIALS(size_t count, double *x)
 {
     for (size_t i = 0; i < count; i++)
