@@ -178,16 +178,23 @@ static void vector_curvature(size_t k, double y, const double *v, double q, doub
         h[o] = supports(own, o, v) ? each : 0;
 }
 
-static void vector_bend(size_t k, double y, const double *v, double q, const double *d, double *to)
+static void vector_bend(size_t k, double y, double c, const double *u, double q, const double *d,
+                        double *to)
 {
-    size_t own = (size_t)y;
+    size_t own = (size_t)y, size = 0;
+    uint32_t list[LOSS_CLASSES]; /* S */
     double sum = 0, mean;
 
-    for (size_t o = 0; o < k; o++)
-        sum += supports(own, o, v) ? d[o] : 0;
-    mean = sum / (double)support_size(k, own, v);
-    for (size_t o = 0; o < k; o++)
-        to[o] = supports(own, o, v) ? (d[o] - mean) / q : 0;
+    for (size_t o = 0; o < k; o++) {
+        list[size] = (uint32_t)o;
+        size += o == own ? c + u[o] > c * OWN_ERROR : u[o] > 0;
+    }
+    vec_fill(k, 0, to);
+    for (size_t m = 0; m < size; m++)
+        sum += d[list[m]];
+    mean = sum / (double)size;
+    for (size_t m = 0; m < size; m++)
+        to[list[m]] = c * ((d[list[m]] - mean) / q);
 }
 
 #include "loss/classes/vector_template.h"

@@ -226,15 +226,16 @@ static void vector_curvature(size_t k, double y, const double *v, double q, doub
     h[own] = -v[own] * (1 + v[own]);
 }
 
-static void vector_bend(size_t k, double y, const double *v, double q, const double *d, double *to)
+static void vector_bend(size_t k, double y, double c, const double *u, double q, const double *d,
+                        double *to)
 {
     size_t own = (size_t)y;
-    double mean = vec_dot(k, v, d) + d[own]; /* <p, d> */
+    double mean = vec_dot(k, u, d) / c + d[own]; /* <p, d> */
 
     (void)q;
     for (size_t o = 0; o < k; o++)
-        to[o] = v[o] * (d[o] - mean);
-    to[own] = (1 + v[own]) * (d[own] - mean);
+        to[o] = u[o] * (d[o] - mean);
+    to[own] = (c + u[own]) * (d[own] - mean);
 }
 
 #include "loss/classes/vector_template.h"

@@ -9,7 +9,7 @@
  *     vector_dual(p, k, y, u)          l*(u), INFINITY outside of the domain
  *     vector_step(p, k, y, z, u, q)    u = argmin_v l*(v) - <v, z> + q/2 |v - u|^2
  *     vector_curvature(k, y, v, q, h)  h = the diagonal of dv/dz of the answer v of that step
- *     vector_bend(k, y, v, q, d, to)   to = dv/dz d
+ *     vector_bend(k, y, c, u, q, d, to)   to = c dv/dz d for v = u/c, c > 0
  * Defines `formula`, the row that the loss of the includer names. No loss has a smoothed formula of
  * its own: u_mu(z) is the dual step from u = 0 with q = mu (batch_template.h). */
 #include "loss/loss.h"
@@ -172,14 +172,13 @@ static double batch_prox_ray(const struct batch *b, const struct prox *x, const 
 static void batch_prox_bend(const struct batch *b, const struct prox *x, const double *d,
                             double *to)
 {
-    double v[LOSS_CLASSES];
-
     for (size_t i = 0; i < b->n; i++) {
-        double *row = to + i * b->k, c = costs_at(b->c, i);
-        for (size_t o = 0; o < b->k; o++)
-            v[o] = c > 0 ? x->u[i * b->k + o] / c : 0;
-        vector_bend(b->k, b->y[i], v, x->q, d + i * b->k, row);
-        vec_scale(b->k, c, row);
+        size_t at = i * b->k;
+        double c = costs_at(b->c, i);
+        if (c > 0)
+            vector_bend(b->k, b->y[i], c, x->u + at, x->q, d + at, to + at);
+        else
+            vec_fill(b->k, 0, to + at);
     }
 }
 
