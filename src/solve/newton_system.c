@@ -83,21 +83,24 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
  * steps on arxiv_astro and imdb. */
 static const double FACTOR = 0.03, CG_PASSES = 40;
 
-/* With k outputs and few columns a system takes about OUTPUTS_STEPS sqrt(k) products, and a step of
- * dual ascent besides its part of a product the time of so many entries for each score: the
- * exponentials of softmax, the projections of crammer-singer. letter, connect-4 and mnist/255 (k =
- * 26, 3, 10) took the time of 140 to 240, 54 and 130 passes of dual ascent for the 145, 78 and 131
- * that this gives (crammer-singer, C = 1 and 10, 1, 0.01). */
-static const double OUTPUTS_STEPS = 4.2, ASCENT_SMOOTH = 200, ASCENT_KINKED = 5;
+/* With k outputs and n few columns a system takes about OUTPUTS_STEPS sqrt(k) products, and with
+ * kinks sqrt(n/NARROW) times as many where n > NARROW. A step of dual ascent takes, besides its part
+ * of a product, the time of so many entries for each score: the exponentials of softmax, the
+ * projections of crammer-singer. letter, connect-4 and mnist/255 (k = 26, 3, 10; n = 16, 126, 780)
+ * took the time of 140 to 240, 54 and from 130 to over 800 passes of dual ascent for the 145, 78
+ * and 290 that this gives (crammer-singer; C = 1 to 10, 1, 0.01 to 1). */
+static const double OUTPUTS_STEPS = 4.2, NARROW = 128, ASCENT_SMOOTH = 200, ASCENT_KINKED = 5;
 
 static struct newton_passes passes_of_outputs(const struct risk *risk, size_t outputs)
 {
     struct newton_work work = risk_newton_work(risk);
-    double each = risk->traits & RISK_SMOOTH ? ASCENT_SMOOTH : ASCENT_KINKED;
+    bool smooth = (risk->traits & RISK_SMOOTH) != 0;
+    double each = smooth ? ASCENT_SMOOTH : ASCENT_KINKED, n = (double)(risk->dim / outputs);
     double ascent = 1 + each * (double)risk->units / work.pass;
+    double steps = OUTPUTS_STEPS * sqrt((double)outputs) * sqrt(smooth ? 1 : fmax(1, n / NARROW));
 
     return (struct newton_passes){true, work.gram / (work.pass * (double)outputs) / ascent,
-                                  OUTPUTS_STEPS * sqrt((double)outputs) / ascent};
+                                  steps / ascent};
 }
 
 struct newton_passes newton_system_passes(const struct risk *risk)
