@@ -191,12 +191,12 @@ double risk_dual_curvature(const struct risk *risk)
     return sum / (double)risk->units;
 }
 
-/* dual_ops.visits */
+/* dual_ops.visits, c > mean */
 static double visits_of(double c, double mean, double sqnorm, double sigma)
 {
     double k = c / mean, q = c * sqnorm / sigma;
 
-    return k > 1 ? (1 + q) / (1 + q / k) : 1;
+    return (1 + q) / (1 + q / k);
 }
 
 void risk_dual_sqnorms(const struct risk *risk, double *sqnorm)
@@ -218,8 +218,10 @@ bool risk_dual_visits(const struct risk *risk, double sigma, const double *sqnor
         return false;
     mean = vec_sum(risk->units, c) / (double)risk->units;
     for (size_t i = 0; i < risk->units && !several; i++)
-        several = visits_of(c[i], mean, sqnorm[i], sigma) >= 2;
+        several = c[i] > mean && visits_of(c[i], mean, sqnorm[i], sigma) >= 2;
     for (size_t i = 0; i < risk->units && several; i++)
-        visits[i] = (unsigned char)fmin(most, visits_of(c[i], mean, sqnorm[i], sigma));
+        visits[i] = c[i] > mean
+                        ? (unsigned char)fmin(most, visits_of(c[i], mean, sqnorm[i], sigma))
+                        : 1;
     return several;
 }
