@@ -22,7 +22,8 @@ struct newton_rows {
     double lambda;
     size_t m;               /* rows */
     double *K;              /* m x m: A A' */
-    size_t count, *S;       /* m: the rows of h_i != 0 */
+    size_t count, *S;       /* m: the rows of h_i != 0, in any order */
+    size_t updates;         /* rows that entered or left since the factor was made */
     double *h;              /* m: of the factor */
     double *root;           /* count: D^1/2 */
     struct cholesky factor; /* of M */
