@@ -84,8 +84,8 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
 static const double FACTOR = 0.03, CG_PASSES = 40;
 
 /* With k outputs and n few columns a system takes about OUTPUTS_STEPS sqrt(k) products, and with
- * kinks sqrt(n/NARROW) times as many where n > NARROW. A step of dual ascent takes, besides its part
- * of a product, the time of so many entries for each score: the exponentials of softmax, the
+ * kinks sqrt(n/NARROW) times as many where n > NARROW. A step of dual ascent takes, besides its
+ * part of a product, the time of so many entries for each score: the exponentials of softmax, the
  * projections of crammer-singer. letter, connect-4 and mnist/255 (k = 26, 3, 10; n = 16, 126, 780)
  * took the time of 140 to 240, 54 and from 130 to over 800 passes of dual ascent for the 145, 78
  * and 290 that this gives (crammer-singer; C = 1 to 10, 1, 0.01 to 1). */
