@@ -34,8 +34,8 @@ struct newton_rows {
     double *z, *v, *a;      /* m, m, dim: A w+, of a correction of v, A'v */
 };
 
-/* True if the factor is of the order of the rows: one score a row, fewer rows than columns, and few
- * of them or a dense table. */
+/* True if the factor is to be of the order of the rows: one score a row, fewer rows than columns,
+ * and few of them or a dense table. */
 bool newton_rows_apply(const struct risk *risk);
 
 /* Memory comes from the arena, which tells whether there was enough. A pass. */
