@@ -39,6 +39,26 @@ static inline void put_back(size_t n, double *p, const uint32_t *list)
     }
 }
 
+/* x, kept in [0, 1] */
+static double within(double x)
+{
+    double least = x > 0 ? x : 0;
+
+    return least < 1 ? least : 1;
+}
+
+/* n = 2: p_j - tau = (1 + p_j - p_other)/2 in [0, 1]. */
+static size_t project_two(double *p, uint32_t *list)
+{
+    double rest = p[0] - p[1];
+
+    p[0] = within((1 + rest) / 2);
+    p[1] = within((1 - rest) / 2);
+    list[0] = p[0] > 0 ? 0 : 1;
+    list[1] = 1;
+    return (size_t)(p[0] > 0) + (p[1] > 0);
+}
+
 /* The projection is max(0, p - tau) with the root tau of f(tau) = sum_j max(0, p_j - tau) - 1
  * (Held, Wolfe, Crowder: Validation of subgradient optimization, Math. Programming 6, 1974). f is
  * convex, piecewise linear and decreasing. Newton's method from the left, tau += f / count with
@@ -55,6 +75,8 @@ size_t project_simplex(size_t n, double *p, uint32_t *list)
 
     if (n == 0)
         return 0;
+    if (n == 2)
+        return project_two(p, list);
     a = keep_above(n, vec_max(n, p), -1, true, p, list);
     do {
         before = a.count;
