@@ -265,6 +265,8 @@ static inline double row_sqnorm(const struct csr *x, int64_t i)
 {
     double sum = x->bias * x->bias;
 
+    if (x->storage == CSR_BINARY && x->bias == 0) /* a sum of ones */
+        return (double)(x->end[i] - x->start[i]);
     for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
         sum += ROW_VALUE(x, k) * ROW_VALUE(x, k);
     return sum;
