@@ -21,7 +21,7 @@ run rrm-train label-only m
 lines '1 1:1' '-1' '1' '-1 1:-1' >some-label-only
 run rrm-train some-label-only m
 value weights m
-lines '1 1:1 2147483646:1' '-1 1:-1' >largest-index
+lines '1 1:1 2147483646:1' '-1 1:-1 2147483646:-1' >largest-index
 run rrm-train -q largest-index m
 value features m
 tail -n 2 m | sed 's/ .*//'
