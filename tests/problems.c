@@ -413,8 +413,7 @@ enum status run_init(struct run *r, const struct risk_spec *spec, const struct r
         return ERR_SYSTEM;
     r->x.w = arena_doubles(&r->arena, r->risk->dim);
     r->m.best = arena_doubles(&r->arena, r->risk->dim);
-    if (r->risk->traits & RISK_DUAL)
-        r->x.alpha = arena_doubles(&r->arena, r->risk->dual_size);
+    r->x.arena = &r->arena;
     return r->arena.failed ? ERR_SYSTEM : OK;
 }
 

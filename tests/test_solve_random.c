@@ -434,10 +434,10 @@ START_TEST(test_start)
                 rng_seed(&rng, 1);
                 ck_assert_int_eq(run_init(&r, &spec, reg_find("l2"), 1e-2, 1), OK);
                 random_vector(&rng, r.risk->dim, 3, r.x.w);
-                for (size_t i = 0; r.x.alpha && i < r.risk->units; i++) {
-                    double z[TASK_CLASSES];
+                for (size_t i = 0; r.risk->traits & RISK_DUAL && i < r.risk->units; i++) {
+                    double z[TASK_CLASSES], *alpha = point_dual(&r.x, r.risk);
                     random_vector(&rng, spec_outputs(&spec), 2, z);
-                    spec_slope(&spec, (int64_t)i, z, r.x.alpha + i * spec_outputs(&spec));
+                    spec_slope(&spec, (int64_t)i, z, alpha + i * spec_outputs(&spec));
                 }
                 if (solver_admits(solver_at(s), r.risk->traits, r.reg))
                     check_run(&r, e, &spec, solver_at(s), 1e-12, "a start elsewhere", &best);

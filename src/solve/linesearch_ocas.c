@@ -188,6 +188,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
     if (!ocas_init(&s, p, x->w, arena))
         status = ERR_SYSTEM;
+    if (status == OK && p->risk->traits & RISK_DUAL && !point_dual(x, p->risk))
+        status = ERR_SYSTEM;
     if (status == OK && x->alpha) { /* a dual point is a plane to start with */
         b = risk_plane(p->risk, x->alpha, s.a);
         status = master_add(&master, s.a, b);

@@ -85,8 +85,11 @@ struct prox_newton {
     const struct problem *p;
     size_t n, rows;
     double *w, *a, *g, *d; /* dim */
-    double *z, *dz;        /* image */
-    double *alpha;         /* prox_size */
+    double *z;             /* image */
+    double *dz;            /* image: h's memory where no border needs h beside it */
+    double *alpha;         /* prox_size; NULL where q was 0 so far */
+    struct point *x;       /* alpha is that of x, if the risk has one; else memory of the arena */
+    struct arena *arena;
     struct prox prox;      /* at z */
     double J, dual;        /* J(w), D(v) */
     double sqnorm, least;  /* |g|^2; what that was when it last fell by FASTER */
@@ -98,9 +101,22 @@ struct prox_newton {
     struct newton_system system;
 };
 
+/* The memory of alpha. False: there is none. */
+static bool take_centre(struct prox_newton *s)
+{
+    const struct risk *risk = s->p->risk;
+
+    if (!s->alpha)
+        s->alpha = risk->traits & RISK_DUAL ? point_dual(s->x, risk)
+                                            : arena_doubles(s->arena, risk->prox_size);
+    s->prox.alpha = s->alpha;
+    return s->alpha != NULL;
+}
+
 static enum status init(struct prox_newton *s, const struct problem *p, struct point *x,
                         struct arena *arena)
 {
+    const unsigned centreless = RISK_SMOOTH | RISK_BOUNDED; /* q is 0 at first */
     size_t n = p->risk->dim, rows = p->risk->image;
 
     *s = (struct prox_newton){.p = p,
@@ -111,16 +127,18 @@ static enum status init(struct prox_newton *s, const struct problem *p, struct p
                               .g = arena_doubles(arena, n),
                               .d = arena_doubles(arena, n),
                               .z = arena_doubles(arena, rows),
-                              .dz = arena_doubles(arena, rows),
+                              .x = x,
+                              .arena = arena,
                               .least = INFINITY,
                               .gap = INFINITY};
-    s->alpha = x->alpha ? x->alpha : arena_doubles(arena, p->risk->prox_size);
-    s->prox = (struct prox){.alpha = s->alpha,
-                            .z = s->z,
+    s->prox = (struct prox){.z = s->z,
                             .u = arena_doubles(arena, rows),
                             .h = arena_doubles(arena, rows)};
+    s->dz = p->risk->borders > 0 ? arena_doubles(arena, rows) : s->prox.h;
     newton_system_init(&s->system, p->risk, p->lambda, arena);
-    return arena->failed ? ERR_SYSTEM : OK;
+    if (arena->failed)
+        return ERR_SYSTEM;
+    return (p->risk->traits & centreless) == centreless || take_centre(s) ? OK : ERR_SYSTEM;
 }
 
 /* ---- the proximal weight ------------------------------------------------------------------- */
@@ -185,11 +203,11 @@ static double start_homogeneous(struct prox_newton *s)
     return lowest > 0 && isfinite(lowest) ? FIRST_HOMOGENEOUS * lowest : 1;
 }
 
-/* q for the start; 0 asks for Newton's method on J itself. */
+/* q for the start; 0 asks for Newton's method on J itself, which has no centre; -1: no memory. */
 static double first_q(struct prox_newton *s)
 {
     bool smooth = (s->p->risk->traits & RISK_SMOOTH) != 0;
-    bool begun = vec_nonzeros(s->p->risk->prox_size, s->alpha) > 0;
+    bool begun = s->alpha && vec_nonzeros(s->p->risk->prox_size, s->alpha) > 0;
     double R, q, more;
     size_t now, then;
 
@@ -201,6 +219,8 @@ static double first_q(struct prox_newton *s)
     q = smooth ? 0 : R / FIRST;
     for (now = bending(s, q); (double)now < BENDING * (double)s->rows; q = more, now = then) {
         more = fmax(R / FIRST, SHRINK * q);
+        if (!take_centre(s))
+            return -1;
         then = bending(s, more);
         if ((double)now >= BENDING * (double)then)
             break;
@@ -221,12 +241,14 @@ static void scale_weight(struct prox_newton *s, double factor)
 }
 
 /* The outer step: alpha = v(z), and another q where the gap falls slowly. The first one after q = 0
- * takes the first q. */
-static void move_centre(struct prox_newton *s)
+ * takes the first q. False: no memory. */
+static bool move_centre(struct prox_newton *s)
 {
     double gap = s->J - s->dual;
     bool fast = gap <= s->gap / FASTER;
 
+    if (!take_centre(s))
+        return false;
     s->prox.v = s->alpha;
     risk_proximal(s->p->risk, &s->prox, NULL);
     s->prox.v = NULL;
@@ -241,6 +263,7 @@ static void move_centre(struct prox_newton *s)
     s->least = INFINITY;
     s->idle = 0;
     s->steps = 0;
+    return true;
 }
 
 /* ---- the inner loop ------------------------------------------------------------------------ */
@@ -336,6 +359,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         return ERR_SYSTEM;
     risk_apply(p->risk, s.w, s.z);
     s.prox.q = first_q(&s);
+    if (s.prox.q < 0)
+        return ERR_SYSTEM;
     for (evaluate(&s, m); monitor_tick(m, s.J, s.dual, s.w); evaluate(&s, m)) {
         first = fmax(first, s.sqnorm);
         if (!inner_ends(&s)) {
@@ -343,7 +368,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         } else {
             if (s.outer >= MOST_OUTER || at_origin(p, m))
                 break;
-            move_centre(&s);
+            if (!move_centre(&s))
+                return ERR_SYSTEM;
         }
     }
     drift_correct(&s.drift, p, m, s.z);

@@ -313,7 +313,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     struct active_set active;
     size_t room = n + p->risk->borders;
     struct dual_map map = {.p = p, .sigma = problem_curvature(p), .v = arena_doubles(arena, room)};
-    struct sweep s = {.sigma = map.sigma, .alpha = x->alpha, .v = map.v};
+    struct sweep s = {.sigma = map.sigma, .alpha = point_dual(x, p->risk), .v = map.v};
     struct gauge gauge = {.a = arena_doubles(arena, n),
                           .z = arena_doubles(arena, p->risk->image),
                           .dual = -INFINITY};
@@ -331,7 +331,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         s.near = arena_get(arena, p->risk->units * sweep_near(outputs), sizeof *s.near);
     if (has_incumbent(p))
         incumbent_init(&gauge.best, p, arena);
-    if (arena->failed)
+    if (arena->failed || !s.alpha)
         return ERR_SYSTEM;
     begin(&map, &s, x, &gauge);
     for (int32_t epoch = 1; epoch < MOST_EPOCHS; epoch++) {

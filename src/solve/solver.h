@@ -23,8 +23,17 @@ enum { SETTINGS = 8 }; /* at most so many an engine */
 /* Where a run starts and ends. */
 struct point {
     double *w;     /* dim */
-    double *alpha; /* dual_size: a dual point (zeros are one) of a risk with RISK_DUAL; else NULL */
+    double *alpha; /* dual_size: a dual point of a risk with RISK_DUAL; NULL: one of zeros */
+    struct arena *arena; /* for alpha */
 };
+
+/* x->alpha, from now on in memory. NULL: there is not enough. */
+static inline double *point_dual(struct point *x, const struct risk *risk)
+{
+    if (!x->alpha)
+        x->alpha = arena_doubles(x->arena, risk->dual_size);
+    return x->alpha;
+}
 
 struct solver {
     const char *name, *help;

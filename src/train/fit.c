@@ -17,8 +17,7 @@ enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct 
         return fail_memory(err, "the risk");
     fit->point.w = arena_doubles(&fit->arena, fit->risk->dim);
     fit->monitor.best = arena_doubles(&fit->arena, fit->risk->dim);
-    if (fit->risk->traits & RISK_DUAL)
-        fit->point.alpha = arena_doubles(&fit->arena, fit->risk->dual_size);
+    fit->point.arena = &fit->arena;
     if (fit->arena.failed)
         return fail_memory(err, "the weights");
     fit->monitor.limits.relative = recipe->relative;
@@ -39,7 +38,7 @@ static void start(struct fit *fit, const struct problem *problem)
         return;
     }
     problem_start(problem, fit->point.w);
-    if (fit->point.alpha && fit->monitor.iterations > 0) /* else zeros, on pages that nobody has */
+    if (fit->point.alpha)
         vec_fill(fit->risk->dual_size, 0, fit->point.alpha);
 }
 
