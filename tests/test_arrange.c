@@ -18,7 +18,7 @@ enum { ROWS = 240, DISTINCT = 50, COLS = 6 };
 
 static const struct par alone = {1, NULL};
 
-/* DISTINCT rows, each some five times, one in ten with a label of its own: 1, 2 or 3 by the first column. */
+/* DISTINCT rows, each some five times, of several lengths, one in ten with a label of its own: 1, 2 or 3 by the first column. */
 static void make_data(struct dataset *data)
 {
     static char text[ROWS * 80];
@@ -35,8 +35,9 @@ static void make_data(struct dataset *data)
         length += (size_t)snprintf(text + length, sizeof text - length, "%d 1:%g",
                                    (int)(i % 10 ? 1 + first / 3 : 1 + rng_below(&pick, 3)), (double)first / 4 - 1);
         for (int j = 2; j <= COLS; j++)
-            length += (size_t)snprintf(text + length, sizeof text - length, " %d:%g", j,
-                                       (double)rng_below(&rng, 9) / 8 - 0.5);
+            if (rng_below(&rng, 2))
+                length += (size_t)snprintf(text + length, sizeof text - length, " %d:%g", j,
+                                           (double)rng_below(&rng, 9) / 8 - 0.5);
         length += (size_t)snprintf(text + length, sizeof text - length, "\n");
     }
     temp_file(path, text, length);

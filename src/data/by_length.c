@@ -13,17 +13,13 @@ enum { SHORT = 24 };
  * On kdd99_10, .11, the order of memory counts: 1.12 of the time. */
 static const double CHANGES = 0.5;
 
-/* Rows of a block: entries of a few hundred KB, in the cache, and few changes of length. 1024 to
- * 65536 took the same time on w8a. */
-enum { BLOCK = 4096 };
-
 /* Lengths that are told apart: the last one stands for all longer rows. */
 enum { LENGTHS = 256 };
 
 /* The examples of a block in their new order. */
 struct block {
-    int64_t start[BLOCK], end[BLOCK];
-    double y[BLOCK], c[BLOCK];
+    int64_t start[ROWS_BLOCK], end[ROWS_BLOCK];
+    double y[ROWS_BLOCK], c[ROWS_BLOCK];
 };
 
 static int64_t length(const struct csr *x, int64_t i)
@@ -76,8 +72,8 @@ bool by_length_sort(struct rows *e)
 
     if (!block)
         return false;
-    for (int64_t lo = 0; lo < e->x.rows; lo += BLOCK)
-        sort_block(e, lo, lo + BLOCK < e->x.rows ? lo + BLOCK : e->x.rows, block);
+    for (int64_t lo = 0; lo < e->x.rows; lo += ROWS_BLOCK)
+        sort_block(e, lo, e->x.rows - lo < ROWS_BLOCK ? e->x.rows : lo + ROWS_BLOCK, block);
     e->x.start = e->start;
     e->x.end = e->end;
     mem_free(block);

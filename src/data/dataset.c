@@ -19,13 +19,15 @@ void dataset_drop_labels(struct dataset *data)
     data->label = NULL;
 }
 
-void dataset_keep(struct dataset *data, int64_t rows, const int64_t *start, const int64_t *end)
+bool dataset_keep(struct dataset *data, const struct csr *rows)
 {
     dataset_drop_labels(data);
-    data->x = data->keep(data->held, rows, start, end);
+    if (!data->keep(data->held, rows, &data->x))
+        return false;
     data->skipped = NULL;
     data->query = NULL;
     data->comment_start = NULL;
+    return true;
 }
 
 uint32_t dataset_feature(const struct dataset *data, uint32_t column)

@@ -24,7 +24,7 @@ struct dataset {
     void (*release)(void *held);  /* frees or unmaps; NULL: nothing is held */
     void (*drop)(void *held);     /* frees the labels before that; NULL: cannot */
     /* dataset_keep; NULL: cannot */
-    struct csr (*keep)(void *held, int64_t rows, const int64_t *start, const int64_t *end);
+    bool (*keep)(void *held, const struct csr *rows, struct csr *kept);
     void *held;
 };
 
@@ -40,10 +40,11 @@ void dataset_free(struct dataset *data);
 /* Gives the memory of the labels back, which nobody needs any more. */
 void dataset_drop_labels(struct dataset *data);
 
-/* The data become the rows of the entries start[i] .. end[i] - 1, i < rows, where end[i] <= start[i
- * + 1]: these move together, the memory of the others is given back. The labels, lines, queries and
- * comments of the rows are gone. Not for views (keep is NULL). */
-void dataset_keep(struct dataset *data, int64_t rows, const int64_t *start, const int64_t *end);
+/* The data become the rows of a view of their entries, which may have another order within each
+ * ROWS_BLOCK rows (data/rows.h): the entries of a block are behind those of the blocks before. They
+ * move together, the memory of the others is given back. The labels, lines, queries and comments of
+ * the rows are gone. Not for views (keep is NULL). False: no memory; only the labels are gone. */
+bool dataset_keep(struct dataset *data, const struct csr *rows);
 
 /* The index (from 1) of column j. */
 uint32_t dataset_feature(const struct dataset *data, uint32_t column);

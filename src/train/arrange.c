@@ -44,19 +44,12 @@ static bool make_views(struct rows *e, struct arena *arena)
     return !arena->failed;
 }
 
-/* The distinct rows are views, or what spare data keep. False: no memory. */
-static bool merge(struct rows *e, struct dataset *spare, struct arena *arena)
+/* x and y become those of the distinct rows. False: no memory. */
+static bool merge(struct rows *e, struct arena *arena, struct arena *views)
 {
     double *c = e->c ? e->c : arena_doubles(arena, (size_t)e->x.rows);
-    struct arena views = {0};
-    bool done = c && make_views(e, spare ? &views : arena) && distinct_merge(e, c, UINT64_MAX);
 
-    if (done && spare) {
-        dataset_keep(spare, e->x.rows, e->start, e->end);
-        *e = (struct rows){.x = spare->x, .y = e->y, .c = c};
-    }
-    arena_free(&views);
-    return done;
+    return c && make_views(e, views) && distinct_merge(e, c, UINT64_MAX);
 }
 
 enum status arrange_rows(const struct recipe *recipe, bool stay, struct dataset *spare,
@@ -64,20 +57,22 @@ enum status arrange_rows(const struct recipe *recipe, bool stay, struct dataset 
                          struct error *err)
 {
     struct rows e = {.x = *x, .y = targets->y, .c = targets->cost};
+    struct arena some = {0}, *views = spare ? &some : arena;
     bool repeated = false, sorted, done;
 
     done = !takes_distinct(recipe) || distinct_pays(x, e.y, &repeated);
     if (done && repeated)
-        done = (!stay || make_copies(&e, arena)) && merge(&e, spare, arena);
+        done = (!stay || make_copies(&e, arena)) && merge(&e, arena, views);
     sorted = done && by_length_pays(&e.x);
     if (sorted && stay && !repeated)
         done = make_copies(&e, arena);
     if (sorted)
-        done = done && make_views(&e, arena) && by_length_sort(&e);
-    if (!done)
-        return fail_memory(err, "the examples");
-    *x = e.x;
+        done = done && make_views(&e, views) && by_length_sort(&e);
+    if (done && spare && e.start)
+        done = dataset_keep(spare, &e.x);
+    *x = spare ? spare->x : e.x;
     targets->y = e.y;
     targets->cost = e.c;
-    return OK;
+    arena_free(&some);
+    return done ? OK : fail_memory(err, "the examples");
 }
