@@ -301,10 +301,10 @@ static void check_reactivate(struct bench *b)
     double alpha[UNITS] = {0}, v[DIM], z[UNITS], u[TASK_CLASSES];
     unsigned char moved[ROWS];
     int64_t order[ROWS];
-    struct sweep s = {.sigma = 0.1, .sqnorm = sqnorms(b), .order = order, .count = ROWS / 2, .alpha = alpha, .v = v, .w = v,
-                      .moved = moved};
+    struct sweep s = {.sigma = 0.1, .sqnorm = sqnorms(b), .bias = b->risk->borders > 0 ? 0.7 : 0, .order = order,
+                      .count = ROWS / 2, .alpha = alpha, .v = v, .w = v, .moved = moved};
 
-    vec_fill(b->n, 0, v);
+    vec_fill(b->n + b->risk->borders, 0, v);
     for (int i = 0; i < ROWS; i++)
         order[i] = i;
     risk_sweep(b->risk, &s);
@@ -318,7 +318,7 @@ static void check_reactivate(struct bench *b)
         risk_reactivate(b->risk, &s, z, active);
         for (int64_t i = 0; i < ROWS; i++) {
             bool was = before[i / UNIT_BITS] >> i % UNIT_BITS & 1, is = active[i / UNIT_BITS] >> i % UNIT_BITS & 1;
-            double q = b->e->cost[i] * row_sqnorm(b, i) / s.sigma, change;
+            double q = b->e->cost[i] * (row_sqnorm(b, i) + s.bias * s.bias) / s.sigma, change;
             if (q == 0)
                 continue;
             vec_copy(b->k, alpha + (size_t)i * b->k, u);
@@ -332,6 +332,7 @@ static void check_reactivate(struct bench *b)
 START_TEST(test_reactivate)
 {
     each_case(check_reactivate);
+    each_risk(RISK_DUAL, BIAS_FREE, BIAS_FREE, check_reactivate);
 }
 END_TEST
 

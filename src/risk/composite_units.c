@@ -143,7 +143,7 @@ static uint32_t movers(const struct composite *r, const struct sweep *s, int64_t
 
     for (int64_t i = lo; i < hi; i++)
         if (!(active >> (i - lo) & 1)) {
-            double q = cost(r, i) / s->sigma * s->sqnorm[i];
+            double q = cost(r, i) / s->sigma * (s->sqnorm[i] + s->bias * s->bias);
             bool one = q > 0 && step_moves(r, i, q, z + (size_t)i * k, s->alpha + (size_t)i * k);
             moves |= (uint32_t)one << (i - lo);
         }

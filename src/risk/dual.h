@@ -87,8 +87,8 @@ static inline void risk_sqnorms(const struct risk *risk, double *sqnorm)
     risk->dual_ops->sqnorms(risk, sqnorm);
 }
 
-/* The set `active` gains the units of which a step of s (its sigma, sqnorm and alpha) at the scores
- * z (dual_size) would change alpha. No pass. */
+/* The set `active` gains the units of which a step of s (its sigma, sqnorm, alpha and bias) at the
+ * scores z (dual_size) would change alpha. No pass. */
 static inline void risk_reactivate(const struct risk *risk, const struct sweep *s, const double *z,
                                    uint32_t *active)
 {

@@ -213,7 +213,8 @@ static double primal(const struct dual_map *map, struct point *x, struct gauge *
                      struct active_set *active)
 {
     const struct problem *p = map->p;
-    struct sweep s = {.sigma = map->sigma, .sqnorm = active->sqnorm, .alpha = x->alpha};
+    struct sweep s = {
+        .sigma = map->sigma, .sqnorm = active->sqnorm, .alpha = x->alpha, .bias = g->bias};
 
     problem_minimiser(p, g->a, x->w); /* w = grad Psi*(-a) */
     risk_apply(p->risk, x->w, g->z);
