@@ -14,7 +14,6 @@ struct incumbent {
     const struct problem *p;
     double *w, *z; /* dim, image: the point and its scores A w; 0 at first */
     double *dz;    /* image: scratch */
-    bool met;      /* the point is not 0 any more */
     void *room;    /* of the line searches */
 };
 

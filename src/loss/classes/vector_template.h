@@ -4,7 +4,6 @@
  *     vector_value(p, k, y, z)         l(z)
  *     vector_slope(p, k, y, z, u)      u = a subgradient of l at z
  *     vector_touch(p, k, y, z, u)      the same; returns l(z)
- *     vector_touch(p, k, y, z, u)      the same; returns l(z)
  *     vector_ray(p, k, y, z, d, t)     <u, d>, u a subgradient of l at z + t d
  *     vector_dual(p, k, y, u)          l*(u), INFINITY outside of the domain
  *     vector_step(p, k, y, z, u, q)    u = argmin_v l*(v) - <v, z> + q/2 |v - u|^2
