@@ -53,9 +53,9 @@ bin/.built-$(MODE)-$(notdir $(lastword $(CC))):
 	@mkdir -p bin; rm -f bin/.built-*; touch $@
 
 # A change of the compiler, of the flags or of X86_64 rebuilds everything.
-FLAGS = $(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LDLIBS) $(X86_64)
+FLAGS = $(CC) $(ALL_CFLAGS) $(LDFLAGS) $(STATIC) $(LDLIBS) $(X86_64)
 $B/flags: FORCE
-	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
+	@mkdir -p $(@D); echo '$(FLAGS)' > $@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 FORCE:
 
 $B/src/%_avx2.o:   ISA_CFLAGS = $(if $(X86_64),-mavx2)
