@@ -312,6 +312,17 @@ START_TEST(test_far)
 }
 END_TEST
 
+/* The first plane of a risk without a floor sends w a billion times too far: the cuts come back soon. */
+START_TEST(test_far_first)
+{
+    static const double dense[] = {2e5, 0, 2, 2, -3e7, 1};
+    struct examples *e = examples_dense(3, 2, dense, CSR_DOUBLE);
+
+    check_converges(e, "novelty:0.5", "elastic:0", BIAS_NONE, 1.0 / 3, 1e-3, "linesearch:ocas");
+    examples_free(e);
+}
+END_TEST
+
 /* The minimum is 0, at w = 0, and all that is seen there is rounding: there is a bound nevertheless. */
 START_TEST(test_flat)
 {
@@ -464,6 +475,7 @@ int main(void)
     tcase_add_test(agreement, test_little_l1);
     tcase_add_test(agreement, test_steep);
     tcase_add_test(agreement, test_far);
+    tcase_add_test(agreement, test_far_first);
     tcase_add_test(agreement, test_flat);
     tcase_add_test(agreement, test_level);
     tcase_add_test(agreement, test_zeros);
