@@ -147,14 +147,14 @@ static void map_support(void *context, const struct support *moved)
     support_visit(moved, scatter, map);
 }
 
-/* v = -(1/sigma) a, and w of it. */
-static void map_product(struct dual_map *map, const double *a)
+/* v, which is the slope a of a plane, becomes -(1/sigma) a, and w that of it. */
+static void map_product(struct dual_map *map)
 {
     size_t n = map->p->risk->dim;
 
-    vec_combine(n, -1 / map->sigma, a, 0, a, map->v);
     if (map->w != map->v)
-        problem_minimiser(map->p, a, map->w);
+        problem_minimiser(map->p, map->v, map->w);
+    vec_combine(n, -1 / map->sigma, map->v, 0, map->v, map->v);
 }
 
 /* sigma of the first epoch. It is larger for losses with kinks and several scores, where no alpha
@@ -184,10 +184,10 @@ static void take_sigma(double sigma, struct dual_map *map, struct sweep *s)
 
 /* What evaluations need. */
 struct gauge {
-    double *a, *z; /* dim, image: the slope of the plane of alpha; A w */
-    double steps;  /* steps since v was a product */
-    double bias;   /* s; 0: there is no such bias */
-    double dual;   /* D(alpha) at the last evaluation */
+    double *z;    /* image: A w */
+    double steps; /* steps since v was a product */
+    double bias;  /* s; 0: there is no such bias */
+    double dual;  /* D(alpha) at the last evaluation */
     struct incumbent best;
 };
 
@@ -208,8 +208,8 @@ static double drift(const struct gauge *g, const struct dual_map *map)
     return DBL_EPSILON * g->steps * map->sigma * vec_sqnorm(map->p->risk->dim, map->v);
 }
 
-/* J at w = w(v), which x->w becomes. Units whose step at w, and b, would change alpha return to the
- * active set. */
+/* J at w = w(v), which x->w = a becomes. Units whose step at w, and b, would change alpha return to
+ * the active set. */
 static double primal(const struct dual_map *map, struct point *x, struct gauge *g,
                      struct active_set *active)
 {
@@ -217,7 +217,7 @@ static double primal(const struct dual_map *map, struct point *x, struct gauge *
     struct sweep s = {
         .sigma = map->sigma, .sqnorm = active->sqnorm, .alpha = x->alpha, .bias = g->bias};
 
-    problem_minimiser(p, g->a, x->w); /* w = grad Psi*(-a) */
+    problem_minimiser(p, x->w, x->w); /* w = grad Psi*(-a) */
     risk_apply(p->risk, x->w, g->z);
     for (size_t i = 0; g->bias > 0 && i < p->risk->image; i++) /* R has the same value there */
         g->z[i] += g->bias * map->v[p->risk->dim];
@@ -236,19 +236,20 @@ static bool search_is_due(const struct gauge *g, double dual, double gap, const 
 
 /* Tells J, at w(v) or at the incumbent, and D(alpha) = b - Psi*(-a) from a = -sigma v, less the
  * drift of v. Where they meet the tolerance, or the drift counts, a is the product A'alpha, and v
- * too. With a bias a is that of the plane's own alpha, always. False: leave. */
+ * too. With a bias a is that of the plane's own alpha, always. a lies where w(v) comes to lie, then
+ * where v does. False: leave. */
 static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g,
                      struct active_set *active, struct monitor *m)
 {
     const struct problem *p = map->p;
     bool biased = g->bias > 0;
-    double b = risk_plane(p->risk, x->alpha, biased ? g->a : NULL), J, dual;
+    double b = risk_plane(p->risk, x->alpha, biased ? x->w : NULL), J, dual;
     double error = biased ? 0 : drift(g, map);
     const double *w = x->w;
 
     if (!biased)
-        vec_combine(p->risk->dim, -map->sigma, map->v, 0, map->v, g->a);
-    dual = problem_dual(p, g->a, b) - error;
+        vec_combine(p->risk->dim, -map->sigma, map->v, 0, map->v, x->w);
+    dual = problem_dual(p, x->w, b) - error;
     J = primal(map, x, g, active);
     if (search_is_due(g, dual, J - dual, m)) {
         J = incumbent_meet(&g->best, x->w, g->z);
@@ -257,9 +258,9 @@ static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g,
     g->dual = dual;
     if (!biased && (monitor_gap_at(m, J, dual) <= monitor_tolerance(m) ||
                     error > SHARE * (J - dual))) {
-        b = risk_plane(p->risk, x->alpha, g->a);
-        dual = problem_dual(p, g->a, b);
-        map_product(map, g->a);
+        b = risk_plane(p->risk, x->alpha, map->v);
+        dual = problem_dual(p, map->v, b);
+        map_product(map);
         g->steps = 0;
     }
     return monitor_tick(m, J, dual, w);
@@ -291,15 +292,17 @@ static void move_bias(const struct dual_map *map, double *e)
 static void begin(struct dual_map *map, struct sweep *s, struct point *x, struct gauge *g)
 {
     const struct risk *risk = map->p->risk;
+    double sigma;
 
     g->bias = bias_feature(risk);
     s->bias = g->bias;
     if (g->bias > 0)
         vec_fill(risk->dual_size, 0, x->alpha);
     else if (vec_sqnorm(risk->dual_size, x->alpha) > 0)
-        risk_plane(risk, x->alpha, g->a);
-    map_product(map, g->a);
-    take_sigma(first_sigma(map->p, g->a), map, s);
+        risk_plane(risk, x->alpha, map->v);
+    sigma = first_sigma(map->p, map->v);
+    map_product(map);
+    take_sigma(sigma, map, s);
 }
 
 /* A search along a line is exact where the loss has kinks and no bias is free (loss/free.c). */
@@ -316,9 +319,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     size_t room = n + p->risk->borders;
     struct dual_map map = {.p = p, .sigma = problem_curvature(p), .v = arena_doubles(arena, room)};
     struct sweep s = {.sigma = map.sigma, .alpha = point_dual(x, p->risk), .v = map.v};
-    struct gauge gauge = {.a = arena_doubles(arena, n),
-                          .z = arena_doubles(arena, p->risk->image),
-                          .dual = -INFINITY};
+    struct gauge gauge = {.z = arena_doubles(arena, p->risk->image), .dual = -INFINITY};
     struct looks looks = {.power = p->risk->traits & RISK_SMOOTH ? 1 : 0.5};
     double gain, sigma = map.sigma, e = 0;
 
