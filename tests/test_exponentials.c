@@ -3,13 +3,10 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
-#include "base/isa.h"
 #include "common.h"
+#include "isas.h"
 #include "problems.h"
-
-enum { MOST = 1000 };
 
 /* |got - exp(x)| in units in the last place of exp(x) >= DBL_MIN */
 static double error_of(double got, double x)
@@ -23,18 +20,9 @@ static double error_of(double got, double x)
 
 static void check(size_t n, const double *x)
 {
-    double here[MOST], each[MOST];
+    double here[ISAS_MOST];
 
-    memcpy(here, x, n * sizeof *x);
-    exponentials(n, here);
-    memcpy(each, x, n * sizeof *x);
-    exponentials_baseline(n, each);
-    ck_assert_mem_eq(here, each, n * sizeof *each);
-    memcpy(each, x, n * sizeof *x);
-    if (isa_has(ISA_AVX2)) {
-        exponentials_avx2(n, each);
-        ck_assert_mem_eq(here, each, n * sizeof *each);
-    }
+    isas_check(exponentials, exponentials_baseline, exponentials_avx2, n, x, here);
     for (size_t i = 0; i < n; i++)
         ck_assert_msg(error_of(here[i], x[i]) <= 1.11, "exp(%.17g) = %.17g", x[i], here[i]);
 }
@@ -42,12 +30,12 @@ static void check(size_t n, const double *x)
 START_TEST(test_random)
 {
     static const double scale[] = {1e-300, 1e-9, 1e-3, 1, 30, 700};
-    static double x[MOST];
+    static double x[ISAS_MOST];
     struct rng rng;
 
     rng_seed(&rng, 1);
     for (int trial = 0; trial < 600; trial++) {
-        size_t n = (size_t)rng_below(&rng, MOST) + 1;
+        size_t n = (size_t)rng_below(&rng, ISAS_MOST) + 1;
         for (size_t i = 0; i < n; i++)
             x[i] = scale[trial % 6] * (trial % 5 ? -rng_uniform(&rng) : rng_uniform(&rng));
         check(n, x);

@@ -3,28 +3,16 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
-#include "base/isa.h"
 #include "common.h"
+#include "isas.h"
 #include "problems.h"
-
-enum { MOST = 1000 };
 
 static void check(size_t n, const double *x)
 {
-    double here[MOST], each[MOST];
+    double here[ISAS_MOST];
 
-    memcpy(here, x, n * sizeof *x);
-    logarithms(n, here);
-    memcpy(each, x, n * sizeof *x);
-    logarithms_baseline(n, each);
-    ck_assert_mem_eq(here, each, n * sizeof *each);
-    memcpy(each, x, n * sizeof *x);
-    if (isa_has(ISA_AVX2)) {
-        logarithms_avx2(n, each);
-        ck_assert_mem_eq(here, each, n * sizeof *each);
-    }
+    isas_check(logarithms, logarithms_baseline, logarithms_avx2, n, x, here);
     for (size_t i = 0; i < n; i++) {
         long double right = log1pl((long double)x[i]);
         long double most = 1.5 * DBL_EPSILON * right + DBL_TRUE_MIN;
@@ -35,12 +23,12 @@ static void check(size_t n, const double *x)
 START_TEST(test_random)
 {
     static const double scale[] = {1e-300, 1e-9, 1e-3, 0.45, 1};
-    static double x[MOST];
+    static double x[ISAS_MOST];
     struct rng rng;
 
     rng_seed(&rng, 2);
     for (int trial = 0; trial < 500; trial++) {
-        size_t n = (size_t)rng_below(&rng, MOST) + 1;
+        size_t n = (size_t)rng_below(&rng, ISAS_MOST) + 1;
         for (size_t i = 0; i < n; i++)
             x[i] = scale[trial % 5] * rng_uniform(&rng);
         check(n, x);

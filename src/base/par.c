@@ -13,6 +13,8 @@
 #include "base/event.h"
 #include "base/memory.h"
 
+const struct par par_alone = {.threads = 1};
+
 struct par_pool {
     struct event begun; /* jobs, and the end of the pool */
     struct event left;  /* workers that have left a job */

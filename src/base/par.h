@@ -7,6 +7,9 @@ struct par {
     struct par_pool *pool; /* NULL: the caller works alone */
 };
 
+/* The caller's thread alone. */
+extern const struct par par_alone;
+
 enum { PAR_MOST = 1024 }; /* threads at most */
 
 /* Starts the threads; where the system gives fewer, or none, the others do the work. Free with

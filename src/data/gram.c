@@ -168,14 +168,13 @@ double matrix_gram_work(const struct matrix *A)
 void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                  double *H, double *other)
 {
-    static const struct par alone = {.threads = 1};
     struct gram_job job = {.A = A, .count = count, .row = row, .h = h, .H = {H, other},
                            .sums = other ? GRAM_SUMS : 1};
     const struct par *par = A->sums.par;
 
     estimate(&job);
     if (job.small)
-        par = &alone;
+        par = &par_alone;
     job.slices = (par->threads + job.sums - 1) / job.sums;
     par_for(par, job.slices * job.sums, add_part, &job);
 }

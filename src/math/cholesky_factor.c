@@ -118,10 +118,9 @@ static void add_part(void *context, int part)
 
 static void eliminate(struct cholesky *f, size_t n, size_t begin)
 {
-    static const struct par alone = {.threads = 1};
     struct elimination e = {.f = f, .n = n, .begin = begin};
     size_t left = n - begin - PANEL_ROWS;
-    const struct par *par = f->par && left >= FEW_COLUMNS ? f->par : &alone;
+    const struct par *par = f->par && left >= FEW_COLUMNS ? f->par : &par_alone;
     int parts = (int)((left + PANEL_BLOCK - 1) / PANEL_BLOCK);
 
     copy_factors(f, begin, &e.r);

@@ -66,9 +66,7 @@ void planes_drop_idle(struct planes *s)
 
 static const struct par *threads_of(const struct planes *s)
 {
-    static const struct par alone = {.threads = 1};
-
-    return s->par && s->n >= WIDE ? s->par : &alone;
+    return s->par && s->n >= WIDE ? s->par : &par_alone;
 }
 
 /* <a_i, a_j> of the newest plane j. */

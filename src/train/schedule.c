@@ -129,11 +129,10 @@ static void coarse_round(struct schedule *s, const struct par *par)
 
 enum status schedule_run(struct schedule *s, const struct par *par, struct error *err)
 {
-    const struct par alone = {1, NULL};
     bool side_by_side = s->runs > 1 && s->runs >= par->threads && !s->in_order;
-    const struct par *across = side_by_side ? par : &alone;
+    const struct par *across = side_by_side ? par : &par_alone;
 
-    s->inside = side_by_side ? &alone : par;
+    s->inside = side_by_side ? &par_alone : par;
     s->workers = across->threads;
     s->start = clock_now();
     s->jobs = s->runs;
