@@ -41,7 +41,6 @@ static void init_gradients(struct newton_system *s, struct arena *arena)
     if (s->outputs == 1)
         return;
     s->mean = arena_doubles(arena, s->risk->units);
-    s->z = arena_doubles(arena, s->risk->image);
     s->u = arena_doubles(arena, s->risk->image);
 }
 
@@ -282,7 +281,7 @@ static double precondition(struct newton_system *s)
     return vec_dot(s->risk->dim, s->r, s->q);
 }
 
-/* Hp = H p */
+/* Hp = H p; with several outputs A p takes the place of h, whose means S has. */
 static void multiply(struct newton_system *s, const struct prox *x)
 {
     size_t n = s->risk->dim;
@@ -290,8 +289,8 @@ static void multiply(struct newton_system *s, const struct prox *x)
     if (s->outputs == 1) {
         risk_hessian(s->risk, &s->rows, s->p, s->Hp);
     } else {
-        risk_apply(s->risk, s->p, s->z);
-        risk_bend(s->risk, x, s->z, s->u);
+        risk_apply(s->risk, s->p, x->h);
+        risk_bend(s->risk, x, x->h, s->u);
         risk_adjoint(s->risk, s->u, s->Hp);
     }
     vec_add(n, s->lambda, s->p, s->Hp);

@@ -41,7 +41,7 @@ struct newton_system {
     /* several outputs or many columns */
     double *r, *q, *p, *Hp; /* dim */
     double *D;              /* n: diagonal, or one output of a vector */
-    double *z, *u;          /* image: scratch of several outputs */
+    double *u;              /* image: scratch of several outputs */
 };
 
 /* True if the matrix is factored: few columns, or a dense table. */
@@ -63,7 +63,7 @@ void newton_system_scale(struct newton_system *s, double factor);
 
 /* d (dim) solves H d = -g, H that of x as risk_proximal left it, g = lambda w + A'u: over few
  * columns or rows with one output to rounding, else to |residual| <= tolerance |g|, or until m
- * hurries. */
+ * hurries. With several outputs x->h is scratch. */
 void newton_system_solve(struct newton_system *s, const struct prox *x, const double *w,
                          const double *g, double tolerance, const struct monitor *m, double *d);
 
