@@ -3,7 +3,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 
@@ -68,17 +67,14 @@ struct storage storage_put(struct storage s, void *values, size_t k, double v)
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
 
-struct storage storage_copy(size_t n, struct storage from, const void *in, struct storage to,
-                            void *out)
+/* out[k] = in[k], k < n, from one storage to a wider one. Returns `to`, or the storage to try
+ * next. */
+static struct storage copy_values(size_t n, struct storage from, const void *in, struct storage to,
+                                  void *out)
 {
     const struct csr x = {.storage = from.kind, .value = in, .places = from.places};
     struct storage needed = to;
 
-    if (storage_same(from, to)) {
-        if (to.kind != CSR_BINARY && n > 0)
-            memcpy(out, in, n * storage_size(to.kind));
-        return to;
-    }
     for (size_t k = 0; k < n && storage_same(needed, to); k++)
         needed = storage_put(to, out, k, csr_value(&x, (int64_t)k));
     return needed;
@@ -91,7 +87,7 @@ bool storage_widen(size_t n, size_t room, void **values, struct storage *s, stru
         struct storage needed;
         if (!wider)
             return false;
-        needed = storage_copy(n, *s, *values, to, wider);
+        needed = copy_values(n, *s, *values, to, wider);
         if (storage_same(needed, to)) {
             mem_free(*values);
             *values = wider;

@@ -29,10 +29,6 @@ bool storage_same(struct storage a, struct storage b);
  * before. */
 struct storage storage_put(struct storage s, void *values, size_t k, double v);
 
-/* out[k] = in[k], k < n, from one storage to another. Returns `to`, or the storage to try next. */
-struct storage storage_copy(size_t n, struct storage from, const void *in, struct storage to,
-                            void *out);
-
 /* Changes an array with room for `room` values, the first n of which are set, to a wider storage:
  * `to`, or one that holds them if that does not. False: no memory; all is as before. */
 bool storage_widen(size_t n, size_t room, void **values, struct storage *s, struct storage to);
