@@ -39,7 +39,8 @@ static inline double most_of_others(size_t k, size_t own, const double *z)
     return behind > before ? behind : before;
 }
 
-/* argmax_o v_o, y if that is one. z is finite. */
+/* argmax_o v_o, y if that is one, of finite z. Of others it ends, too: `most` is one of the z_o, or
+ * NaN, which gives y. */
 static inline size_t finite_rival(size_t k, size_t own, const double *z)
 {
     double most = most_of_others(k, own, z);
