@@ -170,7 +170,11 @@ START_TEST(keep)
                     end[rows] = all.x.end[i];
                     row[rows++] = i;
                 }
-            dataset_keep(&some, rows, start, end);
+            struct csr view = some.x;
+            view.rows = rows;
+            view.start = start;
+            view.end = end;
+            ck_assert(dataset_keep(&some, &view));
             ck_assert(some.x.rows == rows && some.x.cols == all.x.cols && some.x.storage == all.x.storage && !some.label);
             for (int64_t k = 0; k < rows; k++) {
                 int64_t n = end[k] - start[k];
