@@ -53,9 +53,11 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
     e->start = start;
     e->col = col;
     e->narrow = narrow;
+    e->high = get(entries / CSR_WORD + 1, sizeof *e->high);
     e->value = value;
     e->x = (struct csr){.rows = rows, .cols = cols, .storage = storage, .start = start, .end = start + 1,
-                        .col = cols % 2 ? col : NULL, .narrow = cols % 2 ? NULL : narrow,
+                        .col = cols % 3 ? NULL : col, .narrow = cols % 3 ? narrow : NULL,
+                        .high = cols % 3 == 1 ? e->high : NULL,
                         .value = storage == CSR_BINARY ? NULL : value, .places = held.places};
     return e;
 }
@@ -144,6 +146,7 @@ void examples_free(struct examples *e)
     free(e->start);
     free(e->col);
     free(e->narrow);
+    free(e->high);
     free(e->value);
     free(e->dense);
     free(e->y);

@@ -3,6 +3,7 @@
 #include "data/csr.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -33,11 +34,12 @@ struct matrix {
 };
 
 /* Rows of every length 0 .. LONGEST, then of random lengths. The last row ends in the last column. */
-static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, bool narrow, double bias)
+static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, enum csr_width width, double bias)
 {
     static struct matrix m;
     int64_t *start = guarded(ROWS + 1, sizeof *start), entries = 0, k = 0;
     uint32_t *col = NULL;
+    uint64_t *high = NULL;
     uint16_t *few = NULL; /* columns of 16 bits */
     struct storage held = storage_for(storage);
     void *value = NULL;
@@ -48,10 +50,12 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, b
         length[i] = i <= LONGEST ? i : i == ROWS - 2 ? 0 : 1 + (int)rng_below(rng, LONGEST);
         entries += length[i];
     }
-    if (narrow)
+    if (width != CSR_WIDE)
         few = guarded((size_t)entries, sizeof *few);
     else
         col = guarded((size_t)entries, sizeof *col);
+    if (width == CSR_MEDIUM) /* bits of no column */
+        high = guarded(((size_t)entries + CSR_WORD - 1) / CSR_WORD, sizeof *high);
     if (storage != CSR_BINARY)
         value = guarded((size_t)entries, storage_size(storage));
     start[0] = 0;
@@ -63,7 +67,7 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, b
                 left--;
                 m.dense[i][j] = v;
                 ck_assert(storage_same(storage_put(held, value, (size_t)k, v), held));
-                if (narrow)
+                if (few)
                     few[k++] = (uint16_t)j;
                 else
                     col[k++] = j;
@@ -74,7 +78,7 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, b
     ck_assert_int_eq(k, entries);
     m.cols = COLS + (bias != 0);
     m.x = (struct csr){.rows = ROWS, .cols = m.cols, .storage = storage, .start = start, .end = start + 1, .col = col,
-                       .narrow = few, .value = value, .bias = bias, .places = held.places};
+                       .narrow = few, .high = high, .value = value, .bias = bias, .places = held.places};
     return &m;
 }
 
@@ -268,8 +272,9 @@ START_TEST(test_kernels)
 
     rng_seed(&rng, 1);
     for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++)
-        for (int b = 0; b < 6; b++) {
-            const struct matrix *m = random_matrix(&rng, (enum csr_storage)storage, b % 2, bias[b / 2]);
+        for (int b = 0; b < 3 * CSR_WIDTHS; b++) {
+            const struct matrix *m = random_matrix(&rng, (enum csr_storage)storage, (enum csr_width)(b % CSR_WIDTHS),
+                                                   bias[b / CSR_WIDTHS]);
             for (enum isa isa = 0; isa <= isa_best(); isa++)
                 check_outer(m, csr_kernels_of(&m->x, isa), &rng);
             for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++)
@@ -280,6 +285,82 @@ START_TEST(test_kernels)
                     check_add(m, kernels, outputs[k], &rng);
                     check_bits(m, kernels, outputs[k], &rng);
                 }
+        }
+}
+END_TEST
+
+enum { AROUND = 30, PAGED = CSR_PAGE + AROUND, ALL = (LONGEST + 1) * (LONGEST + 2) / 2 };
+
+/* A row of each length 0 .. LONGEST for each number of its columns from 2^16 on; columns lie around 2^16. */
+static struct csr paged_rows(struct rng *rng, enum csr_storage storage, double bias)
+{
+    static int64_t start[ALL + 1];
+    size_t most = (size_t)ALL * LONGEST, k = 0;
+    struct storage held = storage_for(storage);
+    uint64_t *high = guarded((most + CSR_WORD - 1) / CSR_WORD, sizeof *high);
+    uint16_t *narrow = guarded(most, sizeof *narrow);
+    void *value = guarded(most, sizeof(double));
+    int64_t row = 0;
+
+    for (uint32_t length = 0; length <= LONGEST; length++)
+        for (uint32_t split = 0; split <= length; split++) {
+            uint32_t gap = (uint32_t)rng_below(rng, AROUND - LONGEST);
+            for (uint32_t e = 0; e < length; e++, k++) {
+                uint32_t col = CSR_PAGE + e - split + (e < split ? 0 : gap);
+                narrow[k] = (uint16_t)col;
+                high[k / CSR_WORD] |= (uint64_t)(col >> 16) << k % CSR_WORD;
+                ck_assert(storage_same(storage_put(held, value, k, storage_value(storage, rng_uniform(rng) * 4 - 2)), held));
+            }
+            start[++row] = (int64_t)k;
+        }
+    ck_assert_int_eq(row, ALL);
+    return (struct csr){.rows = ALL, .cols = PAGED + (bias != 0), .storage = storage, .start = start, .end = start + 1,
+                        .narrow = narrow, .high = high, .value = value, .bias = bias, .places = held.places};
+}
+
+/* The contract to the last bit for columns on both sides of 2^16. */
+static void check_paged(const struct csr *x, const struct csr_kernels *kernels, size_t outputs, struct rng *rng)
+{
+    size_t dim = x->cols * outputs, bytes = dim * sizeof(double);
+    double *w = guarded(dim, sizeof *w), *g = malloc(bytes), *z = guarded(ALL * outputs, sizeof *z);
+
+    ck_assert_ptr_nonnull(g);
+    fill(rng, dim, w);
+    kernels->product(x, 0, ALL, outputs, w, z);
+    for (int64_t i = 0; i < ALL; i++)
+        for (size_t o = 0; o < outputs; o++)
+            ck_assert(z[(size_t)i * outputs + o] == ordered_dot(x, i, outputs, o, w));
+    fill_slopes(rng, ALL, outputs, z);
+    memcpy(g, w, bytes);
+    kernels->adjoint(x, 0, ALL, outputs, z, w);
+    for (int64_t i = 0; i < ALL; i++)
+        ordered_add(x, i, outputs, 1, z + (size_t)i * outputs, g);
+    ck_assert(memcmp(w, g, bytes) == 0);
+    for (int64_t i = 0; i < ALL; i++) {
+        (void)kernels->add(x, i, outputs, -.7, z + (size_t)i * outputs, w);
+        ordered_add(x, i, outputs, -.7, z + (size_t)i * outputs, g);
+    }
+    ck_assert(memcmp(w, g, bytes) == 0);
+    free(g);
+}
+
+START_TEST(test_pages)
+{
+    static const size_t outputs[] = {1, 2, 10};
+    struct rng rng;
+
+    rng_seed(&rng, 2);
+    for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++)
+        for (int bias = 0; bias < 2; bias++) {
+            struct csr x = paged_rows(&rng, (enum csr_storage)storage, bias);
+            for (int64_t i = 0; i < ALL; i++)
+                for (int64_t k = x.start[i]; k < x.end[i]; k++) {
+                    ck_assert(csr_col(&x, k) < PAGED && (k == x.start[i] || csr_col(&x, k) > csr_col(&x, k - 1)));
+                    ck_assert((k >= csr_split(&x, x.start[i], x.end[i])) == (csr_col(&x, k) >= CSR_PAGE));
+                }
+            for (size_t o = 0; o < sizeof outputs / sizeof *outputs; o++)
+                for (enum isa isa = 0; isa <= isa_best(); isa++)
+                    check_paged(&x, csr_kernels_of(&x, isa), outputs[o], &rng);
         }
 }
 END_TEST
@@ -312,7 +393,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_kernels, test_empty};
+    const TTest *const tests[] = {test_kernels, test_pages, test_empty};
 
     return run_tests("csr", sizeof tests / sizeof *tests, tests);
 }

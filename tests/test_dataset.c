@@ -180,6 +180,9 @@ START_TEST(compact_columns)
     ck_assert(csr_col(&data.x, 0) == 0 && csr_col(&data.x, 1) == 1 && csr_col(&data.x, 2) == 1);
     ck_assert(dataset_feature(&data, 0) == 3 && dataset_feature(&data, 1) == 70);
     dataset_free(&data);
+    read_text("1 3:2 70000:1\n", DATASET_COMPACT, &data);
+    ck_assert(data.x.cols == 2 && csr_col(&data.x, 1) == 1 && dataset_feature(&data, 1) == 70000);
+    dataset_free(&data);
 }
 END_TEST
 

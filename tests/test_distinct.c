@@ -190,6 +190,23 @@ START_TEST(in_place)
 }
 END_TEST
 
+/* Columns j and j + 2^16 are not the same. */
+START_TEST(pages)
+{
+    int64_t start[4], end[4];
+    double y[4] = {1, 1, 1, 1}, c[4] = {1, 2, 4, 8};
+    const int64_t at[] = {0, 2, 4, 6, 8};
+    const uint16_t narrow[] = {3, 5, 3, 5, 3, 5, 3, 5};
+    const uint64_t high = 1 << 1 | 3 << 2 | 1 << 5; /* 3 5+, 3+ 5+, 3 5+, 3 5 */
+    struct rows r = {.x = {.rows = 4, .cols = CSR_PAGE + 6, .start = at, .end = at + 1, .narrow = narrow, .high = &high},
+                     .start = start, .end = end, .y = y, .c = c};
+
+    ck_assert(distinct_merge(&r, c, UINT64_MAX));
+    ck_assert(r.x.rows == 3 && c[0] == 5 && c[1] == 2 && c[2] == 8);
+    ck_assert(start[0] == 0 && start[1] == 2 && start[2] == 6);
+}
+END_TEST
+
 /* A column of numbers: row i is number[i]. */
 static bool pays(int64_t rows, int64_t (*number)(int64_t i))
 {
@@ -307,7 +324,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {against_all_pairs, no_costs, no_room_near_home, alike_but_not_the_same,
-                                  in_place, sample, same_risk};
+                                  in_place, pages, sample, same_risk};
 
     return run_tests("distinct", sizeof tests / sizeof *tests, tests);
 }

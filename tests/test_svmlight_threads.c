@@ -19,9 +19,9 @@ static const int threads[] = {1, 2, 4, 7};
 static struct error err;
 
 /* Lines of ones in columns below 2000; behind each quarter a value or a column that asks for more. */
-static size_t growing_text(int lines, char *text)
+static size_t growing_text(int lines, const char *last, char *text)
 {
-    static const char *const more[] = {"3:0.5 70000:1", "3:0.1", "1:1e-300", "3:7"};
+    const char *const more[] = {"3:0.5 70000:1", "3:0.1", last};
     struct rng rng;
     size_t n = 0;
 
@@ -43,9 +43,10 @@ static size_t growing_text(int lines, char *text)
 START_TEST(growing)
 {
     char *text = malloc(ROOM);
-    size_t length = growing_text(8000, text);
+    size_t length = growing_text(8000, "1:1e-300 140000:2", text);
     struct dataset whole, data;
 
+    ck_assert_ptr_nonnull(text);
     ck_assert_int_eq(read_whole(text, length, 1, WHOLE, &whole, &err), OK);
     ck_assert(whole.x.storage == CSR_DOUBLE && !whole.x.narrow && whole.x.rows == 8000);
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
@@ -59,11 +60,84 @@ START_TEST(growing)
 }
 END_TEST
 
+/* Lines of n[i] ones each in the columns col, one line after the other. In the second half a third of the lines reaches columns
+ * from 2^16 on, up to 2^17 - 1. */
+static size_t paged_text(int lines, int *n, uint32_t *col, char *text)
+{
+    size_t length = 0;
+    struct rng rng;
+
+    rng_seed(&rng, 11);
+    for (int i = 0; i < lines; i++) {
+        bool high = i > lines / 2 && i % 20 < 7;
+        length += (size_t)snprintf(text + length, ROOM - length, "%d", i % 3);
+        n[i] = 0;
+        for (uint32_t j = (uint32_t)rng_below(&rng, 30000); j < (high ? 2U : 1U) * CSR_PAGE;
+             j += 1 + (uint32_t)rng_below(&rng, 1 + rng_below(&rng, 30000))) {
+            length += (size_t)snprintf(text + length, ROOM - length, " %d:1", (int)j + 1);
+            col[n[i]++] = j;
+        }
+        col += n[i];
+        length += (size_t)snprintf(text + length, ROOM - length, "\n");
+        ck_assert(length + 2000 < ROOM);
+    }
+    return length;
+}
+
+/* Of the rows each third one stays, with the columns it had. */
+static void check_kept(struct dataset *data, const int *n, const uint32_t *col)
+{
+    int64_t *start = malloc(2 * (size_t)data->x.rows * sizeof *start), *end = start + data->x.rows;
+    struct csr some = data->x;
+
+    ck_assert_ptr_nonnull(start);
+    some.start = start;
+    some.end = end;
+    some.rows = 0;
+    for (int64_t i = 1; i < data->x.rows; i += 3) {
+        start[some.rows] = data->x.start[i];
+        end[some.rows++] = data->x.end[i];
+    }
+    ck_assert(dataset_keep(data, &some));
+    for (int64_t i = 0; i < 3 * data->x.rows - 1; col += n[i++])
+        for (int k = 0; i % 3 == 1 && k < n[i]; k++)
+            ck_assert(csr_col(&data->x, data->x.start[i / 3] + k) == col[k]);
+    free(start);
+}
+
+/* Columns of 17 bits, whose bits of several chunks share words. */
+START_TEST(paged)
+{
+    enum { LINES = 2000 };
+    char *text = malloc(ROOM);
+    uint32_t *col = malloc(ROOM * sizeof *col);
+    struct dataset whole, data;
+    int n[LINES];
+
+    ck_assert(text && col);
+    size_t length = paged_text(LINES, n, col, text);
+    ck_assert_int_eq(read_whole(text, length, 1, WHOLE, &whole, &err), OK);
+    ck_assert(csr_width(&whole.x) == CSR_MEDIUM && whole.x.rows == LINES);
+    for (int64_t k = 0; k < csr_entries(&whole.x); k++)
+        ck_assert(csr_col(&whole.x, k) == col[k]);
+    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
+        for (size_t block = 300; block < 40000; block += block / 2 + t) {
+            ck_assert_int_eq(read_whole(text, length, threads[t], block, &data, &err), OK);
+            check_same(&whole, &data);
+            check_kept(&data, n, col);
+            dataset_free(&data);
+        }
+    dataset_free(&whole);
+    free(text);
+    free(col);
+}
+END_TEST
+
 /* Of two bad lines the first is told, whoever is first to parse one; in gzip, too. */
 START_TEST(first_of_bad_lines)
 {
     char *text = malloc(ROOM), *packed = malloc(ROOM), message[64];
-    size_t length = growing_text(8000, text), used = 0;
+    size_t length = growing_text(8000, "1:1e-300", text), used = 0;
     struct dataset data;
     struct rng rng;
 
@@ -150,7 +224,7 @@ static enum status read_pipe(const char *text, size_t length, int count, struct 
 START_TEST(pipes)
 {
     char *text = malloc(ROOM);
-    size_t length = growing_text(8000, text);
+    size_t length = growing_text(8000, "1:1e-300", text);
     struct dataset whole, data;
 
     signal(SIGPIPE, SIG_IGN);
@@ -200,7 +274,7 @@ static enum status read_changing(const char *text, size_t before, size_t after, 
 START_TEST(changing_files)
 {
     char *text = malloc(ROOM);
-    size_t length = growing_text(8000, text), cut = (size_t)(strchr(text + length / 2, '\n') - text);
+    size_t length = growing_text(8000, "1:1e-300", text), cut = (size_t)(strchr(text + length / 2, '\n') - text);
     struct dataset all, half, data;
 
     ck_assert_int_eq(read_whole(text, length, 1, WHOLE, &all, &err), OK);
@@ -224,7 +298,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {growing, first_of_bad_lines, pipes, changing_files};
+    const TTest *const tests[] = {growing, paged, first_of_bad_lines, pipes, changing_files};
 
     return run_tests("svmlight_threads", sizeof tests / sizeof *tests, tests);
 }

@@ -106,9 +106,9 @@ static size_t stored_bytes(const struct csr *x)
 {
     static const size_t width[CSR_STORAGES] = {[CSR_FLOAT] = 4, [CSR_DECIMAL] = 4, [CSR_DOUBLE] = 8};
 
-    const size_t col = x->narrow ? sizeof *x->narrow : sizeof *x->col;
+    const size_t col = x->narrow ? sizeof *x->narrow : sizeof *x->col, entries = (size_t)csr_entries(x);
 
-    return (size_t)csr_entries(x) * (col + width[x->storage]) + (size_t)x->rows * sizeof *x->start;
+    return entries * (col + width[x->storage]) + (x->high ? entries / 8 : 0) + (size_t)x->rows * sizeof *x->start;
 }
 
 static bool bench_init(struct bench *b, const struct par *par, struct arena *arena)

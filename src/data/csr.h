@@ -28,7 +28,9 @@ struct csr {
     enum csr_storage storage;
     const int64_t *start, *end; /* rows */
     const uint32_t *col;        /* columns of the entries, from 0; NULL where narrow holds them */
-    const uint16_t *narrow;     /* the same, all below 2^16; NULL where col holds them */
+    const uint16_t *narrow;     /* their lower 16 bits; NULL where col holds them */
+    const uint64_t *high;       /* bit k mod 64 of high[k / 64] is bit 16 of column k, all below
+                                 * 2^17; NULL where all are below 2^16 or col holds them */
     const void *value;          /* float, int32_t or double for each entry; NULL if binary */
     double bias;
     int places;                 /* of CSR_DECIMAL: 0 to DECIMAL_PLACES */
@@ -37,10 +39,56 @@ struct csr {
 /* Stored entries of all rows: sum_i end[i] - start[i]. */
 int64_t csr_entries(const struct csr *x);
 
+/* What holds the columns. */
+enum csr_width {
+    CSR_WIDE,   /* col */
+    CSR_MEDIUM, /* narrow and high: two bytes and a bit each */
+    CSR_NARROW, /* narrow */
+    CSR_WIDTHS
+};
+
+static inline enum csr_width csr_width(const struct csr *x)
+{
+    if (!x->narrow)
+        return CSR_WIDE;
+    return x->high ? CSR_MEDIUM : CSR_NARROW;
+}
+
+/* Columns that 16 bits number, and bits of a word of high. */
+enum { CSR_PAGE = 1 << 16, CSR_WORD = 64 };
+
+/* Bit 16 of the column of stored entry k. */
+static inline uint32_t csr_high(const struct csr *x, int64_t k)
+{
+    return (uint32_t)(x->high[(uint64_t)k / CSR_WORD] >> (uint64_t)k % CSR_WORD & 1);
+}
+
+/* The column of stored entry k by narrow and high. */
+static inline uint32_t csr_medium(const struct csr *x, int64_t k)
+{
+    return x->narrow[k] + csr_high(x, k) * CSR_PAGE;
+}
+
+/* The first entry from k on with a column from 2^16 on, or end > k: the bits of a row ascend. */
+static inline int64_t csr_split(const struct csr *x, int64_t k, int64_t end)
+{
+    while (k < end) {
+        uint64_t word = x->high[(uint64_t)k / CSR_WORD] >> (uint64_t)k % CSR_WORD;
+        if (word)
+            return k + __builtin_ctzll(word) < end ? k + __builtin_ctzll(word) : end;
+        k = (int64_t)((uint64_t)k / CSR_WORD + 1) * CSR_WORD;
+    }
+    return end;
+}
+
 /* The column of stored entry k, for code that is not bound by time. */
 static inline uint32_t csr_col(const struct csr *x, int64_t k)
 {
-    return x->narrow ? x->narrow[k] : x->col[k];
+    switch (csr_width(x)) {
+    case CSR_WIDE: return x->col[k];
+    case CSR_MEDIUM: return csr_medium(x, k);
+    default: return x->narrow[k];
+    }
 }
 
 /* The value of stored entry k, for code that is not bound by time; kernels fix the storage. */

@@ -1,5 +1,5 @@
 /* csr_binary - the kernels for no values: each is 1. */
-#define ROW_COL(x, k) (x)->col[k]
+#define ROW_WIDTH CSR_WIDE
 #define ROW_VALUE(x, k) ((void)(x), (void)(k), 1.0)
 #define CSR_KERNELS csr_kernels_binary
 #define ROW_DOT row_dot

@@ -1,5 +1,5 @@
 /* csr_binary_avx2 - the kernels where each value is 1, with AVX2. */
-#define ROW_COL(x, k) (x)->col[k]
+#define ROW_WIDTH CSR_WIDE
 #define ROW_VALUE(x, k) ((void)(x), (void)(k), 1.0)
 #define CSR_KERNELS csr_kernels_binary_avx2
 #define ROW_DOT row_dot

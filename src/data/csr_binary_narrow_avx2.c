@@ -1,5 +1,5 @@
 /* csr_binary_narrow_avx2 - the kernels where each value is 1, 16-bit columns, with AVX2. */
-#define ROW_COL(x, k) ((uint32_t)(x)->narrow[k])
+#define ROW_WIDTH CSR_NARROW
 #define ROW_VALUE(x, k) ((void)(x), (void)(k), 1.0)
 #define CSR_KERNELS csr_kernels_binary_narrow_avx2
 #define ROW_DOT row_dot

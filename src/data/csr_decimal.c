@@ -1,5 +1,5 @@
 /* csr_decimal - the kernels for decimal values. */
-#define ROW_COL(x, k) (x)->col[k]
+#define ROW_WIDTH CSR_WIDE
 #define ROW_VALUE(x, k) decimal_value(((const int32_t *)(x)->value)[k], (x)->places)
 #define CSR_KERNELS csr_kernels_decimal
 #define ROW_DOT row_dot

@@ -1,5 +1,5 @@
 /* csr_decimal_narrow - the kernels for decimal values, 16-bit columns. */
-#define ROW_COL(x, k) ((uint32_t)(x)->narrow[k])
+#define ROW_WIDTH CSR_NARROW
 #define ROW_VALUE(x, k) decimal_value(((const int32_t *)(x)->value)[k], (x)->places)
 #define CSR_KERNELS csr_kernels_decimal_narrow
 #define ROW_DOT row_dot

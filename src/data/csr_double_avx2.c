@@ -1,5 +1,5 @@
 /* csr_double_avx2 - the kernels for double precision values, with AVX2. */
-#define ROW_COL(x, k) (x)->col[k]
+#define ROW_WIDTH CSR_WIDE
 #define ROW_VALUE(x, k) ((const double *)(x)->value)[k]
 #define CSR_KERNELS csr_kernels_double_avx2
 #define ROW_DOT row_dot_quads

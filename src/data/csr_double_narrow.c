@@ -1,5 +1,5 @@
 /* csr_double_narrow - the kernels for double precision values, 16-bit columns. */
-#define ROW_COL(x, k) ((uint32_t)(x)->narrow[k])
+#define ROW_WIDTH CSR_NARROW
 #define ROW_VALUE(x, k) ((const double *)(x)->value)[k]
 #define CSR_KERNELS csr_kernels_double_narrow
 #define ROW_DOT row_dot

@@ -1,5 +1,5 @@
 /* csr_float - the kernels for single precision values. */
-#define ROW_COL(x, k) (x)->col[k]
+#define ROW_WIDTH CSR_WIDE
 #define ROW_VALUE(x, k) ((double)((const float *)(x)->value)[k])
 #define CSR_KERNELS csr_kernels_float
 #define ROW_DOT row_dot

@@ -1,5 +1,5 @@
 /* csr_float_avx2 - the kernels for single precision values, with AVX2. */
-#define ROW_COL(x, k) (x)->col[k]
+#define ROW_WIDTH CSR_WIDE
 #define ROW_VALUE(x, k) ((double)((const float *)(x)->value)[k])
 #define CSR_KERNELS csr_kernels_float_avx2
 #define ROW_DOT row_dot_quads

@@ -1,5 +1,5 @@
 /* csr_float_narrow - the kernels for single precision values, 16-bit columns. */
-#define ROW_COL(x, k) ((uint32_t)(x)->narrow[k])
+#define ROW_WIDTH CSR_NARROW
 #define ROW_VALUE(x, k) ((double)((const float *)(x)->value)[k])
 #define CSR_KERNELS csr_kernels_float_narrow
 #define ROW_DOT row_dot

@@ -1,7 +1,7 @@
 /* csr_kernels_template - the table of kernels of one storage (struct csr_kernels).
  *
  * The includer has included csr_rows_template.h, or csr_quads_template.h, which includes it.
- * Parameters, macros: ROW_VALUE(x, k) and ROW_COL(x, k) as in csr_rows_template.h; CSR_KERNELS, the
+ * Parameters, macros: ROW_VALUE(x, k) and ROW_WIDTH as in csr_rows_template.h; CSR_KERNELS, the
  * name of the table to define; ROW_DOT(x, i, w), <w, x_i>, and ROW_ADD(x, i, a, w), w += a x_i. All
  * are undefined at the end. */
 static void product(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *w,
@@ -55,7 +55,7 @@ const struct csr_kernels CSR_KERNELS = {
     .panel = panel};
 
 #undef ROW_VALUE
-#undef ROW_COL
+#undef ROW_WIDTH
 #undef ROW_DOT
 #undef ROW_ADD
 #undef CSR_KERNELS

@@ -1,9 +1,9 @@
 /* csr_rows_template - one row of a sparse matrix against a dense vector: every sparse loop.
  *
- * Parameters: ROW_VALUE(x, k), the k-th stored value as a double, and ROW_COL(x, k), its column,
- * macros of the includer, who undefines them after the last use. All functions are static inline:
- * each storage has loops of its own. The order of every summation is that of csr.h, the contract of
- * the kernels. */
+ * Parameters: ROW_VALUE(x, k), the k-th stored value as a double, and ROW_WIDTH, what holds the
+ * columns (enum csr_width), macros of the includer, who undefines them after the last use. All
+ * functions are static inline: each storage has loops of its own. The order of every summation is
+ * that of csr.h, the contract of the kernels. */
 #include <stdbool.h>
 
 #include "data/csr.h"
@@ -25,20 +25,64 @@ enum { GROUP = 4 };
  * 1.4. */
 enum { SOME = 7 };
 
+/* The column of stored entry k without what csr_high says of it. */
+static inline uint32_t row_low(const struct csr *x, int64_t k)
+{
+    return ROW_WIDTH == CSR_WIDE ? x->col[k] : x->narrow[k];
+}
+
+/* The column of stored entry k. */
+static inline uint32_t row_col(const struct csr *x, int64_t k)
+{
+    return ROW_WIDTH == CSR_MEDIUM ? csr_medium(x, k) : row_low(x, k);
+}
+
+/* The groups of a row: columns ascend, so that groups below 2^16 come first, then where there are
+ * more one that may have columns on both sides, then others. All are of the first kind but with
+ * CSR_MEDIUM. As constants of the loops the first and the last kind cost no instruction. */
+enum side { BELOW, AROUND, ABOVE };
+
+/* The first entry of row i with a column from 2^16 on, or its end. */
+static inline int64_t row_split(const struct csr *x, int64_t i)
+{
+    return ROW_WIDTH == CSR_MEDIUM ? csr_split(x, x->start[i], x->end[i]) : x->end[i];
+}
+
+/* The column of stored entry k in a group of this kind. */
+static inline size_t side_col(const struct csr *x, int64_t k, enum side side, int64_t split)
+{
+    size_t high = side == ABOVE || (side == AROUND && k >= split) ? CSR_PAGE : 0;
+
+    return high + row_low(x, k);
+}
+
+/* sum[m] += e_m, the entries k + m of a group. */
+static inline void group_dot(const struct csr *x, int64_t k, enum side side, int64_t split,
+                             const double *w, double sum[GROUP])
+{
+    sum[0] += ROW_VALUE(x, k) * w[side_col(x, k, side, split)];
+    sum[1] += ROW_VALUE(x, k + 1) * w[side_col(x, k + 1, side, split)];
+    sum[2] += ROW_VALUE(x, k + 2) * w[side_col(x, k + 2, side, split)];
+    sum[3] += ROW_VALUE(x, k + 3) * w[side_col(x, k + 3, side, split)];
+}
+
 /* <w, x_i> */
 static inline double row_dot(const struct csr *x, int64_t i, const double *w)
 {
     double sum[GROUP] = {0}, rest = x->bias != 0 ? x->bias * w[x->cols - 1] : 0;
     int64_t k = x->start[i], end = x->end[i];
 
-    for (; k + GROUP <= end; k += GROUP) {
-        sum[0] += ROW_VALUE(x, k) * w[ROW_COL(x, k)];
-        sum[1] += ROW_VALUE(x, k + 1) * w[ROW_COL(x, k + 1)];
-        sum[2] += ROW_VALUE(x, k + 2) * w[ROW_COL(x, k + 2)];
-        sum[3] += ROW_VALUE(x, k + 3) * w[ROW_COL(x, k + 3)];
+    const int64_t split = row_split(x, i);
+
+    for (; k + GROUP <= split; k += GROUP)
+        group_dot(x, k, BELOW, split, w, sum);
+    if (ROW_WIDTH == CSR_MEDIUM && k + GROUP <= end) {
+        group_dot(x, k, AROUND, split, w, sum);
+        for (k += GROUP; k + GROUP <= end; k += GROUP)
+            group_dot(x, k, ABOVE, split, w, sum);
     }
     for (; k < end; k++)
-        rest += ROW_VALUE(x, k) * w[ROW_COL(x, k)];
+        rest += ROW_VALUE(x, k) * w[row_col(x, k)];
     return (sum[0] + sum[2]) + (sum[1] + sum[3]) + rest;
 }
 
@@ -54,14 +98,14 @@ static inline void row_scores_loop(const struct csr *x, int64_t i, size_t output
     for (; k + GROUP <= end; k += GROUP) {
         const double v[GROUP] = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
                                  ROW_VALUE(x, k + 3)};
-        const double *w0 = w + ROW_COL(x, k) * outputs, *w1 = w + ROW_COL(x, k + 1) * outputs;
-        const double *w2 = w + ROW_COL(x, k + 2) * outputs, *w3 = w + ROW_COL(x, k + 3) * outputs;
+        const double *w0 = w + row_col(x, k) * outputs, *w1 = w + row_col(x, k + 1) * outputs;
+        const double *w2 = w + row_col(x, k + 2) * outputs, *w3 = w + row_col(x, k + 3) * outputs;
         for (size_t o = 0; o < outputs; o++)
             z[o] += (v[0] * w0[o] + v[1] * w1[o]) + (v[2] * w2[o] + v[3] * w3[o]);
     }
     for (; k < end; k++)
         for (size_t o = 0; o < outputs; o++)
-            z[o] += ROW_VALUE(x, k) * w[ROW_COL(x, k) * outputs + o];
+            z[o] += ROW_VALUE(x, k) * w[row_col(x, k) * outputs + o];
 }
 
 /* The same for at most SOME outputs. */
@@ -103,8 +147,8 @@ static inline void row_scores_listed(const struct csr *x, int64_t i, size_t outp
     for (; k + GROUP <= end; k += GROUP) {
         const double v[GROUP] = {ROW_VALUE(x, k), ROW_VALUE(x, k + 1), ROW_VALUE(x, k + 2),
                                  ROW_VALUE(x, k + 3)};
-        const double *w0 = w + ROW_COL(x, k) * outputs, *w1 = w + ROW_COL(x, k + 1) * outputs;
-        const double *w2 = w + ROW_COL(x, k + 2) * outputs, *w3 = w + ROW_COL(x, k + 3) * outputs;
+        const double *w0 = w + row_col(x, k) * outputs, *w1 = w + row_col(x, k + 1) * outputs;
+        const double *w2 = w + row_col(x, k + 2) * outputs, *w3 = w + row_col(x, k + 3) * outputs;
         for (size_t m = 0; m < n; m++) {
             size_t o = list[m];
             z[m] += (v[0] * w0[o] + v[1] * w1[o]) + (v[2] * w2[o] + v[3] * w3[o]);
@@ -112,7 +156,7 @@ static inline void row_scores_listed(const struct csr *x, int64_t i, size_t outp
     }
     for (; k < end; k++)
         for (size_t m = 0; m < n; m++)
-            z[m] += ROW_VALUE(x, k) * w[ROW_COL(x, k) * outputs + list[m]];
+            z[m] += ROW_VALUE(x, k) * w[row_col(x, k) * outputs + list[m]];
 }
 
 /* w_o += a u[m] x_i for the outputs o = list[m], m = 0 .. n - 1. */
@@ -122,7 +166,7 @@ static inline void row_add_listed(const struct csr *x, int64_t i, size_t outputs
 {
     for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
         for (size_t m = 0; m < n; m++)
-            w[ROW_COL(x, k) * outputs + list[m]] += a * u[m] * ROW_VALUE(x, k);
+            w[row_col(x, k) * outputs + list[m]] += a * u[m] * ROW_VALUE(x, k);
     for (size_t m = 0; x->bias != 0 && m < n; m++)
         w[(x->cols - 1) * outputs + list[m]] += a * u[m] * x->bias;
 }
@@ -135,22 +179,35 @@ static inline void number_add(double step, double *restrict w, bool norm, double
     *w += step;
 }
 
+/* w += a x_i, the entries k + m of a group. */
+static inline void group_add(const struct csr *x, int64_t k, enum side side, int64_t split,
+                             double a, double *restrict w, bool norm, double *restrict change)
+{
+    const double step[GROUP] = {a * ROW_VALUE(x, k), a * ROW_VALUE(x, k + 1),
+                                a * ROW_VALUE(x, k + 2), a * ROW_VALUE(x, k + 3)};
+
+    number_add(step[0], w + side_col(x, k, side, split), norm, change);
+    number_add(step[1], w + side_col(x, k + 1, side, split), norm, change);
+    number_add(step[2], w + side_col(x, k + 2, side, split), norm, change);
+    number_add(step[3], w + side_col(x, k + 3, side, split), norm, change);
+}
+
 /* w += a x_i; returns the change of |w|^2 if `norm`, else 0. */
 static inline double row_add(const struct csr *x, int64_t i, double a, double *w, bool norm)
 {
     int64_t k = x->start[i], end = x->end[i];
+    const int64_t split = row_split(x, i);
     double change = 0;
 
-    for (; k + GROUP <= end; k += GROUP) {
-        const double step[GROUP] = {a * ROW_VALUE(x, k), a * ROW_VALUE(x, k + 1),
-                                    a * ROW_VALUE(x, k + 2), a * ROW_VALUE(x, k + 3)};
-        number_add(step[0], w + ROW_COL(x, k), norm, &change);
-        number_add(step[1], w + ROW_COL(x, k + 1), norm, &change);
-        number_add(step[2], w + ROW_COL(x, k + 2), norm, &change);
-        number_add(step[3], w + ROW_COL(x, k + 3), norm, &change);
+    for (; k + GROUP <= split; k += GROUP)
+        group_add(x, k, BELOW, split, a, w, norm, &change);
+    if (ROW_WIDTH == CSR_MEDIUM && k + GROUP <= end) {
+        group_add(x, k, AROUND, split, a, w, norm, &change);
+        for (k += GROUP; k + GROUP <= end; k += GROUP)
+            group_add(x, k, ABOVE, split, a, w, norm, &change);
     }
     for (; k < end; k++)
-        number_add(a * ROW_VALUE(x, k), w + ROW_COL(x, k), norm, &change);
+        number_add(a * ROW_VALUE(x, k), w + row_col(x, k), norm, &change);
     if (x->bias != 0)
         number_add(a * x->bias, w + x->cols - 1, norm, &change);
     return change;
@@ -177,7 +234,7 @@ static inline double row_add_norm(const struct csr *x, int64_t i, size_t outputs
     double change[GROUP] = {0};
 
     for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
-        column_add_norm(outputs, a, u, ROW_VALUE(x, k), w + ROW_COL(x, k) * outputs, change);
+        column_add_norm(outputs, a, u, ROW_VALUE(x, k), w + row_col(x, k) * outputs, change);
     if (x->bias != 0)
         column_add_norm(outputs, a, u, x->bias, w + (x->cols - 1) * outputs, change);
     return (change[0] + change[2]) + (change[1] + change[3]);
@@ -192,7 +249,7 @@ static inline void row_add_few(const struct csr *x, int64_t i, size_t outputs, d
         if (u[o] == 0)
             continue;
         for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
-            w[ROW_COL(x, k) * outputs + o] += au * ROW_VALUE(x, k);
+            w[row_col(x, k) * outputs + o] += au * ROW_VALUE(x, k);
         if (x->bias != 0)
             w[(x->cols - 1) * outputs + o] += au * x->bias;
     }
@@ -204,7 +261,7 @@ static inline void row_add_loop(const struct csr *x, int64_t i, size_t outputs, 
 {
     for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
         for (size_t o = 0; o < outputs; o++)
-            w[ROW_COL(x, k) * outputs + o] += a * u[o] * ROW_VALUE(x, k);
+            w[row_col(x, k) * outputs + o] += a * u[o] * ROW_VALUE(x, k);
     for (size_t o = 0; x->bias != 0 && o < outputs; o++)
         w[(x->cols - 1) * outputs + o] += a * u[o] * x->bias;
 }
@@ -232,7 +289,7 @@ static inline void row_add_some(const struct csr *x, int64_t i, size_t outputs, 
     for (size_t o = 0; o < outputs; o++)
         au[o] = a * u[o];
     for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
-        column_add_some(outputs, au, ROW_VALUE(x, k), w + ROW_COL(x, k) * outputs);
+        column_add_some(outputs, au, ROW_VALUE(x, k), w + row_col(x, k) * outputs);
     if (x->bias != 0)
         column_add_some(outputs, au, x->bias, w + (x->cols - 1) * outputs);
 }
@@ -277,10 +334,10 @@ static inline double row_sqnorm(const struct csr *x, int64_t i)
 static inline void entry_outer(const struct csr *x, int64_t k, int64_t end, double h,
                                double *restrict H)
 {
-    double a = h * ROW_VALUE(x, k), *row = H + (size_t)ROW_COL(x, k) * x->cols;
+    double a = h * ROW_VALUE(x, k), *row = H + (size_t)row_col(x, k) * x->cols;
 
     for (int64_t l = k; l < end; l++)
-        row[ROW_COL(x, l)] += a * ROW_VALUE(x, l);
+        row[row_col(x, l)] += a * ROW_VALUE(x, l);
     if (x->bias != 0)
         row[x->cols - 1] += a * x->bias;
 }
@@ -294,14 +351,14 @@ static inline void group_outer(const struct csr *x, int64_t k, int64_t end, doub
 
     for (int m = 0; m < GROUP; m++) {
         a[m] = h * ROW_VALUE(x, k + m);
-        row[m] = H + (size_t)ROW_COL(x, k + m) * x->cols;
+        row[m] = H + (size_t)row_col(x, k + m) * x->cols;
     }
     for (int m = 0; m < GROUP; m++)
         for (int o = m; o < GROUP; o++)
-            row[m][ROW_COL(x, k + o)] += a[m] * ROW_VALUE(x, k + o);
+            row[m][row_col(x, k + o)] += a[m] * ROW_VALUE(x, k + o);
     for (int64_t l = k + GROUP; l < end; l++) {
         const double v = ROW_VALUE(x, l);
-        const uint32_t col = ROW_COL(x, l);
+        const uint32_t col = row_col(x, l);
         row[0][col] += a[0] * v;
         row[1][col] += a[1] * v;
         row[2][col] += a[2] * v;
@@ -318,9 +375,9 @@ static inline void row_outer(const struct csr *x, int64_t i, double h, uint32_t 
     const uint32_t last = x->cols - 1;
     int64_t k = x->start[i], end = x->end[i], stop = end;
 
-    while (k < end && ROW_COL(x, k) < lo)
+    while (k < end && row_col(x, k) < lo)
         k++;
-    while (stop > k && ROW_COL(x, stop - 1) >= hi)
+    while (stop > k && row_col(x, stop - 1) >= hi)
         stop--;
     for (; k + GROUP <= stop; k += GROUP)
         group_outer(x, k, end, h, H);
@@ -335,10 +392,10 @@ static inline void row_panel(const struct csr *x, int64_t i, uint32_t lo, struct
 {
     int64_t l = x->start[i], end = x->end[i];
 
-    while (l < end && ROW_COL(x, l) < lo)
+    while (l < end && row_col(x, l) < lo)
         l++;
     for (; l < end; l++)
-        panel_set(p->x, p->in, k, ROW_COL(x, l), ROW_VALUE(x, l));
+        panel_set(p->x, p->in, k, row_col(x, l), ROW_VALUE(x, l));
     if (x->bias != 0)
         panel_set(p->x, p->in, k, x->cols - 1, x->bias);
 }

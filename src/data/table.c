@@ -12,7 +12,7 @@
  * to 12, and 8 SOME = 8 MB. A bound on memory, not tuned for speed. */
 enum { MANY = 4, SOME = 1 << 20 };
 
-enum { NARROW = 1 << 16 }; /* columns that 16 bits number */
+enum { NARROW = CSR_PAGE, MEDIUM = 2 * CSR_PAGE }; /* columns that 16 and 17 bits number */
 
 struct table {
     struct table_place used; /* what all chunks placed so far have */
@@ -23,7 +23,9 @@ struct table {
 
     int64_t *start;         /* row_room + 1 */
     double *label;
-    uint16_t *narrow;       /* columns while all are below 2^16; NULL once col holds them */
+    uint16_t *narrow;       /* columns without bit 16, while all are below 2^17; NULL once col
+                             * holds them */
+    uint64_t *high;         /* bit 16 of the columns (csr.h); NULL while all are below 2^16 */
     uint32_t *col;
     void *value;            /* NULL if binary */
     int64_t *comment_start; /* row_room + 1; NULL if no comments are kept */
@@ -52,6 +54,7 @@ void table_free(struct table *t)
     mem_free(t->start);
     mem_free(t->label);
     mem_free(t->narrow);
+    mem_free(t->high);
     mem_free(t->col);
     mem_free(t->value);
     mem_free(t->comment_start);
@@ -94,16 +97,35 @@ static bool resize_rows(struct table *t, size_t rows)
     return done;
 }
 
+/* Words that hold a bit of each entry. */
+static size_t words(size_t entries)
+{
+    return (entries + CSR_WORD - 1) / CSR_WORD;
+}
+
+/* Bits of entries not placed so far are 0. */
+static bool resize_columns(struct table *t, size_t entries)
+{
+    void *col = t->col, *narrow = t->narrow, *high = t->high;
+    bool done = t->col ? mem_resized(&col, entries, sizeof *t->col)
+                       : mem_resized(&narrow, entries, sizeof *t->narrow) &&
+                             (!high || mem_resized(&high, words(entries), sizeof *t->high));
+
+    if (done && high && entries > t->entry_room)
+        memset((uint64_t *)high + words(t->entry_room), 0,
+               (words(entries) - words(t->entry_room)) * sizeof *t->high);
+    t->col = col;
+    t->narrow = narrow;
+    t->high = high;
+    return done;
+}
+
 static bool resize_entries(struct table *t, size_t entries)
 {
-    void *col = t->col, *narrow = t->narrow;
-    bool done = (t->col ? mem_resized(&col, entries, sizeof *t->col)
-                        : mem_resized(&narrow, entries, sizeof *t->narrow)) &&
+    bool done = resize_columns(t, entries) &&
                 (t->storage.kind == CSR_BINARY ||
                  mem_resized(&t->value, entries, storage_size(t->storage.kind)));
 
-    t->col = col;
-    t->narrow = narrow;
     if (done)
         t->entry_room = entries;
     return done;
@@ -126,19 +148,45 @@ static size_t grown(size_t room, size_t needed)
     return needed < 2 * room ? 2 * room : needed;
 }
 
-/* Moves the columns from narrow to col. False: no memory. */
+static struct csr rows_of(const struct table *t)
+{
+    return (struct csr){.rows = t->used.row, .cols = t->cols, .storage = t->storage.kind,
+                        .start = t->start, .end = t->start + 1, .col = t->col,
+                        .narrow = t->narrow, .high = t->high, .value = t->value,
+                        .places = t->storage.places};
+}
+
+/* Moves the columns from narrow and high to col. False: no memory. */
 static bool widen_columns(struct table *t)
 {
+    const struct csr x = rows_of(t);
     uint32_t *col = mem_alloc(t->entry_room, sizeof *col);
 
     for (int64_t k = 0; col && k < t->used.entry; k++)
-        col[k] = t->narrow[k];
+        col[k] = csr_col(&x, k);
     if (!col)
         return false;
     mem_free(t->narrow);
+    mem_free(t->high);
     t->narrow = NULL;
+    t->high = NULL;
     t->col = col;
     return true;
+}
+
+/* Whether columns below `features` can be written. */
+static bool columns_fit(const struct table *t, uint32_t features)
+{
+    return t->col || features <= NARROW || (t->high && features <= MEDIUM);
+}
+
+/* Makes them fit. False: no memory. */
+static bool extend_columns(struct table *t, uint32_t features)
+{
+    if (features > MEDIUM)
+        return widen_columns(t);
+    t->high = mem_alloc(words(t->entry_room), sizeof *t->high);
+    return t->high != NULL;
 }
 
 /* What the table has behind the chunk. */
@@ -153,7 +201,7 @@ bool table_fits(const struct table *t, const struct chunk *c)
     const struct table_place end = behind(t, c);
 
     return (size_t)end.row <= t->row_room && (size_t)end.entry <= t->entry_room &&
-           (size_t)end.comment <= t->comment_room && (t->col || c->features <= NARROW) &&
+           (size_t)end.comment <= t->comment_room && columns_fit(t, c->features) &&
            t->start && storage_same(t->storage, c->storage);
 }
 
@@ -181,14 +229,42 @@ bool table_reserve(struct table *t, struct chunk *c)
         done = resize_rows(t, grown(t->row_room, rows));
     if (done && ((!t->col && !t->narrow) || entries > t->entry_room))
         done = resize_entries(t, grown(t->entry_room, entries));
-    if (done && c->features > NARROW && !t->col)
-        done = widen_columns(t);
+    if (done && !columns_fit(t, c->features))
+        done = extend_columns(t, c->features);
     if (done && bytes > t->comment_room)
         done = resize_comments(t, grown(t->comment_room, bytes));
     return done && join_storages(t, c);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
+
+/* Bits lo .. hi - 1 = bit. */
+static void put_bits(uint64_t *words, int64_t lo, int64_t hi, bool bit)
+{
+    while (lo < hi) {
+        int from = (int)(lo % CSR_WORD), room = CSR_WORD - from;
+        int n = hi - lo < room ? (int)(hi - lo) : room;
+        uint64_t mask = UINT64_MAX >> (CSR_WORD - n) << from, *word = &words[lo / CSR_WORD];
+        *word = bit ? *word | mask : *word & ~mask;
+        lo += n;
+    }
+}
+
+/* Sets bit 16 of the columns of a chunk from entry `entry` on. Columns ascend in a row: those with
+ * the bit are its last ones. Chunks share words: one chunk after the other. */
+static void place_high(const struct table *t, const struct chunk *c, int64_t entry)
+{
+    const uint32_t *col = c->col;
+
+    for (int64_t i = 0; i < c->rows; i++) {
+        int64_t n = c->length[i], low = n;
+        while (low > 0 && col[low - 1] >= NARROW)
+            low--;
+        put_bits(t->high, entry + low, entry + n, true);
+        entry += n;
+        col += n;
+    }
+}
 
 bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
 {
@@ -201,6 +277,8 @@ bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
                (t->queried + c->queried == 0 || spans_append(&t->query, row, &c->query, 0));
     if (t->unqueried < 0 && c->unqueried >= 0)
         t->unqueried = row + c->unqueried;
+    if (c->features > NARROW && t->high)
+        place_high(t, c, t->used.entry);
     t->queried += c->queried;
     t->lines += c->lines;
     t->used = behind(t, c);
@@ -265,13 +343,6 @@ static void drop_labels(void *held)
     t->label = NULL;
 }
 
-static struct csr rows_of(const struct table *t)
-{
-    return (struct csr){.rows = t->used.row, .cols = t->cols, .storage = t->storage.kind,
-                        .start = t->start, .end = t->start + 1, .col = t->col,
-                        .narrow = t->narrow, .value = t->value, .places = t->storage.places};
-}
-
 /* Elements of `size` bytes of an array of entries: those of rows become the elements from place
  * `to` on, by way of a buffer. */
 static void move_rows(void *array, size_t size, struct csr rows, int64_t to, char *buffer)
@@ -286,6 +357,20 @@ static void move_rows(void *array, size_t size, struct csr rows, int64_t to, cha
         next += n;
     }
     memcpy(bytes + (size_t)to * size, buffer, (size_t)(next - buffer));
+}
+
+/* The same for bit 16 of the columns, by way of a byte each. */
+static void move_high(const struct table *t, struct csr rows, int64_t to, char *buffer)
+{
+    int64_t n = 0;
+
+    if (!t->high)
+        return;
+    for (int64_t i = 0; i < rows.rows; i++)
+        for (int64_t k = rows.start[i]; k < rows.end[i]; k++)
+            buffer[n++] = csr_high(&rows, k) != 0;
+    for (int64_t k = 0; k < n; k++)
+        put_bits(t->high, to + k, to + k + 1, buffer[k]);
 }
 
 /* Block k of the rows of x. */
@@ -326,6 +411,7 @@ static void take_rows(struct table *t, const struct csr *x, char *buffer)
         struct csr block = block_of(*x, k);
         move_rows(t->col, sizeof *t->col, block, to, buffer);
         move_rows(t->narrow, sizeof *t->narrow, block, to, buffer);
+        move_high(t, block, to, buffer);
         move_rows(t->value, size, block, to, buffer);
         for (int64_t i = 0; i < block.rows; i++) {
             t->start[k * ROWS_BLOCK + i] = to;

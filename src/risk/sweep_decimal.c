@@ -1,5 +1,5 @@
 /* sweep_decimal - dual coordinate steps over decimal values. */
-#define ROW_COL(x, k) (x)->col[k]
+#define ROW_WIDTH CSR_WIDE
 #define ROW_VALUE(x, k) decimal_value(((const int32_t *)(x)->value)[k], (x)->places)
 #define OPS risk_dual_ops_decimal
 #define ROW_DOT row_dot

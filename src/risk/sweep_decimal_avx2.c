@@ -1,5 +1,5 @@
 /* sweep_decimal_avx2 - dual coordinate steps over decimal values, with AVX2. */
-#define ROW_COL(x, k) (x)->col[k]
+#define ROW_WIDTH CSR_WIDE
 #define ROW_VALUE(x, k) decimal_value(((const int32_t *)(x)->value)[k], (x)->places)
 #define OPS risk_dual_ops_decimal_avx2
 #define ROW_DOT row_dot_quads

@@ -1,5 +1,5 @@
 /* sweep_decimal_narrow_avx2 - dual coordinate steps, decimal, 16-bit columns, AVX2. */
-#define ROW_COL(x, k) ((uint32_t)(x)->narrow[k])
+#define ROW_WIDTH CSR_NARROW
 #define ROW_VALUE(x, k) decimal_value(((const int32_t *)(x)->value)[k], (x)->places)
 #define OPS risk_dual_ops_decimal_narrow_avx2
 #define ROW_DOT row_dot_quads

@@ -1,5 +1,5 @@
 /* sweep_double_avx2 - dual coordinate steps over double precision values, with AVX2. */
-#define ROW_COL(x, k) (x)->col[k]
+#define ROW_WIDTH CSR_WIDE
 #define ROW_VALUE(x, k) ((const double *)(x)->value)[k]
 #define OPS risk_dual_ops_double_avx2
 #define ROW_DOT row_dot_quads

@@ -1,5 +1,5 @@
 /* sweep_double_narrow - dual coordinate steps over double precision values, 16-bit columns. */
-#define ROW_COL(x, k) ((uint32_t)(x)->narrow[k])
+#define ROW_WIDTH CSR_NARROW
 #define ROW_VALUE(x, k) ((const double *)(x)->value)[k]
 #define OPS risk_dual_ops_double_narrow
 #define ROW_DOT row_dot

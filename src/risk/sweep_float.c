@@ -1,5 +1,5 @@
 /* sweep_float - dual coordinate steps over single precision values. */
-#define ROW_COL(x, k) (x)->col[k]
+#define ROW_WIDTH CSR_WIDE
 #define ROW_VALUE(x, k) ((double)((const float *)(x)->value)[k])
 #define OPS risk_dual_ops_float
 #define ROW_DOT row_dot

@@ -1,6 +1,6 @@
 /* sweep_template - dual coordinate steps over rows, the inner loop of sequential dual ascent.
  *
- * Parameters: ROW_VALUE(x, k), ROW_COL(x, k), ROW_DOT and ROW_ADD as in
+ * Parameters: ROW_VALUE(x, k), ROW_WIDTH, ROW_DOT and ROW_ADD as in
  * data/csr_kernels_template.h, the file that defines the last two included; OPS, the name of the
  * table to define. All are undefined at the end. */
 #include "loss/pointwise.h"
@@ -30,6 +30,8 @@ static inline void fetch_ahead(const struct csr *x, const struct sweep *s, size_
     end = x->end[i];
     for (int64_t j = begin * narrow; j < end * narrow; j += CACHE_LINE)
         __builtin_prefetch(col + j);
+    if (ROW_WIDTH == CSR_MEDIUM)
+        __builtin_prefetch(x->high + begin / CSR_WORD);
     for (int64_t j = begin * wide; j < end * wide; j += CACHE_LINE)
         __builtin_prefetch((const char *)x->value + j);
 }
@@ -100,7 +102,7 @@ const struct dual_ops OPS = {.plane = risk_dual_plane,
                              .visits = risk_dual_visits};
 
 #undef ROW_VALUE
-#undef ROW_COL
+#undef ROW_WIDTH
 #undef ROW_DOT
 #undef ROW_ADD
 #undef OPS
