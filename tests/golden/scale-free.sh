@@ -26,7 +26,7 @@ for by in 1e-100 1e-8 1e8; do
 done
 # A tiny nu, a huge weight: rho is the margin of the nearest examples.
 rrm-train -q -l nu:1e-6 -w 1:1e30 "$DATA/breast-cancer.train" m
-awk '$1 == "primal" {print $2 < -1e-12 ? "below 0" : "primal " $2}' m
+awk '$1 == "primal" {print "a huge weight: primal " ($2 < -1e-12 || $2 > 1e-12 ? $2 : "within 1e-12 of 0")}' m
 # Lines with both labels, and sums that give nothing: the minimum is at w = 0, and that is said.
 { cut -d ' ' -f 2- "$DATA/breast-cancer.train" | sed 's/^/1 /'; cut -d ' ' -f 2- "$DATA/breast-cancer.train" | sed 's/^/-1 /'; } >both
 for solver in auto bundle linesearch:ocas proximal; do
