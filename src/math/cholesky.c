@@ -42,6 +42,12 @@ void cholesky_backward(const struct cholesky *f, double *v)
     }
 }
 
+void cholesky_solve(const struct cholesky *f, double *v)
+{
+    cholesky_forward(f, v);
+    cholesky_backward(f, v);
+}
+
 double cholesky_border(const struct cholesky *f, double *a, double d)
 {
     double pivot;

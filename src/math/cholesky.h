@@ -36,9 +36,10 @@ bool cholesky_factor(struct cholesky *f, size_t n);
 bool cholesky_factor_shifted(struct cholesky *f, size_t n, void (*fill)(void *context, double t),
                              void *context);
 
-/* v = R'^-1 v and v = R^-1 v: size^2 operations each. One after the other, v = M^-1 v. */
+/* v = R'^-1 v, v = R^-1 v: size^2 operations each; v = M^-1 v: one after the other. */
 void cholesky_forward(const struct cholesky *f, double *v);
 void cholesky_backward(const struct cholesky *f, double *v);
+void cholesky_solve(const struct cholesky *f, double *v);
 
 /* What a further row and column (a; d) of M would add to R: a becomes the column c = R'^-1 a.
  * Returns the square of the new diagonal entry, the Schur complement d - |c|^2, or 0 where that is

@@ -65,13 +65,6 @@ void newton_rows_init(struct newton_rows *s, const struct risk *risk, double lam
 
 /* ---- the factors ----------------------------------------------------------------------------- */
 
-/* v = M^-1 v */
-static void solve_factor(const struct cholesky *factor, double *v)
-{
-    cholesky_forward(factor, v);
-    cholesky_backward(factor, v);
-}
-
 /* M, its diagonal times 1 + t, where the factor will be. */
 static void fill_matrix(void *rows, double t)
 {
@@ -190,7 +183,7 @@ static void set_borders(struct newton_rows *s, const struct prox *x)
         for (size_t i = 0; i < s->count; i++)
             F[i] = size > 0 ? s->z[s->S[i]] / s->root[i] : 0;
         vec_copy(s->count, F, Y);
-        solve_factor(&s->factor, Y);
+        cholesky_solve(&s->factor, Y);
     }
     cholesky_factor_shifted(&s->schur, borders, fill_schur, s);
 }
@@ -220,13 +213,13 @@ static void solve(struct newton_rows *s)
 {
     size_t borders = s->risk->borders;
 
-    solve_factor(&s->factor, s->r);
+    cholesky_solve(&s->factor, s->r);
     for (size_t k = 0; k < borders; k++)
         s->q[k] -= vec_dot(s->count, s->F + k * s->m, s->r);
     if (s->schur.size != borders)
         vec_fill(borders, 0, s->q);
     else
-        solve_factor(&s->schur, s->q);
+        cholesky_solve(&s->schur, s->q);
     for (size_t k = 0; k < borders; k++)
         vec_add(s->count, s->q[k], s->Y + k * s->m, s->r);
 }

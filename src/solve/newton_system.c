@@ -181,13 +181,6 @@ static bool factored(struct newton_system *s)
     return s->factor.size == s->n || cholesky_factor_shifted(&s->factor, s->n, fill_matrix, s);
 }
 
-/* v = S^-1 v */
-static void solve_matrix(const struct newton_system *s, double *v)
-{
-    cholesky_forward(&s->factor, v);
-    cholesky_backward(&s->factor, v);
-}
-
 /* d += S^-1 E' (diag(s) - E S^-1 E')^-1 E d makes d = -S^-1 g the solution with H (Sherman,
  * Morrison, Woodbury: Golub and Van Loan, Matrix Computations, 4th edition, 2.1.4). */
 static void add_borders(struct newton_system *s, double *d)
@@ -196,13 +189,12 @@ static void add_borders(struct newton_system *s, double *d)
 
     for (size_t k = 0; k < borders; k++) {
         vec_copy(n, s->E + k * n, s->Y + k * n);
-        solve_matrix(s, s->Y + k * n);
+        cholesky_solve(&s->factor, s->Y + k * n);
         s->c[k] = vec_dot(n, s->E + k * n, d);
     }
     if (!cholesky_factor_shifted(&s->schur, borders, fill_schur, s))
         return;
-    cholesky_forward(&s->schur, s->c);
-    cholesky_backward(&s->schur, s->c);
+    cholesky_solve(&s->schur, s->c);
     for (size_t k = 0; k < borders; k++)
         vec_add(n, s->c[k], s->Y + k * n, d);
 }
@@ -217,7 +209,7 @@ static void solve_factor(struct newton_system *s, const struct prox *x, const do
         vec_scale(n, 1 / s->lambda, d);
         return;
     }
-    solve_matrix(s, d);
+    cholesky_solve(&s->factor, d);
     if (s->risk->borders > 0)
         add_borders(s, d);
 }
@@ -270,7 +262,7 @@ static double precondition(struct newton_system *s)
     for (size_t o = 0; direct && o < k; o++) {
         for (size_t j = 0; j < s->n; j++)
             s->D[j] = s->r[j * k + o];
-        solve_matrix(s, s->D);
+        cholesky_solve(&s->factor, s->D);
         for (size_t j = 0; j < s->n; j++)
             s->q[j * k + o] = s->D[j];
     }
