@@ -350,8 +350,7 @@ static void check_sets(struct bench *b)
         order[i] = (7 * i) % ROWS;
     for (enum isa isa = 0; isa <= isa_best(); isa++) {
         struct sweep s = {.sigma = .05, .sqnorm = sqnorms(b), .order = order, .count = ROWS, .alpha = alpha[isa], .v = v[isa],
-                          .w = v[isa],
-                          .moved = moved};
+                          .w = v[isa], .moved = moved};
         vec_fill(UNITS, 0, alpha[isa]);
         vec_fill(b->n, 0, v[isa]);
         matrix_use(&r->A, isa);
