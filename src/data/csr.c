@@ -22,32 +22,10 @@ int64_t csr_entries(const struct csr *x)
 
 const struct csr_kernels *csr_kernels_of(const struct csr *x, enum isa isa)
 {
-    static const struct csr_kernels *const baseline[CSR_WIDTHS][CSR_STORAGES] = {
-        [CSR_WIDE] = {[CSR_BINARY] = &csr_kernels_binary,
-                      [CSR_FLOAT] = &csr_kernels_float,
-                      [CSR_DECIMAL] = &csr_kernels_decimal,
-                      [CSR_DOUBLE] = &csr_kernels_double},
-        [CSR_MEDIUM] = {[CSR_BINARY] = &csr_kernels_binary_medium,
-                        [CSR_FLOAT] = &csr_kernels_float_medium,
-                        [CSR_DECIMAL] = &csr_kernels_decimal_medium,
-                        [CSR_DOUBLE] = &csr_kernels_double_medium},
-        [CSR_NARROW] = {[CSR_BINARY] = &csr_kernels_binary_narrow,
-                        [CSR_FLOAT] = &csr_kernels_float_narrow,
-                        [CSR_DECIMAL] = &csr_kernels_decimal_narrow,
-                        [CSR_DOUBLE] = &csr_kernels_double_narrow}};
-    static const struct csr_kernels *const avx2[CSR_WIDTHS][CSR_STORAGES] = {
-        [CSR_WIDE] = {[CSR_BINARY] = &csr_kernels_binary_avx2,
-                      [CSR_FLOAT] = &csr_kernels_float_avx2,
-                      [CSR_DECIMAL] = &csr_kernels_decimal_avx2,
-                      [CSR_DOUBLE] = &csr_kernels_double_avx2},
-        [CSR_MEDIUM] = {[CSR_BINARY] = &csr_kernels_binary_medium_avx2,
-                        [CSR_FLOAT] = &csr_kernels_float_medium_avx2,
-                        [CSR_DECIMAL] = &csr_kernels_decimal_medium_avx2,
-                        [CSR_DOUBLE] = &csr_kernels_double_medium_avx2},
-        [CSR_NARROW] = {[CSR_BINARY] = &csr_kernels_binary_narrow_avx2,
-                        [CSR_FLOAT] = &csr_kernels_float_narrow_avx2,
-                        [CSR_DECIMAL] = &csr_kernels_decimal_narrow_avx2,
-                        [CSR_DOUBLE] = &csr_kernels_double_narrow_avx2}};
+    static const struct csr_kernels *const baseline[CSR_WIDTHS][CSR_STORAGES] =
+        CSR_BY_WIDTH(csr_kernels, , );
+    static const struct csr_kernels *const avx2[CSR_WIDTHS][CSR_STORAGES] =
+        CSR_BY_WIDTH(csr_kernels, _avx2, _avx2);
     enum csr_width width = csr_width(x);
 
     return isa >= ISA_AVX2 ? avx2[width][x->storage] : baseline[width][x->storage];

@@ -91,16 +91,34 @@ static inline uint32_t csr_col(const struct csr *x, int64_t k)
     }
 }
 
-/* The value of stored entry k, for code that is not bound by time; kernels fix the storage. */
+/* The value of stored entry k by the storage of x. Macros: with functions in their place products
+ * and sweeps took 1.2 times the instructions (decimals, 17-bit columns, gcc 12). */
+#define CSR_BINARY_VALUE(x, k) ((void)(x), (void)(k), 1.0)
+#define CSR_FLOAT_VALUE(x, k) ((double)((const float *)(x)->value)[k])
+#define CSR_DECIMAL_VALUE(x, k) decimal_value(((const int32_t *)(x)->value)[k], (x)->places)
+#define CSR_DOUBLE_VALUE(x, k) (((const double *)(x)->value)[k])
+
+/* The same for code that is not bound by time. */
 static inline double csr_value(const struct csr *x, int64_t k)
 {
     switch (x->storage) {
-    case CSR_BINARY: return 1;
-    case CSR_FLOAT: return (double)((const float *)x->value)[k];
-    case CSR_DECIMAL: return decimal_value(((const int32_t *)x->value)[k], x->places);
-    default: return ((const double *)x->value)[k];
+    case CSR_BINARY: return CSR_BINARY_VALUE(x, k);
+    case CSR_FLOAT: return CSR_FLOAT_VALUE(x, k);
+    case CSR_DECIMAL: return CSR_DECIMAL_VALUE(x, k);
+    default: return CSR_DOUBLE_VALUE(x, k);
     }
 }
+
+/* The initializer of a table [CSR_WIDTHS][CSR_STORAGES] of pointers to the variables
+ * NAME_<storage>_<width>, without width where that is CSR_WIDE, whose names end in `binary` for
+ * CSR_BINARY, in `others` for the other storages. */
+#define CSR_BY_STORAGE(NAME, binary, others) \
+    {[CSR_BINARY] = &NAME##_binary##binary, [CSR_FLOAT] = &NAME##_float##others, \
+     [CSR_DECIMAL] = &NAME##_decimal##others, [CSR_DOUBLE] = &NAME##_double##others}
+#define CSR_BY_WIDTH(NAME, binary, others) \
+    {[CSR_WIDE] = CSR_BY_STORAGE(NAME, binary, others), \
+     [CSR_MEDIUM] = CSR_BY_STORAGE(NAME, _medium##binary, _medium##others), \
+     [CSR_NARROW] = CSR_BY_STORAGE(NAME, _narrow##binary, _narrow##others)}
 
 struct panel;
 

@@ -1,9 +1,7 @@
 /* csr_decimal_medium - the kernels for decimal values, 17-bit columns. */
+#define ROW_VALUE CSR_DECIMAL_VALUE
 #define ROW_WIDTH CSR_MEDIUM
-#define ROW_VALUE(x, k) decimal_value(((const int32_t *)(x)->value)[k], (x)->places)
 #define CSR_KERNELS csr_kernels_decimal_medium
-#define ROW_DOT row_dot
-#define ROW_ADD(x, i, a, w) row_add(x, i, a, w, false)
 #include "data/csr_rows_template.h"
 
 #include "data/csr_kernels_template.h"

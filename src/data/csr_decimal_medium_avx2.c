@@ -1,9 +1,7 @@
 /* csr_decimal_medium_avx2 - the kernels for decimal values, 17-bit columns, with AVX2. */
+#define ROW_VALUE CSR_DECIMAL_VALUE
 #define ROW_WIDTH CSR_MEDIUM
-#define ROW_VALUE(x, k) decimal_value(((const int32_t *)(x)->value)[k], (x)->places)
 #define CSR_KERNELS csr_kernels_decimal_medium_avx2
-#define ROW_DOT row_dot_quads
-#define ROW_ADD row_add_quads
 #include "data/csr_quads_template.h"
 
 #include "data/csr_kernels_template.h"

@@ -1,9 +1,8 @@
 /* csr_kernels_template - the table of kernels of one storage (struct csr_kernels).
  *
- * The includer has included csr_rows_template.h, or csr_quads_template.h, which includes it.
- * Parameters, macros: ROW_VALUE(x, k) and ROW_WIDTH as in csr_rows_template.h; CSR_KERNELS, the
- * name of the table to define; ROW_DOT(x, i, w), <w, x_i>, and ROW_ADD(x, i, a, w), w += a x_i. All
- * are undefined at the end. */
+ * The includer has included csr_rows_template.h, or csr_quads_template.h, which includes it, with
+ * their parameters. Parameter: CSR_KERNELS, the name of the table to define. All macros are
+ * undefined at the end. */
 static void product(const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *w,
                     double *z)
 {

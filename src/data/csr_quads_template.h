@@ -1,9 +1,10 @@
 /* csr_quads_template - a row of a sparse matrix against a dense vector, four numbers at a time,
  * for instruction sets with vectors of four doubles.
  *
- * Parameters: ROW_VALUE(x, k) and ROW_WIDTH as in csr_rows_template.h. A vector holds the four
- * running sums of the contract of csr.h: the bits of row_dot and row_add. Without such instructions
- * compilers take the vectors apart in memory, and additions take up to 5 times as long. */
+ * Parameters as in csr_rows_template.h, whose ROW_DOT and ROW_ADD become these loops. A vector has
+ * the four running sums of the contract of csr.h: the bits of row_dot and row_add. Without such
+ * instructions compilers take the vectors apart in memory, and additions take up to 5 times as
+ * long. */
 #include "data/csr_rows_template.h"
 
 typedef double four __attribute__((vector_size(GROUP * sizeof(double))));
@@ -72,3 +73,8 @@ static inline void row_add_quads(const struct csr *x, int64_t i, double a, doubl
     if (x->bias != 0)
         w[x->cols - 1] += a * x->bias;
 }
+
+#undef ROW_DOT
+#undef ROW_ADD
+#define ROW_DOT(x, i, w) row_dot_quads(x, i, w)
+#define ROW_ADD(x, i, a, w) row_add_quads(x, i, a, w)

@@ -1,9 +1,11 @@
 /* csr_rows_template - one row of a sparse matrix against a dense vector: every sparse loop.
  *
- * Parameters: ROW_VALUE(x, k), the k-th stored value as a double, and ROW_WIDTH, what holds the
- * columns (enum csr_width), macros of the includer, who undefines them after the last use. All
- * functions are static inline: each storage has loops of its own. The order of every summation is
- * that of csr.h, the contract of the kernels. */
+ * Parameters: ROW_VALUE(x, k), the k-th stored value, one of csr.h's, and ROW_WIDTH, what holds the
+ * columns (enum csr_width), macros of the includer. ROW_DOT(x, i, w), <w, x_i>, and
+ * ROW_ADD(x, i, a, w), w += a x_i, are defined for templates that take either these loops or those
+ * of csr_quads_template.h. The last template undefines all four. All functions are static inline:
+ * each storage has loops of its own. The order of every summation is that of csr.h, the contract of
+ * the kernels. */
 #include <stdbool.h>
 
 #include "data/csr.h"
@@ -399,3 +401,6 @@ static inline void row_panel(const struct csr *x, int64_t i, uint32_t lo, struct
     if (x->bias != 0)
         panel_set(p->x, p->in, k, x->cols - 1, x->bias);
 }
+
+#define ROW_DOT(x, i, w) row_dot(x, i, w)
+#define ROW_ADD(x, i, a, w) row_add(x, i, a, w, false)

@@ -159,32 +159,10 @@ static double mean_norm(struct composite *r)
 
 const struct dual_ops *risk_dual_ops(const struct matrix *A)
 {
-    static const struct dual_ops *const baseline[CSR_WIDTHS][CSR_STORAGES] = {
-        [CSR_WIDE] = {[CSR_BINARY] = &risk_dual_ops_binary,
-                      [CSR_FLOAT] = &risk_dual_ops_float,
-                      [CSR_DECIMAL] = &risk_dual_ops_decimal,
-                      [CSR_DOUBLE] = &risk_dual_ops_double},
-        [CSR_MEDIUM] = {[CSR_BINARY] = &risk_dual_ops_binary_medium,
-                        [CSR_FLOAT] = &risk_dual_ops_float_medium,
-                        [CSR_DECIMAL] = &risk_dual_ops_decimal_medium,
-                        [CSR_DOUBLE] = &risk_dual_ops_double_medium},
-        [CSR_NARROW] = {[CSR_BINARY] = &risk_dual_ops_binary_narrow,
-                        [CSR_FLOAT] = &risk_dual_ops_float_narrow,
-                        [CSR_DECIMAL] = &risk_dual_ops_decimal_narrow,
-                        [CSR_DOUBLE] = &risk_dual_ops_double_narrow}};
-    static const struct dual_ops *const avx2[CSR_WIDTHS][CSR_STORAGES] = {
-        [CSR_WIDE] = {[CSR_BINARY] = &risk_dual_ops_binary, /* sums of w alone gain nothing */
-                      [CSR_FLOAT] = &risk_dual_ops_float_avx2,
-                      [CSR_DECIMAL] = &risk_dual_ops_decimal_avx2,
-                      [CSR_DOUBLE] = &risk_dual_ops_double_avx2},
-        [CSR_MEDIUM] = {[CSR_BINARY] = &risk_dual_ops_binary_medium,
-                        [CSR_FLOAT] = &risk_dual_ops_float_medium_avx2,
-                        [CSR_DECIMAL] = &risk_dual_ops_decimal_medium_avx2,
-                        [CSR_DOUBLE] = &risk_dual_ops_double_medium_avx2},
-        [CSR_NARROW] = {[CSR_BINARY] = &risk_dual_ops_binary_narrow,
-                        [CSR_FLOAT] = &risk_dual_ops_float_narrow_avx2,
-                        [CSR_DECIMAL] = &risk_dual_ops_decimal_narrow_avx2,
-                        [CSR_DOUBLE] = &risk_dual_ops_double_narrow_avx2}};
+    static const struct dual_ops *const baseline[CSR_WIDTHS][CSR_STORAGES] =
+        CSR_BY_WIDTH(risk_dual_ops, , );
+    static const struct dual_ops *const avx2[CSR_WIDTHS][CSR_STORAGES] =
+        CSR_BY_WIDTH(risk_dual_ops, , _avx2); /* sums of w alone, of ones, gain nothing */
     enum csr_width width = csr_width(&A->x);
 
     return A->isa >= ISA_AVX2 ? avx2[width][A->x.storage] : baseline[width][A->x.storage];

@@ -1,9 +1,7 @@
 /* sweep_double_avx2 - dual coordinate steps over double precision values, with AVX2. */
+#define ROW_VALUE CSR_DOUBLE_VALUE
 #define ROW_WIDTH CSR_WIDE
-#define ROW_VALUE(x, k) ((const double *)(x)->value)[k]
 #define OPS risk_dual_ops_double_avx2
-#define ROW_DOT row_dot_quads
-#define ROW_ADD row_add_quads
 #include "data/csr_quads_template.h"
 
 #include "risk/sweep_template.h"

@@ -1,9 +1,7 @@
 /* sweep_float_narrow - dual coordinate steps over single precision values, 16-bit columns. */
+#define ROW_VALUE CSR_FLOAT_VALUE
 #define ROW_WIDTH CSR_NARROW
-#define ROW_VALUE(x, k) ((double)((const float *)(x)->value)[k])
 #define OPS risk_dual_ops_float_narrow
-#define ROW_DOT row_dot
-#define ROW_ADD(x, i, a, w) row_add(x, i, a, w, false)
 #include "data/csr_rows_template.h"
 
 #include "risk/sweep_template.h"

@@ -1,9 +1,7 @@
 /* sweep_float_narrow_avx2 - dual coordinate steps, single precision, 16-bit columns, AVX2. */
+#define ROW_VALUE CSR_FLOAT_VALUE
 #define ROW_WIDTH CSR_NARROW
-#define ROW_VALUE(x, k) ((double)((const float *)(x)->value)[k])
 #define OPS risk_dual_ops_float_narrow_avx2
-#define ROW_DOT row_dot_quads
-#define ROW_ADD row_add_quads
 #include "data/csr_quads_template.h"
 
 #include "risk/sweep_template.h"

@@ -1,8 +1,8 @@
 /* sweep_template - dual coordinate steps over rows, the inner loop of sequential dual ascent.
  *
- * Parameters: ROW_VALUE(x, k), ROW_WIDTH, ROW_DOT and ROW_ADD as in
- * data/csr_kernels_template.h, the file that defines the last two included; OPS, the name of the
- * table to define. All are undefined at the end. */
+ * The includer has included data/csr_rows_template.h, or data/csr_quads_template.h, which includes
+ * it, with their parameters. Parameter: OPS, the name of the table to define. All macros are
+ * undefined at the end. */
 #include "loss/pointwise.h"
 #include "loss/quadratic.h"
 #include "math/vec.h"
