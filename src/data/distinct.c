@@ -270,9 +270,9 @@ bool distinct_pays(const struct csr *x, const double *y, bool *pays)
     double m = (double)x->rows;
     size_t room = (size_t)n;
     struct rows sample = {.start = mem_alloc(room, sizeof *sample.start),
-                              .end = mem_alloc(room, sizeof *sample.end),
-                              .y = mem_alloc(room, sizeof *sample.y),
-                              .c = mem_alloc(room, sizeof *sample.c)};
+                          .end = mem_alloc(room, sizeof *sample.end),
+                          .y = mem_alloc(room, sizeof *sample.y),
+                          .c = mem_alloc(room, sizeof *sample.c)};
     bool done = sample.start && sample.end && sample.y && sample.c;
 
     if (done) {

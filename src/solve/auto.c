@@ -137,8 +137,11 @@ static const struct solver *opening(const struct problem *p, bool newton, struct
 {
     double at_once = p->risk->traits & RISK_SMOOTH ? AT_ONCE_SMOOTH : AT_ONCE;
 
-    if (admits(&solver_sda, p))
-        return first->follower > fmax(at_once, ascent_passes(p)) ? &solver_sda : NULL;
+    if (admits(&solver_sda, p)) {
+        if (first->follower > at_once) /* else no pass over all rows for the next */
+            at_once = fmax(at_once, ascent_passes(p));
+        return first->follower > at_once ? &solver_sda : NULL;
+    }
     if (!newton || p->risk->traits & RISK_BOUNDED || first->follower <= AT_ONCE_HOMOGENEOUS)
         return NULL;
     first->most = OPENING;
