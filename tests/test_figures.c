@@ -5,6 +5,7 @@
 
 #include "math/rng.h"
 #include "task/classes.h"
+#include "task/evaluation.h"
 #include "models.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 
@@ -25,23 +26,23 @@ static double brute_area(int n, const double *label, const double *decision)
 }
 
 /* NaN if there is no such figure. */
-static double value_of(const struct figures *f, const char *name)
+static double value_of(const struct figures *f, enum figure_id id)
 {
-    const struct figure *found = figures_find(f, name);
+    const struct figure *found = figures_find(f, id);
 
     return found ? found->value : NAN;
 }
 
-static bool has(const struct figures *f, const char *name)
+static bool has(const struct figures *f, enum figure_id id)
 {
-    return figures_find(f, name) != NULL;
+    return figures_find(f, id) != NULL;
 }
 
-static bool share_is(const struct figures *f, const char *name, double count, double of)
+static bool share_is(const struct figures *f, enum figure_id id, double count, double of)
 {
-    const struct figure *found = figures_find(f, name);
+    const struct figure *found = figures_find(f, id);
 
-    return found && found->kind == FIGURE_SHARE && (double)found->count == count &&
+    return found && figures_row(id)->kind == FIGURE_SHARE && (double)found->count == count &&
            (double)found->of == of;
 }
 
@@ -68,7 +69,15 @@ static enum status figures_of(const struct model *model, int n, double *label, c
     struct decoder d = model_decoder(model);
     struct error err;
 
-    return task_figures(&d, &data, answer, decision, f, &err);
+    struct evaluation e;
+    enum status status = evaluation_init(&e, &d, false, &err);
+
+    if (status == OK)
+        status = evaluation_add(&e, &data, answer, decision, NULL, &err);
+    if (status == OK)
+        status = evaluation_figures(&e, f, &err);
+    evaluation_free(&e);
+    return status;
 }
 
 static bool same(double a, double b)
@@ -99,13 +108,13 @@ START_TEST(random_rows)
             there += label[i] == 1;
         }
         ck_assert_int_eq(two(n, label, predicted, decision, &m), OK);
-        ck_assert(share_is(&m, "Accuracy", right, n) &&
-                  same(value_of(&m, "Accuracy"), 100 * right / n));
-        ck_assert(value_of(&m, "Positive label") == 1 &&
-                  same(value_of(&m, "ROC area"), brute_area(n, label, decision)));
-        ck_assert(same(value_of(&m, "Precision"), hits / said));
-        ck_assert(same(value_of(&m, "Recall"), hits / there));
-        ck_assert(same(value_of(&m, "F1"), 2 * hits / (said + there)));
+        ck_assert(share_is(&m, FIGURE_ACCURACY, right, n) &&
+                  same(value_of(&m, FIGURE_ACCURACY), 100 * right / n));
+        ck_assert(value_of(&m, FIGURE_POSITIVE_LABEL) == 1 &&
+                  same(value_of(&m, FIGURE_ROC_AREA), brute_area(n, label, decision)));
+        ck_assert(same(value_of(&m, FIGURE_PRECISION), hits / said));
+        ck_assert(same(value_of(&m, FIGURE_RECALL), hits / there));
+        ck_assert(same(value_of(&m, FIGURE_F1), 2 * hits / (said + there)));
     }
 }
 END_TEST
@@ -116,20 +125,20 @@ START_TEST(undefined_figures)
     struct figures m;
 
     ck_assert_int_eq(two(2, label, predicted, decision, &m), OK);
-    ck_assert(share_is(&m, "Accuracy", 2, 2) && value_of(&m, "Accuracy") == 100);
-    ck_assert(isnan(value_of(&m, "ROC area")) && isnan(value_of(&m, "Precision")) &&
-              isnan(value_of(&m, "Recall")) && isnan(value_of(&m, "F1")));
+    ck_assert(share_is(&m, FIGURE_ACCURACY, 2, 2) && value_of(&m, FIGURE_ACCURACY) == 100);
+    ck_assert(isnan(value_of(&m, FIGURE_ROC_AREA)) && isnan(value_of(&m, FIGURE_PRECISION)) &&
+              isnan(value_of(&m, FIGURE_RECALL)) && isnan(value_of(&m, FIGURE_F1)));
     ck_assert_int_eq(two(0, label, predicted, decision, &m), OK);
-    ck_assert(isnan(value_of(&m, "Accuracy")) && isnan(value_of(&m, "ROC area")));
+    ck_assert(isnan(value_of(&m, FIGURE_ACCURACY)) && isnan(value_of(&m, FIGURE_ROC_AREA)));
     label[0] = 1;
     decision[1] = NAN;
     ck_assert_int_eq(two(2, label, predicted, decision, &m), OK);
-    ck_assert(isnan(value_of(&m, "ROC area")) && isnan(value_of(&m, "Precision")) &&
-              value_of(&m, "Recall") == 0 && value_of(&m, "F1") == 0);
+    ck_assert(isnan(value_of(&m, FIGURE_ROC_AREA)) && isnan(value_of(&m, FIGURE_PRECISION)) &&
+              value_of(&m, FIGURE_RECALL) == 0 && value_of(&m, FIGURE_F1) == 0);
     decision[0] = INFINITY;
     decision[1] = -INFINITY;
     ck_assert_int_eq(two(2, label, predicted, decision, &m), OK);
-    ck_assert(value_of(&m, "ROC area") == 1);
+    ck_assert(value_of(&m, FIGURE_ROC_AREA) == 1);
 }
 END_TEST
 
@@ -162,13 +171,13 @@ static void values_of(const struct model_case *c, const char *loss)
         }
         ck_assert_int_eq(figures_of(&model, n, label, value, value, &m), OK);
         ck_assert(m.count == 3);
-        ck_assert(fabs(value_of(&m, "Mean squared error") - (double)squared) <=
-                  1e-13 * value_of(&m, "Mean squared error"));
-        ck_assert(fabs(value_of(&m, "Mean absolute error") - (double)absolute) <=
-                  1e-13 * value_of(&m, "Mean absolute error"));
-        ck_assert(n == 1 ? isnan(value_of(&m, "R^2"))
-                         : fabs(value_of(&m, "R^2") - (double)(1 - squared / spread)) <=
-                               1e-12 * (1 + fabs(value_of(&m, "R^2"))));
+        ck_assert(fabs(value_of(&m, FIGURE_MEAN_SQUARED_ERROR) - (double)squared) <=
+                  1e-13 * value_of(&m, FIGURE_MEAN_SQUARED_ERROR));
+        ck_assert(fabs(value_of(&m, FIGURE_MEAN_ABSOLUTE_ERROR) - (double)absolute) <=
+                  1e-13 * value_of(&m, FIGURE_MEAN_ABSOLUTE_ERROR));
+        ck_assert(n == 1 ? isnan(value_of(&m, FIGURE_R2))
+                         : fabs(value_of(&m, FIGURE_R2) - (double)(1 - squared / spread)) <=
+                               1e-12 * (1 + fabs(value_of(&m, FIGURE_R2))));
         model_free(&model);
     }
 }
@@ -191,12 +200,12 @@ static void constant_of(const struct model_case *c, const char *loss)
     rng_seed(&rng, 4);
     model_random(&rng, loss, c->classes, 0, -1, false, &model);
     ck_assert_int_eq(figures_of(&model, 3, label, value, value, &m), OK);
-    ck_assert(isnan(value_of(&m, "R^2")) &&
-              fabs(value_of(&m, "Mean squared error") - 0.03) < 1e-16 &&
-              fabs(value_of(&m, "Mean absolute error") - 0.1) < 1e-16);
+    ck_assert(isnan(value_of(&m, FIGURE_R2)) &&
+              fabs(value_of(&m, FIGURE_MEAN_SQUARED_ERROR) - 0.03) < 1e-16 &&
+              fabs(value_of(&m, FIGURE_MEAN_ABSOLUTE_ERROR) - 0.1) < 1e-16);
     ck_assert_int_eq(figures_of(&model, 3, huge, huge, huge, &m), OK);
-    ck_assert(value_of(&m, "Mean squared error") == 0 && value_of(&m, "Mean absolute error") == 0 &&
-              value_of(&m, "R^2") == 1);
+    ck_assert(value_of(&m, FIGURE_MEAN_SQUARED_ERROR) == 0 && value_of(&m, FIGURE_MEAN_ABSOLUTE_ERROR) == 0 &&
+              value_of(&m, FIGURE_R2) == 1);
     model_free(&model);
 }
 
@@ -232,9 +241,9 @@ static void two_alike(const struct figures *m, const struct dataset *data, const
     struct error err;
 
     ck_assert_int_eq(classes_two(data, predicted, score, 1, positive, negative, &also, &err), OK);
-    ck_assert(m->count == 6 && same(value_of(m, "ROC area"), value_of(&also, "ROC area")));
-    ck_assert(same(value_of(m, "F1"), value_of(&also, "F1")));
-    ck_assert(value_of(m, "Positive label") == positive);
+    ck_assert(m->count == 6 && same(value_of(m, FIGURE_ROC_AREA), value_of(&also, FIGURE_ROC_AREA)));
+    ck_assert(same(value_of(m, FIGURE_F1), value_of(&also, FIGURE_F1)));
+    ck_assert(value_of(m, FIGURE_POSITIVE_LABEL) == positive);
 }
 
 /* The same for F1, by precision and recall; known: whether the model has the label of a row. */
@@ -291,10 +300,10 @@ static void classes_of(const struct model_case *c, const char *loss)
         }
         ck_assert_int_eq(
             figures_of(&model, n, label, predicted, c->outputs == 1 ? score : decision, &m), OK);
-        ck_assert(share_is(&m, "Accuracy", right, n) &&
-                  same(value_of(&m, "Accuracy"), 100 * right / n));
+        ck_assert(share_is(&m, FIGURE_ACCURACY, right, n) &&
+                  same(value_of(&m, FIGURE_ACCURACY), 100 * right / n));
         if (c->task == TASK_ORDINAL && c->classes > 2) {
-            ck_assert(m.count == 2 && same(value_of(&m, "Mean absolute error"), off / known));
+            ck_assert(m.count == 2 && same(value_of(&m, FIGURE_MEAN_ABSOLUTE_ERROR), off / known));
         } else if (c->classes == 2) {
             struct dataset data = rows_of(n, label);
             int high = c->task == TASK_ORDINAL; /* ordered classes ascend */
@@ -302,11 +311,11 @@ static void classes_of(const struct model_case *c, const char *loss)
         } else {
             double share = balanced(n, c->classes, model.labels, label, predicted);
             double f1 = macro_f1(n, c->classes, model.labels, label, predicted, known_row);
-            ck_assert(m.count == 3 && !has(&m, "Positive label"));
-            ck_assert(fabs(value_of(&m, "Macro-F1") - f1) <= 1e-12 || (isnan(f1) && right == 0));
+            ck_assert(m.count == 3 && !has(&m, FIGURE_POSITIVE_LABEL));
+            ck_assert(fabs(value_of(&m, FIGURE_MACRO_F1) - f1) <= 1e-12 || (isnan(f1) && right == 0));
             ck_assert(isnan(share)
-                          ? isnan(value_of(&m, "Balanced accuracy"))
-                          : fabs(value_of(&m, "Balanced accuracy") - share) <= 1e-12 * share);
+                          ? isnan(value_of(&m, FIGURE_BALANCED_ACCURACY))
+                          : fabs(value_of(&m, FIGURE_BALANCED_ACCURACY) - share) <= 1e-12 * share);
         }
     }
     model_free(&model);
@@ -330,12 +339,12 @@ static void one_class_of(const struct model_case *c, const char *loss)
     rng_seed(&rng, 6);
     model_random(&rng, loss, c->classes, 0, -1, false, &model);
     ck_assert_int_eq(figures_of(&model, 4, label, predicted, decision, &m), OK);
-    ck_assert(m.count == 6 && share_is(&m, "Accuracy", 2, 4));
-    ck_assert(same(value_of(&m, "ROC area"), 2.0 / 3) && same(value_of(&m, "Precision"), 2.0 / 3));
-    ck_assert(value_of(&m, "Positive label") == 1);
+    ck_assert(m.count == 6 && share_is(&m, FIGURE_ACCURACY, 2, 4));
+    ck_assert(same(value_of(&m, FIGURE_ROC_AREA), 2.0 / 3) && same(value_of(&m, FIGURE_PRECISION), 2.0 / 3));
+    ck_assert(value_of(&m, FIGURE_POSITIVE_LABEL) == 1);
     label[1] = 0;
     ck_assert_int_eq(figures_of(&model, 4, label, predicted, decision, &m), OK);
-    ck_assert(m.count == 1 && share_is(&m, "Accepted", 3, 4) && value_of(&m, "Accepted") == 75);
+    ck_assert(m.count == 1 && share_is(&m, FIGURE_ACCEPTED, 3, 4) && value_of(&m, FIGURE_ACCEPTED) == 75);
     model_free(&model);
 }
 

@@ -19,6 +19,7 @@
 #include "model/predict.h"
 #include "problems.h"
 #include "reading.h"
+#include "task/evaluation.h"
 #include "whole.h"
 
 /* ---- the allocator ---------------------------------------------------------------------------------------------------- */
@@ -303,18 +304,33 @@ static enum status predict_body(void *context)
     return status;
 }
 
+static enum status evaluate(const struct decoder *d, const struct dataset *data,
+                            const double *answer)
+{
+    struct evaluation e;
+    struct figures out;
+    enum status status = evaluation_init(&e, d, false, &err);
+
+    if (status != OK)
+        return status;
+    status = evaluation_add(&e, data, answer, answer, NULL, &err);
+    if (status == OK)
+        status = evaluation_figures(&e, &out, &err);
+    evaluation_free(&e);
+    return status;
+}
+
 static enum status figures_body(void *context)
 {
     const struct dataset *data = context;
-    double predicted[12];
+    double predicted[36]; /* decisions, too */
     struct decoder d = model_decoder(&small), many = model_decoder(&three);
-    struct figures out;
     enum status status;
 
-    for (int i = 0; i < 12; i++)
+    for (int i = 0; i < 36; i++)
         predicted[i] = i % 3 ? 1 : -1;
-    status = task_figures(&d, data, predicted, predicted, &out, &err);
-    return status == OK ? task_figures(&many, data, predicted, predicted, &out, &err) : status;
+    status = evaluate(&d, data, predicted);
+    return status == OK ? evaluate(&many, data, predicted) : status;
 }
 
 static enum status segment_body(void *context)
@@ -337,7 +353,7 @@ START_TEST(test_predict)
     ck_assert_int_eq(dataset_open("tests/reference/bin.libsvm", 0, &par, &data, &err), OK);
     each_failure("segments_without", segment_body, &data);
     each_failure("predict_decisions", predict_body, &data);
-    each_failure("task_figures", figures_body, &data);
+    each_failure("evaluation", figures_body, &data);
     dataset_free(&data);
 }
 END_TEST

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "task/evaluation.h"
 #include "task/probability.h"
 #include "task/task.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
@@ -96,6 +97,21 @@ START_TEST(labels_that_do_not_do)
 }
 END_TEST
 
+static enum status figures_of(const struct decoder *d, const struct dataset *data, const double *answer,
+                              const double *decision, struct figures *list)
+{
+    struct evaluation e;
+    struct error err;
+    enum status status = evaluation_init(&e, d, false, &err);
+
+    if (status == OK)
+        status = evaluation_add(&e, data, answer, decision, NULL, &err);
+    if (status == OK)
+        status = evaluation_figures(&e, list, &err);
+    evaluation_free(&e);
+    return status;
+}
+
 /* Each loss names a task, each task has a row; its answers are labels or finite numbers, and it has
  * figures of them. */
 START_TEST(rows)
@@ -124,8 +140,8 @@ START_TEST(rows)
                          (d.classes > 2 && answer[i] == 3) || (d.classes == 1 && answer[i] == -1);
             ck_assert(d.classes == 0 ? isfinite(answer[i]) : known);
         }
-        ck_assert_int_eq(task_figures(&d, &data, answer, decision, &figures, &err), OK);
-        ck_assert(figures.count > 0 && figures.count <= FIGURES);
+        ck_assert_int_eq(figures_of(&d, &data, answer, decision, &figures), OK);
+        ck_assert(figures.count > 0 && figures.count <= FIGURE_IDS);
         ck_assert(probability_known(&d) == ((loss->traits & LOSS_PROBABILITY) != 0));
         ck_assert(task_takes_numbers(loss) == (d.classes == 0));
     }
@@ -136,19 +152,41 @@ START_TEST(figures)
 {
     struct figures list = {0};
 
-    figures_share(&list, "a", 1, 4);
-    figures_number(&list, "b", -2);
-    figures_share(&list, "c", 0, 0);
-    ck_assert(list.count == 3 && figures_find(&list, "a")->value == 25);
-    ck_assert(figures_find(&list, "b")->value == -2 && isnan(figures_find(&list, "c")->value));
-    ck_assert_ptr_null(figures_find(&list, "d"));
+    figures_share(&list, FIGURE_ACCURACY, 1, 4);
+    figures_add(&list, FIGURE_R2, -2);
+    figures_share(&list, FIGURE_ACCEPTED, 0, 0);
+    ck_assert(list.count == 3 && figures_find(&list, FIGURE_ACCURACY)->value == 25);
+    ck_assert(figures_find(&list, FIGURE_R2)->value == -2 && isnan(figures_find(&list, FIGURE_ACCEPTED)->value));
+    ck_assert_ptr_null(figures_find(&list, FIGURE_F1));
     ck_assert(figures_ratio(3, 2) == 1.5 && isnan(figures_ratio(0, 0)));
+}
+END_TEST
+
+/* The key of each figure that can decide is its own; what no task knows decides nothing. */
+START_TEST(keys)
+{
+    char list[FIGURES_KEYS];
+    enum figure_id id = FIGURE_IDS;
+
+    figures_keys(list);
+    for (int k = 0; k < FIGURE_IDS; k++) {
+        const struct figure_row *row = figures_row((enum figure_id)k);
+        ck_assert(row->name && (row->key != NULL) == (row->better != BETTER_NEITHER));
+        if (!row->key)
+            continue;
+        ck_assert(figures_read(row->key, &id) && (int)id == k);
+        ck_assert_ptr_nonnull(strstr(list, row->key));
+    }
+    ck_assert(!figures_read("Accuracy", &id) && !figures_read("", &id));
+    ck_assert(figures_better(FIGURE_ACCURACY, 2, 1) && !figures_better(FIGURE_ACCURACY, 1, 1));
+    ck_assert(figures_better(FIGURE_LOG_LOSS, 1, 2) && !figures_better(FIGURE_LOG_LOSS, 2, 1));
+    ck_assert(figures_better(FIGURE_LOG_LOSS, 1, NAN) && !figures_better(FIGURE_ACCURACY, NAN, 1));
 }
 END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {targets, labels_that_do_not_do, rows, figures};
+    const TTest *const tests[] = {targets, labels_that_do_not_do, rows, figures, keys};
 
     return run_tests("task", sizeof tests / sizeof *tests, tests);
 }

@@ -9,18 +9,19 @@
 /* A share as LIBLINEAR prints the accuracy. */
 static void print(FILE *stream, const struct figure *f)
 {
+    const struct figure_row *row = figures_row(f->id);
     char label[32];
 
-    fprintf(stream, "%s = ", f->name);
-    if (f->kind == FIGURE_LABEL) {
+    fprintf(stream, "%s = ", row->name);
+    if (row->kind == FIGURE_LABEL) {
         text_format(f->value, label, sizeof label);
         fputs(label, stream);
     } else if (isnan(f->value)) {
         fputs("n/a", stream);
-    } else if (f->kind == FIGURE_SHARE) {
+    } else if (row->kind == FIGURE_SHARE) {
         fprintf(stream, "%g%% (%" PRId64 "/%" PRId64 ")", f->value, f->count, f->of);
     } else {
-        fprintf(stream, f->kind == FIGURE_PERCENT ? "%g%%" : "%g", f->value);
+        fprintf(stream, row->kind == FIGURE_PERCENT ? "%g%%" : "%g", f->value);
     }
     putc('\n', stream);
 }

@@ -20,6 +20,7 @@
 #include "data/source.h"
 #include "model/model.h"
 #include "model/predict.h"
+#include "task/evaluation.h"
 #include "task/probability.h"
 
 static const char program[] = "rrm-predict";
@@ -133,6 +134,23 @@ static enum status check_finite(const struct request *request, const struct data
     return OK;
 }
 
+/* The figures of all rows. */
+static enum status judge(const struct decoder *d, const struct dataset *data,
+                         const struct predictions *p, const double *decision,
+                         const double *probability, struct figures *figures, struct error *err)
+{
+    struct evaluation e;
+    enum status status = evaluation_init(&e, d, probability != NULL, err);
+
+    if (status != OK)
+        return status;
+    status = evaluation_add(&e, data, p->answer, decision, probability, err);
+    if (status == OK)
+        status = evaluation_figures(&e, figures, err);
+    evaluation_free(&e);
+    return status;
+}
+
 static enum status predict(const struct request *request, const struct model *model,
                            const struct dataset *data, const struct par *par, struct error *err)
 {
@@ -154,14 +172,14 @@ static enum status predict(const struct request *request, const struct model *mo
         task_answers(&d, data, decision, p.answer);
         status = check_finite(request, data, &p, decision, err);
     }
-    if (status == OK && !request->quiet)
-        status = task_figures(&d, data, p.answer, decision, &figures, err);
     p.number = decision;
     if (status == OK && probability) {
         probability_of_rows(&d, p.rows, decision, probability);
         p.number = probability;
         p.width = model->classes;
     }
+    if (status == OK && !request->quiet)
+        status = judge(&d, data, &p, decision, probability, &figures, err);
     if (status == OK)
         status = tell(request, model, &p, &figures, err);
     mem_free(decision);

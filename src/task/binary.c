@@ -25,6 +25,7 @@ static size_t outputs(int classes)
 const struct task task_binary = {
     .title = "Losses of two classes, y = +1 or -1; of more, one against the rest (-l ova:LOSS, or "
              "by itself):",
+    .decides = FIGURE_ACCURACY,
     .least = 2,
     .most = 2,
     .ova = true,

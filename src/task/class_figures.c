@@ -11,7 +11,7 @@ void classes_accuracy(const struct dataset *data, const double *answer, struct f
 
     for (int64_t i = 0; i < data->x.rows; i++)
         correct += answer[i] == data->label[i];
-    figures_share(list, "Accuracy", correct, data->x.rows);
+    figures_share(list, FIGURE_ACCURACY, correct, data->x.rows);
 }
 
 /* ---- two classes ----------------------------------------------------------------------------- */
@@ -73,11 +73,11 @@ enum status classes_two(const struct dataset *data, const double *answer, const 
         misses += !said && is;
     }
     classes_accuracy(data, answer, list);
-    figures_label(list, "Positive label", positive);
-    figures_number(list, "ROC area", roc_area(n, scored));
-    figures_number(list, "Precision", figures_ratio(hits, hits + false_alarms));
-    figures_number(list, "Recall", figures_ratio(hits, hits + misses));
-    figures_number(list, "F1", figures_ratio(2 * hits, 2 * hits + false_alarms + misses));
+    figures_add(list, FIGURE_POSITIVE_LABEL, positive);
+    figures_add(list, FIGURE_ROC_AREA, roc_area(n, scored));
+    figures_add(list, FIGURE_PRECISION, figures_ratio(hits, hits + false_alarms));
+    figures_add(list, FIGURE_RECALL, figures_ratio(hits, hits + misses));
+    figures_add(list, FIGURE_F1, figures_ratio(2 * hits, 2 * hits + false_alarms + misses));
     mem_free(scored);
     return OK;
 }
@@ -153,8 +153,8 @@ enum status classes_figures(const struct decoder *d, const struct dataset *data,
         return fail_memory(err, "the figures");
     count_classes(d, data, answer, tally);
     classes_accuracy(data, answer, list);
-    figures_percent(list, "Balanced accuracy", balanced_accuracy(d->classes, tally));
-    figures_number(list, "Macro-F1", macro_f1(d->classes, tally));
+    figures_add(list, FIGURE_BALANCED_ACCURACY, balanced_accuracy(d->classes, tally));
+    figures_add(list, FIGURE_MACRO_F1, macro_f1(d->classes, tally));
     mem_free(tally);
     return OK;
 }

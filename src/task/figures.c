@@ -6,9 +6,60 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/text.h"
+
+const struct figure_row *figures_row(enum figure_id id)
+{
+    static const struct figure_row rows[FIGURE_IDS] = {
+        [FIGURE_ACCURACY] = {"Accuracy", "accuracy", FIGURE_SHARE, BETTER_GREATER},
+        [FIGURE_BALANCED_ACCURACY] =
+            {"Balanced accuracy", "balanced-accuracy", FIGURE_PERCENT, BETTER_GREATER},
+        [FIGURE_MACRO_F1] = {"Macro-F1", "macro-f1", FIGURE_NUMBER, BETTER_GREATER},
+        [FIGURE_LOG_LOSS] = {"Log-loss", "log-loss", FIGURE_NUMBER, BETTER_SMALLER},
+        [FIGURE_POSITIVE_LABEL] = {"Positive label", NULL, FIGURE_LABEL, BETTER_NEITHER},
+        [FIGURE_ROC_AREA] = {"ROC area", "roc-area", FIGURE_NUMBER, BETTER_GREATER},
+        [FIGURE_PRECISION] = {"Precision", "precision", FIGURE_NUMBER, BETTER_GREATER},
+        [FIGURE_RECALL] = {"Recall", "recall", FIGURE_NUMBER, BETTER_GREATER},
+        [FIGURE_F1] = {"F1", "f1", FIGURE_NUMBER, BETTER_GREATER},
+        [FIGURE_ACCEPTED] = {"Accepted", NULL, FIGURE_SHARE, BETTER_NEITHER},
+        [FIGURE_MEAN_SQUARED_ERROR] =
+            {"Mean squared error", "mean-squared-error", FIGURE_NUMBER, BETTER_SMALLER},
+        [FIGURE_MEAN_ABSOLUTE_ERROR] =
+            {"Mean absolute error", "mean-absolute-error", FIGURE_NUMBER, BETTER_SMALLER},
+        [FIGURE_MEDIAN_ABSOLUTE_ERROR] =
+            {"Median absolute error", "median-absolute-error", FIGURE_NUMBER, BETTER_SMALLER},
+        [FIGURE_R2] = {"R^2", "r2", FIGURE_NUMBER, BETTER_GREATER},
+    };
+
+    return &rows[id];
+}
+
+bool figures_read(const char *key, enum figure_id *id)
+{
+    for (int k = 0; k < FIGURE_IDS; k++) {
+        const char *known = figures_row((enum figure_id)k)->key;
+        if (known && strcmp(known, key) == 0) {
+            *id = (enum figure_id)k;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *figures_keys(char text[FIGURES_KEYS])
+{
+    text[0] = '\0';
+    for (int k = 0; k < FIGURE_IDS; k++) {
+        const char *key = figures_row((enum figure_id)k)->key;
+        if (key)
+            text_list(text, FIGURES_KEYS, ", ", "", key);
+    }
+    return text;
+}
+
 static void add(struct figures *list, struct figure figure)
 {
-    assert(list->count < FIGURES);
+    assert(list->count < FIGURE_IDS);
     list->figure[list->count++] = figure;
 }
 
@@ -17,33 +68,29 @@ double figures_ratio(double a, double b)
     return b > 0 ? a / b : NAN;
 }
 
-void figures_number(struct figures *list, const char *name, double value)
+void figures_add(struct figures *list, enum figure_id id, double value)
 {
-    add(list, (struct figure){.name = name, .kind = FIGURE_NUMBER, .value = value});
+    add(list, (struct figure){.id = id, .value = value});
 }
 
-void figures_percent(struct figures *list, const char *name, double percent)
-{
-    add(list, (struct figure){.name = name, .kind = FIGURE_PERCENT, .value = percent});
-}
-
-void figures_share(struct figures *list, const char *name, int64_t count, int64_t of)
+void figures_share(struct figures *list, enum figure_id id, int64_t count, int64_t of)
 {
     double percent = figures_ratio((double)count * 100, (double)of);
 
-    add(list, (struct figure){
-                  .name = name, .kind = FIGURE_SHARE, .value = percent, .count = count, .of = of});
+    add(list, (struct figure){.id = id, .value = percent, .count = count, .of = of});
 }
 
-void figures_label(struct figures *list, const char *name, double label)
-{
-    add(list, (struct figure){.name = name, .kind = FIGURE_LABEL, .value = label});
-}
-
-const struct figure *figures_find(const struct figures *list, const char *name)
+const struct figure *figures_find(const struct figures *list, enum figure_id id)
 {
     for (int k = 0; k < list->count; k++)
-        if (strcmp(list->figure[k].name, name) == 0)
+        if (list->figure[k].id == id)
             return &list->figure[k];
     return NULL;
+}
+
+bool figures_better(enum figure_id id, double a, double b)
+{
+    if (isnan(a) || isnan(b))
+        return !isnan(a) && isnan(b);
+    return figures_row(id)->better == BETTER_SMALLER ? a < b : a > b;
 }

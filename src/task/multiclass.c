@@ -8,6 +8,7 @@ static size_t outputs(int classes)
 
 const struct task task_multiclass = {
     .title = "Losses of several classes, a score for each; y is the place of the label:",
+    .decides = FIGURE_ACCURACY,
     .least = 2,
     .most = LOSS_CLASSES,
     .targets = classes_find,

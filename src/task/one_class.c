@@ -53,12 +53,13 @@ static enum status figures(const struct decoder *d, const struct dataset *data,
         return classes_two(data, answer, decision, 1, 1, -1, list, err);
     for (int64_t i = 0; i < data->x.rows; i++)
         accepted += answer[i] == 1;
-    figures_share(list, "Accepted", accepted, data->x.rows);
+    figures_share(list, FIGURE_ACCEPTED, accepted, data->x.rows);
     return OK;
 }
 
 const struct task task_one_class = {
     .title = "Losses of one class, whatever the labels say:",
+    .decides = FIGURE_ACCURACY,
     .least = 1,
     .most = 1,
     .subtracts = true,

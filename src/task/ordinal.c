@@ -84,12 +84,13 @@ static enum status figures(const struct decoder *d, const struct dataset *data,
         known++;
     }
     classes_accuracy(data, answer, list);
-    figures_number(list, "Mean absolute error", figures_ratio(errors, known));
+    figures_add(list, FIGURE_MEAN_ABSOLUTE_ERROR, figures_ratio(errors, known));
     return OK;
 }
 
 const struct task task_ordinal = {
     .title = "Losses of classes in the order of their labels:",
+    .decides = FIGURE_ACCURACY,
     .least = 2,
     .most = LOSS_CLASSES,
     .ordered = true,

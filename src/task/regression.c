@@ -64,14 +64,15 @@ static enum status figures(const struct decoder *d, const struct dataset *data,
         absolute += fabs(error);
         spread += off * off;
     }
-    figures_number(list, "Mean squared error", figures_ratio(squared, rows));
-    figures_number(list, "Mean absolute error", figures_ratio(absolute, rows));
-    figures_number(list, "R^2", constant ? NAN : 1 - squared / spread);
+    figures_add(list, FIGURE_MEAN_SQUARED_ERROR, figures_ratio(squared, rows));
+    figures_add(list, FIGURE_MEAN_ABSOLUTE_ERROR, figures_ratio(absolute, rows));
+    figures_add(list, FIGURE_R2, constant ? NAN : 1 - squared / spread);
     return OK;
 }
 
 const struct task task_regression = {
     .title = "Losses of regression, y the label:",
+    .decides = FIGURE_MEAN_SQUARED_ERROR,
     .targets = targets,
     .answers = answers,
     .figures = figures,

@@ -55,13 +55,6 @@ void task_answers(const struct decoder *d, const struct dataset *data, const dou
     d->task->answers(d, data, decision, answer);
 }
 
-enum status task_figures(const struct decoder *d, const struct dataset *data, const double *answer,
-                         const double *decision, struct figures *list, struct error *err)
-{
-    *list = (struct figures){0};
-    return d->task->figures(d, data, answer, decision, list, err);
-}
-
 void targets_side(const struct targets *targets, int k, int64_t rows, double *y)
 {
     for (int64_t i = 0; i < rows; i++) {

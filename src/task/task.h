@@ -57,6 +57,7 @@ struct task {
     int least, most;   /* classes; 0: labels are numbers */
     bool ova;          /* of more than `most` classes its losses train one against the rest */
     bool sigmoids;     /* its scores can be calibrated: a pair A, B for each output */
+    enum figure_id decides; /* the figure that chooses between models, unless another is named */
     bool ordered;      /* classes ascend by their labels */
     bool subtracts;    /* its offset is subtracted from each score */
     double label;      /* that of the only class, whatever the data say; 0: none */
@@ -89,14 +90,11 @@ const struct task *task_of(const struct loss_row *loss);
 size_t task_outputs(const struct task *task, int classes);
 size_t task_offsets(const struct task *task, int classes);
 
-/* Whatever the task: memory for y and cost comes from the arena; the list of figures begins
- * empty. */
+/* Whatever the task: memory for y and cost comes from the arena. */
 enum status task_targets(const struct labels *in, struct targets *out, struct arena *arena,
                          struct error *err);
 void task_answers(const struct decoder *d, const struct dataset *data, const double *decision,
                   double *answer);
-enum status task_figures(const struct decoder *d, const struct dataset *data, const double *answer,
-                         const double *decision, struct figures *list, struct error *err);
 
 /* With ova: y[rows] = +1 in the class of place k, -1 elsewhere. Without, k = 0 and y is a copy
  * of targets->y. */
