@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,23 +27,33 @@ enum {
 struct input {
     int fd;
     char *name;
+    bool live;             /* no regular file: bytes come when their writer has them */
     bool gzip;
     bool inflating;        /* z is initialised */
     bool ended;            /* read(2) has returned 0 */
     bool between;          /* gzip: the last member has ended, the next has not begun */
+    bool more;             /* gzip: the last buffer was filled, there may be more in z */
     int64_t members;       /* gzip: number of members that have ended */
     size_t first, filled;  /* plain: packed[first .. filled) is read but not handed out */
     z_stream z;
     char packed[PACKED];
 };
 
-/* Reads until `room` bytes have come or the file ends. *got counts the bytes read before a failure,
- * too. */
-static enum status read_all(struct input *in, char *buffer, size_t room, size_t *got,
-                            struct error *err)
+/* Whether a read would not wait, as far as the system can tell. */
+static bool at_hand(const struct input *in)
+{
+    struct pollfd fd = {.fd = in->fd, .events = POLLIN};
+
+    return !in->live || poll(&fd, 1, 0) != 0;
+}
+
+/* Reads until `least` bytes have come or the file ends, then on until `room` bytes have come or
+ * more would have to be waited for. *got counts the bytes read before a failure, too. */
+static enum status read_bytes(struct input *in, char *buffer, size_t least, size_t room,
+                              size_t *got, struct error *err)
 {
     *got = 0;
-    while (*got < room && !in->ended) {
+    while (*got < room && !in->ended && (*got < least || at_hand(in))) {
         size_t step = room - *got < MAX_STEP ? room - *got : MAX_STEP;
         ssize_t n = read(in->fd, buffer + *got, step);
         if (n < 0 && errno == EINTR)
@@ -77,7 +88,8 @@ static enum status read_magic(struct input *in, struct error *err)
         return fail_at(err, ERR_SYSTEM, in->name, 0, "cannot read: %s", strerror(errno));
     if (S_ISDIR(st.st_mode))
         return fail_at(err, ERR_SYSTEM, in->name, 0, "cannot read: is a directory");
-    status = read_all(in, in->packed, 2, &in->filled, err);
+    in->live = !S_ISREG(st.st_mode);
+    status = read_bytes(in, in->packed, 2, 2, &in->filled, err);
     if (status != OK)
         return status;
     in->gzip = in->filled == 2 && in->packed[0] == '\x1f' && in->packed[1] == '\x8b';
@@ -139,7 +151,7 @@ static enum status refill(struct input *in, struct error *err)
 
     do {
         if (z->avail_in == 0 && !in->ended) {
-            status = read_all(in, in->packed, PACKED, &got, err);
+            status = read_bytes(in, in->packed, 1, PACKED, &got, err);
             if (status != OK)
                 return status;
             z->next_in = (unsigned char *)in->packed;
@@ -179,9 +191,9 @@ static enum status inflate_status(struct input *in, int result, struct error *er
                    z->msg ? z->msg : "it cannot be unpacked");
 }
 
-/* Unpacks until `room` bytes have come or the file ends. */
-static enum status inflate_all(struct input *in, char *buffer, size_t room, size_t *got,
-                               struct error *err)
+/* Unpacks as read_bytes reads. */
+static enum status inflate_bytes(struct input *in, char *buffer, size_t least, size_t room,
+                                 size_t *got, struct error *err)
 {
     z_stream *z = &in->z;
     enum status status = OK;
@@ -189,7 +201,10 @@ static enum status inflate_all(struct input *in, char *buffer, size_t room, size
     while (status == OK && *got < room) {
         size_t step = room - *got < MAX_STEP ? room - *got : MAX_STEP;
         int result = Z_OK;
-        status = refill(in, err);
+        if (*got >= least && z->avail_in == 0 && !in->more && !at_hand(in))
+            break;
+        if (!in->more)
+            status = refill(in, err);
         if (status != OK || (in->between && z->avail_in == 0))
             break;
         if (in->between)
@@ -201,25 +216,45 @@ static enum status inflate_all(struct input *in, char *buffer, size_t room, size
             result = inflate(z, Z_NO_FLUSH);
         *got += step - z->avail_out;
         status = inflate_status(in, result, err);
+        in->more = !in->between && z->avail_out == 0;
     }
     return status;
 }
 
-enum status input_read(struct input *in, char *buffer, size_t room, size_t *got, struct error *err)
+/* Reads at least `least` bytes unless the file ends, then what is at hand, `room` at most. */
+static enum status read_between(struct input *in, char *buffer, size_t least, size_t room,
+                                size_t *got, struct error *err)
 {
     size_t ahead = in->filled - in->first;
     enum status status;
 
     *got = 0;
     if (in->gzip)
-        return inflate_all(in, buffer, room, got, err);
+        return inflate_bytes(in, buffer, least, room, got, err);
     if (ahead > room)
         ahead = room;
     memcpy(buffer, in->packed + in->first, ahead);
     in->first += ahead;
-    status = read_all(in, buffer + ahead, room - ahead, got, err);
+    status = read_bytes(in, buffer + ahead, least > ahead ? least - ahead : 0, room - ahead, got,
+                        err);
     *got += ahead;
     return status;
+}
+
+enum status input_read(struct input *in, char *buffer, size_t room, size_t *got, struct error *err)
+{
+    return read_between(in, buffer, room, room, got, err);
+}
+
+enum status input_read_some(struct input *in, char *buffer, size_t room, size_t *got,
+                            struct error *err)
+{
+    return read_between(in, buffer, room > 0, room, got, err);
+}
+
+bool input_live(const struct input *in)
+{
+    return in->live;
 }
 
 bool input_packed(const struct input *in)

@@ -19,6 +19,15 @@ enum status input_open(struct input **in, const char *path, struct error *err);
  * failing read ERR_SYSTEM; the message starts with input_name and ": ". */
 enum status input_read(struct input *in, char *buffer, size_t room, size_t *got, struct error *err);
 
+/* The same, but only the first byte is waited for: of a pipe, a terminal or another device, whose
+ * bytes come when their writer has them, *got < room counts those at hand. 0: the end, or room is
+ * 0. */
+enum status input_read_some(struct input *in, char *buffer, size_t room, size_t *got,
+                            struct error *err);
+
+/* Whether that may wait: the input is no regular file. */
+bool input_live(const struct input *in);
+
 /* Whether the bytes are unpacked from gzip. */
 bool input_packed(const struct input *in);
 

@@ -15,10 +15,11 @@ struct chunk_comment {
     size_t length;
 };
 
-/* An empty one is {0}, or {.comments = true} where comments are to be kept. The arrays are kept and
- * used again for the next text. */
+/* An empty one is {0}, but for the first two. The arrays are kept and used again for the next
+ * text. */
 struct chunk {
     bool comments;            /* comment is filled */
+    bool unlabelled;          /* a label may be missing or '?': it is NaN then */
     int64_t lines, rows, entries;
     uint32_t features;        /* the largest index, of explicit zeros too */
     struct storage storage;   /* of value */

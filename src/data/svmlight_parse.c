@@ -135,13 +135,27 @@ static const char *take_number(struct parser *ps, const char *p, double *v)
     return p && is_border(p) && isfinite(*v) ? p : NULL;
 }
 
-/* The same for a label, of which most are one digit with a sign or without. */
+/* The byte behind a label '?', or p where an index or a qid begins the line; NULL: neither. */
+static const char *take_no_label(struct parser *ps, const char *p, double *v)
+{
+    uint64_t index;
+    const char *behind = text_unsigned(p, ps->end, &index);
+
+    *v = NAN;
+    if (*p == '?' && is_border(p + 1))
+        return p + 1;
+    return (behind && *behind == ':') || strncmp(p, "qid:", 4) == 0 ? p : NULL;
+}
+
+/* The same as take_number for a label, of which most are one digit with a sign or without. */
 static inline const char *take_label(struct parser *ps, const char *p, double *v)
 {
-    const char *digit = p + ((*p == '-') | (*p == '+'));
+    const char *digit = p + ((*p == '-') | (*p == '+')), *behind;
 
-    if (!text_is_digit(*digit) || digit[1] != ' ')
-        return take_number(ps, p, v);
+    if (!text_is_digit(*digit) || digit[1] != ' ') {
+        behind = take_number(ps, p, v);
+        return behind || !ps->chunk->unlabelled ? behind : take_no_label(ps, p, v);
+    }
     *v = *p == '-' ? -(double)(*digit - '0') : (double)(*digit - '0');
     return digit + 1;
 }

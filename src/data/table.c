@@ -65,22 +65,7 @@ void table_free(struct table *t)
     mem_free(t);
 }
 
-int64_t table_rows(const struct table *t)
-{
-    return t->used.row;
-}
-
-int64_t table_lines(const struct table *t)
-{
-    return t->lines;
-}
-
 /* ---- room ------------------------------------------------------------------------------------ */
-
-struct storage table_storage(const struct table *t)
-{
-    return t->storage;
-}
 
 static bool resize_rows(struct table *t, size_t rows)
 {

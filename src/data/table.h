@@ -34,13 +34,6 @@ bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
 /* Copies the chunk to its place. */
 void table_copy(const struct table *t, const struct chunk *c, const struct table_place *at);
 
-/* The storage of the values so far. */
-struct storage table_storage(const struct table *t);
-
-/* Rows and lines placed so far. */
-int64_t table_rows(const struct table *t);
-int64_t table_lines(const struct table *t);
-
 /* Makes the table a data set, which owns it from now on, whatever the status. The columns are
  * renumbered to those that occur if `compact` or if they are many more than the entries.
  * ERR_SYSTEM: no memory; data is then empty. */
