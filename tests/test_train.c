@@ -289,8 +289,8 @@ START_TEST(folds_are_even)
     ck_assert_ptr_null(b.targets.cost); /* of labels without weights: 1/m each */
     b.targets.cost = arena_doubles(&b.arena, (size_t)rows);
     vec_fill((size_t)rows, 1 / (double)rows, b.targets.cost);
-    ck_assert_int_eq(folds_deal(&folds, FOLDS, &b.targets, rows, 7, &b.arena, &err), OK);
-    ck_assert_int_eq(folds_deal(&again, FOLDS, &b.targets, rows, 7, &b.arena, &err), OK);
+    ck_assert_int_eq(folds_deal(&folds, FOLDS, false, &b.targets, rows, 7, &b.arena, &err), OK);
+    ck_assert_int_eq(folds_deal(&again, FOLDS, false, &b.targets, rows, 7, &b.arena, &err), OK);
     ck_assert_mem_eq(folds.of, again.of, (size_t)rows * sizeof *folds.of);
     for (int k = 0; k < b.targets.classes; k++) {
         int64_t count[FOLDS] = {0};

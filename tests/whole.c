@@ -1,10 +1,10 @@
-/* whole - a whole training, from the options to the model, with calibration. */
+/* whole - a whole training, from the options to the model, or a cross-validation, with calibration. */
 #include "whole.h"
 
 #include <stdio.h>
 
 #include "cli/options.h"
-#include "train/training.h"
+#include "train/cross.h"
 #include "data/source.h"
 
 enum { ROWS = 12 }; /* of tests/reference/bin.libsvm */
@@ -51,6 +51,27 @@ static enum status train(const struct recipe *recipe, const struct dataset *data
     return status;
 }
 
+static enum status judge(const struct recipe *recipe, const struct dataset *data, int folds, const struct par *par,
+                         double *sum, struct error *err)
+{
+    struct training t = {0};
+    struct cross c = {0};
+    enum status status = training_init(&t, recipe, data, "data", par, err);
+
+    if (status == OK)
+        status = cross_init(&c, &t, folds, err);
+    if (status == OK)
+        status = cross_run(&c, err);
+    for (int f = 0; f < folds && status == OK; f++)
+        for (int k = 0; k < c.fold[f].figures.count; k++) {
+            double value = c.fold[f].figures.figure[k].value;
+            *sum += value == value ? (k + 1) * value : 0;
+        }
+    cross_free(&c);
+    training_free(&t);
+    return status;
+}
+
 enum status whole_training(struct whole *whole, struct error *err)
 {
     struct dataset data = {0};
@@ -66,7 +87,10 @@ enum status whole_training(struct whole *whole, struct error *err)
     for (int i = 0; i < ROWS; i++)
         label[i] = i % whole->classes;
     data.label = label;
-    if (status == OK)
+    whole->sum = 0;
+    if (status == OK && whole->folds > 0)
+        status = judge(&o.recipe, &data, whole->folds, &par, &whole->sum, err);
+    else if (status == OK)
         status = train(&o.recipe, &data, &par, &whole->sum, err);
     dataset_free(&data);
     par_free(&par);

@@ -7,7 +7,7 @@
 #include "base/text.h"
 
 /* A share as LIBLINEAR prints the accuracy. */
-static void print(FILE *stream, const struct figure *f)
+void figures_print_one(FILE *stream, const struct figure *f)
 {
     const struct figure_row *row = figures_row(f->id);
     char label[32];
@@ -29,5 +29,5 @@ static void print(FILE *stream, const struct figure *f)
 void figures_print(FILE *stream, const struct figures *list)
 {
     for (int k = 0; k < list->count; k++)
-        print(stream, &list->figure[k]);
+        figures_print_one(stream, &list->figure[k]);
 }

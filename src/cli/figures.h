@@ -9,5 +9,6 @@
 /* A line a figure: NAME = VALUE, n/a for a value that is not defined. Failures stay in the
  * stream. */
 void figures_print(FILE *stream, const struct figures *list);
+void figures_print_one(FILE *stream, const struct figure *figure);
 
 #endif

@@ -1,6 +1,7 @@
 /* options - the command line of rrm-train. */
 #include "cli/options.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,6 +73,9 @@ static const struct option_row rows[] = {
              "cannot do this refuses and names those that can"},
     {.letter = 'w', .kind = OPTION_TAKEN, .argument = "label:weight", .take = take_weight,
      .help = "multiply the cost of this label's examples (1); may be repeated"},
+    {.letter = 'v', .kind = OPTION_INT, .argument = "folds", .lo = 2, .hi = INT_MAX, AT(folds),
+     .help = "cross-validate: judge each of so many parts of the data by a training on\n"
+             "the others; writes no model"},
     {.letter = 'b', .kind = OPTION_SWITCH, .argument = "1", .lo = 0, .hi = 1,
      AT(recipe.probability),
      .help = "calibrate probabilities while training, for losses that have none (0)"},
@@ -116,6 +120,11 @@ static enum status parse_files(int count, char **names, struct options *o, struc
     if (count > 2)
         return fail(err, ERR_USAGE, "too many file names, from '%.60s' on\n%s", names[2], usage);
     o->data = names[0];
+    if (o->folds > 0 && count == 2)
+        return fail(err, ERR_USAGE, "option -v judges and writes no model: leave out '%.60s', or "
+                    "-v", names[1]);
+    if (o->folds > 0)
+        return OK;
     if (count == 1 && strcmp(o->data, "-") == 0)
         return fail(err, ERR_USAGE, "training data from standard input needs the name of a model "
                     "file");
@@ -152,6 +161,9 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (r->free_bias && !(r->bias > 0))
         return fail(err, ERR_USAGE, "option -R needs a bias that it may leave unregularized: add "
                     "-B 1");
+    if (o->folds > 0 && o->trace)
+        return fail(err, ERR_USAGE, "options -v and -T: a trace is that of one run, and -v has one "
+                    "for each fold: leave one of them out");
     if (r->weight_count > 0 && task_of(r->loss)->most < 2)
         return fail(err, ERR_USAGE, "option -w weighs classes by their labels: loss '%s' has none",
                     r->loss->name);

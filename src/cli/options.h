@@ -13,7 +13,8 @@ enum { MOST_WEIGHTS = 1000 };
 struct options {
     enum asked asked;
     const char *data;              /* the training file, "-": standard input */
-    char *model;                   /* owned */
+    char *model;                   /* owned; NULL: none is written */
+    int folds;                     /* of a cross-validation; 0: none */
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
     int threads;

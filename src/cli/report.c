@@ -22,8 +22,8 @@ static void print_progress(struct report *r, int run, const struct monitor *m)
 
     if (now - r->last < (r->terminal ? ON_TERMINAL : IN_FILE))
         return;
-    if (r->t->runs > 1)
-        snprintf(which, sizeof which, "run %d of %d, ", run + 1, r->t->runs);
+    if (r->runs > 1)
+        snprintf(which, sizeof which, "%s %d of %d, ", r->each, run + 1, r->runs);
     if (r->last > 0 || r->terminal) /* elsewhere than at a terminal the first line waits */
         fprintf(message_stream(), "%s%s%s: %.6g passes, %.1f s, primal %.9g, gap %.2e%s",
                 r->terminal ? "\r" : "", which, m->engine, m->meter.passes, monitor_seconds(m),
@@ -82,17 +82,18 @@ void report_data(FILE *out, const struct options *o, const struct dataset *data,
 }
 
 /* "0.5 (0.1 of the primal)" */
-static void describe_gap(const struct outcome *all, char *text, size_t size)
+const char *report_gap(const struct outcome *all, char text[REPORT_GAP])
 {
     double gap = all->primal - all->dual;
 
     if (all->primal == 0 || !isfinite(gap))
-        snprintf(text, size, "%.3g", gap);
+        snprintf(text, REPORT_GAP, "%.3g", gap);
     else
-        snprintf(text, size, "%.3g (%.3g of the primal)", gap, gap / fabs(all->primal));
+        snprintf(text, REPORT_GAP, "%.3g (%.3g of the primal)", gap, gap / fabs(all->primal));
+    return text;
 }
 
-static const char *stopped_by(enum verdict verdict)
+const char *report_stopped_by(enum verdict verdict)
 {
     switch (verdict) {
     case CONVERGED: return "the tolerance was met";
@@ -105,7 +106,7 @@ static const char *stopped_by(enum verdict verdict)
 }
 
 /* What may help against it. */
-static const char *remedy(enum verdict verdict)
+const char *report_remedy(enum verdict verdict)
 {
     switch (verdict) {
     case OUT_OF_PASSES: return "; allow more (-m), or try another solver (-s)";
@@ -120,13 +121,12 @@ void report_outcome(FILE *out, const struct training *t, const struct model *mod
 {
     const struct outcome *all = &t->outcome;
     size_t nonzeros = vec_nonzeros(model->weights * t->outputs, model->weight);
-    char gap[64];
+    char gap[REPORT_GAP];
 
-    describe_gap(all, gap, sizeof gap);
     fprintf(out, "solver %s, loss %s, regularizer %s, lambda %.8g\n", model->solver, model->loss,
             model->regularizer, model->lambda);
-    fprintf(out, "primal %.12g, dual %.12g, gap %s: %s\n", all->primal, all->dual, gap,
-            stopped_by(all->verdict));
+    fprintf(out, "primal %.12g, dual %.12g, gap %s: %s\n", all->primal, all->dual,
+            report_gap(all, gap), report_stopped_by(all->verdict));
     fprintf(out, "%.6g passes, %ld iterations, %.3f s; %zu weights are not zero\n", all->passes,
             all->iterations, all->seconds, nonzeros);
 }
@@ -149,7 +149,7 @@ void report_warning(const struct training *t)
 {
     const struct outcome *all = &t->outcome;
     const struct recipe *recipe = t->recipe;
-    char gap[64], classes[64];
+    char gap[REPORT_GAP], classes[64];
 
     if (!(recipe->relative > 0 || recipe->absolute > 0))
         return;
@@ -157,14 +157,14 @@ void report_warning(const struct training *t)
         message(
             "rrm-train",
             "warning: option -b: %s before the calibration was done: the probabilities are rough",
-            stopped_by(t->calibration.verdict));
+            report_stopped_by(t->calibration.verdict));
     if (all->verdict == CONVERGED)
         return;
-    describe_gap(all, gap, sizeof gap);
     message(
         "rrm-train",
         "warning: the tolerance was not met%s: %s; the certified gap is %s, asked for was %.3g%s%s",
-        describe_classes(t, classes, sizeof classes), stopped_by(all->verdict), gap,
+        describe_classes(t, classes, sizeof classes), report_stopped_by(all->verdict),
+        report_gap(all, gap),
         recipe->relative > 0 ? recipe->relative : recipe->absolute,
-        recipe->relative > 0 ? "" : " (absolute)", remedy(all->verdict));
+        recipe->relative > 0 ? "" : " (absolute)", report_remedy(all->verdict));
 }

@@ -11,6 +11,8 @@
 
 struct report {
     const struct training *t;
+    const char *each;     /* what the runs are that the observer is told of */
+    int runs;
     bool progress;        /* tell on standard error how it goes */
     bool terminal;        /* standard error is one: redraw one line */
     double last;          /* when the last line was printed */
@@ -18,7 +20,7 @@ struct report {
     pthread_mutex_t lock; /* runs side by side tell one at a time */
 };
 
-/* The observer of a training; context is the struct report. */
+/* The observer of a training, or of a cross-validation; context is the struct report. */
 void report_tick(void *context, int run, const struct monitor *m, const double *w);
 
 /* Clears the progress line. */
@@ -33,5 +35,12 @@ void report_outcome(FILE *out, const struct training *t, const struct model *mod
 
 /* The warning that the tolerance was not met, if it was asked for and was not. */
 void report_warning(const struct training *t);
+
+/* Parts of these: the certified gap, "0.5 (0.1 of the primal)"; why a run has ended; what may help
+ * against it, behind "; ", or nothing. */
+enum { REPORT_GAP = 64 };
+const char *report_gap(const struct outcome *all, char text[REPORT_GAP]);
+const char *report_stopped_by(enum verdict verdict);
+const char *report_remedy(enum verdict verdict);
 
 #endif

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/cross_report.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
 #include "cli/report.h"
@@ -18,8 +19,8 @@ static const char program[] = "rrm-train";
 static enum status run_traced(struct training *t, const struct options *o, struct error *err)
 {
     struct output trace;
-    struct report report = {.t = t, .progress = !o->quiet, .terminal = isatty(STDERR_FILENO),
-                            .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct report report = {.t = t, .each = "run", .runs = t->runs, .progress = !o->quiet,
+                            .terminal = isatty(STDERR_FILENO), .lock = PTHREAD_MUTEX_INITIALIZER};
     enum status status = OK;
 
     /* A trace that is written through may have to wait for its reader: signals end the program
@@ -82,6 +83,45 @@ static enum status tell(FILE *out, bool quiet, const struct training *t, const s
     return OK;
 }
 
+/* ---- cross-validation ------------------------------------------------------------------------ */
+
+/* What -v tells; -q leaves the means. */
+static enum status tell_folds(const struct cross *c, bool quiet, struct error *err)
+{
+    if (c->done == 0)
+        return fail(err, ERR_SYSTEM, "interrupted before the first fold was done");
+    if (!quiet)
+        cross_report_folds(stdout, c);
+    cross_report_means(stdout, c);
+    cross_report_warnings(c);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return fail_at(err, ERR_SYSTEM, "(stdout)", 0, "cannot write the figures");
+    return OK;
+}
+
+static enum status cross_validate(struct training *t, const struct options *o, struct error *err)
+{
+    struct cross c;
+    struct report report = {.t = t, .each = "fold", .runs = o->folds, .progress = !o->quiet,
+                            .terminal = isatty(STDERR_FILENO), .lock = PTHREAD_MUTEX_INITIALIZER};
+    enum status status = cross_init(&c, t, o->folds, err);
+
+    if (status == OK) {
+        cross_report_absent(&c);
+        t->interrupt = signals_catch();
+        t->observer = (struct observer){.tick = report_tick, .context = &report};
+        status = cross_run(&c, err);
+        signals_release();
+        report_end(&report);
+    }
+    if (status == OK)
+        status = tell_folds(&c, o->quiet, err);
+    cross_free(&c);
+    return status;
+}
+
+/* ---- the program ----------------------------------------------------------------------------- */
+
 /* Finds out before the work whether its results could be written. */
 static enum status probe_outputs(const struct options *o, struct error *err)
 {
@@ -89,20 +129,43 @@ static enum status probe_outputs(const struct options *o, struct error *err)
     enum status status;
 
     signals_hold(&before);
-    status = output_probe(o->model, err);
+    status = o->model ? output_probe(o->model, err) : OK;
     if (status == OK && o->trace)
         status = output_probe(o->trace, err);
     signals_resume(&before);
     return status;
 }
 
+/* One training on all of the data, which nobody else needs. */
+static enum status train_once(struct training *t, struct dataset *data, const struct options *o,
+                              FILE *out, struct error *err)
+{
+    struct model model = {0};
+    enum status status;
+
+    dataset_drop_labels(data); /* the targets are what they tell */
+    t->spare = data;
+    status = train_and_save(t, o, &model, err);
+    if (status == OK)
+        status = tell(out, o->quiet, t, &model, err);
+    model_free(&model);
+    return status;
+}
+
+/* Where the lines go that are for the user: not where the model or the trace goes. */
+static FILE *stream_of_lines(const struct options *o)
+{
+    bool taken = (o->model && output_is_stdout(o->model)) ||
+                 (o->trace && output_is_stdout(o->trace));
+
+    return taken ? stderr : stdout;
+}
+
 static enum status train(const struct options *o, const struct par *par, struct error *err)
 {
     struct dataset data = {0};
     struct training t = {0};
-    struct model model = {0};
-    FILE *out =
-        output_is_stdout(o->model) || (o->trace && output_is_stdout(o->trace)) ? stderr : stdout;
+    FILE *out = stream_of_lines(o);
     double start = clock_now();
     enum status status = pairs_check(&o->recipe, err);
 
@@ -117,13 +180,8 @@ static enum status train(const struct options *o, const struct par *par, struct 
         status = training_init(&t, &o->recipe, &data, o->data, par, err);
     if (status == OK) {
         warnings_of_labels(&t);
-        dataset_drop_labels(&data); /* the targets are what they tell */
-        t.spare = &data;
-        status = train_and_save(&t, o, &model, err);
+        status = o->folds > 0 ? cross_validate(&t, o, err) : train_once(&t, &data, o, out, err);
     }
-    if (status == OK)
-        status = tell(out, o->quiet, &t, &model, err);
-    model_free(&model);
     training_free(&t);
     dataset_free(&data);
     return status;

@@ -13,7 +13,7 @@ enum status calibrate_init(struct calibration *c, int problems, const struct tar
     c->platt = arena_doubles(arena, 2 * (size_t)problems);
     if (!c->held || !c->platt)
         return fail_memory(err, "the calibration");
-    return folds_deal(&c->folds, CALIBRATION_FOLDS, targets, rows, seed, arena, err);
+    return folds_deal(&c->folds, CALIBRATION_FOLDS, false, targets, rows, seed, arena, err);
 }
 
 void calibrate_keep(struct calibration *c, int problem, int fold, const struct csr *x,

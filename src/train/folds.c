@@ -1,42 +1,109 @@
 /* folds - the rows dealt out into parts, each of which some run does not see. */
 #include "train/folds.h"
 
+#include <stdlib.h>
+
 #include "base/memory.h"
 #include "data/segments.h"
 #include "math/rng.h"
 
-/* order: the rows, shuffled; next[k] - k: how many rows of class k are dealt. Small classes
- * begin in different folds. */
-static void deal(struct folds *folds, const struct targets *targets, int64_t rows, uint64_t seed,
-                 int64_t *order, int64_t *next)
+/* 0 .. count - 1, shuffled by the seed. NULL: no memory. */
+static int64_t *make_order(int64_t count, uint64_t seed)
 {
+    int64_t *order = mem_alloc((size_t)count, sizeof *order);
     struct rng rng;
 
-    for (int64_t i = 0; i < rows; i++)
+    if (!order)
+        return NULL;
+    for (int64_t i = 0; i < count; i++)
         order[i] = i;
-    for (int k = 0; k < targets->classes; k++)
-        next[k] = k;
     rng_seed(&rng, seed);
-    rng_shuffle(&rng, (size_t)rows, order);
-    for (int64_t i = 0; i < rows; i++)
-        folds->of[order[i]] =
-            (int)(next[targets_class(targets, order[i])]++ % folds->count);
+    rng_shuffle(&rng, (size_t)count, order);
+    return order;
 }
 
-enum status folds_deal(struct folds *folds, int count, const struct targets *targets, int64_t rows,
-                       uint64_t seed, struct arena *arena, struct error *err)
+/* next[k], modulo the number of folds: where the first row of class k goes; if `even`, behind all
+ * rows of the classes before. */
+static void first_folds(const struct targets *targets, size_t classes, int64_t rows, bool even,
+                        int64_t *next)
 {
-    size_t groups = targets->classes > 0 ? (size_t)targets->classes : 1;
-    int64_t *order = mem_alloc((size_t)rows, sizeof *order);
-    int64_t *next = mem_alloc(groups, sizeof *next);
+    int64_t before = 0;
+
+    for (int64_t i = 0; even && i < rows; i++)
+        next[targets_class(targets, i)]++;
+    for (size_t k = 0; k < classes; k++) {
+        int64_t count = next[k];
+        next[k] = even ? before : (int64_t)k;
+        before += count;
+    }
+}
+
+enum status folds_deal(struct folds *folds, int count, bool even, const struct targets *targets,
+                       int64_t rows, uint64_t seed, struct arena *arena, struct error *err)
+{
+    size_t classes = targets->classes > 0 ? (size_t)targets->classes : 1;
+    int64_t *order = make_order(rows, seed), *next = mem_alloc(classes, sizeof *next);
+    bool done;
 
     *folds = (struct folds){count, arena_get(arena, (size_t)rows, sizeof *folds->of)};
-    if (order && next && folds->of)
-        deal(folds, targets, rows, seed, order, next);
+    done = order && next && folds->of;
+    if (done)
+        first_folds(targets, classes, rows, even, next);
+    for (int64_t i = 0; done && i < rows; i++)
+        folds->of[order[i]] = (int)(next[targets_class(targets, order[i])]++ % count);
     mem_free(order);
     mem_free(next);
-    return order && next && folds->of ? OK : fail_memory(err, "the folds");
+    return done ? OK : fail_memory(err, "the folds");
 }
+
+/* ---- queries --------------------------------------------------------------------------------- */
+
+static int by_qid(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The distinct qids of the rows, ascending; `qid` has room for all rows. Returns how many. */
+static int64_t find_queries(const struct dataset *data, uint64_t *qid)
+{
+    int64_t count = 0;
+
+    for (int64_t i = 0; i < data->x.rows; i++)
+        qid[i] = dataset_query(data, i);
+    qsort(qid, (size_t)data->x.rows, sizeof *qid, by_qid);
+    for (int64_t i = 0; i < data->x.rows; i++)
+        if (count == 0 || qid[i] != qid[count - 1])
+            qid[count++] = qid[i];
+    return count;
+}
+
+enum status folds_deal_queries(struct folds *folds, int count, const struct dataset *data,
+                               uint64_t seed, int64_t *queries, struct arena *arena,
+                               struct error *err)
+{
+    uint64_t *qid = mem_alloc((size_t)data->x.rows, sizeof *qid);
+    int64_t *order = NULL;
+    bool done;
+
+    *folds = (struct folds){count, arena_get(arena, (size_t)data->x.rows, sizeof *folds->of)};
+    if (qid) {
+        *queries = find_queries(data, qid);
+        order = make_order(*queries, seed);
+    }
+    done = order && folds->of;
+    for (int64_t i = 0; done && i < data->x.rows; i++) {
+        uint64_t own = dataset_query(data, i);
+        const uint64_t *at = bsearch(&own, qid, (size_t)*queries, sizeof *qid, by_qid);
+        folds->of[i] = (int)(order[at - qid] % count);
+    }
+    mem_free(qid);
+    mem_free(order);
+    return done ? OK : fail_memory(err, "the folds");
+}
+
+/* ---- a run without a fold -------------------------------------------------------------------- */
 
 enum status folds_without(const struct folds *folds, int fold, const struct dataset *data,
                           const struct targets *targets, struct dataset *rows,

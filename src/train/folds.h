@@ -14,9 +14,17 @@ struct folds {
 
 /* Deals the rows out into `count` folds: in an order shuffled by the seed, the rows of each
  * class in turn, so that the folds have as many of it but for one (stratified: Kohavi, IJCAI
- * 1995). Memory comes from the arena. ERR_SYSTEM: no memory. */
-enum status folds_deal(struct folds *folds, int count, const struct targets *targets, int64_t rows,
-                       uint64_t seed, struct arena *arena, struct error *err);
+ * 1995). The first row of class k goes to fold k mod count; if `even`, each class goes on behind
+ * the fold where the one before ended, so that all folds have as many rows but for one. Memory
+ * comes from the arena. ERR_SYSTEM: no memory. */
+enum status folds_deal(struct folds *folds, int count, bool even, const struct targets *targets,
+                       int64_t rows, uint64_t seed, struct arena *arena, struct error *err);
+
+/* Deals whole queries out, in an order shuffled by the seed: rows with the same qid are in one
+ * fold, those without one too. *queries: how many there are. The rest as in folds_deal. */
+enum status folds_deal_queries(struct folds *folds, int count, const struct dataset *data,
+                               uint64_t seed, int64_t *queries, struct arena *arena,
+                               struct error *err);
 
 /* What a run that leaves a fold out trains on: `rows` is a view of all rows but those of the
  * fold, free it with dataset_free; `out` holds their targets, the weights c_i times m / m', m'

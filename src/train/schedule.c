@@ -30,7 +30,9 @@ static bool is_late(const struct schedule *s, int run)
 {
     const struct outcome *known = &s->outcome[run];
 
-    if (s->problems == 1 || run >= s->problems || !s->interrupt || !*s->interrupt)
+    if (s->transient || s->problems == 1 || run >= s->problems)
+        return false;
+    if (!s->interrupt || !*s->interrupt)
         return false;
     return known->passes < COARSE_PASSES &&
            (!known->engine || !(known->primal - known->dual <= COARSE * fabs(known->primal)));

@@ -23,6 +23,7 @@ struct schedule {
     double seconds;              /* for all of them together; INFINITY: no limit */
     const atomic_int *interrupt; /* two flags: an interrupt, one more; NULL: never */
     bool in_order;               /* one run after the other, each with all threads */
+    bool transient;              /* what an interrupt leaves is of no use: there is no grace */
     enum status (*body)(void *context, const struct job *job, struct error *err);
     void *context;
     struct outcome *outcome; /* runs: zeros; body keeps them by schedule_note */

@@ -212,6 +212,7 @@ enum status training_run(struct training *t, struct error *err)
                          .seconds = recipe->seconds,
                          .interrupt = t->interrupt,
                          .in_order = t->observer.in_order,
+                         .transient = t->transient,
                          .body = run_job,
                          .context = t};
     enum status status;

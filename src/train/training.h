@@ -33,6 +33,7 @@ struct training {
     /* These the caller may set between training_init and training_run. */
     const atomic_int *interrupt; /* two flags: an interrupt, one more */
     struct observer observer;
+    bool transient;        /* what an interrupt leaves is of no use: nothing more is done then */
     struct dataset *spare; /* the data, if nobody needs their rows afterwards; else NULL */
 
     struct targets targets; /* y and cost, unless calibrated: those of the goal once it has run */

@@ -1,0 +1,334 @@
+/* cross - cross-validation: each fold of the rows is judged by a training on the others, as a test
+ * file is by a model. */
+#include "train/cross.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "base/clock.h"
+#include "base/input.h"
+#include "base/memory.h"
+#include "data/segments.h"
+#include "math/vec.h"
+#include "model/predict.h"
+#include "task/evaluation.h"
+#include "task/probability.h"
+
+/* ---- folds ----------------------------------------------------------------------------------- */
+
+static enum status deal(struct cross *c, int count, struct error *err)
+{
+    const struct training *all = c->all;
+    const char *what = all->data->query ? "queries" : "examples";
+    int64_t units = all->data->x.rows;
+    uint64_t seed = all->recipe->seed;
+    enum status status;
+
+    if (all->data->query)
+        status = folds_deal_queries(&c->folds, count, all->data, seed, &units, &c->arena, err);
+    else
+        status = folds_deal(&c->folds, count, true, &all->targets, units, seed, &c->arena, err);
+    if (status != OK || count <= units)
+        return status;
+    return fail_at(err, ERR_USAGE, input_called(all->file), 0,
+                   "%d folds cannot be made of %" PRId64 " %s: %s", count, units, what,
+                   units > 1 ? "ask for fewer (-v), at most one for each of them"
+                             : "cross-validation (-v) needs two at least");
+}
+
+/* The class, of those whose rows are all in one fold, that comes first. */
+static enum status find_absent(struct cross *c, struct error *err)
+{
+    const struct targets *targets = &c->all->targets;
+    size_t classes = (size_t)targets->classes;
+    int64_t *rows = mem_alloc(classes, sizeof *rows);
+    int *fold = mem_alloc(classes, sizeof *fold); /* of all rows so far; -1: of none */
+
+    c->absent.fold = -1;
+    for (int64_t i = 0; rows && fold && classes > 1 && i < c->all->data->x.rows; i++) {
+        size_t k = targets_class(targets, i);
+        if (rows[k]++ == 0)
+            fold[k] = c->folds.of[i];
+        else if (fold[k] != c->folds.of[i])
+            fold[k] = -1;
+    }
+    for (size_t k = classes; rows && fold && classes > 1 && k-- > 0;)
+        if (fold[k] >= 0)
+            c->absent = (struct cross_absent){targets->labels[k], rows[k], fold[k]};
+    mem_free(rows);
+    mem_free(fold);
+    return rows && fold ? OK : fail_memory(err, "the folds");
+}
+
+enum status cross_init(struct cross *c, const struct training *all, int count, struct error *err)
+{
+    enum status status;
+
+    *c = (struct cross){.all = all, .recipe = *all->recipe, .err = err};
+    status = deal(c, count, err);
+    if (status == OK)
+        status = find_absent(c, err);
+    if (status != OK)
+        return status;
+    if (c->absent.fold >= 0 && all->targets.classes == 2)
+        return fail_at(err, ERR_DATA, input_called(all->file), 0,
+                       "fold %d of %d has every example of the label %.15g (%" PRId64 "): the "
+                       "others have one label only, and a classifier needs two; more %s are needed",
+                       c->absent.fold + 1, count, c->absent.label, c->absent.rows,
+                       all->data->query ? "queries with it" : "examples of it");
+    c->fold = arena_get(&c->arena, (size_t)count, sizeof *c->fold);
+    return c->fold ? OK : fail_memory(err, "the folds");
+}
+
+/* ---- a fold ---------------------------------------------------------------------------------- */
+
+/* decision and answer of the rows; what rrm-predict has of a test file. */
+struct judged {
+    double *decision, *answer, *probability;
+};
+
+/* Values and weights that are fit to be read may yet overflow in a sum. */
+static enum status check_finite(const struct cross *c, const struct dataset *rows, size_t width,
+                                const struct judged *j, struct error *err)
+{
+    for (int64_t i = 0; i < rows->x.rows; i++)
+        if (!isfinite(j->answer[i]) || !vec_finite(width, j->decision + width * (size_t)i))
+            return fail_at(err, ERR_DATA, input_called(c->all->file), dataset_line(rows, i),
+                           "the prediction overflows: a value here is too large for the model");
+    return OK;
+}
+
+/* The figures of the rows, by the model. */
+static enum status evaluate(const struct cross *c, const struct model *model,
+                            const struct dataset *rows, const struct par *par, struct arena *arena,
+                            struct figures *figures, struct error *err)
+{
+    struct decoder d = model_decoder(model);
+    size_t count = (size_t)rows->x.rows;
+    bool probabilities = c->recipe.probability;
+    struct judged j = {arena_doubles(arena, count * d.outputs), arena_doubles(arena, count), NULL};
+    struct evaluation e;
+    enum status status;
+
+    if (probabilities)
+        j.probability = arena_doubles(arena, count * (size_t)d.classes);
+    if (arena->failed)
+        return fail_memory(err, "the predictions");
+    status = predict_decisions(model, rows, par, j.decision, err);
+    if (status != OK)
+        return status;
+    task_answers(&d, rows, j.decision, j.answer);
+    status = check_finite(c, rows, d.outputs, &j, err);
+    if (status != OK)
+        return status;
+    if (probabilities)
+        probability_of_rows(&d, rows->x.rows, j.decision, j.probability);
+    status = evaluation_init(&e, &d, probabilities, err);
+    if (status != OK)
+        return status;
+    status = evaluation_add(&e, rows, j.answer, j.decision, j.probability, err);
+    if (status == OK)
+        status = evaluation_figures(&e, figures, err);
+    evaluation_free(&e);
+    return status;
+}
+
+/* What came out of the training without a fold, and how good that is on the fold. */
+static enum status judge(struct cross *c, int k, const struct training *t, const struct par *par,
+                         struct error *err)
+{
+    struct cross_fold *fold = &c->fold[k];
+    struct model model = {0};
+    struct arena arena = {0};
+    struct dataset rows = {0};
+    enum status status = training_model(t, &model, err);
+
+    if (status == OK)
+        status = segments_within(c->all->data, c->folds.of, k, &rows, err);
+    if (status == OK)
+        status = evaluate(c, &model, &rows, par, &arena, &fold->figures, err);
+    fold->outcome = t->outcome;
+    fold->calibration = t->calibration.verdict;
+    fold->trained = t->data->x.rows;
+    fold->judged = rows.x.rows;
+    fold->nonzeros = vec_nonzeros(model.weights * t->outputs, model.weight);
+    fold->done = status == OK;
+    arena_free(&arena);
+    dataset_free(&rows);
+    model_free(&model);
+    return status;
+}
+
+/* Says of which training the failure is. */
+static enum status name_fold(const struct cross *c, int k, enum status status, struct error *err)
+{
+    struct error why = *err;
+
+    if (status == OK || status == ERR_SYSTEM)
+        return status;
+    return fail(err, status, "%s (in the training without fold %d of %d)", why.text, k + 1,
+                c->folds.count);
+}
+
+/* The observer of a fold's training. */
+struct watch {
+    const struct observer *observer;
+    int fold;
+};
+
+static void tick(void *context, int run, const struct monitor *m, const double *w)
+{
+    const struct watch *watch = context;
+
+    (void)run;
+    watch->observer->tick(watch->observer->context, watch->fold, m, w);
+}
+
+/* A training on the rows of all folds but one. */
+static enum status run_fold(struct cross *c, int k, double seconds, const struct par *par,
+                            struct error *err)
+{
+    struct watch watch = {&c->all->observer, k};
+    struct recipe recipe = c->recipe;
+    struct dataset rows;
+    struct training t = {0};
+    enum status status = segments_without(c->all->data, c->folds.of, k, &rows, err);
+
+    recipe.seconds = seconds;
+    if (status == OK)
+        status = training_init(&t, &recipe, &rows, c->all->file, par, err);
+    t.interrupt = c->all->interrupt;
+    t.transient = true;
+    if (c->all->observer.tick)
+        t.observer = (struct observer){tick, &watch, false};
+    if (status == OK)
+        status = training_run(&t, err);
+    if (status == OK && t.outcome.verdict != INTERRUPTED && t.calibration.verdict != INTERRUPTED)
+        status = judge(c, k, &t, par, err);
+    training_free(&t);
+    dataset_free(&rows);
+    return name_fold(c, k, status, err);
+}
+
+/* ---- all folds ------------------------------------------------------------------------------- */
+
+/* The share of a fold in the seconds that are left, of which `left` folds, this one included, are
+ * to have as much. */
+static double share_of_time(const struct cross *c, int left)
+{
+    double seconds = fmax(0, c->recipe.seconds - (clock_now() - c->begin));
+
+    return left > c->workers ? seconds * c->workers / left : seconds;
+}
+
+static void work(struct cross *c, int k, const struct par *par)
+{
+    double seconds = share_of_time(c, atomic_fetch_sub(&c->left, 1));
+    struct error err;
+    enum status status;
+
+    if (atomic_load(&c->failed) || (c->all->interrupt && *c->all->interrupt))
+        return;
+    status = run_fold(c, k, seconds, par, &err);
+    if (status == OK || atomic_fetch_add(&c->failed, 1) > 0)
+        return;
+    c->status = status;
+    *c->err = err;
+}
+
+static void work_beside(void *context, int k)
+{
+    work(context, k, &par_alone);
+}
+
+/* How many of the folds run side by side, a thread each. One that would be left over to run alone
+ * has all threads; of two or more no engine has yet run twice as fast with all. */
+static int side_by_side(int folds, int threads)
+{
+    return threads > 1 && folds % threads == 1 ? folds - 1 : folds;
+}
+
+enum status cross_run(struct cross *c, struct error *err)
+{
+    const struct par *par = c->all->par;
+    int beside = side_by_side(c->folds.count, par->threads);
+
+    c->begin = clock_now();
+    c->err = err;
+    c->status = OK;
+    c->left = c->folds.count;
+    c->failed = 0;
+    c->workers = par->threads;
+    for (int k = 0; k < c->folds.count; k++)
+        c->fold[k].done = false;
+    par_for(par, beside, work_beside, c);
+    c->workers = 1;
+    for (int k = beside; k < c->folds.count; k++)
+        work(c, k, par);
+    c->done = 0;
+    for (int k = 0; k < c->folds.count; k++)
+        c->done += c->fold[k].done;
+    return c->status;
+}
+
+/* ---- what came out --------------------------------------------------------------------------- */
+
+const struct figures *cross_figures(const struct cross *c)
+{
+    const struct figures *most = NULL;
+
+    for (int f = 0; f < c->folds.count; f++)
+        if (c->fold[f].done && (!most || c->fold[f].figures.count > most->count))
+            most = &c->fold[f].figures;
+    return most;
+}
+
+/* NULL: the fold does not define it. */
+static const struct figure *figure_of(const struct cross_fold *fold, enum figure_id id)
+{
+    const struct figure *f = fold->done ? figures_find(&fold->figures, id) : NULL;
+
+    return f && !isnan(f->value) ? f : NULL;
+}
+
+struct cross_mean cross_mean(const struct cross *c, enum figure_id id)
+{
+    struct cross_mean all = {0};
+    double squares = 0;
+
+    for (int f = 0; f < c->folds.count; f++) {
+        const struct figure *figure = figure_of(&c->fold[f], id);
+        all.mean += figure ? figure->value : 0;
+        all.folds += figure != NULL;
+    }
+    all.mean = figures_ratio(all.mean, all.folds);
+    for (int f = 0; f < c->folds.count; f++) {
+        const struct figure *figure = figure_of(&c->fold[f], id);
+        double off = figure ? figure->value - all.mean : 0;
+        squares += off * off;
+    }
+    all.deviation = sqrt(figures_ratio(squares, all.folds - 1));
+    return all;
+}
+
+double cross_pooled(const struct cross *c, enum figure_id id)
+{
+    bool share = figures_row(id)->kind == FIGURE_SHARE;
+    double sum = 0, rows = 0;
+
+    if (!share && id != FIGURE_MEAN_SQUARED_ERROR)
+        return NAN;
+    for (int f = 0; f < c->folds.count; f++) {
+        const struct figure *figure = figure_of(&c->fold[f], id);
+        if (!figure)
+            return NAN;
+        sum += share ? 100 * (double)figure->count : figure->value * (double)c->fold[f].judged;
+        rows += share ? (double)figure->of : (double)c->fold[f].judged;
+    }
+    return figures_ratio(sum, rows);
+}
+
+void cross_free(struct cross *c)
+{
+    arena_free(&c->arena);
+}
