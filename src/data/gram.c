@@ -185,7 +185,7 @@ void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, cons
 double matrix_row_gram_work(const struct matrix *A)
 {
     const struct csr *x = &A->x;
-    double rows = (double)x->rows, entries = (double)csr_entries(x) + (x->bias != 0 ? rows : 0);
+    double rows = (double)x->rows, entries = (double)A->entries + (x->bias != 0 ? rows : 0);
 
     return PRODUCT * fmin(entries * rows / 2, rows * rows * x->cols / 2 / PANEL_GAIN[ISA_AVX2]);
 }

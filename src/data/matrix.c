@@ -248,7 +248,7 @@ void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, 
 
 double matrix_work(const struct matrix *A)
 {
-    return (double)csr_entries(&A->x) + ROW_ENTRIES * (double)A->x.rows;
+    return (double)A->entries + ROW_ENTRIES * (double)A->x.rows;
 }
 
 double matrix_dot(const struct matrix *A, const double *u, const double *z)
@@ -297,7 +297,7 @@ static void cut_rows(const struct csr *x, int64_t entries, int count, const stru
  * vectors of the parts take no more numbers than the examples and their scores. */
 static void choose_parts(struct matrix *A, const struct par *par)
 {
-    int64_t stored = csr_entries(&A->x), entries = stored + (A->x.bias != 0 ? A->x.rows : 0);
+    int64_t entries = A->entries + (A->x.bias != 0 ? A->x.rows : 0);
     int64_t worth = entries / (ENTRIES_A_COLUMN * ((int64_t)A->x.cols + 1));
     int64_t room = (entries + (int64_t)A->image) / ((int64_t)A->dim + 1);
     int64_t most = worth < room ? worth : room;
@@ -305,8 +305,8 @@ static void choose_parts(struct matrix *A, const struct par *par)
 
     if (most > MOST_PARTS)
         most = MOST_PARTS;
-    cut_rows(&A->x, stored, small ? 1 : MOST_PARTS, par, &A->rows);
-    cut_rows(&A->x, stored, small || most < 1 ? 1 : (int)most, par, &A->sums);
+    cut_rows(&A->x, A->entries, small ? 1 : MOST_PARTS, par, &A->rows);
+    cut_rows(&A->x, A->entries, small || most < 1 ? 1 : (int)most, par, &A->sums);
 }
 
 void matrix_use(struct matrix *A, enum isa isa)
@@ -319,7 +319,7 @@ bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outp
                  const struct par *par, struct arena *arena)
 {
     assert(outputs <= MATRIX_OUTPUTS);
-    *A = (struct matrix){.x = *x, .outputs = outputs};
+    *A = (struct matrix){.x = *x, .outputs = outputs, .entries = csr_entries(x)};
     if (bias > 0) {
         A->x.bias = bias;
         A->x.cols++;

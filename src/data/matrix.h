@@ -21,6 +21,7 @@ struct matrix {
     enum isa isa; /* of the kernels */
     const struct csr_kernels *kernels;
     size_t outputs, dim, image; /* dim = x.cols outputs; image = x.rows outputs */
+    int64_t entries;            /* stored ones of x */
     struct parts rows; /* for scores and for sums that are a few numbers */
     struct parts sums; /* for sums that are as long as w, each part in a vector of its own: fewer */
     double *partial;   /* scratch: sums.count - 1 vectors, 1 without threads; NULL with one part */

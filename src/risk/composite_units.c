@@ -125,7 +125,7 @@ static bool step_moves(const struct composite *r, int64_t i, double q, const dou
                        const double *alpha)
 {
     const struct pointwise *f = r->g->pointwise;
-    double *u = r->unit[1];
+    double u[MATRIX_OUTPUTS];
 
     if (f->k == 1)
         return f->formula->step(f->p, f->y[i], *z, *alpha, q) != *alpha;
@@ -161,34 +161,59 @@ static uint32_t movers_quadratic(const struct quadratic *conjugate, const double
     return moves;
 }
 
+struct reactivate_job {
+    const struct composite *r;
+    const struct sweep *s;
+    const double *z;
+    uint32_t *active;
+};
+
+/* The words that begin in a part. */
+static void reactivate_part(void *context, int part, int64_t first, int64_t end)
+{
+    const struct reactivate_job *job = context;
+    const struct pointwise *f = job->r->g->pointwise;
+    int64_t rows = job->r->g->rows;
+    struct quadratic conjugate = {0};
+
+    (void)part;
+    if (f->formula->quadratic)
+        conjugate = f->formula->quadratic(f->p);
+    for (int64_t b = (int64_t)unit_words((size_t)first); b * UNIT_BITS < end; b++) {
+        int64_t lo = b * UNIT_BITS, hi = rows - lo < UNIT_BITS ? rows : lo + UNIT_BITS;
+        uint32_t *word = job->active + b;
+        if (f->formula->quadratic)
+            *word |= movers_quadratic(&conjugate, f->y, lo, hi, job->s->alpha, job->z);
+        else if (*word != UINT32_MAX)
+            *word |= movers(job->r, job->s, lo, hi, *word, job->z);
+    }
+}
+
 void risk_dual_reactivate(const struct risk *risk, const struct sweep *s, const double *z,
                           uint32_t *active)
 {
-    const struct composite *r = risk->self;
-    const struct pointwise *f = r->g->pointwise;
-    int64_t rows = r->g->rows;
-    struct quadratic conjugate = {0};
+    struct composite *r = risk->self;
+    struct reactivate_job job = {r, s, z, active};
 
-    if (f->formula->quadratic)
-        conjugate = f->formula->quadratic(f->p);
-    for (int64_t lo = 0; lo < rows; lo += UNIT_BITS) {
-        int64_t hi = rows - lo < UNIT_BITS ? rows : lo + UNIT_BITS;
-        uint32_t *word = active + lo / UNIT_BITS;
-        if (f->formula->quadratic)
-            *word |= movers_quadratic(&conjugate, f->y, lo, hi, s->alpha, z);
-        else if (*word != UINT32_MAX)
-            *word |= movers(r, s, lo, hi, *word, z);
-    }
+    parts_for(&r->A.rows, reactivate_part, &job);
+}
+
+/* sum_i c_i |x_i|^2 of some rows. */
+static struct sums weighted_sqnorms(void *context, int64_t lo, int64_t hi)
+{
+    const struct composite *r = context;
+    struct sums sums = {0, 0};
+
+    for (int64_t i = lo; i < hi; i++)
+        sums.value += cost(r, i) * r->A.kernels->sqnorm(&r->A.x, i);
+    return sums;
 }
 
 double risk_dual_curvature(const struct risk *risk)
 {
-    const struct composite *r = risk->self;
-    double sum = 0;
+    struct composite *r = risk->self;
 
-    for (int64_t i = 0; i < r->g->rows; i++)
-        sum += cost(r, i) * r->A.kernels->sqnorm(&r->A.x, i);
-    return sum / (double)risk->units;
+    return parts_sum(&r->A.rows, weighted_sqnorms, r).value / (double)risk->units;
 }
 
 /* dual_ops.visits, c > mean */

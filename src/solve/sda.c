@@ -269,10 +269,11 @@ static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g,
 /* s; 0 without a bias that is not regularized. */
 static double bias_feature(const struct risk *risk)
 {
-    double sqnorm = risk->dual_ops->curvature(risk) * (double)risk->units;
+    double sqnorm;
 
     if (risk->borders == 0)
         return 0;
+    sqnorm = risk->dual_ops->curvature(risk) * (double)risk->units;
     return sqnorm > 0 && isfinite(sqnorm) ? BIAS_SHARE * sqrt(sqnorm) : 1;
 }
 
