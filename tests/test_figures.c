@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "math/rng.h"
-#include "task/classes.h"
 #include "task/evaluation.h"
 #include "models.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
@@ -52,14 +51,47 @@ static struct dataset rows_of(int n, double *label)
     return (struct dataset){.x.rows = n, .label = label};
 }
 
+/* The figures of rows that come in blocks of so many. */
+static enum status in_blocks(const struct decoder *d, int64_t block, const struct dataset *data,
+                             const double *answer, const double *decision,
+                             const double *probability, struct figures *f)
+{
+    size_t classes = (size_t)d->classes;
+    struct evaluation e;
+    struct error err;
+    enum status status = evaluation_init(&e, d, probability != NULL, &err);
+
+    for (int64_t i = 0; status == OK && i < data->x.rows; i += block) {
+        int64_t rows = data->x.rows - i < block ? data->x.rows - i : block;
+        struct dataset part = {.x.rows = rows, .label = data->label + i};
+        status = evaluation_add(&e, &part, answer + i, decision + (size_t)i * d->outputs,
+                                probability ? probability + (size_t)i * classes : NULL, &err);
+    }
+    if (status == OK)
+        status = evaluation_figures(&e, f, &err);
+    evaluation_free(&e);
+    return status;
+}
+
+/* Of a loss and classes, whose first labels are given, with no model. */
+static struct decoder decoder_of(const char *name, int classes, const double *labels)
+{
+    double parameter;
+    const struct loss_row *loss = loss_read(name, &parameter);
+    const struct task *task = task_of(loss);
+
+    return (struct decoder){.task = task, .loss = loss, .classes = classes, .labels = labels,
+                            .outputs = task_outputs(task, classes)};
+}
+
 static enum status two(int n, double *label, const double *answer, const double *decision,
                        struct figures *f)
 {
+    static const double labels[] = {1, -1};
     struct dataset data = rows_of(n, label);
-    struct error err;
+    struct decoder d = decoder_of("hinge", 2, labels);
 
-    *f = (struct figures){0};
-    return classes_two(&data, answer, decision, 1, 1, -1, f, &err);
+    return in_blocks(&d, MOST, &data, answer, decision, NULL, f);
 }
 
 static enum status figures_of(const struct model *model, int n, double *label, const double *answer,
@@ -67,17 +99,8 @@ static enum status figures_of(const struct model *model, int n, double *label, c
 {
     struct dataset data = rows_of(n, label);
     struct decoder d = model_decoder(model);
-    struct error err;
 
-    struct evaluation e;
-    enum status status = evaluation_init(&e, &d, false, &err);
-
-    if (status == OK)
-        status = evaluation_add(&e, &data, answer, decision, NULL, &err);
-    if (status == OK)
-        status = evaluation_figures(&e, f, &err);
-    evaluation_free(&e);
-    return status;
+    return in_blocks(&d, MOST, &data, answer, decision, NULL, f);
 }
 
 static bool same(double a, double b)
@@ -170,7 +193,7 @@ static void values_of(const struct model_case *c, const char *loss)
             spread += (label[i] - mean) * (label[i] - mean) / n;
         }
         ck_assert_int_eq(figures_of(&model, n, label, value, value, &m), OK);
-        ck_assert(m.count == 3);
+        ck_assert(m.count == 4);
         ck_assert(fabs(value_of(&m, FIGURE_MEAN_SQUARED_ERROR) - (double)squared) <=
                   1e-13 * value_of(&m, FIGURE_MEAN_SQUARED_ERROR));
         ck_assert(fabs(value_of(&m, FIGURE_MEAN_ABSOLUTE_ERROR) - (double)absolute) <=
@@ -237,11 +260,12 @@ static double balanced(int n, int classes, const double *of, const double *label
 static void two_alike(const struct figures *m, const struct dataset *data, const double *predicted,
                       const double *score, double positive, double negative)
 {
-    struct figures also = {0};
-    struct error err;
+    const double labels[] = {positive, negative};
+    struct decoder d = decoder_of("hinge", 2, labels);
+    struct figures also;
 
-    ck_assert_int_eq(classes_two(data, predicted, score, 1, positive, negative, &also, &err), OK);
-    ck_assert(m->count == 6 && same(value_of(m, FIGURE_ROC_AREA), value_of(&also, FIGURE_ROC_AREA)));
+    ck_assert_int_eq(in_blocks(&d, MOST, data, predicted, score, NULL, &also), OK);
+    ck_assert(m->count == 8 && same(value_of(m, FIGURE_ROC_AREA), value_of(&also, FIGURE_ROC_AREA)));
     ck_assert(same(value_of(m, FIGURE_F1), value_of(&also, FIGURE_F1)));
     ck_assert(value_of(m, FIGURE_POSITIVE_LABEL) == positive);
 }
@@ -303,7 +327,7 @@ static void classes_of(const struct model_case *c, const char *loss)
         ck_assert(share_is(&m, FIGURE_ACCURACY, right, n) &&
                   same(value_of(&m, FIGURE_ACCURACY), 100 * right / n));
         if (c->task == TASK_ORDINAL && c->classes > 2) {
-            ck_assert(m.count == 2 && same(value_of(&m, FIGURE_MEAN_ABSOLUTE_ERROR), off / known));
+            ck_assert(m.count == 4 && same(value_of(&m, FIGURE_MEAN_ABSOLUTE_ERROR), off / known));
         } else if (c->classes == 2) {
             struct dataset data = rows_of(n, label);
             int high = c->task == TASK_ORDINAL; /* ordered classes ascend */
@@ -339,7 +363,7 @@ static void one_class_of(const struct model_case *c, const char *loss)
     rng_seed(&rng, 6);
     model_random(&rng, loss, c->classes, 0, -1, false, &model);
     ck_assert_int_eq(figures_of(&model, 4, label, predicted, decision, &m), OK);
-    ck_assert(m.count == 6 && share_is(&m, FIGURE_ACCURACY, 2, 4));
+    ck_assert(m.count == 8 && share_is(&m, FIGURE_ACCURACY, 2, 4));
     ck_assert(same(value_of(&m, FIGURE_ROC_AREA), 2.0 / 3) && same(value_of(&m, FIGURE_PRECISION), 2.0 / 3));
     ck_assert(value_of(&m, FIGURE_POSITIVE_LABEL) == 1);
     label[1] = 0;

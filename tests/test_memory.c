@@ -305,15 +305,17 @@ static enum status predict_body(void *context)
 }
 
 static enum status evaluate(const struct decoder *d, const struct dataset *data,
-                            const double *answer)
+                            const double *decision)
 {
+    double answer[12];
     struct evaluation e;
     struct figures out;
     enum status status = evaluation_init(&e, d, false, &err);
 
     if (status != OK)
         return status;
-    status = evaluation_add(&e, data, answer, answer, NULL, &err);
+    task_answers(d, data, decision, answer);
+    status = evaluation_add(&e, data, answer, decision, NULL, &err);
     if (status == OK)
         status = evaluation_figures(&e, &out, &err);
     evaluation_free(&e);
@@ -323,14 +325,14 @@ static enum status evaluate(const struct decoder *d, const struct dataset *data,
 static enum status figures_body(void *context)
 {
     const struct dataset *data = context;
-    double predicted[36]; /* decisions, too */
+    double decision[36];
     struct decoder d = model_decoder(&small), many = model_decoder(&three);
     enum status status;
 
     for (int i = 0; i < 36; i++)
-        predicted[i] = i % 3 ? 1 : -1;
-    status = evaluate(&d, data, predicted);
-    return status == OK ? evaluate(&many, data, predicted) : status;
+        decision[i] = i % 3 ? 1 : -1;
+    status = evaluate(&d, data, decision);
+    return status == OK ? evaluate(&many, data, decision) : status;
 }
 
 static enum status segment_body(void *context)

@@ -66,8 +66,8 @@ static int run_predict(struct streams *s, const char *arguments)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static const char figures[] = "Accuracy = 75% (3/4)\nPositive label = 1\nROC area = 1\nPrecision = 0.5\nRecall = 1\n"
-                              "F1 = 0.666667\n";
+static const char figures[] = "Accuracy = 75% (3/4)\nBalanced accuracy = 83.3333%\nMacro-F1 = 0.733333\n"
+                              "Positive label = 1\nROC area = 1\nPrecision = 0.5\nRecall = 1\nF1 = 0.666667\n";
 
 START_TEST(program_predicts)
 {

@@ -1,5 +1,6 @@
 /* binary - two classes, y = +1 and -1; of more classes each against the rest, and the answer is the
  * class of the largest score (Rifkin, Klautau, JMLR 5, 2004). */
+#include "task/class_figures.h"
 #include "task/classes.h"
 
 static enum status targets(const struct labels *in, struct targets *out, struct arena *arena,
@@ -33,5 +34,7 @@ const struct task task_binary = {
     .targets = targets,
     .outputs = outputs,
     .answers = classes_answers,
-    .figures = classes_figures,
+    .begin = class_figures_begin,
+    .add = class_figures_add,
+    .figures = class_figures_list,
 };

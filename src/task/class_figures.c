@@ -1,160 +1,68 @@
 /* class_figures - how good labels are that a classifier gave. */
+#include "task/class_figures.h"
+
+#include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/memory.h"
-#include "task/classes.h"
+/* In the log-loss a probability below counts as this one, 2^-52: one example that was given up adds
+ * 36, not infinity, to a sum. scikit-learn's log_loss does the same (its eps="auto"). */
+static const double least_probability = DBL_EPSILON;
 
-void classes_accuracy(const struct dataset *data, const double *answer, struct figures *list)
+bool class_figures_of(struct evaluation *e, int classes, const double *labels)
 {
-    int64_t correct = 0;
-
-    for (int64_t i = 0; i < data->x.rows; i++)
-        correct += answer[i] == data->label[i];
-    figures_share(list, FIGURE_ACCURACY, correct, data->x.rows);
+    e->two = classes == 2;
+    e->positive = labels[0];
+    return class_counts_init(&e->counts, classes, labels);
 }
 
-/* ---- two classes ----------------------------------------------------------------------------- */
-
-struct scored {
-    double decision;
-    bool positive;
-};
-
-static int by_decision(const void *a, const void *b)
+bool class_figures_begin(struct evaluation *e)
 {
-    double x = ((const struct scored *)a)->decision, y = ((const struct scored *)b)->decision;
-
-    return (x > y) - (x < y);
+    if (!class_figures_of(e, e->d.classes, e->d.labels))
+        return false;
+    if (e->two && e->d.task->ordered)
+        e->positive = e->d.labels[1];
+    return true;
 }
 
-/* The share of the pairs (positive, negative) that the decisions put in the right order, ties
- * counting one half: the statistic U over n+ n- (Mann, Whitney 1947). Sorts rows. Exact below
- * 2^53 pairs. NaN: a class is absent, or a decision is NaN. */
-static double roc_area(size_t n, struct scored *rows)
+bool class_figures_add(struct evaluation *e, const struct answered *row)
 {
-    double positives = 0, negatives = 0, pairs = 0;
+    const struct tally *own = class_counts_add(&e->counts, row->answer, row->label);
+    const double *z = row->decision;
 
-    for (size_t i = 0; i < n; i++)
-        if (isnan(rows[i].decision))
-            return NAN;
-    qsort(rows, n, sizeof *rows, by_decision);
-    for (size_t i = 0; i < n;) {
-        double decision = rows[i].decision, tied_positives = 0, tied_negatives = 0;
-        for (; i < n && rows[i].decision == decision; i++) {
-            tied_positives += rows[i].positive;
-            tied_negatives += !rows[i].positive;
-        }
-        pairs += tied_positives * (negatives + 0.5 * tied_negatives);
-        positives += tied_positives;
-        negatives += tied_negatives;
-    }
-    return figures_ratio(pairs, positives * negatives);
+    if (!own)
+        return true;
+    if (e->probabilities)
+        e->log_loss -= log(fmax(row->probability[own->place], least_probability));
+    return !e->two || roc_area_add(&e->roc, e->d.outputs == 1 ? z[0] : z[0] - z[1],
+                                   row->label == e->positive);
 }
 
-enum status classes_two(const struct dataset *data, const double *answer, const double *decision,
-                        int width, double positive, double negative, struct figures *list,
-                        struct error *err)
+static bool list_two(struct evaluation *e, struct figures *list)
 {
-    double hits = 0, false_alarms = 0, misses = 0; /* true and false positives, false negatives */
-    struct scored *scored = mem_alloc((size_t)data->x.rows, sizeof *scored);
-    size_t n = 0;
+    const struct tally *positive = class_counts_find(&e->counts, e->positive);
+    double area;
 
-    if (!scored)
-        return fail_memory(err, "the figures");
-    for (int64_t i = 0; i < data->x.rows; i++) {
-        const double *z = decision + width * i;
-        bool said = answer[i] == positive, is = data->label[i] == positive;
-        if (!is && data->label[i] != negative)
-            continue;
-        scored[n++] = (struct scored){width == 1 ? *z : z[0] - z[1], is};
-        hits += said && is;
-        false_alarms += said && !is;
-        misses += !said && is;
-    }
-    classes_accuracy(data, answer, list);
-    figures_add(list, FIGURE_POSITIVE_LABEL, positive);
-    figures_add(list, FIGURE_ROC_AREA, roc_area(n, scored));
-    figures_add(list, FIGURE_PRECISION, figures_ratio(hits, hits + false_alarms));
-    figures_add(list, FIGURE_RECALL, figures_ratio(hits, hits + misses));
-    figures_add(list, FIGURE_F1, figures_ratio(2 * hits, 2 * hits + false_alarms + misses));
-    mem_free(scored);
-    return OK;
+    if (!roc_area_value(&e->roc, &area))
+        return false;
+    figures_add(list, FIGURE_POSITIVE_LABEL, e->positive);
+    figures_add(list, FIGURE_ROC_AREA, area);
+    figures_add(list, FIGURE_PRECISION, tally_precision(positive));
+    figures_add(list, FIGURE_RECALL, tally_recall(positive));
+    figures_add(list, FIGURE_F1, tally_f1(positive));
+    return true;
 }
 
-/* ---- more classes ---------------------------------------------------------------------------- */
-
-/* The rows of a class, how many of them were answered right, and the rows of which it was the
- * answer. */
-struct tally {
-    double label;
-    int64_t rows, right, said;
-};
-
-/* Counts the rows of each class of the model, the labels ascending; other rows are left out. */
-static void count_classes(const struct decoder *d, const struct dataset *data, const double *answer,
-                          struct tally *tally)
+bool class_figures_list(struct evaluation *e, struct figures *list)
 {
-    size_t classes = (size_t)d->classes;
+    const struct class_counts *c = &e->counts;
 
-    for (size_t k = 0; k < classes; k++)
-        tally[k] = (struct tally){.label = d->labels[k]};
-    qsort(tally, classes, sizeof *tally, classes_by_label);
-    for (int64_t i = 0; i < data->x.rows; i++) {
-        struct tally *own =
-            bsearch(&data->label[i], tally, classes, sizeof *tally, classes_by_label);
-        struct tally *said = bsearch(&answer[i], tally, classes, sizeof *tally, classes_by_label);
-        if (!own)
-            continue;
-        own->rows++;
-        own->right += said == own;
-        if (said)
-            said->said++;
-    }
-}
-
-/* Balanced accuracy: mean over the classes that occur of the share of their rows that were
- * answered right. */
-static double balanced_accuracy(int classes, const struct tally *tally)
-{
-    double sum = 0, present = 0;
-
-    for (int k = 0; k < classes; k++) {
-        sum += tally[k].rows > 0 ? (double)tally[k].right / (double)tally[k].rows : 0;
-        present += tally[k].rows > 0;
-    }
-    return figures_ratio(100 * sum, present);
-}
-
-/* Macro-F1: mean of F1 = 2 right / (rows + said) over the classes that occur as label or answer. */
-static double macro_f1(int classes, const struct tally *tally)
-{
-    double sum = 0, present = 0;
-
-    for (int k = 0; k < classes; k++) {
-        double both = (double)(tally[k].rows + tally[k].said);
-        sum += both > 0 ? 2 * (double)tally[k].right / both : 0;
-        present += both > 0;
-    }
-    return figures_ratio(sum, present);
-}
-
-enum status classes_figures(const struct decoder *d, const struct dataset *data,
-                            const double *answer, const double *decision, struct figures *list,
-                            struct error *err)
-{
-    struct tally *tally;
-
-    if (d->classes == 2)
-        return classes_two(data, answer, decision, (int)d->outputs, d->labels[0], d->labels[1],
-                           list, err);
-    tally = mem_alloc((size_t)d->classes, sizeof *tally);
-    if (!tally)
-        return fail_memory(err, "the figures");
-    count_classes(d, data, answer, tally);
-    classes_accuracy(data, answer, list);
-    figures_add(list, FIGURE_BALANCED_ACCURACY, balanced_accuracy(d->classes, tally));
-    figures_add(list, FIGURE_MACRO_F1, macro_f1(d->classes, tally));
-    mem_free(tally);
-    return OK;
+    figures_share(list, FIGURE_ACCURACY, c->right, c->rows);
+    figures_add(list, FIGURE_BALANCED_ACCURACY, class_counts_balanced(c));
+    figures_add(list, FIGURE_MACRO_F1, class_counts_macro_f1(c));
+    if (e->d.task->ordered && !e->two)
+        figures_add(list, FIGURE_MEAN_ABSOLUTE_ERROR,
+                    figures_ratio((double)c->places, (double)c->known));
+    if (e->probabilities)
+        figures_add(list, FIGURE_LOG_LOSS, figures_ratio(e->log_loss, (double)c->known));
+    return !e->two || list_two(e, list);
 }

@@ -19,21 +19,4 @@ int classes_by_label(const void *a, const void *b);
 void classes_answers(const struct decoder *d, const struct dataset *data, const double *decision,
                      double *answer);
 
-/* "Accuracy": the share of the rows whose answer is their label. */
-void classes_accuracy(const struct dataset *data, const double *answer, struct figures *list);
-
-/* Two classes: accuracy, the positive label, ROC area, precision, recall and F1 of the positive
- * class. A row has `width` scores: with 1 the positive class is above, with 2 the first score is
- * that of the positive class. */
-enum status classes_two(const struct dataset *data, const double *answer, const double *decision,
-                        int width, double positive, double negative, struct figures *list,
-                        struct error *err);
-
-/* The figures of classes without an order: of two those of classes_two; of more the accuracy,
- * and the balanced accuracy, the mean over the classes of the share of their rows whose answer
- * is right. */
-enum status classes_figures(const struct decoder *d, const struct dataset *data,
-                            const double *answer, const double *decision, struct figures *list,
-                            struct error *err);
-
 #endif

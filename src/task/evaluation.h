@@ -2,14 +2,34 @@
 #ifndef RRM_EVALUATION_H
 #define RRM_EVALUATION_H
 
+#include "task/class_counts.h"
+#include "task/residuals.h"
+#include "task/roc_area.h"
 #include "task/task.h"
 
-/* Of the rows so far. */
+/* Of the rows so far. What grows with their number: 8 bytes a row for the ROC area of two classes,
+ * or for the median of regression. */
 struct evaluation {
     struct decoder d;
     bool probabilities;
-    size_t rows, room;
-    double *label, *answer, *decision;
+    /* labels that are classes: */
+    struct class_counts counts;
+    bool two;           /* there are two, one of them positive */
+    double positive;    /* its label */
+    struct roc_area roc;
+    double log_loss;    /* sum -log P(label) of the rows with a label of the model */
+    /* one class: */
+    int64_t accepted;   /* rows taken to be of the class */
+    bool others;        /* a label is neither +1 nor -1 */
+    /* labels that are numbers: */
+    struct residuals residuals;
+};
+
+/* A row with a label, and what the model says of it. */
+struct answered {
+    double label, answer;
+    const double *decision;    /* outputs */
+    const double *probability; /* classes; NULL: not known */
 };
 
 /* d's arrays stay the caller's, as long as e is used. probabilities: those of each row will be
@@ -17,14 +37,16 @@ struct evaluation {
 enum status evaluation_init(struct evaluation *e, const struct decoder *d, bool probabilities,
                             struct error *err);
 
-/* Counts the rows of the data, whose answer[rows], decision[rows x outputs] and, unless it is NULL,
- * probability[rows x classes] are given. A row whose label is NaN counts in no figure; one whose
- * label the model does not know is wrong in the accuracy and left out of all others. The figures
- * are the same to the last bit however rows are cut into blocks. ERR_SYSTEM: no memory. */
+/* Counts the rows of the data, whose answer[rows], decision[rows x outputs] and, with
+ * probabilities, probability[rows x classes] are given. A row whose label is NaN counts in no
+ * figure; one whose label the model does not know is wrong in the accuracy and left out of all
+ * others. Rows count one by one: the figures are the same to the last bit however they are cut
+ * into blocks. ERR_SYSTEM: no memory. */
 enum status evaluation_add(struct evaluation *e, const struct dataset *data, const double *answer,
                            const double *decision, const double *probability, struct error *err);
 
-/* *list = the figures of the rows so far. ERR_SYSTEM: no memory. */
+/* *list = the figures of the rows so far; without rows the same ones, but NaN. ERR_SYSTEM: no
+ * memory. */
 enum status evaluation_figures(struct evaluation *e, struct figures *list, struct error *err);
 
 void evaluation_free(struct evaluation *e);

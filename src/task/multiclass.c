@@ -1,4 +1,5 @@
 /* multiclass - several classes, a score for each; y is the place of the label. */
+#include "task/class_figures.h"
 #include "task/classes.h"
 
 static size_t outputs(int classes)
@@ -14,5 +15,7 @@ const struct task task_multiclass = {
     .targets = classes_find,
     .outputs = outputs,
     .answers = classes_answers,
-    .figures = classes_figures,
+    .begin = class_figures_begin,
+    .add = class_figures_add,
+    .figures = class_figures_list,
 };

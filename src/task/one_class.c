@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "math/vec.h"
-#include "task/classes.h"
+#include "task/class_figures.h"
 
 static enum status targets(const struct labels *in, struct targets *out, struct arena *arena,
                            struct error *err)
@@ -33,28 +33,28 @@ static void answers(const struct decoder *d, const struct dataset *data, const d
         answer[i] = decision[i] >= 0 ? 1 : -1;
 }
 
-/* Labels of -1 and +1 say who is of the class and who is not; any others say nothing. */
-static bool labels_tell(const struct dataset *data)
+/* As of two classes, +1 the positive one. */
+static bool begin(struct evaluation *e)
 {
-    for (int64_t i = 0; i < data->x.rows; i++)
-        if (fabs(data->label[i]) != 1)
-            return false;
-    return true;
+    static const double labels[] = {1, -1};
+
+    return class_figures_of(e, 2, labels);
 }
 
-static enum status figures(const struct decoder *d, const struct dataset *data,
-                           const double *answer, const double *decision, struct figures *list,
-                           struct error *err)
+static bool add(struct evaluation *e, const struct answered *row)
 {
-    int64_t accepted = 0;
+    e->accepted += row->answer == 1;
+    e->others = e->others || fabs(row->label) != 1;
+    return class_figures_add(e, row);
+}
 
-    (void)d;
-    if (labels_tell(data))
-        return classes_two(data, answer, decision, 1, 1, -1, list, err);
-    for (int64_t i = 0; i < data->x.rows; i++)
-        accepted += answer[i] == 1;
-    figures_share(list, FIGURE_ACCEPTED, accepted, data->x.rows);
-    return OK;
+/* Labels of -1 and +1 say who is of the class and who is not; any others say nothing. */
+static bool figures(struct evaluation *e, struct figures *list)
+{
+    if (!e->others)
+        return class_figures_list(e, list);
+    figures_share(list, FIGURE_ACCEPTED, e->accepted, e->counts.rows);
+    return true;
 }
 
 const struct task task_one_class = {
@@ -67,5 +67,7 @@ const struct task task_one_class = {
     .targets = targets,
     .offsets = offsets,
     .answers = answers,
+    .begin = begin,
+    .add = add,
     .figures = figures,
 };

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "task/class_figures.h"
 #include "task/classes.h"
 
 /* A label and the place that it had. */
@@ -58,36 +59,6 @@ static void answers(const struct decoder *d, const struct dataset *data, const d
     }
 }
 
-/* The place of a label among the ascending ones, or -1. */
-static int place_of(const struct decoder *d, double label)
-{
-    const double *found =
-        bsearch(&label, d->labels, (size_t)d->classes, sizeof label, classes_by_label);
-
-    return found ? (int)(found - d->labels) : -1;
-}
-
-/* Of more than two classes the mean distance, in places, between answer and label. */
-static enum status figures(const struct decoder *d, const struct dataset *data,
-                           const double *answer, const double *decision, struct figures *list,
-                           struct error *err)
-{
-    double errors = 0, known = 0;
-
-    if (d->classes == 2)
-        return classes_two(data, answer, decision, 1, d->labels[1], d->labels[0], list, err);
-    for (int64_t i = 0; i < data->x.rows; i++) {
-        int place = place_of(d, data->label[i]);
-        if (place < 0)
-            continue;
-        errors += abs(place_of(d, answer[i]) - place);
-        known++;
-    }
-    classes_accuracy(data, answer, list);
-    figures_add(list, FIGURE_MEAN_ABSOLUTE_ERROR, figures_ratio(errors, known));
-    return OK;
-}
-
 const struct task task_ordinal = {
     .title = "Losses of classes in the order of their labels:",
     .decides = FIGURE_ACCURACY,
@@ -97,5 +68,7 @@ const struct task task_ordinal = {
     .targets = targets,
     .offsets = offsets,
     .answers = answers,
-    .figures = figures,
+    .begin = class_figures_begin,
+    .add = class_figures_add,
+    .figures = class_figures_list,
 };

@@ -3,7 +3,7 @@
 
 #include "base/input.h"
 #include "math/vec.h"
-#include "task/task.h"
+#include "task/evaluation.h"
 
 static enum status check_counts(const struct labels *in, struct error *err)
 {
@@ -43,31 +43,23 @@ static void answers(const struct decoder *d, const struct dataset *data, const d
         answer[i] = d->loss->response ? d->loss->response(decision[i]) : decision[i];
 }
 
-/* mean (a - y)^2, mean |a - y|, and R^2 = 1 - sum (a - y)^2 / sum (y - mean y)^2. Two passes:
- * first the mean of y, as a running one that cannot overflow, then the sums of differences. */
-static enum status figures(const struct decoder *d, const struct dataset *data,
-                           const double *answer, const double *decision, struct figures *list,
-                           struct error *err)
+static bool add(struct evaluation *e, const struct answered *row)
 {
-    const double *label = data->label;
-    double rows = (double)data->x.rows, mean = 0, squared = 0, absolute = 0, spread = 0;
-    bool constant = true;
+    return residuals_add(&e->residuals, row->answer, row->label);
+}
 
-    (void)d, (void)decision, (void)err;
-    for (int64_t i = 0; i < data->x.rows; i++) {
-        mean += label[i] / (double)(i + 1) - mean / (double)(i + 1);
-        constant = constant && label[i] == label[0];
-    }
-    for (int64_t i = 0; i < data->x.rows; i++) {
-        double error = answer[i] - label[i], off = label[i] - mean;
-        squared += error * error;
-        absolute += fabs(error);
-        spread += off * off;
-    }
-    figures_add(list, FIGURE_MEAN_SQUARED_ERROR, figures_ratio(squared, rows));
-    figures_add(list, FIGURE_MEAN_ABSOLUTE_ERROR, figures_ratio(absolute, rows));
-    figures_add(list, FIGURE_R2, constant ? NAN : 1 - squared / spread);
-    return OK;
+static bool figures(struct evaluation *e, struct figures *list)
+{
+    struct residuals *r = &e->residuals;
+    double rows = (double)r->distances.count, median;
+
+    if (!residuals_median(r, &median))
+        return false;
+    figures_add(list, FIGURE_MEAN_SQUARED_ERROR, figures_ratio(r->squared, rows));
+    figures_add(list, FIGURE_MEAN_ABSOLUTE_ERROR, figures_ratio(r->absolute, rows));
+    figures_add(list, FIGURE_MEDIAN_ABSOLUTE_ERROR, median);
+    figures_add(list, FIGURE_R2, residuals_r2(r));
+    return true;
 }
 
 const struct task task_regression = {
@@ -75,5 +67,6 @@ const struct task task_regression = {
     .decides = FIGURE_MEAN_SQUARED_ERROR,
     .targets = targets,
     .answers = answers,
+    .add = add,
     .figures = figures,
 };

@@ -51,6 +51,9 @@ struct decoder {
     const double *platt;   /* A, B of each output: P = 1 / (1 + exp(A z + B)); or NULL */
 };
 
+struct evaluation; /* task/evaluation.h */
+struct answered;
+
 /* A row of task/list.h. What it does is called by the functions of the same name below. */
 struct task {
     const char *title; /* the heading of its losses in -h */
@@ -75,12 +78,11 @@ struct task {
      * looked at. */
     void (*answers)(const struct decoder *d, const struct dataset *data, const double *decision,
                     double *answer);
-    /* Adds to the list how well answer[rows] and decision[rows x outputs] agree with the labels of
-     * the data. A row whose label the model does not know is wrong in the accuracy and left out of
-     * all other figures. ERR_SYSTEM: no memory. */
-    enum status (*figures)(const struct decoder *d, const struct dataset *data,
-                           const double *answer, const double *decision, struct figures *list,
-                           struct error *err);
+    /* The figures of answers; only evaluation.h calls these. What they count stands in e, which
+     * begins as zeros but for the decoder. All are false where there is no memory. */
+    bool (*begin)(struct evaluation *e); /* NULL: zeros will do */
+    bool (*add)(struct evaluation *e, const struct answered *row);
+    bool (*figures)(struct evaluation *e, struct figures *list); /* adds them to the list */
 };
 
 /* The row of a task; task_of: of that of a loss. */
