@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* In the log-loss a probability below counts as this one, 2^-52: one example that was given up adds
- * 36, not infinity, to a sum. scikit-learn's log_loss does the same (its eps="auto"). */
+ * 36, not infinity, to a sum. The same bound as in sklearn.metrics.log_loss, eps="auto". */
 static const double least_probability = DBL_EPSILON;
 
 bool class_figures_of(struct evaluation *e, int classes, const double *labels)
