@@ -188,6 +188,7 @@ static void set_facts(struct composite *r, unsigned traits)
                             .prox_size = r->g->prox_size,
                             .search_room = r->g->search_room,
                             .borders = r->g->borders,
+                            .flat = r->g->flat,
                             .par = r->A.rows.par,
                             .at_zero = r->g->at_zero,
                             .floor = r->g->floor,

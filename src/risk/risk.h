@@ -54,6 +54,7 @@ struct risk {
     size_t prox_size; /* RISK_NEWTON: entries of a centre (loss/prox.h) */
     size_t search_room; /* bytes of scratch for risk_search */
     size_t borders;   /* RISK_NEWTON: of the Hessian (newton.h) */
+    bool flat;        /* RISK_NEWTON: each h_i of a proximal step is 0 or the same number */
     double at_zero;   /* R(0) */
     double floor;     /* inf R >= floor; -INFINITY without RISK_BOUNDED */
     double scale;     /* Magnitude of the terms that cancel in R; the rounding error of R is about

@@ -1,13 +1,13 @@
 /* newton_gram - M = A' diag(h) A over few columns. */
 #include "solve/newton_gram.h"
 
+#include <limits.h>
 #include <math.h>
+#include <string.h>
 
 #include "math/vec.h"
 
-/* M is summed anew after so many sums of changed rows: each leaves the rounding errors of what it
- * takes away. */
-enum { MOST_UPDATES = 50 };
+_Static_assert(NEWTON_GRAM_UPDATES <= UCHAR_MAX, "a byte numbers the updates");
 
 /* Rows are listed so many at a time, to hold a list of them alone. */
 enum { GRAM_ROWS = 8192 };
@@ -27,10 +27,43 @@ void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, 
                               .work = risk_newton_work(risk).gram / (double)risk->units,
                               .M = arena_doubles(arena, n * n),
                               .other = other,
-                              .in = arena_doubles(arena, risk->units),
                               .row = arena_get(arena, listed, sizeof *s->row),
                               .weight = arena_doubles(arena, listed)};
     s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
+    if (risk->flat)
+        s->number = arena_get(arena, risk->units, sizeof *s->number);
+    else
+        s->in = arena_doubles(arena, risk->units);
+}
+
+/* in_i */
+static inline double weight_in(const struct newton_gram *s, size_t i)
+{
+    return s->in ? s->in[i] : s->level[s->number[i]];
+}
+
+/* in_i = h, which of a flat risk is 0 or the same number for all rows of an update. */
+static inline void take_weight(struct newton_gram *s, int64_t i, double h)
+{
+    int update = s->updates + 1;
+
+    if (s->in) {
+        s->in[i] = h;
+    } else {
+        s->number[i] = (unsigned char)(h != 0 ? update : 0);
+        s->level[update] = h != 0 ? h : s->level[update];
+    }
+}
+
+/* M = 0, in = 0 */
+static void clear_sum(struct newton_gram *s)
+{
+    vec_fill(s->n * s->n, 0, s->M);
+    if (s->in)
+        vec_fill(s->risk->units, 0, s->in);
+    else
+        memset(s->number, 0, s->risk->units);
+    s->updates = 0;
 }
 
 /* True if M needs the new h_i = h: where h is not finite, too. Without a branch: it could not be
@@ -45,18 +78,16 @@ static inline bool is_stale(double lazy, double h, double in)
 static size_t begin(struct newton_gram *s, const double *h)
 {
     const size_t units = s->risk->units;
-    const double lazy = s->lazy, *in = s->in;
+    const double lazy = s->lazy;
     size_t active = 0, changed = 0;
 
     for (size_t i = 0; i < units; i++) {
         active += h[i] != 0;
-        changed += is_stale(lazy, h[i], in[i]);
+        changed += is_stale(lazy, h[i], weight_in(s, i));
     }
-    if (changed <= active && (changed == 0 || s->updates < MOST_UPDATES))
+    if (changed <= active && (changed == 0 || s->updates < NEWTON_GRAM_UPDATES))
         return changed;
-    vec_fill(s->n * s->n, 0, s->M);
-    vec_fill(units, 0, s->in);
-    s->updates = 0;
+    clear_sum(s);
     return active;
 }
 
@@ -66,16 +97,17 @@ static size_t list_stale(struct newton_gram *s, const double *h, size_t i)
 {
     const size_t units = s->risk->units;
     const double lazy = s->lazy;
-    double *restrict in = s->in, *restrict weight = s->weight;
+    double *restrict weight = s->weight;
     int64_t *restrict row = s->row, count = 0;
 
     for (; i < units && count < GRAM_ROWS; i++) {
+        double in = weight_in(s, i);
         row[count] = (int64_t)i;
-        weight[count] = h[i] - in[i];
-        count += is_stale(lazy, h[i], in[i]);
+        weight[count] = h[i] - in;
+        count += is_stale(lazy, h[i], in);
     }
     for (int64_t k = 0; k < count; k++)
-        in[row[k]] = h[row[k]];
+        take_weight(s, row[k], h[row[k]]);
     s->rows.count = count;
     return i;
 }
@@ -118,7 +150,7 @@ bool newton_gram_update(struct newton_gram *s, const double *h)
 void newton_gram_scale(struct newton_gram *s, double factor)
 {
     vec_scale(s->n * s->n, factor, s->M);
-    vec_scale(s->risk->units, factor, s->in);
+    vec_scale(s->in ? s->risk->units : NEWTON_GRAM_UPDATES + 1, factor, s->in ? s->in : s->level);
 }
 
 void newton_gram_diagonal(struct newton_gram *s, double h, double *D)

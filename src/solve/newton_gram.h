@@ -8,6 +8,10 @@
 #include "base/arena.h"
 #include "risk/newton.h"
 
+/* M is summed anew after so many sums of changed rows: each leaves the rounding errors of what it
+ * takes away. */
+enum { NEWTON_GRAM_UPDATES = 50 };
+
 struct newton_gram {
     const struct risk *risk;
     size_t n;    /* columns */
@@ -15,7 +19,11 @@ struct newton_gram {
     double *M;   /* n x n: the upper triangle of sum_i in_i x_i x_i' */
     double work; /* of risk_gram for a row */
     double *other; /* n x n: scratch, for half of the rows; or NULL */
-    double *in;  /* units: the weights of the rows in M */
+    /* in_i (units): the weights of the rows in M, a number each or, of a flat risk, a byte each:
+     * in_i = level[number[i]], number[i] = 0 where in_i = 0, else the update that took in_i. */
+    double *in;
+    unsigned char *number;
+    double level[NEWTON_GRAM_UPDATES + 1];
     int updates; /* of M since it was 0 */
     struct weighted_rows rows; /* those of a sum, in the arrays row and weight */
     int64_t *row;
