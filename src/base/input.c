@@ -39,7 +39,7 @@ struct input {
     char packed[PACKED];
 };
 
-/* Whether a read would not wait, as far as the system can tell. */
+/* Whether read(2) would not wait. */
 static bool at_hand(const struct input *in)
 {
     struct pollfd fd = {.fd = in->fd, .events = POLLIN};
@@ -102,7 +102,7 @@ static enum status read_magic(struct input *in, struct error *err)
     if (inflateInit2(&in->z, GZIP_WINDOW) != Z_OK)
         return fail_memory(err, "unpacking gzip");
     in->inflating = true;
-    in->first = in->filled;
+    in->filled = 0;
     return OK;
 }
 
@@ -255,6 +255,11 @@ enum status input_read_some(struct input *in, char *buffer, size_t room, size_t 
 bool input_live(const struct input *in)
 {
     return in->live;
+}
+
+bool input_at_hand(const struct input *in)
+{
+    return in->first < in->filled || in->more || in->z.avail_in > 0 || at_hand(in);
 }
 
 bool input_packed(const struct input *in)

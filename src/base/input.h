@@ -25,8 +25,10 @@ enum status input_read(struct input *in, char *buffer, size_t room, size_t *got,
 enum status input_read_some(struct input *in, char *buffer, size_t room, size_t *got,
                             struct error *err);
 
-/* Whether that may wait: the input is no regular file. */
+/* Whether that may wait at all, as the input is no regular file; and whether it would not wait now,
+ * as far as can be told: not if the bytes at hand unpack to nothing. */
 bool input_live(const struct input *in);
+bool input_at_hand(const struct input *in);
 
 /* Whether the bytes are unpacked from gzip. */
 bool input_packed(const struct input *in);

@@ -119,6 +119,15 @@ enum status output_open(struct output *out, const char *path, struct error *err)
     return fd == -1 ? fail_memory(err, "a file name") : cannot_write(err, path, why);
 }
 
+enum status output_write(struct output *out, const char *bytes, size_t count, bool flush,
+                         struct error *err)
+{
+    errno = 0;
+    if (fwrite(bytes, 1, count, out->stream) == count && (!flush || fflush(out->stream) == 0))
+        return OK;
+    return cannot_write(err, out->path, errno);
+}
+
 enum status output_probe(const char *path, struct error *err)
 {
     struct output out;

@@ -19,6 +19,10 @@ struct output {
 /* ERR_SYSTEM: path cannot be written. Ends with output_commit or output_abort. */
 enum status output_open(struct output *out, const char *path, struct error *err);
 
+/* Writes `count` bytes, at once if `flush`. ERR_SYSTEM: it cannot. */
+enum status output_write(struct output *out, const char *bytes, size_t count, bool flush,
+                         struct error *err);
+
 /* Whether output_open(path) would succeed, as far as can be told without writing: asked before
  * hours of work. The status is that of output_open. */
 enum status output_probe(const char *path, struct error *err);

@@ -245,10 +245,20 @@ char *text_copy(const char *s)
     return copy;
 }
 
+/* %.15g writes whole numbers below as such. */
+static const double WHOLE = 1e15;
+
 size_t text_format(double value, char *buffer, size_t room)
 {
     int length = 0;
 
+    if (fabs(value) < WHOLE && value == rint(value) && room >= TEXT_EXACT) {
+        buffer[0] = '-';
+        length = signbit(value) != 0;
+        length += (int)text_exact_unsigned((uint64_t)fabs(value), buffer + length);
+        buffer[length] = '\0';
+        return (size_t)length;
+    }
     for (int digits = 15; digits <= 17; digits++) {
         double back;
         length = snprintf(buffer, room, "%.*g", digits, value);

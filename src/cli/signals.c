@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Each ends a program that does not catch it, and is sent by a user, a terminal or a limit. */
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
@@ -14,8 +15,10 @@ enum { COUNT = sizeof ending / sizeof *ending };
  * Atomic: other threads than the interrupted one read them. Lock-free: a handler may touch no other
  * atomic objects (C11, 7.14.1.1). */
 static atomic_int interrupted[2];
+static _Atomic(const char *) unfinished; /* a file to remove; NULL: none */
 
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "atomic_int is always lock-free");
+_Static_assert(ATOMIC_POINTER_LOCK_FREE == 2, "pointers are always lock-free");
 
 static void ending_set(sigset_t *set)
 {
@@ -57,7 +60,31 @@ void signals_release(void)
             signal(ending[k], SIG_DFL);
 }
 
-/* The mask of this thread; the threads of base/par.h block every signal. */
+/* The signal comes again, and ends the program, when the handler has returned. */
+static void remove_unfinished(int number)
+{
+    const char *path = atomic_load(&unfinished);
+
+    if (path)
+        unlink(path);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+void signals_remove(const char *path)
+{
+    struct sigaction action, before;
+
+    atomic_store(&unfinished, path);
+    memset(&action, 0, sizeof action);
+    action.sa_handler = remove_unfinished;
+    ending_set(&action.sa_mask);
+    for (size_t k = 0; k < COUNT; k++)
+        if (sigaction(ending[k], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            sigaction(ending[k], &action, NULL);
+}
+
+/* The mask of this thread; the threads of base/par.h block these signals. */
 void signals_hold(sigset_t *before)
 {
     sigset_t set;

@@ -15,6 +15,11 @@ const atomic_int *signals_catch(void);
 /* The signals that signals_catch caught end the program again. */
 void signals_release(void);
 
+/* From now on such a signal, where it is not ignored, removes the file `path`, which outlives the
+ * call, before it ends the program. NULL: no file; each call replaces the path of the one before.
+ * Not together with signals_catch. */
+void signals_remove(const char *path);
+
 /* From signals_hold to signals_resume these signals wait, so that no file that is to be renamed
  * (base/output.h) is left half-written when they end the program. `before` keeps the mask. Both are
  * called by the first thread, the only one that signals reach (base/par.c). */

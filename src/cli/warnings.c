@@ -100,16 +100,26 @@ void warnings_of_model(const struct training *t, const struct model *model)
 
 /* ---- rrm-predict ----------------------------------------------------------------------------- */
 
-static void warn_of_other_labels(const char *test, const struct dataset *data,
-                                 const struct model *model)
+static void see_labels(struct test_seen *seen, const struct model *model,
+                       const struct dataset *rows)
 {
-    for (int64_t i = 0; i < data->x.rows; i++)
-        if (is_one_of(data->label[i], model->classes, model->labels))
-            return;
-    message(predictor,
-            "warning: %s: no label here is one of the model's: the first here is %.15g, the first "
-            "there %.15g; the figures mean nothing",
-            input_called(test), data->label[0], model->labels[0]);
+    for (int64_t i = 0; i < rows->x.rows && !seen->known; i++) {
+        double label = rows->label[i];
+        if (isnan(label))
+            continue;
+        if (!seen->labelled)
+            seen->label = label;
+        seen->labelled = true;
+        seen->known = is_one_of(label, model->classes, model->labels);
+    }
+}
+
+void warnings_see(struct test_seen *seen, const struct model *model, const struct dataset *rows)
+{
+    seen->rows = true;
+    seen->entries = seen->entries || csr_entries(&rows->x) > 0;
+    seen->weighs = seen->weighs || predict_weighs(model, rows);
+    see_labels(seen, model, rows);
 }
 
 static void warn_of_unmet(const char *path, const struct model *model)
@@ -125,8 +135,7 @@ static void warn_of_unmet(const char *path, const struct model *model)
                 input_called(path), model->unmet, model->classes);
 }
 
-void warnings_of_prediction(const char *test, const struct dataset *data, const char *path,
-                            const struct model *model, bool figures)
+void warnings_of_prediction(const char *path, const struct model *model)
 {
     warn_of_unmet(path, model);
     if (model_is_constant(model))
@@ -134,12 +143,20 @@ void warnings_of_prediction(const char *test, const struct dataset *data, const 
                 "warning: %s: the weights of all features are 0: the model says the same of every "
                 "example",
                 input_called(path));
-    else if (csr_entries(&data->x) > 0 && !predict_weighs(model, data))
+}
+
+void warnings_of_test(const char *test, const struct test_seen *seen, const char *path,
+                      const struct model *model, bool figures)
+{
+    if (seen->entries && !seen->weighs && !model_is_constant(model))
         message(
             predictor,
             "warning: %s: no feature here has a weight in the model %s: it says the same of every "
             "example; was it trained on other features?",
             input_called(test), input_called(path));
-    if (figures && model->classes > 1)
-        warn_of_other_labels(test, data, model);
+    if (figures && model->classes > 1 && seen->labelled && !seen->known)
+        message(predictor,
+                "warning: %s: no label here is one of the model's: the first here is %.15g, the "
+                "first there %.15g; the figures mean nothing",
+                input_called(test), seen->label, model->labels[0]);
 }

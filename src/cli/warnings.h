@@ -16,10 +16,24 @@ void warnings_of_labels(const struct training *t);
 /* Of the model that was written: it says the same of every example. */
 void warnings_of_model(const struct training *t, const struct model *model);
 
-/* Before a prediction: classes of the model have not met the tolerance; the model says the same of
- * every example, or of those in this file; with figures, its classes are not those of the file.
- * test and path are the names of the file and the model as they were given. */
-void warnings_of_prediction(const char *test, const struct dataset *data, const char *path,
-                            const struct model *model, bool figures);
+/* Before a prediction: classes of the model at `path` have not met the tolerance; it says the same
+ * of every example. */
+void warnings_of_prediction(const char *path, const struct model *model);
+
+/* What the rows of a test file have shown so far; at first {0}. */
+struct test_seen {
+    bool rows, entries; /* there are */
+    bool weighs;        /* a feature has a weight in the model */
+    bool labelled;      /* a row has a label, the first one `label` */
+    bool known;         /* a label is one of the model's classes */
+    double label;
+};
+
+void warnings_see(struct test_seen *seen, const struct model *model, const struct dataset *rows);
+
+/* After the last row: the model says the same of every example; with figures, its classes are not
+ * those of the file. test and path are the names of the file and the model as they were given. */
+void warnings_of_test(const char *test, const struct test_seen *seen, const char *path,
+                      const struct model *model, bool figures);
 
 #endif

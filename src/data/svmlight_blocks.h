@@ -15,14 +15,14 @@ struct svmlight_block {
     size_t place;       /* below SVMLIGHT_BLOCKS; no two blocks at work have the same */
     struct chunk *rows; /* up to the first bad line */
     int64_t lines;      /* before it; known once it is taken */
-    bool last;          /* when it was taken, no block behind it had been read */
+    bool awaited;       /* live: nothing behind it had come when it was taken */
 };
 
 /* Who gets the blocks. */
 struct svmlight_taker {
     void *context;
     bool comments, unlabelled; /* chunk.h */
-    bool live;                 /* a block holds no more than what is at hand (input_read_some) */
+    bool live;                 /* blocks of a pipe or device hold what is at hand */
     /* Any number of blocks at once, in any order, before they are taken. False: no memory. */
     bool (*prepare)(void *context, const struct svmlight_block *b);
     /* One block at a time, in the order of the lines. */

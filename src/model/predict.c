@@ -2,81 +2,23 @@
 #include "model/predict.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "math/vec.h"
 
 /* Parts of the rows, some for each thread of any machine. Each row is computed on its own: their
  * number changes no result. */
 enum { PARTS = 64 };
 
-static const uint32_t nowhere = UINT32_MAX; /* the place of a feature without weights */
+/* A scorer of rows of any features has a column for each up to the last that weighs, if these are
+ * at most MANY for each that weighs and SOME / outputs besides: 8 (MANY + 1) outputs bytes for each
+ * that weighs and 8 SOME = 8 MB. A bound on memory, not tuned for speed. */
+enum { MANY = 4, SOME = 1 << 20 };
 
-/* With one output the weights of the model are spread over the columns of the data. With more
- * that may be much memory for features that the model does not have: each entry looks its
- * weights up. */
-struct job {
-    struct csr x;
-    size_t outputs;
-    const double *w;             /* one output: the weight of each column */
-    const uint32_t *place;       /* more: where the weights of a column stand, or nowhere */
-    const double *weight, *bias; /* of the model; the bias may be NULL: none */
-    double *decision;            /* rows x outputs */
-};
+static const uint32_t nothing = UINT32_MAX; /* a feature that no data have */
 
-/* z[o] += a w[o] */
-static void add_outputs(size_t outputs, double a, const double *w, double *z)
-{
-    for (size_t o = 0; o < outputs; o++)
-        z[o] += a * w[o];
-}
-
-/* z_o = sum_j x_ij w_jo + bias w_o. The weights of a feature lie together: an entry reads one
- * short run of memory. */
-static void product_outputs(const struct job *job, int64_t i, double *z)
-{
-    const struct csr *x = &job->x;
-
-    for (size_t o = 0; o < job->outputs; o++)
-        z[o] = 0;
-    for (int64_t k = x->start[i]; k < x->end[i]; k++) {
-        uint32_t place = job->place[csr_col(x, k)];
-        if (place != nowhere)
-            add_outputs(job->outputs, csr_value(x, k), job->weight + place * job->outputs, z);
-    }
-    if (job->bias)
-        add_outputs(job->outputs, x->bias, job->bias, z);
-}
-
-static void predict_part(void *context, int part)
-{
-    const struct job *job = context;
-    int64_t lo = job->x.rows / PARTS * part + job->x.rows % PARTS * part / PARTS;
-    int64_t hi = job->x.rows / PARTS * (part + 1) + job->x.rows % PARTS * (part + 1) / PARTS;
-
-    if (job->outputs == 1)
-        csr_kernels(&job->x)->product(&job->x, lo, hi, 1, job->w, job->decision + lo);
-    else
-        for (int64_t i = lo; i < hi; i++)
-            product_outputs(job, i, job->decision + (size_t)i * job->outputs);
-}
-
-/* place[j] = where the model has the feature of column j: a merge of two ascending lists. Index
- * features + 1 is the bias of the model and no feature, whatever the data have under that
- * number. */
-static void find_places(const struct model *model, const struct dataset *data, uint32_t columns,
-                        uint32_t *place)
-{
-    uint32_t k = 0;
-
-    for (uint32_t j = 0; j < columns; j++) {
-        uint32_t feature = dataset_feature(data, j);
-        while (k < model->weights && model->index[k] < feature)
-            k++;
-        place[j] = k < model->weights && model->index[k] == feature && feature <= model->features
-                       ? k
-                       : nowhere;
-    }
-}
+/* ---- weights --------------------------------------------------------------------------------- */
 
 /* The weights of the bias, NULL if there are none. */
 static const double *bias_weights(const struct model *model, size_t outputs)
@@ -86,47 +28,118 @@ static const double *bias_weights(const struct model *model, size_t outputs)
     return features < model->weights ? model->weight + features * outputs : NULL;
 }
 
-/* One output: the weights as a dense vector, that of the bias last. */
-static void spread(const struct job *job, uint32_t columns, double *w)
+/* w[j] = the weights of the feature of column j, a merge of two ascending lists; those of the bias
+ * last. Index features + 1 is the bias of the model and no feature, whatever the data have under
+ * that number. */
+static void spread(const struct scorer *s, const struct model *model)
 {
-    for (uint32_t j = 0; j < columns; j++)
-        w[j] = job->place[j] != nowhere ? job->weight[job->place[j]] : 0;
-    w[columns] = job->bias ? *job->bias : 0;
+    const double *bias = bias_weights(model, s->outputs);
+    uint32_t weights = model_feature_weights(model), k = 0;
+
+    for (uint32_t j = 0; j < s->columns; j++) {
+        uint32_t feature = s->feature ? s->feature[j] : j + 1;
+        while (k < weights && model->index[k] < feature)
+            k++;
+        if (k < weights && model->index[k] == feature)
+            vec_copy(s->outputs, model->weight + k * s->outputs, s->w + j * s->outputs);
+    }
+    if (bias)
+        vec_copy(s->outputs, bias, s->w + s->columns * s->outputs);
+}
+
+/* Sets columns and feature, which becomes the scorer's. */
+static enum status lay_out(struct scorer *s, const struct model *model, uint32_t columns,
+                           uint32_t *feature, struct error *err)
+{
+    struct model_kind kind = model_kind(model);
+
+    *s = (struct scorer){.outputs = kind.outputs,
+                         .columns = columns,
+                         .feature = feature,
+                         .bias = model->bias > 0 ? model->bias : 0,
+                         .offset = kind.task->subtracts ? *model->offsets : 0};
+    s->w = mem_alloc((size_t)columns + 1, s->outputs * sizeof *s->w);
+    if (!s->w)
+        return fail_memory(err, "the weights");
+    spread(s, model);
+    return OK;
+}
+
+enum status scorer_init(struct scorer *s, const struct model *model, struct error *err)
+{
+    uint32_t weights = model_feature_weights(model), last = weights ? model->index[weights - 1] : 0;
+    uint32_t *feature;
+
+    if (last <= MANY * (size_t)weights + SOME / model_kind(model).outputs)
+        return lay_out(s, model, last + 1, NULL, err);
+    *s = (struct scorer){0};
+    feature = mem_alloc((size_t)weights + 1, sizeof *feature);
+    if (!feature)
+        return fail_memory(err, "the weights");
+    memcpy(feature, model->index, weights * sizeof *feature);
+    feature[weights] = nothing;
+    return lay_out(s, model, weights + 1, feature, err);
+}
+
+void scorer_free(struct scorer *s)
+{
+    mem_free(s->feature);
+    mem_free(s->w);
+    *s = (struct scorer){0};
+}
+
+/* ---- scores ---------------------------------------------------------------------------------- */
+
+void scorer_rows(const struct scorer *s, const struct csr *x, int64_t lo, int64_t hi,
+                 double *decision)
+{
+    struct csr rows = *x;
+
+    rows.cols = s->columns + 1;
+    rows.bias = s->bias;
+    csr_kernels(&rows)->product(&rows, lo, hi, s->outputs, s->w, decision);
+    for (int64_t i = 0; s->offset != 0 && i < hi - lo; i++)
+        decision[i] -= s->offset;
+}
+
+struct job {
+    const struct scorer *scorer;
+    const struct csr *x;
+    double *decision; /* rows x outputs */
+};
+
+static void predict_part(void *context, int part)
+{
+    const struct job *job = context;
+    int64_t rows = job->x->rows;
+    int64_t lo = rows / PARTS * part + rows % PARTS * part / PARTS;
+    int64_t hi = rows / PARTS * (part + 1) + rows % PARTS * (part + 1) / PARTS;
+
+    scorer_rows(job->scorer, job->x, lo, hi, job->decision + (size_t)lo * job->scorer->outputs);
 }
 
 enum status predict_decisions(const struct model *model, const struct dataset *data,
                               const struct par *par, double *decision, struct error *err)
 {
-    struct model_kind kind = model_kind(model);
-    /* The columns of the data without a bias column of their own, then the model's bias. */
+    /* The columns of the data without a bias column of their own. */
     uint32_t columns = data->x.cols - (data->x.bias != 0);
-    uint32_t *place = mem_alloc(columns, sizeof *place);
-    double *w = mem_alloc(kind.outputs == 1 ? (size_t)columns + 1 : 0, sizeof *w);
-    struct job job = {.x = data->x,
-                      .outputs = kind.outputs,
-                      .w = w,
-                      .place = place,
-                      .weight = model->weight,
-                      .bias = bias_weights(model, kind.outputs),
-                      .decision = decision};
-    enum status status = OK;
+    uint32_t *feature = data->feature ? mem_alloc(columns, sizeof *feature) : NULL;
+    struct scorer s = {0};
+    struct job job = {&s, &data->x, decision};
+    enum status status;
 
-    if (place && w) {
-        job.x.cols = columns + 1;
-        job.x.bias = model->bias > 0 ? model->bias : 0;
-        find_places(model, data, columns, place);
-        if (kind.outputs == 1)
-            spread(&job, columns, w);
+    if (data->feature && !feature)
+        return fail_memory(err, "the weights");
+    if (feature)
+        memcpy(feature, data->feature, columns * sizeof *feature);
+    status = lay_out(&s, model, columns, feature, err);
+    if (status == OK)
         par_for(par, PARTS, predict_part, &job);
-        for (int64_t i = 0; kind.task->subtracts && i < data->x.rows; i++)
-            decision[i] -= *model->offsets;
-    } else {
-        status = fail_memory(err, "the weights");
-    }
-    mem_free(place);
-    mem_free(w);
+    scorer_free(&s);
     return status;
 }
+
+/* ---- what weighs nothing --------------------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
 {

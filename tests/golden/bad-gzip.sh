@@ -26,4 +26,8 @@ run rrm-train -q padded padded.model
 same model padded.model
 rrm-predict -q half model >out 2>err
 echo "exit $?: $(grep -c "truncated gzip" err)"
-wc -c <out
+rrm-predict -q whole model | head -c "$(wc -c <out)" >begun # the lines before
+same begun out
+rrm-predict -q half model out2 2>err
+echo "exit $?: $(grep -c "truncated gzip" err)"
+[ ! -e out2 ] || echo "out2 was written"

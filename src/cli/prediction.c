@@ -1,0 +1,195 @@
+/* prediction - a model applied to the rows of a file as they come: scores, answers, lines and what
+ * the figures need. */
+#include "cli/prediction.h"
+
+#include <math.h>
+
+#include "base/input.h"
+#include "base/memory.h"
+#include "cli/signals.h"
+#include "math/vec.h"
+#include "task/probability.h"
+
+/* ---- a block, by any thread ------------------------------------------------------------------ */
+
+/* Makes room for `rows` rows. */
+static bool reserve(const struct prediction *p, struct answers *a, size_t rows)
+{
+    size_t outputs = p->d.outputs * sizeof(double), room = rows < 2 * a->room ? 2 * a->room : rows;
+    size_t classes = p->request->probabilities ? (size_t)p->d.classes * sizeof(double) : 0;
+
+    if (rows <= a->room)
+        return true;
+    mem_free(a->decision);
+    mem_free(a->answer);
+    mem_free(a->probability);
+    a->decision = mem_alloc(room, outputs);
+    a->answer = mem_alloc(room, sizeof *a->answer);
+    a->probability = classes > 0 ? mem_alloc(room, classes) : NULL;
+    a->room = a->decision && a->answer && (a->probability || classes == 0) ? room : 0;
+    return a->room > 0;
+}
+
+/* Values and weights that are fit to be read may yet overflow in a sum. Returns the first row that
+ * does, or the number of rows. */
+static int64_t finite_rows(const struct answers *a, int64_t rows, size_t outputs)
+{
+    int64_t i = 0;
+
+    while (i < rows && isfinite(a->answer[i]) &&
+           vec_finite(outputs, a->decision + (size_t)i * outputs))
+        i++;
+    return i;
+}
+
+static bool print_lines(const struct prediction *p, struct answers *a)
+{
+    const double *numbers = a->probability ? a->probability : a->decision;
+
+    a->lines.length = 0;
+    for (int64_t i = 0; i < a->finite; i++)
+        if (!lines_add(&a->lines, &p->form, a->answer[i], numbers + (size_t)i * p->form.width))
+            return false;
+    return true;
+}
+
+static bool prepare(void *context, const struct stream_block *b)
+{
+    struct prediction *p = context;
+    struct answers *a = &p->answers[b->place];
+    int64_t rows = b->rows.x.rows;
+
+    if (!reserve(p, a, (size_t)rows))
+        return false;
+    scorer_rows(&p->scorer, &b->rows.x, 0, rows, a->decision);
+    task_answers(&p->d, &b->rows, a->decision, a->answer);
+    a->finite = finite_rows(a, rows, p->d.outputs);
+    if (a->probability)
+        probability_of_rows(&p->d, a->finite, a->decision, a->probability);
+    return print_lines(p, a);
+}
+
+/* ---- one block after the other --------------------------------------------------------------- */
+
+/* Opens the output, and begins it with the line in front of probabilities. */
+static enum status begin(struct prediction *p, struct error *err)
+{
+    struct lines head = {0};
+    enum status status = p->open ? OK : output_open(&p->out, p->request->output, err);
+
+    p->open = status == OK;
+    if (status != OK || !p->request->probabilities)
+        return status;
+    if (lines_add_labels(&head, (size_t)p->d.classes, p->d.labels))
+        status = output_write(&p->out, head.text, head.length, false, err);
+    else
+        status = fail_memory(err, "the predictions");
+    lines_free(&head);
+    return status;
+}
+
+static enum status take(void *context, const struct stream_block *b, struct error *err)
+{
+    struct prediction *p = context;
+    const struct answers *a = &p->answers[b->place];
+    const struct dataset *rows = &b->rows;
+    enum status status = OK;
+
+    if (rows->x.rows == 0)
+        return OK;
+    if (!p->seen.rows)
+        status = begin(p, err);
+    warnings_see(&p->seen, p->model, rows);
+    if (status == OK)
+        status = output_write(&p->out, a->lines.text, a->lines.length, b->awaited, err);
+    if (status == OK && !p->request->quiet)
+        status = evaluation_add(&p->evaluation, rows, a->answer, a->decision, a->probability, err);
+    if (status != OK || a->finite == rows->x.rows)
+        return status;
+    return fail_at(err, ERR_DATA, input_called(p->request->test),
+                   b->lines + dataset_line(rows, a->finite),
+                   "the prediction overflows: a value here is too large for this model");
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+enum status prediction_init(struct prediction *p, const struct request *request,
+                            const struct model *model, struct error *err)
+{
+    enum status status;
+
+    *p = (struct prediction){.request = request, .model = model, .d = model_decoder(model)};
+    p->form = (struct line_form){.answers = !request->decisions,
+                                 .labels = model->classes > 0};
+    if (request->probabilities)
+        p->form.width = (size_t)model->classes;
+    else if (request->decisions)
+        p->form.width = p->d.outputs;
+    status = scorer_init(&p->scorer, model, err);
+    if (status == OK && !request->quiet)
+        status = evaluation_init(&p->evaluation, &p->d, request->probabilities, err);
+    return status;
+}
+
+/* A file that will be renamed is made at once, and removed should a signal end the program; what is
+ * written through is touched only when there is something to write. */
+static enum status open_beside(struct prediction *p, struct error *err)
+{
+    enum status status;
+    sigset_t before;
+
+    if (!p->request->output || !output_renames(p->request->output))
+        return output_probe(p->request->output, err);
+    signals_hold(&before);
+    status = output_open(&p->out, p->request->output, err);
+    p->open = status == OK;
+    signals_remove(p->out.beside);
+    signals_resume(&before);
+    return status;
+}
+
+/* Renames or removes the file, which no signal removes any more. */
+static enum status close_output(struct prediction *p, enum status status, struct error *err)
+{
+    sigset_t before;
+
+    signals_hold(&before);
+    if (p->open && status == OK)
+        status = output_commit(&p->out, err);
+    else if (p->open)
+        output_abort(&p->out);
+    p->open = false;
+    signals_remove(NULL);
+    signals_resume(&before);
+    return status;
+}
+
+enum status prediction_run(struct prediction *p, const struct par *par, struct error *err)
+{
+    const struct stream_taker taker = {.context = p,
+                                       .columns = p->scorer.columns,
+                                       .feature = p->scorer.feature,
+                                       .width = p->form.width,
+                                       .prepare = prepare,
+                                       .take = take};
+    enum status status = open_beside(p, err);
+
+    if (status == OK)
+        status = stream_read(p->request->test, &taker, par, err);
+    if (status == OK)
+        warnings_of_test(p->request->test, &p->seen, p->request->model, p->model,
+                         !p->request->quiet);
+    return close_output(p, status, err);
+}
+
+void prediction_free(struct prediction *p)
+{
+    for (size_t k = 0; k < SVMLIGHT_BLOCKS; k++) {
+        mem_free(p->answers[k].decision);
+        mem_free(p->answers[k].answer);
+        mem_free(p->answers[k].probability);
+        lines_free(&p->answers[k].lines);
+    }
+    scorer_free(&p->scorer);
+    evaluation_free(&p->evaluation);
+}

@@ -1,0 +1,49 @@
+/* prediction - a model applied to the rows of a file as they come: scores, answers, lines and what
+ * the figures need. */
+#ifndef RRM_PREDICTION_H
+#define RRM_PREDICTION_H
+
+#include "base/output.h"
+#include "cli/lines.h"
+#include "cli/request.h"
+#include "cli/warnings.h"
+#include "data/stream.h"
+#include "model/predict.h"
+#include "task/evaluation.h"
+
+/* What is made of a block of rows. */
+struct answers {
+    size_t room;         /* rows */
+    double *decision;    /* rows x outputs */
+    double *answer;      /* rows: the label, or the value */
+    double *probability; /* rows x classes; NULL: not asked for */
+    int64_t finite;      /* rows before the first one whose prediction overflows */
+    struct lines lines;  /* of those */
+};
+
+struct prediction {
+    const struct request *request;
+    const struct model *model;
+    struct decoder d;
+    struct line_form form;
+    struct scorer scorer;
+    struct answers answers[SVMLIGHT_BLOCKS]; /* by the place of the block */
+    struct evaluation evaluation;            /* unless it is to be quiet */
+    struct test_seen seen;
+    struct output out;
+    bool open; /* out is */
+};
+
+/* Both outlive p. ERR_SYSTEM: no memory; free it all the same. */
+enum status prediction_init(struct prediction *p, const struct request *request,
+                            const struct model *model, struct error *err);
+
+/* Predicts the rows of the test file and writes their lines: to a file beside the output's place
+ * that is renamed in the end, or, where it is written through, as they come. ERR_DATA: a bad line,
+ * or a prediction that overflows: the lines before are written where they are written through. */
+enum status prediction_run(struct prediction *p, const struct par *par, struct error *err);
+
+/* After prediction_run: p is freed. */
+void prediction_free(struct prediction *p);
+
+#endif

@@ -1,0 +1,133 @@
+/* stream - the rows of a file, block by block, in memory that does not grow with their number. */
+#include "data/stream.h"
+
+#include "base/memory.h"
+#include "data/svmlight.h"
+
+/* Bytes of a block are cut to 1 / (1 + width / WIDE), and to LEAST at least: a row takes 4 bytes or
+ * more, so that a block of b bytes and its numbers take at most b (1 + 2 WIDE) bytes and 2 width
+ * LEAST. A bound on memory, not tuned for speed. */
+enum { WIDE = 16, LEAST = 1 << 9 };
+
+struct stream {
+    const struct stream_taker *taker;
+    struct stream_block block[SVMLIGHT_BLOCKS]; /* by place */
+    int64_t *start[SVMLIGHT_BLOCKS];            /* of their rows */
+    size_t room[SVMLIGHT_BLOCKS];               /* of start, less 1 */
+};
+
+/* The place of a feature among the `count` ascending ones; count: it has none. */
+static uint32_t place_of(uint32_t feature, const uint32_t *features, uint32_t count)
+{
+    uint32_t lo = 0, hi = count;
+
+    while (lo < hi) {
+        uint32_t middle = lo + (hi - lo) / 2;
+        if (features[middle] < feature)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    return lo < count && features[lo] == feature ? lo : count;
+}
+
+/* Renumbers the columns of a chunk to those of the taker. */
+static void renumber(const struct stream_taker *taker, struct chunk *c)
+{
+    uint32_t last = taker->columns - 1;
+
+    if (taker->feature)
+        for (int64_t k = 0; k < c->entries; k++)
+            c->col[k] = place_of(c->col[k] + 1, taker->feature, last);
+    else if (c->features > last)
+        for (int64_t k = 0; k < c->entries; k++)
+            c->col[k] = c->col[k] < last ? c->col[k] : last;
+}
+
+/* Sets start[i] to the first entry of row i, and start[rows] to the end. False: no memory. */
+static bool find_starts(const struct chunk *c, int64_t **start, size_t *room)
+{
+    int64_t k = 0;
+
+    if (!*start || (size_t)c->rows > *room) {
+        mem_free(*start);
+        *room = c->row_room;
+        *start = mem_alloc(*room + 1, sizeof **start);
+    }
+    if (!*start)
+        return false;
+    for (int64_t i = 0; i < c->rows; i++) {
+        (*start)[i] = k;
+        k += c->length[i];
+    }
+    (*start)[c->rows] = k;
+    return true;
+}
+
+static struct dataset rows_of(const struct stream_taker *taker, const struct chunk *c,
+                              const int64_t *start)
+{
+    return (struct dataset){.x = {.rows = c->rows,
+                                  .cols = taker->columns,
+                                  .storage = c->storage.kind,
+                                  .start = start,
+                                  .end = start + 1,
+                                  .col = c->col,
+                                  .value = c->storage.kind == CSR_BINARY ? NULL : c->value,
+                                  .places = c->storage.places},
+                            .label = c->label,
+                            .features = c->features,
+                            .feature = taker->feature,
+                            .skipped = c->skipped.count > 0 ? &c->skipped : NULL,
+                            .query = c->queried > 0 ? &c->query : NULL,
+                            .unqueried = c->unqueried};
+}
+
+static bool prepare(void *context, const struct svmlight_block *b)
+{
+    struct stream *s = context;
+    struct stream_block *block = &s->block[b->place];
+
+    renumber(s->taker, b->rows);
+    if (!find_starts(b->rows, &s->start[b->place], &s->room[b->place]))
+        return false;
+    *block = (struct stream_block){.place = b->place,
+                                   .rows = rows_of(s->taker, b->rows, s->start[b->place])};
+    return s->taker->prepare(s->taker->context, block);
+}
+
+static enum status take(void *context, const struct svmlight_block *b, struct error *err)
+{
+    struct stream *s = context;
+    struct stream_block *block = &s->block[b->place];
+
+    block->lines = b->lines;
+    block->awaited = b->awaited;
+    return s->taker->take(s->taker->context, block, err);
+}
+
+/* Bytes to read at a time. */
+static size_t block_size(const struct input *in, size_t width)
+{
+    size_t most = input_packed(in) ? SVMLIGHT_PACKED : SVMLIGHT_BLOCK;
+    size_t cut = most / (1 + width / WIDE);
+
+    return cut < LEAST ? LEAST : cut;
+}
+
+enum status stream_read(const char *path, const struct stream_taker *taker, const struct par *par,
+                        struct error *err)
+{
+    struct stream s = {.taker = taker};
+    const struct svmlight_taker blocks = {
+        .context = &s, .unlabelled = true, .live = true, .prepare = prepare, .take = take};
+    struct input *in;
+    enum status status = input_open(&in, path, err);
+
+    if (status == OK)
+        status = svmlight_blocks(in, block_size(in, taker->width), par, &blocks, err);
+    input_close(in);
+    for (size_t k = 0; k < SVMLIGHT_BLOCKS; k++)
+        mem_free(s.start[k]);
+    return status;
+}
