@@ -280,10 +280,44 @@ START_TEST(many_rows)
 }
 END_TEST
 
+/* Each cell of the confusion matrix of more pairs than the first table has room for, the labels not in order. */
+START_TEST(pairs)
+{
+    enum { LABELS = 40 };
+    static double labels[LABELS], label[MANY], answer[MANY], decision[LABELS];
+    static int64_t count[LABELS + 1][LABELS];
+    struct decoder d = decoder_of("softmax", LABELS, labels);
+    struct dataset row = {.x.rows = 1};
+    struct evaluation e;
+    struct error err;
+    struct rng rng;
+
+    rng_seed(&rng, 9);
+    for (int k = 0; k < LABELS; k++)
+        labels[k] = 7 * k % LABELS - 5;
+    ck_assert_int_eq(evaluation_init(&e, &d, false, &err), OK);
+    evaluation_count_pairs(&e);
+    for (int i = 0; i < MANY; i++) {
+        int at = (int)rng_below(&rng, LABELS + 1), said = (int)rng_below(&rng, (uint64_t)(at + 1));
+        said = said < LABELS ? said : 0;
+        label[i] = at - 5; /* of the place LABELS: unknown */
+        answer[i] = said - 5;
+        row.label = label + i;
+        ck_assert_int_eq(evaluation_add(&e, &row, answer + i, decision, NULL, &err), OK);
+        count[at][said]++;
+    }
+    for (int k = 0; k <= LABELS; k++)
+        for (int j = 0; j < LABELS; j++)
+            ck_assert_int_eq(evaluation_pairs(&e, k, j), count[k][j]);
+    evaluation_free(&e);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {classes_as_elsewhere, two_as_elsewhere,  numbers_as_elsewhere,
-                                  any_blocks,           impossible_labels, many_rows};
+                                  any_blocks,           impossible_labels, many_rows,
+                                  pairs};
 
     return run_tests("evaluation", sizeof tests / sizeof *tests, tests);
 }

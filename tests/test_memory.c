@@ -314,6 +314,7 @@ static enum status evaluate(const struct decoder *d, const struct dataset *data,
 
     if (status != OK)
         return status;
+    evaluation_count_pairs(&e);
     task_answers(d, data, decision, answer);
     status = evaluation_add(&e, data, answer, decision, NULL, &err);
     if (status == OK)

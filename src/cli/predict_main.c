@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/input.h"
+#include "cli/confusion.h"
 #include "cli/figures.h"
 #include "cli/message.h"
 #include "cli/prediction.h"
@@ -16,10 +17,14 @@ static enum status load(const struct request *request, struct model *model, stru
     enum status status = model_load(request->model, model, err);
     struct decoder d;
 
-    if (status != OK || !request->probabilities)
+    if (status != OK)
         return status;
     d = model_decoder(model);
-    if (probability_known(&d))
+    if (request->confusion && d.classes == 0)
+        return fail_at(err, ERR_DATA, input_called(request->model), 0,
+                       "a model of the loss %s has no classes to confuse: leave -f out",
+                       model->loss);
+    if (!request->probabilities || probability_known(&d))
         return OK;
     return fail_at(
         err, ERR_DATA, input_called(request->model), 0,
@@ -41,6 +46,8 @@ static enum status print_figures(struct prediction *p, struct error *err)
         return status;
     stream = output_is_stdout(p->request->output) ? message_stream() : stdout;
     figures_print(stream, &figures);
+    if (p->request->confusion)
+        confusion_print(stream, &p->evaluation);
     /* Standard error is not checked: nobody could be told. */
     if (stream == stderr || (fflush(stream) == 0 && !ferror(stream)))
         return OK;

@@ -9,7 +9,7 @@
 #include "cli/operands.h"
 
 static const char usage[] =
-    "usage: rrm-predict [-dhqV] [-b 0|1] [-n threads] test_file model_file [output_file]"
+    "usage: rrm-predict [-dfhqV] [-b 0|1] [-n threads] test_file model_file [output_file]"
     "  (-h lists the options)";
 static const char head[] =
     "Writes the label that the model gives to each example of test_file, or the value if it is\n"
@@ -29,6 +29,8 @@ static const struct option_row rows[] = {
              "label and the probability of each class"},
     {.letter = 'd', .kind = OPTION_FLAG, AT(decisions),
      .help = "write decision values instead of labels"},
+    {.letter = 'f', .kind = OPTION_FLAG, AT(confusion),
+     .help = "behind the figures print the confusion matrix and a line per class"},
     {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST, AT(threads),
      .help = "how many threads (1 to 1024, default: all cores); the result is the same"},
     {.letter = 'q', .kind = OPTION_FLAG, AT(quiet),
@@ -70,6 +72,9 @@ enum status request_parse(int argc, char **argv, struct request *request, struct
     if (request->probabilities && request->decisions)
         return fail(err, ERR_USAGE, "-b 1 and -d ask for different things: give one of them\n%s",
                     usage);
+    if (request->confusion && request->quiet)
+        return fail(err, ERR_USAGE,
+                    "-f asks for more figures and -q for none: give one of them\n%s", usage);
     status = operands_check(optind, argc - optind, argv, err);
     return status == OK ? parse_files(argc - optind, argv + optind, request, err) : status;
 }

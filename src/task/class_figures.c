@@ -24,11 +24,23 @@ bool class_figures_begin(struct evaluation *e)
     return true;
 }
 
+/* own: that of the label; NULL: the model does not know it. */
+static bool count_pair(struct evaluation *e, const struct tally *own, double answer)
+{
+    const struct class_counts *c = &e->counts;
+    const struct tally *said = class_counts_find(c, answer);
+
+    return pair_counts_add(&e->pairs, (uint32_t)(own ? own - c->tally : c->classes),
+                           (uint32_t)(said - c->tally));
+}
+
 bool class_figures_add(struct evaluation *e, const struct answered *row)
 {
     const struct tally *own = class_counts_add(&e->counts, row->answer, row->label);
     const double *z = row->decision;
 
+    if (e->paired && !count_pair(e, own, row->answer))
+        return false;
     if (!own)
         return true;
     if (e->probabilities)

@@ -13,6 +13,16 @@ enum status evaluation_init(struct evaluation *e, const struct decoder *d, bool 
     return fail_memory(err, "the figures");
 }
 
+void evaluation_count_pairs(struct evaluation *e)
+{
+    e->paired = true;
+}
+
+int64_t evaluation_pairs(const struct evaluation *e, int label, int answer)
+{
+    return pair_counts_of(&e->pairs, (uint32_t)label, (uint32_t)answer);
+}
+
 enum status evaluation_add(struct evaluation *e, const struct dataset *data, const double *answer,
                            const double *decision, const double *probability, struct error *err)
 {
@@ -36,6 +46,7 @@ enum status evaluation_figures(struct evaluation *e, struct figures *list, struc
 void evaluation_free(struct evaluation *e)
 {
     class_counts_free(&e->counts);
+    pair_counts_free(&e->pairs);
     roc_area_free(&e->roc);
     residuals_free(&e->residuals);
 }

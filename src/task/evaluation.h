@@ -3,6 +3,7 @@
 #define RRM_EVALUATION_H
 
 #include "task/class_counts.h"
+#include "task/pair_counts.h"
 #include "task/residuals.h"
 #include "task/roc_area.h"
 #include "task/task.h"
@@ -17,6 +18,8 @@ struct evaluation {
     bool two;           /* there are two, one of them positive */
     double positive;    /* its label */
     struct roc_area roc;
+    bool paired;        /* evaluation_count_pairs */
+    struct pair_counts pairs; /* places in counts.tally; the label counts.classes: unknown */
     double log_loss;    /* sum -log P(label) of the rows with a label of the model */
     /* one class: */
     int64_t accepted;   /* rows taken to be of the class */
@@ -36,6 +39,14 @@ struct answered {
  * given. ERR_SYSTEM: no memory, and e needs no evaluation_free. */
 enum status evaluation_init(struct evaluation *e, const struct decoder *d, bool probabilities,
                             struct error *err);
+
+/* Before the first rows: of labels that are classes each pair of label and answer is counted, too,
+ * in at most 43 bytes for each pair that occurs, and 1 KB. */
+void evaluation_count_pairs(struct evaluation *e);
+
+/* Then how many rows have the label of place `label` in e->counts.tally, or one that the model does
+ * not know if it is e->counts.classes, and the answer of place `answer` there. */
+int64_t evaluation_pairs(const struct evaluation *e, int label, int answer);
 
 /* Counts the rows of the data, whose answer[rows], decision[rows x outputs] and, with
  * probabilities, probability[rows x classes] are given. A row whose label is NaN counts in no

@@ -46,3 +46,13 @@ lines '1 2 -1 0' '2 0 1 -0.5' '3 0.5 0 0.25' | model pairs ova:hinge 3 '10 -3 0.
 lines '1 2' '2 -1' '3 0.5' | model rho hinge 2 '1 2' 'offsets 3'
 lines '1 2' '2 -1' '3 0.5' | model unknown unheard-of:3 2 '1 2'
 for file in short nan three twice pairs rho unknown; do run rrm-predict -q data $file; done
+# -f: labels that the model does not know are in a line of their own; a matrix too wide becomes a list.
+lines '0.5 1:1' '-3 2:1' '-3 1:1' >>data
+run rrm-predict -f data ova out
+run rrm-predict -f data2 two out
+run rrm-predict -f -q data ova out
+labels=$(awk 'BEGIN {for (k = 1; k <= 12; k++) printf " %d", 1000000 + k}')
+awk 'BEGIN {for (f = 1; f <= 3; f++) {printf "%d", f; for (k = 1; k <= 12; k++) printf " %g", k == 4 * f ? 1 : k / 99; print ""}}' |
+    model wide ova:hinge 12 "${labels# }"
+lines '1000004 1:1' '1000004 1:2' '1000008 2:1' '1000012 1:1' '3 1:1' >data3
+run rrm-predict -f data3 wide out

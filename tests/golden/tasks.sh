@@ -37,6 +37,11 @@ for file in softmax two; do
     rrm-predict -q -b 1 classes $file | awk 'NR > 1 {$2 = sprintf("%.6f", $2); $3 = sprintf("%.6f", $3)} {print $1, $2, $3}'
 done
 for file in ordinal novelty quantile; do run rrm-predict -q -b 1 values $file out; done
+# The confusion matrix: of one class with labels that tell and with others; of numbers there is none.
+lines '1 1:1' '5 2:1' '-1 2:1' >partly
+run rrm-predict -f known novelty /dev/null
+run rrm-predict -f partly novelty /dev/null
+run rrm-predict -f values quantile /dev/null
 # Predictions that overflow.
 lines '1 1e308' '2 -1e308' | model great quantile:0.5 0
 lines '' '# two' '1 1:1' '0 1:1e308 2:1e308' >large
