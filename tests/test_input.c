@@ -1,5 +1,6 @@
 /* test_input - plain and gzip files, whole, cut or corrupt, read in steps of any size. */
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,12 @@ enum { TEXT = 400000, ROOM = 1 << 20 };
 
 static struct error err;
 
-/* All that path gives, read `step` bytes at a time, into to; *length counts also what came before a failure. */
-static enum status slurp(const char *path, size_t step, char *to, size_t *length)
+static enum status (*const readers[])(struct input *in, char *buffer, size_t room, size_t *got, struct error *err) = {
+    input_read, input_read_some};
+
+/* All that path gives, read `step` bytes at a time by reader `how`, into to; *length counts also what came before a
+ * failure. */
+static enum status slurp_by(int how, const char *path, size_t step, char *to, size_t *length)
 {
     struct input *in;
     enum status status = input_open(&in, path, &err);
@@ -29,7 +34,7 @@ static enum status slurp(const char *path, size_t step, char *to, size_t *length
     }
     for (;;) {
         size_t got;
-        status = input_read(in, to + *length, step, &got, &err);
+        status = readers[how](in, to + *length, step, &got, &err);
         *length += got;
         if (status != OK || got == 0)
             break;
@@ -39,6 +44,11 @@ static enum status slurp(const char *path, size_t step, char *to, size_t *length
     return status;
 }
 
+static enum status slurp(const char *path, size_t step, char *to, size_t *length)
+{
+    return slurp_by(0, path, step, to, length);
+}
+
 /* The file holds exactly these bytes, whatever the steps. */
 static void check_reads(const char *path, const char *text, size_t length)
 {
@@ -46,12 +56,13 @@ static void check_reads(const char *path, const char *text, size_t length)
     char *is = malloc(2 * ROOM);
 
     ck_assert_ptr_nonnull(is);
-    for (size_t i = length > 5000 ? 2 : 0; i < sizeof steps / sizeof *steps; i++) {
-        size_t used;
-        ck_assert_msg(slurp(path, steps[i], is, &used) == OK, "%s", err.text);
-        ck_assert_uint_eq(used, length);
-        ck_assert(memcmp(is, text, length) == 0);
-    }
+    for (size_t i = length > 5000 ? 2 : 0; i < sizeof steps / sizeof *steps; i++)
+        for (int how = 0; how < 2; how++) {
+            size_t used;
+            ck_assert_msg(slurp_by(how, path, steps[i], is, &used) == OK, "%s", err.text);
+            ck_assert_uint_eq(used, length);
+            ck_assert(memcmp(is, text, length) == 0);
+        }
     free(is);
 }
 
@@ -206,10 +217,94 @@ START_TEST(trickling_pipe)
 }
 END_TEST
 
+/* Writes a piece, as gzip if z is there, and waits for the byte that says that it was read. */
+static void write_piece(int to, int ack, z_stream *z, const char *piece)
+{
+    char packed[200], byte;
+    size_t length = strlen(piece);
+
+    if (z) {
+        z->next_in = (const unsigned char *)piece;
+        z->avail_in = (unsigned)length;
+        z->next_out = (unsigned char *)packed;
+        z->avail_out = sizeof packed;
+        if (deflate(z, Z_SYNC_FLUSH) != Z_OK)
+            _exit(1);
+        piece = packed;
+        length = sizeof packed - z->avail_out;
+    }
+    if (write(to, piece, length) != (ssize_t)length || read(ack, &byte, 1) != 1)
+        _exit(2);
+}
+
+static const char *const pieces[] = {"ab", "c", "some more", "\n", "0123456789012345678901234567890123456789"};
+
+static void be_writer(int to, int ack, bool gzip)
+{
+    z_stream z = {0};
+
+    if (deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        _exit(3);
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
+        write_piece(to, ack, gzip ? &z : NULL, pieces[i]);
+    _exit(0);
+}
+
+/* What is at hand is read, and no more is waited for: the writer waits for the reader. */
+START_TEST(piece_by_piece)
+{
+    for (int gzip = 0; gzip < 2; gzip++)
+        for (size_t room = 100; room > 0; room = room > 3 ? 3 : 0) {
+            int data[2], ack[2];
+            char path[64], is[100];
+            struct input *in;
+            size_t got;
+
+            ck_assert(pipe(data) == 0 && pipe(ack) == 0);
+            if (fork() == 0)
+                be_writer(data[1], ack[0], gzip);
+            close(data[1]);
+            snprintf(path, sizeof path, "/dev/fd/%d", data[0]);
+            ck_assert_int_eq(input_open(&in, path, &err), OK);
+            ck_assert(input_live(in) && input_packed(in) == gzip);
+            for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+                for (size_t used = 0, length = strlen(pieces[i]); used < length; used += got) {
+                    size_t left = length - used;
+                    ck_assert_int_eq(input_read_some(in, is, room, &got, &err), OK);
+                    ck_assert_uint_eq(got, left < room ? left : room);
+                    ck_assert(memcmp(is, pieces[i] + used, got) == 0);
+                }
+                ck_assert(gzip || !input_at_hand(in));
+                ck_assert_int_eq(write(ack[1], "a", 1), 1);
+            }
+            ck_assert_int_eq(input_read_some(in, is, room, &got, &err), gzip ? ERR_DATA : OK);
+            ck_assert(got == 0 && (!gzip || strstr(err.text, "truncated")));
+            input_close(in);
+            close(data[0]);
+            close(ack[0]);
+            close(ack[1]);
+        }
+}
+END_TEST
+
+/* Files never wait. */
+START_TEST(files_are_at_hand)
+{
+    struct input *in;
+    char path[64];
+
+    temp_file(path, "text", 4);
+    ck_assert_int_eq(input_open(&in, path, &err), OK);
+    ck_assert(!input_live(in) && input_at_hand(in));
+    input_close(in);
+    unlink(path);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {plain,         gzip_members,   gzip_broken,
-                                  no_such_input, standard_input, trickling_pipe};
+    const TTest *const tests[] = {plain,          gzip_members,   gzip_broken,    no_such_input,
+                                  standard_input, trickling_pipe, piece_by_piece, files_are_at_hand};
 
     return run_tests("input", sizeof tests / sizeof *tests, tests);
 }

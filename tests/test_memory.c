@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/options.h"
+#include "cli/prediction.h"
 #include "common.h"
 #include "data/segments.h"
 #include "data/source.h"
@@ -304,6 +305,26 @@ static enum status predict_body(void *context)
     return status;
 }
 
+/* Decision values of small, probabilities of three, to a file. */
+static enum status stream_body(void *context)
+{
+    static struct prediction p;
+    const struct request request[] = {{.test = context, .output = "/dev/null", .decisions = true},
+                                      {.test = context, .output = context, .quiet = true}};
+    enum status status = OK;
+    struct par par;
+
+    par_init(&par, 2);
+    for (int k = 0; status == OK && k < 2; k++) {
+        status = prediction_init(&p, &request[k], k ? &three : &small, &err);
+        if (status == OK)
+            status = prediction_run(&p, &par, &err);
+        prediction_free(&p);
+    }
+    par_free(&par);
+    return status;
+}
+
 static enum status evaluate(const struct decoder *d, const struct dataset *data,
                             const double *decision)
 {
@@ -361,6 +382,17 @@ START_TEST(test_predict)
 }
 END_TEST
 
+/* The file becomes its labels only when all is well. */
+START_TEST(test_stream)
+{
+    char path[64];
+
+    temp_file(path, "1 1:1 2:3\n? 2:0.1\n-1 1:3\n", 25);
+    each_failure("a prediction", stream_body, path);
+    unlink(path);
+}
+END_TEST
+
 static enum status options_body(void *context)
 {
     char words[][12] = {"rrm-train", "-q", "-w", "1:2", "-w", "-1:0.5", "-s", "sda", "-o", "shrink=0", "data.txt"};
@@ -414,7 +446,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {test_read,  test_read_sparse, test_read_all, test_solvers, test_planes,
-                                  test_model, test_predict,     test_options, test_train};
+                                  test_model, test_predict,     test_stream,   test_options, test_train};
 
     return run_tests("memory", sizeof tests / sizeof *tests, tests);
 }

@@ -71,6 +71,30 @@ static double dense_sum(const struct model *m, size_t outputs, const struct case
     return m->offsets && m->classes == 1 ? sum - m->offsets[0] : sum;
 }
 
+/* Rows whose features the scorer numbers have the same bits. */
+static void check_scorer(const struct model *m, const struct case_data *data, const double *z)
+{
+    static uint32_t col[ROWS * MOST_FEATURES];
+    static double is[ROWS * MOST_OUTPUTS];
+    struct csr x = data->d.x;
+    struct scorer s;
+    struct error err;
+
+    ck_assert_int_eq(scorer_init(&s, m, &err), OK);
+    for (int64_t k = 0; k < data->start[ROWS]; k++) {
+        uint32_t feature = data->feature[data->col[k]];
+        col[k] = 0;
+        while (col[k] + 1 < s.columns && (s.feature ? s.feature[col[k]] : col[k] + 1) != feature)
+            col[k]++;
+    }
+    x.col = col;
+    x.cols = s.columns;
+    scorer_rows(&s, &x, 0, 7, is);
+    scorer_rows(&s, &x, 7, ROWS, is + 7 * s.outputs);
+    ck_assert_mem_eq(is, z, ROWS * s.outputs * sizeof *z);
+    scorer_free(&s);
+}
+
 /* More and fewer features than the model, compacted or not, every storage, with and without bias: the dense sum, and
  * the same bits for every number of threads. */
 static void check_decisions(const struct model_case *c, const char *loss)
@@ -101,6 +125,7 @@ static void check_decisions(const struct model_case *c, const char *loss)
             par_free(&par);
             ck_assert_mem_eq(z, again, ROWS * c->outputs * sizeof *z);
         }
+        check_scorer(&m, &data, z);
         /* A data set that already has a bias column, as in cross-validation: the model's bias counts, once. */
         data.d.x.cols++;
         data.d.x.bias = 99;
@@ -113,6 +138,43 @@ static void check_decisions(const struct model_case *c, const char *loss)
 START_TEST(decisions_are_dense_sums)
 {
     model_each_case(check_decisions);
+}
+END_TEST
+
+/* Features far apart have a column each, and one more. */
+START_TEST(far_features)
+{
+    static struct case_data data;
+    static double z[ROWS];
+    struct error err;
+    struct rng rng;
+
+    rng_seed(&rng, 6);
+    for (int run = 0; run < 40; run++) {
+        struct scorer s;
+        struct model m;
+
+        model_random(&rng, "hinge", 2, MOST_FEATURES, run % 2 ? 1 : -1, false, &m);
+        random_data(&rng, 50000000, CSR_DOUBLE, &data);
+        m.features = 2147483646;
+        for (uint32_t k = 0, feature = 0; k < m.weights; k++) { /* of the data or not */
+            feature += 1 + (uint32_t)rng_below(&rng, 60000000);
+            for (uint32_t j = 0; j < data.d.x.cols && rng_below(&rng, 2); j++)
+                if (data.feature[j] >= feature) {
+                    feature = data.feature[j];
+                    break;
+                }
+            m.index[k] = feature;
+        }
+        if (m.weights > 0 && run % 2)
+            m.index[m.weights - 1] = 2147483647;
+        ck_assert_int_eq(scorer_init(&s, &m, &err), OK);
+        ck_assert(s.feature && s.columns == model_feature_weights(&m) + 1);
+        scorer_free(&s);
+        ck_assert_int_eq(predict_decisions(&m, &data.d, &(struct par){1, NULL}, z, &err), OK);
+        check_scorer(&m, &data, z);
+        model_free(&m);
+    }
 }
 END_TEST
 
@@ -309,7 +371,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {decisions_are_dense_sums, features_without_weights, answers, probabilities,
+    const TTest *const tests[] = {decisions_are_dense_sums, far_features, features_without_weights, answers, probabilities,
                                   extreme_scores};
 
     return run_tests("predict", sizeof tests / sizeof *tests, tests);

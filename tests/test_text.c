@@ -181,6 +181,13 @@ START_TEST(formats)
         ck_assert_str_eq(text, table[i].text);
     }
     rng_seed(&rng, 5);
+    for (int i = 0; i < 10000; i++) { /* whole numbers of up to 15 digits */
+        double v = trunc((rng_uniform(&rng) - 0.5) * 2 * pow(10, i % 16));
+        char wanted[32];
+        snprintf(wanted, sizeof wanted, "%.15g", v);
+        ck_assert_uint_eq(text_format(v, text, sizeof text), strlen(wanted));
+        ck_assert_str_eq(text, wanted);
+    }
     for (int i = 0; i < 100000; i++) {
         double v = decimal_double(&rng), back;
         size_t length = text_format(v, text, sizeof text);

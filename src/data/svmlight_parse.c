@@ -89,6 +89,8 @@ static const char *bad_label(struct parser *ps, const char *label)
     double v;
     const char *number_end = text_number(label, ps->end, &v), *word_end = visible_end(label);
 
+    if (*label == '?' && is_border(label + 1))
+        return bad_word(ps, "label", label, " stands for none: only rrm-predict takes it");
     if ((number_end && *number_end == ':') || (is_letter(*label) && *word_end == ':'))
         return bad_word(ps, "no label before", label, ", expected: label index:value ...");
     if (is_letter(*label) && is_border(word_end) &&
