@@ -52,6 +52,15 @@ static inline size_t unit_words(size_t units)
     return (units + UNIT_BITS - 1) / UNIT_BITS;
 }
 
+/* Two directions from a dual point, d_0 = alpha - last and d_1 = before. */
+struct dual_span {
+    double *alpha;      /* units; one score each */
+    const double *last; /* units */
+    double *before;     /* units */
+    double slope[2];    /* of -sum_i c_i l_i*(alpha_i + sum_k t_k d_ki) at t = 0 by t_0, t_1 */
+    double curvature[3]; /* -1 times its second derivatives: by t_0 twice, by both, by t_1 twice */
+};
+
 /* An operation for each function below, which counts its passes, and one without passes. */
 struct dual_ops {
     double (*plane)(const struct risk *risk, const double *alpha, double *a);
@@ -62,6 +71,9 @@ struct dual_ops {
     double (*curvature)(const struct risk *risk); /* mean of c_i |x_i|^2 over the units; no pass */
     bool (*visits)(const struct risk *risk, double sigma, const double *sqnorm, int most,
                    unsigned char *visits);
+    bool (*span)(const struct risk *risk, struct dual_span *s);
+    void (*shift)(const struct risk *risk, const struct dual_span *s, const double t[2],
+                  double sigma, double *v);
 };
 
 /* The plane (a, b) of the dual point alpha, with a bias that is not regularized that of the scaled
@@ -106,6 +118,21 @@ static inline bool risk_visits(const struct risk *risk, double sigma, const doub
                                int most, unsigned char *visits)
 {
     return risk->dual_ops->visits(risk, sigma, sqnorm, most, visits);
+}
+
+/* Sets slope and curvature. False: l* is no quadratic on an interval. No pass. */
+static inline bool risk_span(const struct risk *risk, struct dual_span *s)
+{
+    return risk->dual_ops->span(risk, s);
+}
+
+/* s->before becomes alpha, and alpha_i = alpha_i + t_0 d_0i + t_1 d_1i, or the nearest number of
+ * the domain; to v (dim), which has moved along, -(1/sigma) c_i x_i times the difference of both is
+ * added. Passes for these units are not counted: they are few. */
+static inline void risk_shift(const struct risk *risk, const struct dual_span *s, const double t[2],
+                              double sigma, double *v)
+{
+    risk->dual_ops->shift(risk, s, t, sigma, v);
 }
 
 #endif

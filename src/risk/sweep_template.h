@@ -99,7 +99,9 @@ const struct dual_ops OPS = {.plane = risk_dual_plane,
                              .sqnorms = risk_dual_sqnorms,
                              .reactivate = risk_dual_reactivate,
                              .curvature = risk_dual_curvature,
-                             .visits = risk_dual_visits};
+                             .visits = risk_dual_visits,
+                             .span = risk_dual_span,
+                             .shift = risk_dual_shift};
 
 #undef ROW_VALUE
 #undef ROW_WIDTH

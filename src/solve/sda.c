@@ -24,7 +24,10 @@
  * Shrinking (active_set.h): a unit whose steps change nothing leaves the active set. An evaluation
  * of the gap needs all scores <w, x_i>: with them each unit whose step at w would change alpha
  * returns, so that no epoch after the first is one of all units. Of the scores of a unit those that
- * can change are visited more often (sweep.near). */
+ * can change are visited more often (sweep.near).
+ *
+ * After many epochs with one active set D is maximised over the last changes of alpha, too
+ * (subspace.h): where w = v, and b is no weight of its own. */
 #include <float.h>
 #include <math.h>
 
@@ -34,6 +37,7 @@
 #include "solve/active_set.h"
 #include "solve/incumbent.h"
 #include "solve/solver.h"
+#include "solve/subspace.h"
 
 enum { SHRINK };
 
@@ -189,6 +193,7 @@ struct gauge {
     double bias;  /* s; 0: there is no such bias */
     double dual;  /* D(alpha) at the last evaluation */
     struct incumbent best;
+    struct subspace plane; /* between evaluations */
 };
 
 /* Searches from w(v) for a better point cost as much as a pass. They are made where J is late: D
@@ -247,6 +252,7 @@ static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g,
     double error = biased ? 0 : drift(g, map);
     const double *w = x->w;
 
+    subspace_forget(&g->plane);
     if (!biased)
         vec_combine(p->risk->dim, -map->sigma, map->v, 0, map->v, x->w);
     dual = problem_dual(p, x->w, b) - error;
@@ -312,6 +318,24 @@ static bool has_incumbent(const struct problem *p)
     return !p->reg->coordinate && !(p->risk->traits & RISK_SMOOTH) && p->risk->borders == 0;
 }
 
+/* The changes of alpha and v lie where evaluations have theirs. */
+static void init_plane(struct gauge *g, const struct problem *p, struct point *x,
+                       struct arena *arena)
+{
+    bool single = p->risk->dual_size == p->risk->units;
+
+    if (single && !p->reg->coordinate && p->risk->borders == 0)
+        subspace_init(&g->plane, p->risk, g->z, x->w, arena);
+}
+
+/* An epoch of so many steps has ended: where D is maximised over the last changes, v moves. */
+static void follow(struct gauge *g, const struct dual_map *map, struct point *x, double steps)
+{
+    g->steps += steps;
+    if (g->plane.risk)
+        g->steps += subspace_step(&g->plane, steps, map->sigma, x->alpha, map->v);
+}
+
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
                        struct monitor *m)
 {
@@ -335,11 +359,14 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         s.near = arena_get(arena, p->risk->units * sweep_near(outputs), sizeof *s.near);
     if (has_incumbent(p))
         incumbent_init(&gauge.best, p, arena);
+    init_plane(&gauge, p, x, arena);
     if (arena->failed || !s.alpha)
         return ERR_SYSTEM;
     begin(&map, &s, x, &gauge);
     for (int32_t epoch = 1; epoch < MOST_EPOCHS; epoch++) {
-        gain = epoch_of_steps(p, &active, looks.count, s, m, &gauge.steps);
+        double steps = 0;
+        gain = epoch_of_steps(p, &active, looks.count, s, m, &steps);
+        follow(&gauge, &map, x, steps);
         if (gauge.bias > 0)
             move_bias(&map, &e);
         if (map.sigma > sigma && !monitor_hurries(m)) {
