@@ -303,6 +303,76 @@ START_TEST(test_flat)
 }
 END_TEST
 
+/* The upper triangle of M is A' diag(h) A, h (ROWS). */
+static void check_sum(const struct bench *b, const double *M, const double *h)
+{
+    size_t n = b->risk->dim;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i; j < n; j++) {
+            long double sum = 0, size = 0;
+            for (int64_t k = 0; k < ROWS; k++) {
+                sum += (long double)h[k] * entry(b, k, i) * entry(b, k, j);
+                size += fabsl((long double)h[k] * entry(b, k, i) * entry(b, k, j));
+            }
+            ck_assert_double_eq_tol(M[i * n + j], (double)sum, 1e-13 * (1e-3 + (double)size));
+        }
+}
+
+/* Two risks share A' diag(c) A: where all, or all but a few, h_i are kappa c_i the sum starts there, at the third of a pass
+ * that the risk has in it, and has the right weights; where few are it does not. With and without costs. */
+static void check_shared(struct bench *b)
+{
+    for (int even = 0; even < 2; even++) {
+        struct risk_spec spec = b->spec;
+        struct risk_shared shared;
+        struct arena arena = {0};
+        struct newton_gram first, second;
+        struct risk *risk;
+        struct meter meter = {0};
+        double h[ROWS];
+        size_t n;
+
+        risk_shared_init(&shared, 3);
+        spec.cost = even ? NULL : spec.cost;
+        spec.shared = &shared;
+        risk = risk_make(&spec, b->risk->par, &arena);
+        ck_assert_ptr_nonnull(risk);
+        risk->meter = &meter;
+        n = risk->dim;
+        newton_gram_init(&first, risk, n, 0.2, NULL, &arena);
+        newton_gram_init(&second, risk, n, 0.2, NULL, &arena);
+        ck_assert(!arena.failed && first.shares && !shared.made);
+        for (int i = 0; i < ROWS; i++)
+            h[i] = i == 3 ? 7 * (even ? 1.0 / ROWS : spec.cost[i]) : 0;
+        ck_assert(newton_gram_update(&first, h) && !shared.made);
+        check_sum(b, first.M, h);
+        for (int i = 0; i < ROWS; i++)
+            h[i] = i % 7 == 4 ? 0 : 0.3 * (even ? 1.0 / ROWS : spec.cost[i]);
+        meter.passes = 0;
+        ck_assert(newton_gram_update(&first, h) && shared.made && shared.M);
+        ck_assert_double_eq_tol(meter.passes, 1 / 3.0 + (ROWS + 2) / 7 / (double)ROWS, 0.02);
+        check_sum(b, first.M, h);
+        ck_assert(newton_gram_update(&second, h) && !newton_gram_update(&second, h));
+        ck_assert(memcmp(first.M, second.M, n * n * sizeof *first.M) == 0);
+        newton_gram_scale(&first, 8);
+        for (int i = 0; i < ROWS; i++)
+            h[i] = i % 7 > 3 ? 0 : 8 * h[i];
+        ck_assert(newton_gram_update(&first, h));
+        check_sum(b, first.M, h);
+        arena_free(&arena);
+        risk_shared_free(&shared);
+    }
+}
+
+START_TEST(test_shared)
+{
+    each_case(1, false, check_shared);
+    each_case(1, true, check_shared);
+    each_case(3, false, check_shared);
+}
+END_TEST
+
 /* ---- systems over few rows -------------------------------------------------------------------------------------------- */
 
 enum { FEW = 12, WIDE = 40 };
@@ -380,7 +450,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_proximal, test_search, test_free, test_rows, test_flat, test_few_rows};
+    const TTest *const tests[] = {test_proximal, test_search, test_free, test_rows, test_flat, test_shared, test_few_rows};
 
     return run_tests("newton", sizeof tests / sizeof *tests, tests);
 }

@@ -206,6 +206,7 @@ struct risk *risk_make(const struct risk_spec *spec, const struct par *par, stru
     r->g = loss_make(&loss, &r->A.rows, arena);
     if (!r->g)
         return NULL;
+    r->shared = spec->shared;
     r->bias = loss.free_bias && !(spec->loss->traits & LOSS_THRESHOLDS) ? loss.bias : 0;
     if (!r->g->ops->rows) {
         r->z = arena_doubles(arena, r->A.image);

@@ -11,6 +11,7 @@ static struct newton_work work(const struct risk *risk)
 
     work.pass = matrix_work(&r->A);
     work.gram = matrix_gram_work(&r->A);
+    work.first_gram = work.gram / (r->shared ? r->shared->risks : 1);
     work.row_gram = matrix_row_gram_work(&r->A);
     return work;
 }
@@ -50,6 +51,22 @@ static void gram(const struct risk *risk, const struct weighted_rows *s, double 
     const struct composite *r = risk->self;
 
     matrix_gram(&r->A, s->count, s->row, s->h, H, other);
+}
+
+static bool shared(const struct risk *risk, struct costs *c)
+{
+    const struct composite *r = risk->self;
+
+    *c = r->g->c;
+    return r->shared != NULL;
+}
+
+static const double *shared_gram(const struct risk *risk)
+{
+    const struct composite *r = risk->self;
+
+    risk_count(risk, 1 / (double)r->shared->risks);
+    return risk_shared_gram(r->shared, &r->A, r->g->c);
 }
 
 static bool row_gram(const struct risk *risk, double *K)
@@ -95,6 +112,8 @@ const struct newton_ops risk_newton_ops = {.work = work,
                                            .hessian = hessian,
                                            .diagonal = diagonal,
                                            .gram = gram,
+                                           .shared = shared,
+                                           .shared_gram = shared_gram,
                                            .row_gram = row_gram,
                                            .border = border,
                                            .border_image = border_image,

@@ -6,11 +6,13 @@
 #include "loss/loss.h"
 #include "risk/dual.h"
 #include "risk/image.h"
+#include "risk/shared.h"
 
 struct composite {
     struct risk risk; /* risk.self is this struct */
     struct matrix A;
     struct loss *g;
+    struct risk_shared *shared; /* with other risks; NULL: nothing */
     double bias;      /* value of the bias feature if its weight is free, else 0 */
     double *z, *u;    /* image: scratch; NULL where the loss has `rows` */
     double *unit[2];  /* outputs: scratch, scores and slopes of one unit */

@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include "loss/costs.h"
 #include "loss/prox.h"
 #include "math/sparse_columns.h"
 #include "risk/risk.h"
@@ -20,10 +21,11 @@ struct weighted_rows {
     const double *h;
 };
 
-/* What a pass over the data, risk_gram over all rows and risk_row_gram take, in the time of an
- * entry in a pass: an estimate, the same on every machine. */
+/* What a pass over the data, risk_gram over all rows, the first such sum, which risks may share,
+ * and risk_row_gram take, in the time of an entry in a pass: an estimate, the same on every
+ * machine. */
 struct newton_work {
-    double pass, gram, row_gram;
+    double pass, gram, first_gram, row_gram;
 };
 
 /* One operation for each function below, which counts its passes. */
@@ -36,6 +38,8 @@ struct newton_ops {
                     double *Hd);
     void (*diagonal)(const struct risk *risk, const struct weighted_rows *s, double *D);
     void (*gram)(const struct risk *risk, const struct weighted_rows *s, double *H, double *other);
+    bool (*shared)(const struct risk *risk, struct costs *c);
+    const double *(*shared_gram)(const struct risk *risk);
     bool (*row_gram)(const struct risk *risk, double *K);
     double (*border)(const struct risk *risk, size_t k, const struct prox *x, double *e);
     double (*border_image)(const struct risk *risk, size_t k, const struct prox *x, double *hd);
@@ -119,6 +123,19 @@ static inline void risk_gram(const struct risk *risk, const struct weighted_rows
                              double *other)
 {
     risk->newton_ops->gram(risk, s, H, other);
+}
+
+/* True if other risks have the same A and c (risk/shared.h), c the costs of the rows. */
+static inline bool risk_shares(const struct risk *risk, struct costs *c)
+{
+    return risk->newton_ops->shared(risk, c);
+}
+
+/* The upper triangle of A' diag(c) A, row-major (dim x dim), of a risk that shares it; NULL: no
+ * memory. Its share of a pass. */
+static inline const double *risk_shares_gram(const struct risk *risk)
+{
+    return risk->newton_ops->shared_gram(risk);
 }
 
 /* K (units x units, row-major, both triangles) = A A', of one score a row. False: no memory. A

@@ -75,6 +75,12 @@ static const double ASCENT = 2, LEAST_SEVERAL = 25, MOST_SEVERAL = 2;
  * C = 0.01, 1), 1.01 and .91 (squared-hinge); with 0.2 those of 0 to 1, logistic, C = 10, 1.28. */
 static const double ASCENT_ONE = 0.2, ASCENT_ONE_SMOOTH = 0.02;
 
+/* Risks that share the first sum run side by side, each on one thread, where dual ascent of few
+ * passes is quicker for a smooth loss, too: at q = .9 it took 5 passes, at q = 88 41, 138 and 65
+ * (mnist/255, one against the rest; hinge, squared-hinge, logistic, C = 0.01, 1), where Newton's
+ * method takes the time of 20, 10 and 26. ASCENT_SHARED q or more takes all of these right. */
+static const double ASCENT_SHARED = 0.35;
+
 /* Passes of cutting planes on a risk without a floor, before Newton's method: novelty takes 4 to 13
  * passes on a9a, w8a, ijcnn1, arxiv_astro and imdb at nu = 0.1, 0.5, but for one run of 77. Where
  * the estimate is at most AT_ONCE_HOMOGENEOUS Newton's method comes first: on w8a, a9a and ijcnn1
@@ -95,7 +101,8 @@ static struct handover to_newton(const struct risk *risk)
     struct newton_passes each = newton_system_passes(risk);
     const struct course *kinked = each.direct ? &KINKED : &KINKED_WIDE;
     const struct course *c = risk->traits & RISK_SMOOTH ? &SMOOTH : kinked;
-    double passes = (c->sums * each.sum + c->steps * (1 + each.solution)) / ascent_pass(risk);
+    double sums = c->sums > 0 ? each.first + (c->sums - 1) * each.sum : 0;
+    double passes = (sums + c->steps * (1 + each.solution)) / ascent_pass(risk);
 
     if (each.direct && several_kinked(risk))
         return (struct handover){
@@ -120,6 +127,14 @@ static bool admits(const struct solver *solver, const struct problem *p)
     return solver_admits(solver, p->risk->traits, p->reg);
 }
 
+/* True if other risks have the first sum of Newton's method, too. */
+static bool shares(const struct risk *risk)
+{
+    struct costs c;
+
+    return risk->newton_ops && risk_shares(risk, &c);
+}
+
 /* Passes of dual ascent to a gap of 1e-3, where they can be told; else 0. */
 static double ascent_passes(const struct problem *p)
 {
@@ -127,6 +142,8 @@ static double ascent_passes(const struct problem *p)
     bool smooth = risk->traits & RISK_SMOOTH, several = risk->dual_size > risk->units;
     double one = smooth ? ASCENT_ONE_SMOOTH : ASCENT_ONE, share = several ? ASCENT : one;
 
+    if (shares(risk))
+        share = ASCENT_SHARED;
     if (several ? smooth : !newton_system_passes(risk).direct)
         return 0;
     return share * risk->dual_ops->curvature(risk) / problem_curvature(p);
@@ -135,7 +152,8 @@ static double ascent_passes(const struct problem *p)
 /* The engine that comes before Newton's method, or before planes or gradients; NULL: none. */
 static const struct solver *opening(const struct problem *p, bool newton, struct handover *first)
 {
-    double at_once = p->risk->traits & RISK_SMOOTH ? AT_ONCE_SMOOTH : AT_ONCE;
+    bool late = p->risk->traits & RISK_SMOOTH && !shares(p->risk);
+    double at_once = late ? AT_ONCE_SMOOTH : AT_ONCE;
 
     if (admits(&solver_sda, p)) {
         if (first->follower > at_once) /* else no pass over all rows for the next */

@@ -18,20 +18,23 @@ struct newton_gram {
     double lazy; /* M keeps the h_i of a row that has changed by at most lazy h_i */
     double *M;   /* n x n: the upper triangle of sum_i in_i x_i x_i' */
     double work; /* of risk_gram for a row */
+    bool shares;    /* A' diag(c) A with other risks */
+    struct costs c; /* of the rows */
     double *other; /* n x n: scratch, for half of the rows; or NULL */
     /* in_i (units): the weights of the rows in M, a number each or, of a flat risk, a byte each:
      * in_i = level[number[i]], number[i] = 0 where in_i = 0, else the update that took in_i. */
     double *in;
     unsigned char *number;
     double level[NEWTON_GRAM_UPDATES + 1];
-    int updates; /* of M since it was 0 */
+    int updates; /* of M since it was 0: the shared sum is one */
     struct weighted_rows rows; /* those of a sum, in the arrays row and weight */
     int64_t *row;
     double *weight;
 };
 
-/* M = 0. With borders lazy is 0: they are those of the last h. `other` is scratch of n x n numbers,
- * for more threads, or NULL. Memory comes from the arena, which tells whether there was enough. */
+/* M = 0. With borders lazy is rounding: they are those of the last h. `other` is scratch of n x n
+ * numbers, for more threads, or NULL. Memory comes from the arena, which tells whether there was
+ * enough. */
 void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, double lazy,
                       double *other, struct arena *arena);
 

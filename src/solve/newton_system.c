@@ -98,8 +98,9 @@ static struct newton_passes passes_of_outputs(const struct risk *risk, size_t ou
     double ascent = 1 + each * (double)risk->units / work.pass;
     double steps = OUTPUTS_STEPS * sqrt((double)outputs) * sqrt(smooth ? 1 : fmax(1, n / NARROW));
 
-    return (struct newton_passes){true, work.gram / (work.pass * (double)outputs) / ascent,
-                                  steps / ascent};
+    double sum = work.gram / (work.pass * (double)outputs) / ascent;
+
+    return (struct newton_passes){true, sum, sum, steps / ascent};
 }
 
 struct newton_passes newton_system_passes(const struct risk *risk)
@@ -107,14 +108,15 @@ struct newton_passes newton_system_passes(const struct risk *risk)
     struct newton_work work = risk_newton_work(risk);
     bool by_rows = newton_rows_apply(risk);
     double n = by_rows ? (double)risk->units : (double)risk->dim;
+    double first = by_rows ? work.row_gram : work.first_gram;
+    double sum = by_rows ? work.row_gram : work.gram;
 
-    if (by_rows)
-        work.gram = work.row_gram;
-    else if (!newton_system_direct(risk))
+    if (!by_rows && !newton_system_direct(risk))
         return (struct newton_passes){.solution = CG_PASSES};
     if (outputs_of(risk) > 1)
         return passes_of_outputs(risk, outputs_of(risk));
-    return (struct newton_passes){true, work.gram / work.pass, FACTOR * n * n * n / work.pass};
+    return (struct newton_passes){true, first / work.pass, sum / work.pass,
+                                  FACTOR * n * n * n / work.pass};
 }
 
 /* The borders of x in E and s. */

@@ -47,10 +47,11 @@ struct newton_system {
 /* True if the matrix is factored: few columns, or a dense table. */
 bool newton_system_direct(const struct risk *risk);
 
-/* The passes that a sum over all rows and the solution of a system take: estimates. */
+/* The passes that the first sum over all rows, another and the solution of a system take:
+ * estimates. */
 struct newton_passes {
     bool direct; /* by a factor, else by conjugate gradients */
-    double sum, solution;
+    double first, sum, solution;
 };
 struct newton_passes newton_system_passes(const struct risk *risk);
 

@@ -159,6 +159,7 @@ static enum status run_on(struct training *t, const struct job *job, const struc
         return fail_memory(err, "the examples");
     if (side)
         targets_side(targets, job->run % t->problems, goal->x.rows, side);
+    spec.shared = t->problems > 1 && goal == &t->goal ? &t->shared : NULL;
     status = fit_init(&fit, t->recipe, &spec, job->schedule->inside, err);
     if (status == OK)
         status = run_fit(t, job, &fit, goal->lambda, err);
@@ -223,8 +224,10 @@ enum status training_run(struct training *t, struct error *err)
     t->goal = (struct goal){t->data->x, t->targets, t->lambda};
     status = arrange_rows(recipe, t->calibrated, t->calibrated ? NULL : t->spare, &t->goal.x,
                           &t->goal.targets, &t->arena, err);
+    risk_shared_init(&t->shared, t->problems);
     if (status == OK)
         status = schedule_run(&s, t->par, err);
+    risk_shared_free(&t->shared);
     if (status == OK && t->calibrated)
         status = calibrate_fit(&t->calibration, &t->targets, t->data->x.rows, err);
     if (status != OK)

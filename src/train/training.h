@@ -38,6 +38,7 @@ struct training {
 
     struct targets targets; /* y and cost, unless calibrated: those of the goal once it has run */
     struct goal goal;       /* of the runs on all rows */
+    struct risk_shared shared; /* by these, while they run */
     int problems;    /* that make up the model: one, or one for each class */
     int runs;        /* these and, behind them, those that calibrate */
     bool calibrated;

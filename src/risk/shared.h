@@ -1,0 +1,28 @@
+/* shared - what the risks of several problems over the same rows with the same costs have in
+ * common, as those of one class against the rest: M = A' diag(c) A, of one score a row. Where all
+ * rows bend alike, as at w = 0, each problem's Hessian is a multiple of M. The first risk that asks
+ * makes it, risks in other threads wait meanwhile: no bit depends on which one is the first. */
+#ifndef RRM_SHARED_H
+#define RRM_SHARED_H
+
+#include <pthread.h>
+
+#include "base/arena.h"
+#include "data/matrix.h"
+#include "loss/costs.h"
+
+struct risk_shared {
+    int risks;            /* that share it */
+    pthread_mutex_t lock; /* of all that follows */
+    bool made;
+    double *M;            /* columns x columns, row-major; NULL: no memory */
+    struct arena arena;   /* holds it */
+};
+
+void risk_shared_init(struct risk_shared *s, int risks);
+void risk_shared_free(struct risk_shared *s);
+
+/* The upper triangle of M, for A and c of any of the risks; NULL: no memory. */
+const double *risk_shared_gram(struct risk_shared *s, const struct matrix *A, struct costs c);
+
+#endif
