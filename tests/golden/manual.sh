@@ -1,0 +1,33 @@
+# Every command of the manual pages, in a folder where data/ is: exit status and what stands on standard error.
+. "$LIB"
+[ -d "$ROOT/man" ] || skip "no manual pages"
+ln -s "$DATA" data
+# run_page PAGE: a command begins behind "$ " and goes on in lines that begin with blanks; \e is a backslash, \- a minus.
+run_page()
+{
+    awk '/^[^ ]/ {on = 0} sub(/^\$ /, "") {on = 1; n++}
+        on {gsub(/\\e/, "\\"); gsub(/\\-/, "-"); print >"command" sprintf("%02d", n)}' "$ROOT/man/$1"
+    echo "$1:"
+    for command in command??; do
+        head -n 1 "$command"
+        sh "$command" 2>stderr >stdout </dev/null || echo "exit $?"
+        cat stderr
+    done
+    rm command??
+}
+run_page rrm-jobs.7
+for job in $(sed -n 's/^\.Ss \([0-9]*\)\. .*/\1/p' "$ROOT/man/rrm-jobs.7"); do printf '%s ' "$job"; done
+echo "jobs"
+# What a job is for: lines of the figures of its test file.
+figures() { rrm-predict "$1" "$2" /dev/null | grep -E "$3"; }
+figures data/breast-cancer.test bc.model Accuracy
+figures data/digits-8.test.gz ranks.model ROC
+figures number.test mean.model Median
+awk 'FNR == NR {bound[FNR] = $1; next} {n += $1 <= bound[FNR]} END {print (n / FNR > 0.85 && n / FNR < 0.95 ? "nine of ten" : n / FNR)}' \
+    bounds number.test
+# What the examples of the other pages are about.
+ln -s number.train numbers.train
+ln -s data/breast-cancer.train train.svm
+ln -s data/breast-cancer.test test.svm
+lines 'label,width,height' '1,2,3' '-1,0.5,1' >data.csv
+for page in rrm-train.1 rrm-predict.1 rrm-data.5; do run_page $page; done
