@@ -71,6 +71,12 @@ enum { MOST_EPOCHS = INT32_MAX / 4 };
  * to 1.4 with 1. */
 static const double BIAS_SHARE = 0.1;
 
+/* s^2/sigma is this at least: sum_i c_i s^2/sigma is to b what q_i is to alpha_i. With less, as at
+ * C <= 0.1, proximal points lie close to each other. At C = 0.01 hinge on imdb takes 5.2 passes with
+ * 200, 22 without, with 400 and 800 5.2 and 9.5; on a9a 8.9, 18, 7.3, 7.0; squared-hinge on ijcnn1
+ * 5.7, 21, 6.3, 6.3; logistic on arxiv_astro 5, 17, 7, 7, at C = 0.001 5 for 91. */
+static const double BIAS_CURVATURE = 200;
+
 /* One epoch: exact steps on the units of a new permutation of the active set, until a limit is
  * passed. Returns the sum of what risk_sweep returns; adds to *steps. */
 static double epoch_of_steps(const struct problem *p, struct active_set *active, int evaluations,
@@ -273,14 +279,17 @@ static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g,
 }
 
 /* s; 0 without a bias that is not regularized. */
-static double bias_feature(const struct risk *risk)
+static double bias_feature(const struct problem *p)
 {
+    const struct risk *risk = p->risk;
     double sqnorm;
 
     if (risk->borders == 0)
         return 0;
     sqnorm = risk->dual_ops->curvature(risk) * (double)risk->units;
-    return sqnorm > 0 && isfinite(sqnorm) ? BIAS_SHARE * sqrt(sqnorm) : 1;
+    if (!(sqnorm > 0 && isfinite(sqnorm)))
+        return 1;
+    return fmax(BIAS_SHARE * sqrt(sqnorm), sqrt(BIAS_CURVATURE * problem_curvature(p)));
 }
 
 /* e becomes v_b, and v_b moves with it. */
@@ -301,7 +310,7 @@ static void begin(struct dual_map *map, struct sweep *s, struct point *x, struct
     const struct risk *risk = map->p->risk;
     double sigma;
 
-    g->bias = bias_feature(risk);
+    g->bias = bias_feature(map->p);
     s->bias = g->bias;
     if (g->bias > 0)
         vec_fill(risk->dual_size, 0, x->alpha);
