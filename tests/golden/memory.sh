@@ -12,3 +12,7 @@ run rrm-predict -q -n 2 data m
 awk 'BEGIN {for (i = 0; i < 300000; i++) print i % 2 ? 1 : -1, "1:1 2:1 3:1 4:1 5:0.1 6:1 7:1 8:1 9:1 10:" i}' >large
 (ulimit -v 25000; rrm-train -q -n 1 large m2 2>err; echo "exit $?"; sed 's/memory.*/memory/' err)
 [ ! -e m2 ] || echo "m2 was written"
+# A stream holds a few blocks of them.
+lines '1 1:1' '-1 1:-1' >small
+rrm-train -q small m3
+(ulimit -v 16000; rrm-predict -q -n 1 large m3 | wc -l)

@@ -76,8 +76,3 @@ for signal in TERM HUP; do
     cat out
 done 2>/dev/null
 ls -A
-
-# The numbers of these lines would take 23 MB; with threads, figures or sanitizers there is more to hold.
-not_sanitized
-awk 'BEGIN {for (i = 0; i < 300000; i++) print i % 2 ? 1 : -1, "1:1 2:1 3:1 4:1 5:0.1 6:1 7:1 8:1 9:1 10:" i}' |
-    (ulimit -v 16000; rrm-predict -q -n 1 - model) | wc -l
