@@ -9,7 +9,7 @@
 #include "storages.h"
 #include "common.h"
 
-enum { ROOM = 4096, ENTRIES = 60 };
+enum { ROOM = 4096, ENTRIES = 60, READERS = 3 };
 
 /* A number: most of the usual form, some not. */
 static int random_number(struct rng *rng, char *text, size_t room)
@@ -76,8 +76,9 @@ static void check_taken(const struct chunk *c, const char *text, const char *end
 
 START_TEST(test_readers)
 {
-    const struct svmlight_entries *reader[] = {&svmlight_entries_baseline, svmlight_entries_vectors()};
-    struct chunk c[2] = {{0}, {0}};
+    const struct svmlight_entries *reader[READERS] = {&svmlight_entries_baseline, svmlight_entries_vectors(),
+                                                      svmlight_entries_wide()};
+    struct chunk c[READERS] = {{0}};
     char text[ROOM];
     int64_t taken[CSR_STORAGES] = {0};
     struct rng rng;
@@ -85,24 +86,22 @@ START_TEST(test_readers)
     rng_seed(&rng, 6);
     for (int round = 0; round < 40000; round++) {
         struct storage storage = storage_for((enum csr_storage)(round % CSR_STORAGES));
-        const char *end[2] = {NULL, NULL};
-        uint32_t last[2] = {0, 0};
+        const char *end[READERS] = {NULL};
+        uint32_t last[READERS] = {0};
         random_entries(&rng, storage.kind == CSR_BINARY, text);
-        for (int r = 0; r < 2 && reader[r]; r++) {
-            ck_assert(chunk_reset(&c[r], ENTRIES + 1, storage));
+        for (int r = 0; r < READERS && reader[r]; r++) {
+            ck_assert(chunk_reset(&c[r], ENTRIES + SVMLIGHT_AHEAD, storage));
             end[r] = reader[r]->take[storage.kind](&c[r], text, &last[r]);
             check_taken(&c[r], text, end[r]);
+            ck_assert_msg(end[r] == end[0] && last[r] == last[0], "%s: up to %s and %s", text, end[0], end[r]);
+            ck_assert(c[r].entries == c[0].entries);
         }
         taken[storage.kind] += c[0].entries;
-        if (!reader[1])
-            continue;
-        ck_assert_msg(end[0] == end[1] && last[0] == last[1], "%s: up to %s and %s", text, end[0], end[1]);
-        ck_assert(c[0].entries == c[1].entries);
     }
     for (int s = 0; s < CSR_STORAGES; s++)
         ck_assert_int_gt(taken[s], 5000);
-    chunk_free(&c[0]);
-    chunk_free(&c[1]);
+    for (int r = 0; r < READERS; r++)
+        chunk_free(&c[r]);
 }
 END_TEST
 

@@ -282,7 +282,7 @@ enum status svmlight_parse(const char *text, size_t length, struct storage stora
 
     reason[0] = '\0';
     /* At most: an entry has two digits, a colon and a byte behind. */
-    if (!chunk_reset(chunk, length / 4 + 1, storage))
+    if (!chunk_reset(chunk, length / 4 + SVMLIGHT_AHEAD, storage))
         return ERR_SYSTEM;
     for (const char *line = text, *next; line < ps.end; line = next) {
         chunk->lines++;
