@@ -29,7 +29,10 @@ B    := build/$(MODE)-$(notdir $(lastword $(CC)))
 # *_avx512.c get the instructions they are named after, on x86-64; isa_best() chooses at run time.
 X86_64 := $(filter x86_64-%,$(shell $(CC) -dumpmachine))
 SRC  := $(filter-out $(if $(X86_64),%_other.c,%_x86_64.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
-OBJ  := $(SRC:%.c=$B/%.o)
+# The loops over rows lie behind all other code. A run takes few of them, and a page fault brings the pages around it along:
+# 130 to 330 KB less in memory than in the order of their names (flights, a9a, w8a).
+ROWS := $(filter src/data/csr_% src/risk/sweep_%,$(SRC))
+OBJ  := $(patsubst %.c,$B/%.o,$(filter-out $(ROWS),$(SRC)) $(ROWS))
 LIB  := $(filter-out $B/src/cli/main.o,$(OBJ))
 
 # ---- build ------------------------------------------------------------------------------------------------------------

@@ -28,6 +28,8 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
     int64_t *start = get((size_t)rows + 1, sizeof *start), k = 0;
     uint32_t *col = get(entries, sizeof *col);
     uint16_t *narrow = get(entries, sizeof *narrow);
+    uint8_t *byte = get(entries, sizeof *byte);
+    enum csr_width width = cols > CSR_BYTES ? cols % CSR_BYTE : cols % CSR_WIDTHS;
     struct storage held = storage_for(storage);
     void *value = get(entries, sizeof(double));
 
@@ -42,6 +44,7 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
                 continue;
             v = storage_value(storage, v);
             ck_assert(storage_same(storage_put(held, value, (size_t)k, v), held));
+            byte[k] = (uint8_t)j;
             narrow[k] = (uint16_t)j;
             col[k++] = j;
             e->dense[(size_t)i * cols + j] = v;
@@ -53,11 +56,13 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
     e->start = start;
     e->col = col;
     e->narrow = narrow;
+    e->byte = byte;
     e->high = get(entries / CSR_WORD + 1, sizeof *e->high);
     e->value = value;
     e->x = (struct csr){.rows = rows, .cols = cols, .storage = storage, .start = start, .end = start + 1,
-                        .col = cols % 3 ? NULL : col, .narrow = cols % 3 ? narrow : NULL,
-                        .high = cols % 3 == 1 ? e->high : NULL,
+                        .col = width == CSR_WIDE ? col : NULL,
+                        .narrow = width == CSR_NARROW || width == CSR_MEDIUM ? narrow : NULL,
+                        .high = width == CSR_MEDIUM ? e->high : NULL, .byte = width == CSR_BYTE ? byte : NULL,
                         .value = storage == CSR_BINARY ? NULL : value, .places = held.places};
     return e;
 }
@@ -146,6 +151,7 @@ void examples_free(struct examples *e)
     free(e->start);
     free(e->col);
     free(e->narrow);
+    free(e->byte);
     free(e->high);
     free(e->value);
     free(e->dense);

@@ -41,6 +41,7 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, e
     uint32_t *col = NULL;
     uint64_t *high = NULL;
     uint16_t *few = NULL; /* columns of 16 bits */
+    uint8_t *byte = NULL;
     struct storage held = storage_for(storage);
     void *value = NULL;
     int length[ROWS];
@@ -50,7 +51,9 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, e
         length[i] = i <= LONGEST ? i : i == ROWS - 2 ? 0 : 1 + (int)rng_below(rng, LONGEST);
         entries += length[i];
     }
-    if (width != CSR_WIDE)
+    if (width == CSR_BYTE)
+        byte = guarded((size_t)entries, sizeof *byte);
+    else if (width != CSR_WIDE)
         few = guarded((size_t)entries, sizeof *few);
     else
         col = guarded((size_t)entries, sizeof *col);
@@ -67,7 +70,9 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, e
                 left--;
                 m.dense[i][j] = v;
                 ck_assert(storage_same(storage_put(held, value, (size_t)k, v), held));
-                if (few)
+                if (byte)
+                    byte[k++] = (uint8_t)j;
+                else if (few)
                     few[k++] = (uint16_t)j;
                 else
                     col[k++] = j;
@@ -78,7 +83,7 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, e
     ck_assert_int_eq(k, entries);
     m.cols = COLS + (bias != 0);
     m.x = (struct csr){.rows = ROWS, .cols = m.cols, .storage = storage, .start = start, .end = start + 1, .col = col,
-                       .narrow = few, .high = high, .value = value, .bias = bias, .places = held.places};
+                       .narrow = few, .high = high, .byte = byte, .value = value, .bias = bias, .places = held.places};
     return &m;
 }
 

@@ -18,7 +18,7 @@ enum { ROOM = 1 << 20, WHOLE = 2 * ROOM };
 static const int threads[] = {1, 2, 4, 7};
 static struct error err;
 
-/* Lines of ones in columns below 2000; behind each quarter a value or a column that asks for more. */
+/* Lines of ones in columns below 250, then 2000; behind each quarter a value or a column that asks for more. */
 static size_t growing_text(int lines, const char *last, char *text)
 {
     const char *const more[] = {"3:0.5 70000:1", "3:0.1", last};
@@ -31,7 +31,7 @@ static size_t growing_text(int lines, const char *last, char *text)
         if (i > 0 && i % (lines / 4) == 0)
             n += (size_t)snprintf(text + n, ROOM - n, " %s", more[i / (lines / 4) - 1]);
         else
-            for (int j = 1 + (int)rng_below(&rng, 90); j < 2000; j += 1 + (int)rng_below(&rng, 400))
+            for (int j = 1 + (int)rng_below(&rng, 90); j < (i < lines / 8 ? 250 : 2000); j += 1 + (int)rng_below(&rng, 400))
                 n += (size_t)snprintf(text + n, ROOM - n, " %d:1", j);
         n += (size_t)snprintf(text + n, ROOM - n, i % 50 ? "\n" : "\n# comment\n\n");
         ck_assert(n + 200 < ROOM);
@@ -104,6 +104,33 @@ static void check_kept(struct dataset *data, const int *n, const uint32_t *col)
             ck_assert(csr_col(&data->x, data->x.start[i / 3] + k) == col[k]);
     free(start);
 }
+
+/* From each width of columns to each other one: the last column of each fits. */
+START_TEST(widths)
+{
+    enum { LINES = 600 };
+    static const uint32_t most[CSR_WIDTHS] = {[CSR_WIDE] = 140000, [CSR_MEDIUM] = 131072, [CSR_NARROW] = 65536,
+                                              [CSR_BYTE] = 256};
+    char *text = malloc(ROOM);
+    struct dataset data;
+
+    ck_assert_ptr_nonnull(text);
+    for (int pair = 0; pair < CSR_WIDTHS * CSR_WIDTHS; pair++) {
+        const int from = pair / CSR_WIDTHS, to = pair % CSR_WIDTHS;
+        size_t n = 0;
+        for (int i = 0; i < LINES; i++)
+            n += (size_t)snprintf(text + n, ROOM - n, "1 1:1 %u:1\n", most[i < LINES / 2 ? from : to]);
+        for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+            ck_assert_int_eq(read_whole(text, n, threads[t], 1000, &data, &err), OK);
+            ck_assert_int_eq(csr_width(&data.x), to < from ? to : from);
+            for (int64_t i = 0; i < LINES; i++)
+                ck_assert(csr_col(&data.x, 2 * i) == 0 && csr_col(&data.x, 2 * i + 1) == most[i < LINES / 2 ? from : to] - 1);
+            dataset_free(&data);
+        }
+    }
+    free(text);
+}
+END_TEST
 
 /* Columns of 17 bits, whose bits of several chunks share words. */
 START_TEST(paged)
@@ -298,7 +325,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {growing, paged, first_of_bad_lines, pipes, changing_files};
+    const TTest *const tests[] = {growing, widths, paged, first_of_bad_lines, pipes, changing_files};
 
     return run_tests("svmlight_threads", sizeof tests / sizeof *tests, tests);
 }

@@ -106,8 +106,10 @@ static size_t stored_bytes(const struct csr *x)
 {
     static const size_t width[CSR_STORAGES] = {[CSR_FLOAT] = 4, [CSR_DECIMAL] = 4, [CSR_DOUBLE] = 8};
 
-    const size_t col = x->narrow ? sizeof *x->narrow : sizeof *x->col, entries = (size_t)csr_entries(x);
+    const size_t entries = (size_t)csr_entries(x);
+    size_t col;
 
+    (void)csr_columns(x, csr_width(x), &col);
     return entries * (col + width[x->storage]) + (x->high ? entries / 8 : 0) + (size_t)x->rows * sizeof *x->start;
 }
 

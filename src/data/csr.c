@@ -4,12 +4,15 @@
 extern const struct csr_kernels csr_kernels_binary, csr_kernels_float, csr_kernels_decimal,
     csr_kernels_double, csr_kernels_binary_medium, csr_kernels_float_medium,
     csr_kernels_decimal_medium, csr_kernels_double_medium, csr_kernels_binary_narrow,
-    csr_kernels_float_narrow, csr_kernels_decimal_narrow, csr_kernels_double_narrow;
+    csr_kernels_float_narrow, csr_kernels_decimal_narrow, csr_kernels_double_narrow,
+    csr_kernels_binary_byte, csr_kernels_float_byte, csr_kernels_decimal_byte,
+    csr_kernels_double_byte;
 extern const struct csr_kernels csr_kernels_binary_avx2, csr_kernels_float_avx2,
     csr_kernels_decimal_avx2, csr_kernels_double_avx2, csr_kernels_binary_medium_avx2,
     csr_kernels_float_medium_avx2, csr_kernels_decimal_medium_avx2, csr_kernels_double_medium_avx2,
     csr_kernels_binary_narrow_avx2, csr_kernels_float_narrow_avx2, csr_kernels_decimal_narrow_avx2,
-    csr_kernels_double_narrow_avx2;
+    csr_kernels_double_narrow_avx2, csr_kernels_binary_byte_avx2, csr_kernels_float_byte_avx2,
+    csr_kernels_decimal_byte_avx2, csr_kernels_double_byte_avx2;
 
 int64_t csr_entries(const struct csr *x)
 {

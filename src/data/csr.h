@@ -27,10 +27,12 @@ struct csr {
     uint32_t cols; /* with the bias column */
     enum csr_storage storage;
     const int64_t *start, *end; /* rows */
-    const uint32_t *col;        /* columns of the entries, from 0; NULL where narrow holds them */
-    const uint16_t *narrow;     /* their lower 16 bits; NULL where col holds them */
+    /* The columns of the entries, from 0, in one of these; the others are NULL. */
+    const uint32_t *col;
+    const uint16_t *narrow;     /* their lower 16 bits, and */
     const uint64_t *high;       /* bit k mod 64 of high[k / 64] is bit 16 of column k, all below
-                                 * 2^17; NULL where all are below 2^16 or col holds them */
+                                 * 2^17; NULL where all are below 2^16 */
+    const uint8_t *byte;        /* all below 2^8 */
     const void *value;          /* float, int32_t or double for each entry; NULL if binary */
     double bias;
     int places;                 /* of CSR_DECIMAL: 0 to DECIMAL_PLACES */
@@ -39,23 +41,34 @@ struct csr {
 /* Stored entries of all rows: sum_i end[i] - start[i]. */
 int64_t csr_entries(const struct csr *x);
 
-/* What holds the columns. */
+/* What holds the columns: the narrower, the greater. */
 enum csr_width {
     CSR_WIDE,   /* col */
     CSR_MEDIUM, /* narrow and high: two bytes and a bit each */
     CSR_NARROW, /* narrow */
+    CSR_BYTE,   /* byte */
     CSR_WIDTHS
 };
 
 static inline enum csr_width csr_width(const struct csr *x)
 {
     if (!x->narrow)
-        return CSR_WIDE;
+        return x->byte ? CSR_BYTE : CSR_WIDE;
     return x->high ? CSR_MEDIUM : CSR_NARROW;
 }
 
-/* Columns that 16 bits number, and bits of a word of high. */
-enum { CSR_PAGE = 1 << 16, CSR_WORD = 64 };
+/* What holds the columns of a width, but for high, and the bytes of an element. */
+static inline const void *csr_columns(const struct csr *x, enum csr_width width, size_t *size)
+{
+    switch (width) {
+    case CSR_WIDE: *size = sizeof *x->col; return x->col;
+    case CSR_BYTE: *size = sizeof *x->byte; return x->byte;
+    default: *size = sizeof *x->narrow; return x->narrow;
+    }
+}
+
+/* Columns that 8 and 16 bits number, and bits of a word of high. */
+enum { CSR_BYTES = 1 << 8, CSR_PAGE = 1 << 16, CSR_WORD = 64 };
 
 /* Bit 16 of the column of stored entry k. */
 static inline uint32_t csr_high(const struct csr *x, int64_t k)
@@ -87,7 +100,8 @@ static inline uint32_t csr_col(const struct csr *x, int64_t k)
     switch (csr_width(x)) {
     case CSR_WIDE: return x->col[k];
     case CSR_MEDIUM: return csr_medium(x, k);
-    default: return x->narrow[k];
+    case CSR_NARROW: return x->narrow[k];
+    default: return x->byte[k];
     }
 }
 
@@ -118,7 +132,8 @@ static inline double csr_value(const struct csr *x, int64_t k)
 #define CSR_BY_WIDTH(NAME, binary, others) \
     {[CSR_WIDE] = CSR_BY_STORAGE(NAME, binary, others), \
      [CSR_MEDIUM] = CSR_BY_STORAGE(NAME, _medium##binary, _medium##others), \
-     [CSR_NARROW] = CSR_BY_STORAGE(NAME, _narrow##binary, _narrow##others)}
+     [CSR_NARROW] = CSR_BY_STORAGE(NAME, _narrow##binary, _narrow##others), \
+     [CSR_BYTE] = CSR_BY_STORAGE(NAME, _byte##binary, _byte##others)}
 
 struct panel;
 

@@ -30,6 +30,8 @@ enum { SOME = 7 };
 /* The column of stored entry k without what csr_high says of it. */
 static inline uint32_t row_low(const struct csr *x, int64_t k)
 {
+    if (ROW_WIDTH == CSR_BYTE)
+        return x->byte[k];
     return ROW_WIDTH == CSR_WIDE ? x->col[k] : x->narrow[k];
 }
 

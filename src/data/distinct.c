@@ -52,8 +52,10 @@ static struct bytes entry_bytes(const struct csr *x, int64_t i, const void *arra
 /* Without the bits of x->high. */
 static struct bytes columns_of(const struct csr *x, int64_t i)
 {
-    return x->narrow ? entry_bytes(x, i, x->narrow, sizeof *x->narrow)
-                     : entry_bytes(x, i, x->col, sizeof *x->col);
+    size_t size;
+    const void *columns = csr_columns(x, csr_width(x), &size);
+
+    return entry_bytes(x, i, columns, size);
 }
 
 static struct bytes values_of(const struct csr *x, int64_t i)

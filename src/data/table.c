@@ -12,8 +12,6 @@
  * to 12, and 8 SOME = 8 MB. A bound on memory, not tuned for speed. */
 enum { MANY = 4, SOME = 1 << 20 };
 
-enum { NARROW = CSR_PAGE, MEDIUM = 2 * CSR_PAGE }; /* columns that 16 and 17 bits number */
-
 struct table {
     struct table_place used; /* what all chunks placed so far have */
     size_t row_room, entry_room, comment_room;
@@ -23,10 +21,9 @@ struct table {
 
     int64_t *start;         /* row_room + 1 */
     double *label;
-    uint16_t *narrow;       /* columns without bit 16, while all are below 2^17; NULL once col
-                             * holds them */
-    uint64_t *high;         /* bit 16 of the columns (csr.h); NULL while all are below 2^16 */
-    uint32_t *col;
+    enum csr_width width;   /* of the columns: the narrowest for all so far */
+    void *column;           /* what csr_columns returns */
+    uint64_t *high;         /* bit 16 of the columns (csr.h), with CSR_MEDIUM; else NULL */
     void *value;            /* NULL if binary */
     int64_t *comment_start; /* row_room + 1; NULL if no comments are kept */
     char *comment;
@@ -42,6 +39,7 @@ struct table *table_new(bool comments)
 
     if (t) {
         t->comments = comments;
+        t->width = CSR_BYTE;
         t->unqueried = -1;
     }
     return t;
@@ -53,9 +51,8 @@ void table_free(struct table *t)
         return;
     mem_free(t->start);
     mem_free(t->label);
-    mem_free(t->narrow);
+    mem_free(t->column);
     mem_free(t->high);
-    mem_free(t->col);
     mem_free(t->value);
     mem_free(t->comment_start);
     mem_free(t->comment);
@@ -88,19 +85,27 @@ static size_t words(size_t entries)
     return (entries + CSR_WORD - 1) / CSR_WORD;
 }
 
+/* Bytes of a column, but for high. */
+static size_t width_size(enum csr_width width)
+{
+    static const size_t size[CSR_WIDTHS] = {[CSR_WIDE] = sizeof(uint32_t),
+                                            [CSR_MEDIUM] = sizeof(uint16_t),
+                                            [CSR_NARROW] = sizeof(uint16_t),
+                                            [CSR_BYTE] = sizeof(uint8_t)};
+
+    return size[width];
+}
+
 /* Bits of entries not placed so far are 0. */
 static bool resize_columns(struct table *t, size_t entries)
 {
-    void *col = t->col, *narrow = t->narrow, *high = t->high;
-    bool done = t->col ? mem_resized(&col, entries, sizeof *t->col)
-                       : mem_resized(&narrow, entries, sizeof *t->narrow) &&
-                             (!high || mem_resized(&high, words(entries), sizeof *t->high));
+    void *high = t->high;
+    bool done = mem_resized(&t->column, entries, width_size(t->width)) &&
+                (!high || mem_resized(&high, words(entries), sizeof *t->high));
 
     if (done && high && entries > t->entry_room)
         memset((uint64_t *)high + words(t->entry_room), 0,
                (words(entries) - words(t->entry_room)) * sizeof *t->high);
-    t->col = col;
-    t->narrow = narrow;
     t->high = high;
     return done;
 }
@@ -135,43 +140,73 @@ static size_t grown(size_t room, size_t needed)
 
 static struct csr rows_of(const struct table *t)
 {
+    bool narrow = t->width == CSR_NARROW || t->width == CSR_MEDIUM;
+
     return (struct csr){.rows = t->used.row, .cols = t->cols, .storage = t->storage.kind,
-                        .start = t->start, .end = t->start + 1, .col = t->col,
-                        .narrow = t->narrow, .high = t->high, .value = t->value,
-                        .places = t->storage.places};
+                        .start = t->start, .end = t->start + 1,
+                        .col = t->width == CSR_WIDE ? t->column : NULL,
+                        .narrow = narrow ? t->column : NULL, .high = t->high,
+                        .byte = t->width == CSR_BYTE ? t->column : NULL,
+                        .value = t->value, .places = t->storage.places};
 }
 
-/* Moves the columns from narrow and high to col. False: no memory. */
-static bool widen_columns(struct table *t)
+/* The n columns become elements of this width from place `at` on. */
+static void put_columns(void *column, enum csr_width width, int64_t at, int64_t n,
+                        const uint32_t *restrict col)
 {
-    const struct csr x = rows_of(t);
-    uint32_t *col = mem_alloc(t->entry_room, sizeof *col);
+    uint16_t *restrict narrow = column;
+    uint8_t *restrict byte = column;
 
-    for (int64_t k = 0; col && k < t->used.entry; k++)
-        col[k] = csr_col(&x, k);
-    if (!col)
-        return false;
-    mem_free(t->narrow);
-    mem_free(t->high);
-    t->narrow = NULL;
-    t->high = NULL;
-    t->col = col;
-    return true;
+    if (width == CSR_WIDE)
+        memcpy((uint32_t *)column + at, col, (size_t)n * sizeof *col);
+    else if (width == CSR_BYTE)
+        for (int64_t k = 0; k < n; k++)
+            byte[at + k] = (uint8_t)col[k];
+    else
+        for (int64_t k = 0; k < n; k++)
+            narrow[at + k] = (uint16_t)col[k];
+}
+
+/* The narrowest width for columns below `features`. */
+static enum csr_width width_for(uint32_t features)
+{
+    if (features <= CSR_BYTES)
+        return CSR_BYTE;
+    if (features <= CSR_PAGE)
+        return CSR_NARROW;
+    return features <= 2 * CSR_PAGE ? CSR_MEDIUM : CSR_WIDE;
 }
 
 /* Whether columns below `features` can be written. */
 static bool columns_fit(const struct table *t, uint32_t features)
 {
-    return t->col || features <= NARROW || (t->high && features <= MEDIUM);
+    return t->width <= width_for(features);
 }
 
-/* Makes them fit. False: no memory. */
-static bool extend_columns(struct table *t, uint32_t features)
+/* The columns get a wider array; from CSR_NARROW to CSR_MEDIUM the bits of high are enough, and
+ * from CSR_BYTE on all of these are 0. False: no memory. */
+static bool widen_columns(struct table *t, enum csr_width to)
 {
-    if (features > MEDIUM)
-        return widen_columns(t);
-    t->high = mem_alloc(words(t->entry_room), sizeof *t->high);
-    return t->high != NULL;
+    bool stays = width_size(to) == width_size(t->width), medium = to == CSR_MEDIUM;
+    void *column = stays ? t->column : mem_alloc(t->entry_room, width_size(to));
+    uint64_t *high = medium ? mem_alloc(words(t->entry_room), sizeof *high) : NULL;
+    const struct csr x = rows_of(t);
+
+    if (!column || (medium && !high)) {
+        mem_free(stays ? NULL : column);
+        mem_free(high);
+        return false;
+    }
+    for (int64_t k = 0; !stays && k < t->used.entry; k++) {
+        uint32_t col = csr_col(&x, k);
+        put_columns(column, to, k, 1, &col);
+    }
+    mem_free(stays ? NULL : t->column);
+    mem_free(t->high);
+    t->column = column;
+    t->high = high;
+    t->width = to;
+    return true;
 }
 
 /* What the table has behind the chunk. */
@@ -212,10 +247,10 @@ bool table_reserve(struct table *t, struct chunk *c)
 
     if (!t->start || rows > t->row_room)
         done = resize_rows(t, grown(t->row_room, rows));
-    if (done && ((!t->col && !t->narrow) || entries > t->entry_room))
+    if (done && (!t->column || entries > t->entry_room))
         done = resize_entries(t, grown(t->entry_room, entries));
     if (done && !columns_fit(t, c->features))
-        done = extend_columns(t, c->features);
+        done = widen_columns(t, width_for(c->features));
     if (done && bytes > t->comment_room)
         done = resize_comments(t, grown(t->comment_room, bytes));
     return done && join_storages(t, c);
@@ -243,7 +278,7 @@ static void place_high(const struct table *t, const struct chunk *c, int64_t ent
 
     for (int64_t i = 0; i < c->rows; i++) {
         int64_t n = c->length[i], low = n;
-        while (low > 0 && col[low - 1] >= NARROW)
+        while (low > 0 && col[low - 1] >= CSR_PAGE)
             low--;
         put_bits(t->high, entry + low, entry + n, true);
         entry += n;
@@ -262,7 +297,7 @@ bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
                (t->queried + c->queried == 0 || spans_append(&t->query, row, &c->query, 0));
     if (t->unqueried < 0 && c->unqueried >= 0)
         t->unqueried = row + c->unqueried;
-    if (c->features > NARROW && t->high)
+    if (c->features > CSR_PAGE && t->high)
         place_high(t, c, t->used.entry);
     t->queried += c->queried;
     t->lines += c->lines;
@@ -285,15 +320,6 @@ static void copy_comments(const struct table *t, const struct chunk *c,
     }
 }
 
-static void copy_columns(const struct table *t, const struct chunk *c, int64_t entry)
-{
-    if (t->col)
-        memcpy(t->col + entry, c->col, (size_t)c->entries * sizeof *c->col);
-    else
-        for (int64_t k = 0; k < c->entries; k++)
-            t->narrow[entry + k] = (uint16_t)c->col[k];
-}
-
 void table_copy(const struct table *t, const struct chunk *c, const struct table_place *at)
 {
     int64_t entry = at->entry;
@@ -306,7 +332,7 @@ void table_copy(const struct table *t, const struct chunk *c, const struct table
         entry += c->length[i];
     }
     memcpy(t->label + at->row, c->label, (size_t)c->rows * sizeof *c->label);
-    copy_columns(t, c, at->entry);
+    put_columns(t->column, t->width, at->entry, c->entries, c->col);
     if (size > 0)
         memcpy((char *)t->value + (size_t)at->entry * size, c->value, (size_t)c->entries * size);
     if (t->comments)
@@ -394,8 +420,7 @@ static void take_rows(struct table *t, const struct csr *x, char *buffer)
 
     for (int64_t k = 0; k < blocks_of(x); k++) {
         struct csr block = block_of(*x, k);
-        move_rows(t->col, sizeof *t->col, block, to, buffer);
-        move_rows(t->narrow, sizeof *t->narrow, block, to, buffer);
+        move_rows(t->column, width_size(t->width), block, to, buffer);
         move_high(t, block, to, buffer);
         move_rows(t->value, size, block, to, buffer);
         for (int64_t i = 0; i < block.rows; i++) {
@@ -460,8 +485,8 @@ enum status table_finish(struct table *t, bool compact, struct dataset *data, st
     }
     t->cols = t->features;
     if (compact || t->cols > MANY * entries + SOME)
-        if ((!t->col && !widen_columns(t)) ||
-            !columns_compact(entries, t->col, &t->feature, &t->cols)) {
+        if ((t->width != CSR_WIDE && !widen_columns(t, CSR_WIDE)) ||
+            !columns_compact(entries, t->column, &t->feature, &t->cols)) {
             table_free(t);
             return fail_memory(err, "the distinct features");
         }

@@ -23,11 +23,14 @@ extern const struct unit_ops risk_unit_ops;
 extern const struct dual_ops risk_dual_ops_binary, risk_dual_ops_float, risk_dual_ops_decimal,
     risk_dual_ops_double, risk_dual_ops_binary_medium, risk_dual_ops_float_medium,
     risk_dual_ops_decimal_medium, risk_dual_ops_double_medium, risk_dual_ops_binary_narrow,
-    risk_dual_ops_float_narrow, risk_dual_ops_decimal_narrow, risk_dual_ops_double_narrow;
+    risk_dual_ops_float_narrow, risk_dual_ops_decimal_narrow, risk_dual_ops_double_narrow,
+    risk_dual_ops_binary_byte, risk_dual_ops_float_byte, risk_dual_ops_decimal_byte,
+    risk_dual_ops_double_byte;
 extern const struct dual_ops risk_dual_ops_float_avx2, risk_dual_ops_decimal_avx2,
     risk_dual_ops_double_avx2, risk_dual_ops_float_medium_avx2, risk_dual_ops_decimal_medium_avx2,
     risk_dual_ops_double_medium_avx2, risk_dual_ops_float_narrow_avx2,
-    risk_dual_ops_decimal_narrow_avx2, risk_dual_ops_double_narrow_avx2;
+    risk_dual_ops_decimal_narrow_avx2, risk_dual_ops_double_narrow_avx2,
+    risk_dual_ops_float_byte_avx2, risk_dual_ops_decimal_byte_avx2, risk_dual_ops_double_byte_avx2;
 extern const struct newton_ops risk_newton_ops;
 
 /* The dual operations over the rows of A, for its instruction set; the same bits for each. With

@@ -19,12 +19,14 @@ static inline void fetch_ahead(const struct csr *x, const struct sweep *s, size_
     static const int64_t width[CSR_STORAGES] = {[CSR_FLOAT] = 4, [CSR_DECIMAL] = 4,
                                                  [CSR_DOUBLE] = 8}; /* bytes of a value */
     const int64_t wide = width[x->storage];
-    const int64_t narrow = x->narrow ? sizeof *x->narrow : sizeof *x->col;
-    const char *col = x->narrow ? (const char *)x->narrow : (const char *)x->col;
-    int64_t i, begin, end;
+    int64_t i, begin, end, narrow;
+    const char *col;
+    size_t size;
 
     if (k + AHEAD >= s->count)
         return;
+    col = csr_columns(x, ROW_WIDTH, &size);
+    narrow = (int64_t)size;
     i = s->order[k + AHEAD];
     begin = x->start[i];
     end = x->end[i];
