@@ -9,6 +9,7 @@
 
 #include "math/vec.h"
 #include "data/source.h"
+#include "solve/run.h"
 #include "storages.h"
 
 /* ---- examples --------------------------------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include "common.h"
 #include "math/vec.h"
 #include "risk/image.h"
-#include "solve/solver.h"
+#include "solve/run.h"
 
 enum { N = 3, SCORES = 4 };
 

@@ -79,6 +79,8 @@ static const struct option_row rows[] = {
     {.letter = 'b', .kind = OPTION_SWITCH, .argument = "1", .lo = 0, .hi = 1,
      AT(recipe.probability),
      .help = "calibrate probabilities while training, for losses that have none (0)"},
+    {.letter = 'i', .kind = OPTION_TEXT, .argument = "model", AT(start),
+     .help = "start from the weights of this model, of whatever data, loss and lambda (from 0)"},
     {.letter = 'o', .kind = OPTION_TAKEN, .argument = "name=value", AT(recipe),
      .take = choose_setting, .late = true, /* the solver must be known */
      .help = "a setting of the solver, see below; may be repeated"},
@@ -134,10 +136,11 @@ static enum status parse_files(int count, char **names, struct options *o, struc
     return o->model ? OK : fail_memory(err, "the model's name");
 }
 
-/* Three places that are not one another. */
+/* Places that are not one another; the model may replace that from which the training starts. */
 static enum status check_places(const struct options *o, struct error *err)
 {
     const char *data = strcmp(o->data, "-") == 0 ? NULL : o->data;
+    const char *start = o->start && strcmp(o->start, "-") == 0 ? NULL : o->start;
 
     if (operands_same_file(data, o->model))
         return fail(err, ERR_USAGE, "the model would replace the training file: name another place "
@@ -147,6 +150,12 @@ static enum status check_places(const struct options *o, struct error *err)
                     "the trace (-T) would replace the training file: name another place for it");
     if (operands_same_file(o->model, o->trace))
         return fail(err, ERR_USAGE, "the trace (-T) and the model have the same place: name two");
+    if (operands_same_file(start, o->trace))
+        return fail(err, ERR_USAGE, "the trace (-T) would replace the model to start from (-i): "
+                    "name another place for it");
+    if (!data && o->start && !start)
+        return fail(err, ERR_USAGE, "standard input ('-') cannot be both the training file and the "
+                    "model to start from (-i)");
     return OK;
 }
 
@@ -161,6 +170,9 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (r->free_bias && !(r->bias > 0))
         return fail(err, ERR_USAGE, "option -R needs a bias that it may leave unregularized: add "
                     "-B 1");
+    if (o->folds > 0 && o->start)
+        return fail(err, ERR_USAGE, "option -i does not go with -v: the model to start from may "
+                    "have seen the examples that are left out");
     if (o->folds > 0 && o->trace)
         return fail(err, ERR_USAGE, "options -v and -T: a trace is that of one run, and -v has one "
                     "for each fold: leave one of them out");

@@ -18,6 +18,7 @@ struct options {
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
     int threads;
+    const char *start;             /* the model to start from; NULL: none */
     const char *trace;             /* NULL: none */
     bool quiet;
 };

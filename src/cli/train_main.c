@@ -12,6 +12,7 @@
 #include "cli/signals.h"
 #include "cli/warnings.h"
 #include "data/source.h"
+#include "train/start.h"
 
 static const char program[] = "rrm-train";
 
@@ -161,23 +162,36 @@ static FILE *stream_of_lines(const struct options *o)
     return taken ? stderr : stdout;
 }
 
+/* The training of the data, placed at the model to start from. */
+static enum status set_up(struct training *t, const struct options *o, const struct dataset *data,
+                          const struct model *start, const struct par *par, struct error *err)
+{
+    enum status status = training_init(t, &o->recipe, data, o->data, par, err);
+
+    return status == OK && o->start ? training_start(t, start, o->start, err) : status;
+}
+
 static enum status train(const struct options *o, const struct par *par, struct error *err)
 {
     struct dataset data = {0};
     struct training t = {0};
+    struct model first = {0};
     FILE *out = stream_of_lines(o);
     double start = clock_now();
     enum status status = pairs_check(&o->recipe, err);
 
     if (status == OK)
         status = probe_outputs(o, err);
+    if (status == OK && o->start)
+        status = model_load(o->start, &first, err);
     if (status == OK)
         status = dataset_open(o->data, o->recipe.reg->traits & REG_COUNTED ? DATASET_COMPACT : 0,
                               par, &data, err);
     if (status == OK && !o->quiet)
         report_data(out, o, &data, clock_now() - start);
     if (status == OK)
-        status = training_init(&t, &o->recipe, &data, o->data, par, err);
+        status = set_up(&t, o, &data, &first, par, err);
+    model_free(&first);
     if (status == OK) {
         warnings_of_labels(&t);
         status = o->folds > 0 ? cross_validate(&t, o, err) : train_once(&t, &data, o, out, err);

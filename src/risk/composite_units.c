@@ -6,6 +6,9 @@
 #include "math/vec.h"
 #include "risk/composite_parts.h"
 
+/* An entry of a point of the simplex that is 1 but for the rounding of a few operations. */
+static const double CERTAIN = 1e-12;
+
 static inline double cost(const struct composite *r, int64_t i)
 {
     return costs_at(r->g->c, (size_t)i);
@@ -207,6 +210,51 @@ static struct sums weighted_sqnorms(void *context, int64_t lo, int64_t hi)
     for (int64_t i = lo; i < hi; i++)
         sums.value += cost(r, i) * r->A.kernels->sqnorm(&r->A.x, i);
     return sums;
+}
+
+/* True if row i is active. */
+static bool recover_one(const struct composite *r, int64_t i, double mu, double z, double *alpha)
+{
+    const struct pointwise *f = r->g->pointwise;
+    double left = f->formula->slope(f->p, f->y[i], z - mu);
+    double right = f->formula->slope(f->p, f->y[i], z + mu);
+
+    *alpha = r->risk.traits & RISK_SMOOTH ? f->formula->slope(f->p, f->y[i], z)
+                                          : left + (right - left) / 2;
+    return left < right;
+}
+
+/* u = p - e_y, p on the simplex: p is one e_o where an entry is near 1. */
+static bool recover_several(const struct composite *r, int64_t i, double mu, const double *z,
+                            double *alpha)
+{
+    const struct pointwise *f = r->g->pointwise;
+    size_t y = (size_t)f->y[i];
+    double most = 0;
+
+    if (r->risk.traits & RISK_SMOOTH) {
+        f->formula->vector_slope(f->p, f->k, f->y[i], z, alpha);
+        return true;
+    }
+    for (size_t o = 0; o < f->k; o++)
+        alpha[o] = 1 / (double)f->k - (o == y);
+    f->formula->vector_step(f->p, f->k, f->y[i], z, alpha, mu);
+    for (size_t o = 0; o < f->k; o++)
+        most = fmax(most, alpha[o] + (o == y));
+    return most < 1 - CERTAIN;
+}
+
+void risk_dual_recover(const struct risk *risk, double mu, const double *z, double *alpha,
+                       uint32_t *active)
+{
+    const struct composite *r = risk->self;
+    size_t k = r->A.outputs;
+
+    for (int64_t i = 0; i < r->g->rows; i++) {
+        bool open = k == 1 ? recover_one(r, i, mu, z[i], &alpha[i])
+                           : recover_several(r, i, mu, z + (size_t)i * k, alpha + (size_t)i * k);
+        active[i / UNIT_BITS] |= (uint32_t)open << i % UNIT_BITS;
+    }
 }
 
 double risk_dual_curvature(const struct risk *risk)

@@ -39,6 +39,11 @@ static void active_fill(struct active_set *s)
         s->active[i / UNIT_BITS] |= (uint32_t)1 << i % UNIT_BITS;
 }
 
+void active_empty(struct active_set *s)
+{
+    memset(s->active, 0, unit_words(s->units) * sizeof *s->active);
+}
+
 void active_init(struct active_set *s, const struct problem *p, bool shrinks, struct arena *arena)
 {
     size_t units = p->risk->units, words = unit_words(units);

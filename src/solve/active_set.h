@@ -32,6 +32,9 @@ struct active_set {
 /* All units are active; they leave only if `shrinks`. Asks the arena for memory. */
 void active_init(struct active_set *s, const struct problem *p, bool shrinks, struct arena *arena);
 
+/* No unit is active, until the caller adds some. */
+void active_empty(struct active_set *s);
+
 /* A new permutation of the active units begins, after so many evaluations of the gap. */
 void active_begin(struct active_set *s, int evaluations);
 

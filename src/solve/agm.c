@@ -185,12 +185,12 @@ static double wanted_mu(const struct agm *s, const struct monitor *m)
 }
 
 /* Tells J at the start, and begins there. False: leave. */
-static bool start(struct agm *s, struct monitor *m)
+static bool start(struct agm *s, const struct point *x, struct monitor *m)
 {
     const struct problem *p = s->p;
     double J, size = p->scale > 0 ? p->scale : 1;
 
-    risk_apply(p->risk, s->now.w, s->now.zw);
+    point_image(x, p->risk, s->now.zw);
     J = problem_primal(p, risk_value(p->risk, 0, s->now.zw), s->now.w);
     s->mu = FIRST_MU * (J != 0 ? fabs(J) : size);
     if (!monitor_tick(m, J, p->risk->floor, s->now.w))
@@ -208,7 +208,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
     if (status != OK)
         return status;
-    if (!start(&s, m))
+    if (!start(&s, x, m))
         return OK;
     while (step(&s, m)) {
         vec_combine(s.n, 1 / s.A, s.now.g, 0, s.now.g, s.grad);

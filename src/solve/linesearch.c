@@ -31,6 +31,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
     if (arena->failed)
         return ERR_SYSTEM;
+    if (point_has_dual(x, p->risk))
+        point_plane(x, p->risk, s.A, &s.r);
     for (;;) {
         problem_minimiser(p, s.A, w); /* w = argmin of the aggregate */
         vec_copy(n, w, at);

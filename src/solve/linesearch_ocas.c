@@ -54,12 +54,13 @@ struct ocas {
     struct drift drift;       /* of zb */
 };
 
-static bool ocas_init(struct ocas *s, const struct problem *p, double *w, struct arena *arena)
+static bool ocas_init(struct ocas *s, const struct problem *p, const struct point *x,
+                      struct arena *arena)
 {
     size_t n = p->risk->dim, rows = p->risk->image;
 
     *s = (struct ocas){.p = p,
-                       .wb = w,
+                       .wb = x->w,
                        .wt = arena_doubles(arena, n),
                        .d = arena_doubles(arena, n),
                        .a = arena_doubles(arena, n),
@@ -70,7 +71,7 @@ static bool ocas_init(struct ocas *s, const struct problem *p, double *w, struct
                        .room = arena_get(arena, p->risk->search_room, 1)};
     if (arena->failed)
         return false;
-    risk_apply(p->risk, s->wb, s->zb);
+    point_image(x, p->risk, s->zb);
     vec_copy(rows, s->zb, s->zc);
     return true;
 }
@@ -197,7 +198,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     struct ocas s;
     enum status status = master_init(&master, p, (size_t)p->set[PLANES], 1);
 
-    if (!ocas_init(&s, p, x->w, arena))
+    if (!ocas_init(&s, p, x, arena))
         status = ERR_SYSTEM;
     if (status == OK && p->risk->traits & RISK_DUAL && !point_dual(x, p->risk))
         status = ERR_SYSTEM;

@@ -63,21 +63,21 @@ struct newton_l1 {
     struct newton_model model;
 };
 
-static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, double *w,
+static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, struct point *x,
                                   const struct monitor *m, struct arena *arena)
 {
     size_t n = p->risk->dim, rows = p->risk->image;
     double **images[] = {&s->now.z,  &s->now.u,  &s->now.h, &s->next.z,
                          &s->next.u, &s->next.h, &s->full_z, &s->d};
 
-    *s = (struct newton_l1){.p = p, .n = n, .rows = rows, .now.w = w, .gap = INFINITY};
+    *s = (struct newton_l1){.p = p, .n = n, .rows = rows, .now.w = x->w, .gap = INFINITY};
     s->next.w = arena_doubles(arena, n);
     s->gradient = arena_doubles(arena, n);
     for (size_t i = 0; i < sizeof images / sizeof *images; i++)
         *images[i] = arena_doubles(arena, rows);
     if (arena->failed || !newton_model_init(&s->model, p, m, arena))
         return ERR_SYSTEM;
-    risk_apply(p->risk, w, s->now.z);
+    point_image(x, p->risk, s->now.z);
     return OK;
 }
 
@@ -198,7 +198,7 @@ enum status newton_l1_run(const struct problem *p, struct point *x, struct arena
                             struct monitor *m)
 {
     struct newton_l1 s;
-    enum status status = newton_l1_init(&s, p, x->w, m, arena);
+    enum status status = newton_l1_init(&s, p, x, m, arena);
 
     if (status == OK)
         status = iterate(&s, m);

@@ -64,6 +64,30 @@ bool problem_start(const struct problem *p, double *w)
     return false;
 }
 
+/* The share of argmin Omega in a start with weights that are 0 (problem_admit): J moves by about
+ * this share of J(argmin Omega) - J. */
+static const double INTERIOR = 1e-3;
+
+bool problem_admit(const struct problem *p, double *w, struct arena *arena)
+{
+    size_t n = p->risk->dim;
+    double *some;
+
+    if (p->reg->traits & REG_EUCLIDEAN && isfinite(problem_regularizer(p, w)))
+        return true;
+    some = arena_doubles(arena, n);
+    if (!some)
+        return false;
+    if (!isfinite(problem_regularizer(p, w)))
+        problem_prox(p, 0, 1, w, some, w);
+    problem_start(p, some);
+    if (!isfinite(problem_regularizer(p, w)))
+        vec_copy(n, some, w);
+    else if (vec_nonzeros(n, w) < n)
+        vec_mix(n, INTERIOR, some, 1 - INTERIOR, w);
+    return true;
+}
+
 double problem_radius(const struct problem *p)
 {
     double sigma = problem_curvature(p), g = problem_growth(p),

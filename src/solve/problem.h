@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "reg/reg.h"
 #include "risk/risk.h"
 
@@ -69,6 +70,11 @@ double problem_search(const struct problem *p, double rise, double sqdistance, c
 
 /* w = 0, or where Omega(0) is infinite argmin Omega: a point to start at. True if it is 0. */
 bool problem_start(const struct problem *p, double *w);
+
+/* w, where a run is to start, becomes the point of Omega's domain with the least Delta(., w); or,
+ * where that is not finite, that of problem_start. Where Delta is not Euclidean and a weight is 0,
+ * w gets a share of argmin Omega: prox leaves weights there that are 0. False: no memory. */
+bool problem_admit(const struct problem *p, double *w, struct arena *arena);
 
 /* A bound on |w*|, w* the solution: the positive root r of sigma r^2 + g r = R(0) - inf R, sigma
  * the curvature and g the growth of Psi. For with s in dPsi(w*), -s in dR(w*), R(0) >= R(w*) - <s,

@@ -108,7 +108,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 {
     size_t n = p->risk->dim;
     double *w = x->w, *lowest = arena_doubles(arena, n), *centre = arena_doubles(arena, n);
-    double J, trial = -INFINITY;
+    double J, b, trial = -INFINITY;
     struct proximal s = {.p = p, .m = m, .a = arena_doubles(arena, n), .dual = -INFINITY};
     struct phase phase = {.W = arena_doubles(arena, n),
                           .radius = fmin(p->set[RADIUS], problem_radius(p))};
@@ -117,6 +117,10 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     s.status = master_init(&s.master, p, (size_t)p->set[PLANES], DUALS);
     if (arena->failed)
         s.status = ERR_SYSTEM;
+    if (s.status == OK && point_has_dual(x, p->risk)) {
+        point_plane(x, p->risk, s.a, &b);
+        s.status = master_add(&s.master, s.a, b);
+    }
     for (long step = 1; s.status == OK && cut(&s, w, &J); step++) { /* 3 */
         weigh(&phase, p, s.a, w);                                   /* 4 */
         vec_combine(n, 1 / phase.taus, phase.W, 0, phase.W, centre);

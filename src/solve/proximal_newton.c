@@ -357,7 +357,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         return newton_l1_run(p, x, arena, m);
     if (init(&s, p, x, arena) != OK)
         return ERR_SYSTEM;
-    risk_apply(p->risk, s.w, s.z);
+    point_image(x, p->risk, s.z);
     s.prox.q = first_q(&s);
     if (s.prox.q < 0)
         return ERR_SYSTEM;

@@ -62,6 +62,20 @@ static const double DROP = 0.03;
  * unscaled as that, `auto` is to see the gaps of the first epochs. */
 static const double FIRST_Q = 0.5, FALL = 1.1, FARTHEST = 1000;
 
+/* Scores so near to a kink, as a share of R(0), do not tell alpha_i of a start w. From 99 % of
+ * arxiv_astro to all of it (hinge, C = 0.01, 0.1, 1, 10, 100) took 2.6, 2.1, 4.8, 12.8, 28.7 passes
+ * with 0.003, 1.5, 1.6, 4.8, 12.5, 28.4 with 0.01, 1.6, 1.7, 4.8, 11.8, 25.5 with 0.03, 2.1, 2.0,
+ * 5.1, 13.0, 25.3 with 0.1, 4.6, 3.6, 5.5, 13.0, 24.2 from w = 0. */
+static const double NEAR = 0.02;
+
+/* After a start from w D alone is looked at while it rises by more than this share of the gap.
+ * Models to 1e-3 (hinge on a9a, w8a, ijcnn1, arxiv_astro, crammer-singer on digits, letter.scale)
+ * met that again after 3.2, 3.3, 1.5, 4.3, 26, 5.6 passes with 0.02, 3.2, 3.8, 1.5, 4.1, 25, 6.6
+ * with 0.1, 3.2, 3.8, 1.5, 3.9, 25, 6.9 with 0.25, 3.8, 3.8, 1.5, 3.6, 29, 8.0 with 0.5; with 0.25
+ * and NEAR = 0.005 after 6.2, 4.8, 3.7, 3.3, 30, 12, with NEAR = 0.1 after 10, 3.7, 3.6, 3.7, 35,
+ * 13. */
+static const double RISING = 0.25;
+
 /* No epoch is numbered higher: 1 + (1 + LATEST) epoch fits an int32_t. */
 enum { MOST_EPOCHS = INT32_MAX / 4 };
 
@@ -72,9 +86,9 @@ enum { MOST_EPOCHS = INT32_MAX / 4 };
 static const double BIAS_SHARE = 0.1;
 
 /* s^2/sigma is this at least: sum_i c_i s^2/sigma is to b what q_i is to alpha_i. With less, as at
- * C <= 0.1, proximal points lie close to each other. At C = 0.01 hinge on imdb takes 5.2 passes with
- * 200, 22 without, with 400 and 800 5.2 and 9.5; on a9a 8.9, 18, 7.3, 7.0; squared-hinge on ijcnn1
- * 5.7, 21, 6.3, 6.3; logistic on arxiv_astro 5, 17, 7, 7, at C = 0.001 5 for 91. */
+ * C <= 0.1, proximal points lie close to each other. At C = 0.01 hinge on imdb takes 5.2 passes
+ * with 200, 22 without, with 400 and 800 5.2 and 9.5; on a9a 8.9, 18, 7.3, 7.0; squared-hinge on
+ * ijcnn1 5.7, 21, 6.3, 6.3; logistic on arxiv_astro 5, 17, 7, 7, at C = 0.001 5 for 91. */
 static const double BIAS_CURVATURE = 200;
 
 /* One epoch: exact steps on the units of a new permutation of the active set, until a limit is
@@ -198,6 +212,8 @@ struct gauge {
     double steps; /* steps since v was a product */
     double bias;  /* s; 0: there is no such bias */
     double dual;  /* D(alpha) at the last evaluation */
+    double start; /* J at the start, while rising */
+    bool rising;  /* D alone is evaluated: see rise */
     struct incumbent best;
     struct subspace plane; /* between evaluations */
 };
@@ -278,6 +294,52 @@ static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g,
     return monitor_tick(m, J, dual, w);
 }
 
+/* D(alpha) from a = -sigma v, less the drift of v; where that would meet the tolerance, a is the
+ * product A'alpha, and v too. */
+static double rising_dual(struct dual_map *map, const struct point *x, struct gauge *g,
+                          const struct monitor *m)
+{
+    const struct problem *p = map->p;
+    double b = risk_plane(p->risk, x->alpha, NULL), dual;
+
+    dual = b - drift(g, map) -
+           p->reg->conjugate(p->reg_p, p->risk->dim, p->lambda, map->sigma, map->v);
+    if (g->steps == 0 || monitor_gap_at(m, g->start, dual) > monitor_tolerance(m))
+        return dual;
+    b = risk_plane(p->risk, x->alpha, map->v);
+    dual = problem_dual(p, map->v, b);
+    map_product(map);
+    g->steps = 0;
+    return dual;
+}
+
+/* After a start from w, while D(alpha) alone rises: J stays that of w, and no scores are needed. It
+ * ends where D rises by at most RISING of the gap: what is left of that lies in w, or in units that
+ * are not active. False: leave. */
+static bool rise(struct dual_map *map, struct point *x, struct gauge *g, struct monitor *m)
+{
+    double dual = rising_dual(map, x, g, m);
+
+    g->rising = dual - g->dual > RISING * (g->start - dual);
+    g->dual = dual;
+    return monitor_tick(m, g->start, dual, monitor_best(m));
+}
+
+/* A start from w, x->z = A w, where no alpha is given: alpha and the active set as the scores tell
+ * them. At an optimal w all else is right but alpha_i in the active set. */
+static void recover(const struct problem *p, struct point *x, struct gauge *g,
+                    struct active_set *active)
+{
+    g->start = problem_primal(p, risk_value(p->risk, 0, x->z), x->w);
+    g->rising = true;
+    active_empty(active);
+    risk_recover(p->risk, NEAR * p->risk->at_zero, x->z, x->alpha, active->active);
+    if (g->best.p) {
+        vec_copy(p->risk->dim, x->w, g->best.w);
+        vec_copy(p->risk->image, x->z, g->best.z);
+    }
+}
+
 /* s; 0 without a bias that is not regularized. */
 static double bias_feature(const struct problem *p)
 {
@@ -305,13 +367,16 @@ static void move_bias(const struct dual_map *map, double *e)
 
 /* v = -(1/sigma) A'alpha for the sigma of the first epoch. With a bias alpha = 0: the plane of
  * another one is not A'alpha. */
-static void begin(struct dual_map *map, struct sweep *s, struct point *x, struct gauge *g)
+static void begin(struct dual_map *map, struct sweep *s, struct point *x, struct gauge *g,
+                  struct active_set *active)
 {
     const struct risk *risk = map->p->risk;
     double sigma;
 
     g->bias = bias_feature(map->p);
     s->bias = g->bias;
+    if (g->bias == 0 && x->z && vec_sqnorm(risk->dual_size, x->alpha) == 0)
+        recover(map->p, x, g, active);
     if (g->bias > 0)
         vec_fill(risk->dual_size, 0, x->alpha);
     else if (vec_sqnorm(risk->dual_size, x->alpha) > 0)
@@ -371,7 +436,9 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     init_plane(&gauge, p, x, arena);
     if (arena->failed || !s.alpha)
         return ERR_SYSTEM;
-    begin(&map, &s, x, &gauge);
+    begin(&map, &s, x, &gauge, &active);
+    if (gauge.rising && !rise(&map, x, &gauge, m))
+        return OK;
     for (int32_t epoch = 1; epoch < MOST_EPOCHS; epoch++) {
         double steps = 0;
         gain = epoch_of_steps(p, &active, looks.count, s, m, &steps);
@@ -382,8 +449,14 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             take_sigma(fmax(sigma, map.sigma / FALL), &map, &s);
             continue;
         }
-        if (!look_is_due(&looks, epoch, gain, monitor_tolerance(m)) && !monitor_hurries(m))
+        if (gauge.rising) {
+            if (!rise(&map, x, &gauge, m))
+                break;
+            if (gauge.rising)
+                continue;
+        } else if (!look_is_due(&looks, epoch, gain, monitor_tolerance(m)) && !monitor_hurries(m)) {
             continue;
+        }
         if (!evaluate(&map, x, &gauge, &active, m))
             break;
         looks = (struct looks){looks.power, epoch, looks.count + 1, monitor_gap(m), gain, gain};

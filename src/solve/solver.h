@@ -23,7 +23,9 @@ enum { SETTINGS = 8 }; /* at most so many an engine */
 /* Where a run starts and ends. */
 struct point {
     double *w;     /* dim */
+    bool warm;     /* w is that of a model or of a run before, not of problem_start */
     double *alpha; /* dual_size: a dual point of a risk with RISK_DUAL; NULL: one of zeros */
+    double *z;     /* image: A w at a warm start, during a run; NULL: not known */
     struct arena *arena; /* for alpha */
 };
 
@@ -34,6 +36,15 @@ static inline double *point_dual(struct point *x, const struct risk *risk)
         x->alpha = arena_doubles(x->arena, risk->dual_size);
     return x->alpha;
 }
+
+/* True if a dual point that is not 0 is known. */
+bool point_has_dual(const struct point *x, const struct risk *risk);
+
+/* The plane (a, *b) of that dual point, a (dim). Half a pass. */
+void point_plane(const struct point *x, const struct risk *risk, double *a, double *b);
+
+/* z (image) = A x->w. Half a pass, if that is not known. */
+void point_image(const struct point *x, const struct risk *risk, double *z);
 
 struct solver {
     const char *name, *help;
@@ -57,11 +68,5 @@ const struct solver *solver_find(const char *text);
  * ever: a risk without a floor needs a strongly convex regularizer. Traits of 0 mean that there is
  * no such risk (risk_traits in risk/composite.h). */
 bool solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg);
-
-/* Runs the solver under the monitor, whose limits stand and whose best point has the place `best`
- * (dim), from x, a point of Omega's domain (problem_start gives one). J(x) and inf R are known
- * before the first step. ERR_SYSTEM: no memory. */
-enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x,
-                       double *best, struct arena *arena, struct monitor *m);
 
 #endif

@@ -18,6 +18,7 @@ enum status stage_run(const struct solver *solver, const struct problem *p, stru
     if (monitor_best(run))
         vec_copy(p->risk->dim, monitor_best(run), x->w);
     status = solver->run(&part, x, &arena, &m);
+    x->z = NULL; /* A w of another w */
     arena_free(&arena);
     *why = monitor_leave(&m);
     return status;

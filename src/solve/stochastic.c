@@ -39,6 +39,12 @@ enum status stochastic_init(struct stochastic *e, const struct problem *p, struc
     e->order = arena_get(arena, units, sizeof *e->order);
     if (arena->failed || master_init(&e->master, p, CERTIFICATE_PLANES, 1) != OK)
         return ERR_SYSTEM;
+    if (point_has_dual(x, p->risk)) {
+        double b;
+        point_plane(x, p->risk, e->a, &b);
+        if (master_add(&e->master, e->a, b) != OK)
+            return ERR_SYSTEM;
+    }
     for (size_t i = 0; i < units; i++)
         e->order[i] = (int64_t)i;
     vec_copy(n, e->w, e->at.v);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "math/vec.h"
+#include "solve/run.h"
 
 enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct risk_spec *spec,
                      const struct par *par, struct error *err)
@@ -28,18 +29,22 @@ enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct 
     return OK;
 }
 
-/* Where a run starts: where the last one stood, unless it came to no number. */
-static void start(struct fit *fit, const struct problem *problem)
+/* Where a run starts: where the last one stood, unless it came to no number; the first one where it
+ * was placed, or cold. */
+static bool start(struct fit *fit, const struct problem *problem, struct arena *arena)
 {
-    bool warm = fit->monitor.iterations > 0 && isfinite(fit->monitor.primal);
+    bool again = fit->monitor.iterations > 0 && isfinite(fit->monitor.primal);
+    bool placed = fit->placed && fit->monitor.iterations == 0;
 
-    if (warm) {
+    fit->point.warm = again || placed;
+    if (again)
         vec_copy(fit->risk->dim, fit->monitor.best, fit->point.w);
-        return;
-    }
+    if (fit->point.warm)
+        return problem_admit(problem, fit->point.w, arena);
     problem_start(problem, fit->point.w);
     if (fit->point.alpha)
         vec_fill(fit->risk->dual_size, 0, fit->point.alpha);
+    return true;
 }
 
 enum status fit_run(struct fit *fit, double lambda, struct error *err)
@@ -52,11 +57,11 @@ enum status fit_run(struct fit *fit, double lambda, struct error *err)
                               .seed = recipe->seed,
                               .set = recipe->set};
     struct arena work = {0};
-    enum status status;
+    enum status status = ERR_SYSTEM;
 
-    start(fit, &problem);
-    status = solver_run(recipe->solver, &problem, &fit->point, fit->monitor.best, &work,
-                        &fit->monitor);
+    if (start(fit, &problem, &work))
+        status = solver_run(recipe->solver, &problem, &fit->point, fit->monitor.best, &work,
+                            &fit->monitor);
     arena_free(&work);
     return status == OK ? OK : fail_memory(err, "the solver");
 }

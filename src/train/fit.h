@@ -12,6 +12,7 @@ struct fit {
     const struct recipe *recipe; /* the caller's */
     struct risk *risk;
     struct point point;     /* where the last run stood; before the first one, zeros */
+    bool placed;            /* the first run starts at point.w, which the caller has set */
     struct monitor monitor; /* of the last run: best is its solution */
     struct arena arena;     /* holds all of it */
 };
@@ -22,9 +23,10 @@ struct fit {
 enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct risk_spec *spec,
                      const struct par *par, struct error *err);
 
-/* Minimises with this lambda; the passes begin at 0. The first run starts cold (problem_start),
- * each later one from the best point and the dual point of the run before: lambda is not in the
- * risk, and a dual point, alpha_i in dom l_i*, is one for every lambda. ERR_SYSTEM: no memory. */
+/* Minimises with this lambda; the passes begin at 0. The first run starts cold (problem_start) or,
+ * placed, at the point of Omega's domain next to point.w; each later one from the best point and
+ * the dual point of the run before: lambda is not in the risk, and a dual point, alpha_i in dom
+ * l_i*, is one for every lambda. ERR_SYSTEM: no memory. */
 enum status fit_run(struct fit *fit, double lambda, struct error *err);
 
 /* What came out of the last run. */

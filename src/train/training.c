@@ -101,6 +101,16 @@ static void keep_weights(struct training *t, int problem, const struct fit *fit)
         risk_scalars(fit->risk, fit->monitor.best, t->scalars);
 }
 
+/* The problem starts at its part of t->w. */
+static void place_weights(const struct training *t, int problem, struct fit *fit)
+{
+    size_t stride = t->problems > 1 ? t->outputs : 1;
+
+    for (size_t j = 0; j < fit->risk->dim; j++)
+        fit->point.w[j] = t->w[j * stride + (size_t)problem];
+    fit->placed = true;
+}
+
 /* The scores of the rows that the run has not seen. */
 static void keep_scores(struct training *t, int problem, int fold, const struct fit *fit)
 {
@@ -133,6 +143,8 @@ static enum status run_fit(struct training *t, const struct job *job, struct fit
 
     fit->monitor.report = t->observer.tick ? tick : NULL;
     fit->monitor.context = &watch;
+    if (t->started && fold < 0)
+        place_weights(t, problem, fit);
     status = fit_run(fit, lambda, err);
     if (status != OK)
         return status;

@@ -45,7 +45,8 @@ struct training {
     double lambda;
     size_t columns;  /* of the data, and the regularized bias */
     size_t outputs;  /* weights of a column, side by side */
-    double *w;       /* columns x outputs: what came out */
+    double *w;       /* columns x outputs: where the problems start, then what came out */
+    bool started;    /* by training_start; else the problems start cold */
     double *bias;    /* outputs: the weights of a bias outside of Omega */
     double *scalars; /* offsets of the model: rho, or thresholds */
     struct calibration calibration;

@@ -1,0 +1,143 @@
+/* run - a run of a solver, from a point on. */
+#include "solve/run.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "math/vec.h"
+#include "risk/image.h"
+#include "solve/auto.h"
+#include "solve/stage.h"
+
+extern const struct solver solver_auto;
+
+/* J and a gap up to this share of problem.scale may be 0: the roundings of a few dozen
+ * operations. */
+static const double ZERO = 64 * DBL_EPSILON;
+
+/* Where R has no floor J = 0 is a minimum only if some plane has the slope 0: such a share of the
+ * slopes of all planes counts as 0. The dual program comes to 1e-12 of them on a9a and w8a; columns
+ * of sizes from 1 to 1e7 stand in real data. */
+static const double NO_SLOPE = 1e-11;
+
+/* problem.scale and problem.zero. With a floor they are risk.scale and ZERO of it. Without one R is
+ * homogeneous, R(t w) = t R(w), of the size t |w| s, s = risk.scale: J cancels terms as large as
+ * Psi*(a), |a| = s + lambda g, and a gap of Psi*(a), |a| = NO_SLOPE s + lambda g, is 0 but for
+ * rounding (Psi* = 0 up to lambda g, the growth). */
+static enum status set_scale(struct problem *p, struct arena *arena)
+{
+    size_t n = p->risk->dim;
+    double *a;
+
+    p->scale = p->risk->scale;
+    p->zero = ZERO * p->scale;
+    if (!(p->risk->traits & RISK_BOUNDED) && n > 0) {
+        a = arena_doubles(arena, n);
+        if (!a)
+            return ERR_SYSTEM;
+        a[0] = problem_growth(p) + p->risk->scale;
+        p->scale = p->reg->conjugate(p->reg_p, n, p->lambda, 1, a);
+        a[0] = problem_growth(p) + NO_SLOPE * p->risk->scale;
+        p->zero = p->reg->conjugate(p->reg_p, n, p->lambda, 1, a);
+    }
+    if (!isfinite(p->scale) || !isfinite(p->zero)) {
+        p->scale = 0;
+        p->zero = 0;
+    }
+    return OK;
+}
+
+/* ---- the start ------------------------------------------------------------------------------- */
+
+/* At most so many passes look for the dual point of a start w. */
+static const double RECOVERY = 30;
+
+/* J at a start that is not 0. */
+static enum status value_at_start(const struct problem *p, struct point *x, struct arena *arena,
+                                  double *J)
+{
+    double *a, b;
+
+    if (x->warm) {
+        x->z = arena_doubles(arena, p->risk->image);
+        if (!x->z)
+            return ERR_SYSTEM;
+        risk_apply(p->risk, x->w, x->z);
+        *J = problem_primal(p, risk_value(p->risk, 0, x->z), x->w);
+        return OK;
+    }
+    a = arena_doubles(arena, p->risk->dim);
+    if (!a)
+        return ERR_SYSTEM;
+    *J = problem_primal(p, risk_eval(p->risk, x->w, a, &b), x->w);
+    return OK;
+}
+
+/* J at the start. A warm one that has no finite J or, where Omega(0) = 0, is worse than w = 0,
+ * becomes the cold one. */
+static enum status look_at_start(const struct problem *p, struct point *x, struct arena *arena,
+                                 double *J)
+{
+    bool zero = vec_nonzeros(p->risk->dim, x->w) == 0, good;
+    enum status status;
+
+    x->z = NULL;
+    *J = problem_primal(p, p->risk->at_zero, x->w);
+    if (zero)
+        return OK;
+    status = value_at_start(p, x, arena, J);
+    good = p->reg->traits & REG_EUCLIDEAN ? *J <= p->risk->at_zero : isfinite(*J);
+    if (status != OK || !x->warm || good)
+        return status;
+    x->warm = false;
+    problem_start(p, x->w);
+    return look_at_start(p, x, arena, J);
+}
+
+/* A warm start has no dual point, without which no gap is certified: `auto` finds one, for the
+ * solver to go on from, unless the engine that it begins with is the solver itself. */
+static enum status recover(const struct solver *solver, const struct problem *p, struct point *x,
+                           struct monitor *m, bool *goes_on)
+{
+    struct handover handover;
+    const struct solver *first = auto_first(p, true, &handover);
+    enum verdict why;
+    enum status status;
+
+    if (solver == &solver_auto || solver == first)
+        return OK;
+    handover = (struct handover){.most = RECOVERY, .follower = INFINITY};
+    status = stage_run(&solver_auto, p, x, &handover, m, &why);
+    if (status != OK)
+        return status;
+    *goes_on = (why == OUT_OF_PASSES || why == STALLED) && !monitor_hurries(m);
+    if (!*goes_on)
+        return OK;
+    m->engine = solver->name;
+    vec_copy(p->risk->dim, monitor_best(m), x->w);
+    return OK;
+}
+
+enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x,
+                       double *best, struct arena *arena, struct monitor *m)
+{
+    struct risk counted = *p->risk;
+    struct problem scaled = *p;
+    double J;
+    bool goes_on = false;
+    enum status status = set_scale(&scaled, arena);
+
+    monitor_start(m, &scaled, solver->name, best);
+    counted.meter = &m->meter;
+    scaled.risk = &counted;
+    if (status == OK)
+        status = look_at_start(&scaled, x, arena, &J);
+    if (status == OK)
+        goes_on = monitor_tick(m, J, p->risk->floor, x->w);
+    if (goes_on && x->z && !point_has_dual(x, p->risk))
+        status = recover(solver, &scaled, x, m, &goes_on);
+    if (status == OK && goes_on)
+        status = solver->run(&scaled, x, arena, m);
+    monitor_finish(m);
+    return status;
+}

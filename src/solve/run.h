@@ -1,0 +1,16 @@
+/* run - a run of a solver: from a point on, under a monitor. */
+#ifndef RRM_RUN_H
+#define RRM_RUN_H
+
+#include "solve/solver.h"
+
+/* Runs the solver under the monitor, whose limits stand and whose best point has the place `best`
+ * (dim), from x, a point of Omega's domain (problem_start gives one). J(x) and inf R are known
+ * before the first step. From w != 0 without a dual point, where sequential dual ascent is
+ * admitted, that looks for one first, whatever the solver: the gap of a start that meets the
+ * tolerance is certified in a pass or two. A start that has no finite J or a J above that of w = 0
+ * becomes the cold one. ERR_SYSTEM: no memory. */
+enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x,
+                       double *best, struct arena *arena, struct monitor *m);
+
+#endif
