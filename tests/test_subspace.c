@@ -61,7 +61,7 @@ static double ascend(const struct risk *risk, struct ascent *s, bool steps)
             epoch(s, &sweep, &plane);
         else
             (void)risk_sweep(risk, &sweep);
-        if (k % 25 == 24) /* as after an evaluation */
+        if (k % 25 < 2) /* as after an evaluation */
             subspace_forget(&plane);
     }
     arena_free(&arena);

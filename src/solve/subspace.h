@@ -23,13 +23,14 @@ struct subspace {
     bool begun;             /* there is a last point */
     double steps, before;   /* since the last point, and of its change: their roundings */
     int epochs, period;     /* since the last point; from one to the next */
+    int evaluations;        /* so far */
 };
 
 /* For one score a unit; d_alpha (units) and d_v (dim) are scratch until subspace_forget. */
 void subspace_init(struct subspace *s, const struct risk *risk, double *d_alpha, double *d_v,
                    struct arena *arena);
 
-/* The scratch has been used, or the active set is another one. */
+/* An evaluation has used the scratch, and the active set may be another one. */
 void subspace_forget(struct subspace *s);
 
 /* After an epoch of so many steps to alpha and v: where a point is due, they take the step along

@@ -10,7 +10,7 @@
 static size_t column_weights(const struct training *t, size_t j, const double **w)
 {
     *w = j < t->columns ? t->w + j * t->outputs : t->bias;
-    return vec_nonzeros(t->outputs, *w);
+    return t->outputs == 1 ? **w != 0 : vec_nonzeros(t->outputs, *w);
 }
 
 static size_t count_columns(const struct training *t)
