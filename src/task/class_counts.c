@@ -21,7 +21,11 @@ bool class_counts_init(struct class_counts *c, int classes, const double *labels
 
 struct tally *class_counts_find(const struct class_counts *c, double label)
 {
-    return bsearch(&label, c->tally, (size_t)c->classes, sizeof *c->tally, classes_by_label);
+    struct tally *at = c->tally; /* the last one, so far, whose label is not above */
+
+    for (int n = c->classes; n > 1; n -= n / 2)
+        at += at[n / 2].label <= label ? n / 2 : 0;
+    return at->label == label ? at : NULL;
 }
 
 const struct tally *class_counts_add(struct class_counts *c, double answer, double label)

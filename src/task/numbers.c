@@ -1,26 +1,20 @@
 /* numbers - doubles that come one by one and are wanted in ascending order. */
 #include "task/numbers.h"
 
-#include <stdlib.h>
-
 #include "base/memory.h"
+#include "math/radix_sort.h"
 
 /* A chunk of 256 KB: the second-level cache holds it while it is sorted. */
 enum { CHUNK = 1 << 15 };
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 static bool new_chunk(struct numbers *n)
 {
     double *chunk = mem_alloc(CHUNK, sizeof *chunk);
     void *list = n->chunk;
 
-    if (!chunk || !mem_resized(&list, n->chunks + 1, sizeof *n->chunk)) {
+    if (!n->spare)
+        n->spare = mem_alloc(CHUNK, sizeof *n->spare);
+    if (!n->spare || !chunk || !mem_resized(&list, n->chunks + 1, sizeof *n->chunk)) {
         mem_free(chunk);
         return false;
     }
@@ -35,7 +29,7 @@ bool numbers_add(struct numbers *n, double value)
         return false;
     n->chunk[n->chunks - 1][n->count++ % CHUNK] = value;
     if (n->count % CHUNK == 0)
-        qsort(n->chunk[n->chunks - 1], CHUNK, sizeof value, compare);
+        radix_sort(CHUNK, n->chunk[n->chunks - 1], n->spare);
     return true;
 }
 
@@ -44,6 +38,7 @@ void numbers_free(struct numbers *n)
     for (size_t k = 0; k < n->chunks; k++)
         mem_free(n->chunk[k]);
     mem_free(n->chunk);
+    mem_free(n->spare);
     *n = (struct numbers){0};
 }
 
@@ -81,7 +76,7 @@ bool ascent_begin(struct ascent *a, struct numbers *n)
     if (n->count % CHUNK > 0) {
         struct ascent_head *last = &a->heap[n->chunks - 1];
         last->end = last->next + n->count % CHUNK;
-        qsort(n->chunk[n->chunks - 1], n->count % CHUNK, sizeof(double), compare);
+        radix_sort(n->count % CHUNK, n->chunk[n->chunks - 1], n->spare);
     }
     for (size_t k = n->chunks / 2; k > 0; k--)
         sift(a, k - 1);

@@ -5,11 +5,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Chunks of NUMBERS_CHUNK, all but the last one full and sorted; none moves when another comes. An
+/* Chunks of 32768 numbers, all but the last one full and sorted; none moves when another comes. An
  * empty one is {0}. */
 struct numbers {
     double **chunk;
     size_t chunks, count;
+    double *spare; /* a chunk, for sorting */
 };
 
 /* False: no memory, and the numbers are those before. No NaN. */

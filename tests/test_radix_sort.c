@@ -1,0 +1,58 @@
+/* test_radix_sort - doubles of every kind against qsort. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "math/radix_sort.h"
+#include "math/rng.h"
+#include "common.h" /* behind ours: check.h has a macro called fail */
+
+enum { MOST = 3000 };
+
+/* -0 before 0 */
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return x == y ? (signbit(x) == 0) - (signbit(y) == 0) : (x > y) - (x < y);
+}
+
+static double any_number(struct rng *rng, int kind)
+{
+    static const double extremes[] = {0, -0.0, INFINITY, -INFINITY, DBL_MAX, -DBL_MAX, DBL_MIN, 5e-324, -5e-324, 1, -1};
+    double value = rng_uniform(rng) - 0.5;
+
+    switch (kind) {
+    case 0: return extremes[rng_below(rng, sizeof extremes / sizeof *extremes)];
+    case 1: return floor(20 * value);
+    case 2: return ldexp(value, (int)rng_below(rng, 2000) - 1000);
+    case 3: return 7;
+    default: return value;
+    }
+}
+
+START_TEST(as_qsort)
+{
+    static double x[MOST], spare[MOST], expected[MOST];
+    struct rng rng;
+
+    rng_seed(&rng, 1);
+    for (int run = 0; run < 500; run++) {
+        size_t n = rng_below(&rng, run % 5 ? 20 : MOST);
+
+        for (size_t i = 0; i < n; i++)
+            x[i] = expected[i] = any_number(&rng, run % 6);
+        radix_sort(n, x, spare);
+        qsort(expected, n, sizeof *expected, compare);
+        ck_assert(memcmp(x, expected, n * sizeof *x) == 0);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {as_qsort};
+
+    return run_tests("radix_sort", sizeof tests / sizeof *tests, tests);
+}
