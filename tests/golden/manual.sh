@@ -1,4 +1,4 @@
-# Every command of the manual pages, in a folder where data/ is: exit status and what stands on standard error.
+# Every command of the manual pages, in a folder where data/ is: those that fail or warn.
 . "$LIB"
 [ -d "$ROOT/man" ] || skip "no manual pages"
 ln -s "$DATA" data
@@ -7,11 +7,10 @@ run_page()
 {
     awk '/^[^ ]/ {on = 0} sub(/^\$ /, "") {on = 1; n++}
         on {gsub(/\\e/, "\\"); gsub(/\\-/, "-"); print >"command" sprintf("%02d", n)}' "$ROOT/man/$1"
-    echo "$1:"
+    ls command?? >/dev/null || echo "$1: no commands"
     for command in command??; do
-        head -n 1 "$command"
-        sh "$command" 2>stderr >stdout </dev/null || echo "exit $?"
-        cat stderr
+        sh "$command" 2>stderr >stdout </dev/null || echo "exit $?" >>stderr
+        [ ! -s stderr ] || { echo "$1:"; cat "$command" stderr; }
     done
     rm command??
 }
