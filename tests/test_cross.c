@@ -50,7 +50,7 @@ START_TEST(even)
     struct cross c;
 
     bench_init(&b, "data/digits.train.gz", "hinge", &alone);
-    ck_assert_int_eq(cross_init(&c, &b.all, FOLDS, &err), OK);
+    ck_assert_int_eq(cross_init(&c, &b.all, FOLDS, false, &err), OK);
     for (int64_t i = 0; i < b.data.x.rows; i++) {
         count[targets_class(&b.all.targets, i)][c.folds.of[i]]++;
         count[CLASSES][c.folds.of[i]]++;
@@ -83,7 +83,7 @@ START_TEST(queries)
 
         bench_init(&b, path, "squared", &alone);
         b.recipe.seed = seed;
-        ck_assert_msg(cross_init(&c, &b.all, FOLDS, &err) == OK, "%s", err.text);
+        ck_assert_msg(cross_init(&c, &b.all, FOLDS, false, &err) == OK, "%s", err.text);
         for (int i = 0; i < ROWS; i++) {
             ck_assert(of[query[i]] < 0 || of[query[i]] == c.folds.of[i]);
             of[query[i]] = c.folds.of[i];
@@ -96,7 +96,7 @@ START_TEST(queries)
         else
             memcpy(first, c.folds.of, sizeof first);
         cross_free(&c);
-        ck_assert_int_eq(cross_init(&c, &b.all, QUERIES + 1, &err), ERR_USAGE);
+        ck_assert_int_eq(cross_init(&c, &b.all, QUERIES + 1, false, &err), ERR_USAGE);
         ck_assert_ptr_nonnull(strstr(err.text, "5 queries"));
         cross_free(&c);
         bench_free(&b);
@@ -180,7 +180,7 @@ START_TEST(as_from_files)
             bench_init(&b, path, cases[n].loss, &par);
             recipe_solver(&b.recipe, solver_find(cases[n].solver));
             b.recipe.cost = 3;
-            ck_assert_int_eq(cross_init(&c, &b.all, cases[n].folds, &err), OK);
+            ck_assert_int_eq(cross_init(&c, &b.all, cases[n].folds, false, &err), OK);
             ck_assert_msg(cross_run(&c, &err) == OK, "%s", err.text);
             ck_assert_int_eq(c.done, cases[n].folds);
             for (int f = 0; f < c.folds.count; f++) {
@@ -260,7 +260,7 @@ START_TEST(ended_early)
     struct cross c;
 
     bench_init(&b, "data/digits.train.gz", "hinge", &alone);
-    ck_assert_int_eq(cross_init(&c, &b.all, 4, &err), OK);
+    ck_assert_int_eq(cross_init(&c, &b.all, 4, false, &err), OK);
     b.all.interrupt = i.flag;
     b.all.observer = (struct observer){.tick = interrupt_in, .context = &i};
     ck_assert_int_eq(cross_run(&c, &err), OK);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "cli/options.h"
-#include "train/cross.h"
+#include "train/search.h"
 #include "data/source.h"
 
 enum { ROWS = 12 }; /* of tests/reference/bin.libsvm */
@@ -54,15 +54,17 @@ static enum status train(const struct recipe *recipe, const struct dataset *data
 static enum status judge(const struct recipe *recipe, const struct dataset *data, int folds, const struct par *par,
                          double *sum, struct error *err)
 {
+    bool search = folds < 0;
     struct training t = {0};
     struct cross c = {0};
+    struct search s = {.cross = &c, .decides = FIGURE_ACCURACY, .start = 64};
     enum status status = training_init(&t, recipe, data, "data", par, err);
 
     if (status == OK)
-        status = cross_init(&c, &t, folds, err);
+        status = cross_init(&c, &t, search ? -folds : folds, search, err);
     if (status == OK)
-        status = cross_run(&c, err);
-    for (int f = 0; f < folds && status == OK; f++)
+        status = search ? search_run(&s, err) : cross_run(&c, err);
+    for (int f = 0; f < c.folds.count && status == OK; f++)
         for (int k = 0; k < c.fold[f].figures.count; k++) {
             double value = c.fold[f].figures.figure[k].value;
             *sum += value == value ? (k + 1) * value : 0;

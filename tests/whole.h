@@ -8,7 +8,7 @@ struct whole {
     const char *loss; /* as -l has it */
     int classes;      /* labels are 0 to classes - 1 */
     int threads;
-    int folds;  /* of a cross-validation; 0: none */
+    int folds;  /* of a cross-validation; 0: none; below 0: of a search for a cost */
     double sum; /* out: of all numbers of the model, or of the figures of the folds */
 };
 

@@ -103,7 +103,7 @@ void cross_report_means(FILE *out, const struct cross *c)
 
 /* ---- warnings -------------------------------------------------------------------------------- */
 
-/* The folds that have not met the tolerance: how many, the worst of them, a list of their numbers. */
+/* The folds that have not met the tolerance: how many, the worst one, a list of their numbers. */
 struct unmet {
     int count, worst;
     bool calibration;

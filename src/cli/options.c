@@ -21,6 +21,7 @@ static const char usage[] =
 #define LEAST 1e-100
 #define MOST  1e100
 #define LONG  1e15
+enum { SEARCH_FOLDS = 5 }; /* of -C; LIBLINEAR's */
 static const double LABEL = 1e300; /* largest label that -w names; a double ends at 1.8e308 */
 
 /* LABEL:WEIGHT */
@@ -41,6 +42,22 @@ static enum status take_weight(const char *text, void *options, struct error *er
             return fail(err, ERR_USAGE, "option -w: label %.15g has two weights", w->label);
     o->recipe.weight_count++;
     return OK;
+}
+
+/* score=NAME, or a setting of the solver. */
+static enum status take_setting(const char *text, void *options, struct error *err)
+{
+    struct options *o = options;
+    const char *name = text + strlen("score=");
+    char keys[FIGURES_KEYS];
+
+    if (strncmp(text, "score=", strlen("score=")) != 0)
+        return choose_setting(text, &o->recipe, err);
+    o->scored = true;
+    if (figures_read(name, &o->score))
+        return OK;
+    return fail(err, ERR_USAGE, "option -o: unknown score '%.60s'; known: %s", name,
+                figures_keys(keys));
 }
 
 #define AT(member) .at = offsetof(struct options, member)
@@ -76,13 +93,16 @@ static const struct option_row rows[] = {
     {.letter = 'v', .kind = OPTION_INT, .argument = "folds", .lo = 2, .hi = INT_MAX, AT(folds),
      .help = "cross-validate: judge each of so many parts of the data by a training on\n"
              "the others; writes no model"},
+    {.letter = 'C', .kind = OPTION_FLAG, AT(search),
+     .help = "look for the best cost by cross-validation (5 folds, or -v), from a small one,\n"
+             "or -c, on; then train with it. -o score=NAME: the figure that decides"},
     {.letter = 'b', .kind = OPTION_SWITCH, .argument = "1", .lo = 0, .hi = 1,
      AT(recipe.probability),
      .help = "calibrate probabilities while training, for losses that have none (0)"},
     {.letter = 'i', .kind = OPTION_TEXT, .argument = "model", AT(start),
      .help = "start from the weights of this model, of whatever data, loss and lambda (from 0)"},
-    {.letter = 'o', .kind = OPTION_TAKEN, .argument = "name=value", AT(recipe),
-     .take = choose_setting, .late = true, /* the solver must be known */
+    {.letter = 'o', .kind = OPTION_TAKEN, .argument = "name=value", .take = take_setting,
+     .late = true, /* the solver must be known */
      .help = "a setting of the solver, see below; may be repeated"},
     {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST,
      AT(threads), .help = "how many threads; the model is the same for every number (all cores)"},
@@ -122,10 +142,10 @@ static enum status parse_files(int count, char **names, struct options *o, struc
     if (count > 2)
         return fail(err, ERR_USAGE, "too many file names, from '%.60s' on\n%s", names[2], usage);
     o->data = names[0];
-    if (o->folds > 0 && count == 2)
+    if (o->folds > 0 && !o->search && count == 2)
         return fail(err, ERR_USAGE, "option -v judges and writes no model: leave out '%.60s', or "
-                    "-v", names[1]);
-    if (o->folds > 0)
+                    "add -C", names[1]);
+    if (o->folds > 0 && !o->search)
         return OK;
     if (count == 1 && strcmp(o->data, "-") == 0)
         return fail(err, ERR_USAGE, "training data from standard input needs the name of a model "
@@ -159,6 +179,32 @@ static enum status check_places(const struct options *o, struct error *err)
     return OK;
 }
 
+/* -C and what belongs to it. */
+static enum status check_search(struct options *o, struct error *err)
+{
+    struct recipe *r = &o->recipe;
+
+    if (!o->search && o->scored)
+        return fail(err, ERR_USAGE, "option -o: score=NAME is the figure by which -C chooses: add "
+                    "-C");
+    if (!o->search)
+        return OK;
+    if (r->lambda > 0)
+        return fail(err, ERR_USAGE, "options -C and -L: -C chooses the cost, and with it lambda: "
+                    "leave one of them out");
+    if (r->loss->traits & LOSS_MARGIN && r->reg->traits & REG_HOMOGENEOUS)
+        return fail(err, ERR_USAGE, "option -C: with loss '%s' and regularizer '%s' every cost has "
+                    "the same answers; choose %s instead", r->loss->name, r->reg->name,
+                    r->loss->parameter);
+    if (!o->scored)
+        o->score = task_of(r->loss)->decides;
+    if (o->score == FIGURE_LOG_LOSS && !r->probability && !(r->loss->traits & LOSS_PROBABILITY))
+        return fail(err, ERR_USAGE, "option -o: score=log-loss needs probabilities: add -b 1, or "
+                    "choose a loss that has them: -l logistic, -l softmax");
+    r->probability = r->probability || o->score == FIGURE_LOG_LOSS;
+    return OK;
+}
+
 /* Options that do not go together, or not with the loss. */
 static enum status check_choices(const struct options *o, struct error *err)
 {
@@ -170,10 +216,10 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (r->free_bias && !(r->bias > 0))
         return fail(err, ERR_USAGE, "option -R needs a bias that it may leave unregularized: add "
                     "-B 1");
-    if (o->folds > 0 && o->start)
+    if (o->folds > 0 && !o->search && o->start)
         return fail(err, ERR_USAGE, "option -i does not go with -v: the model to start from may "
                     "have seen the examples that are left out");
-    if (o->folds > 0 && o->trace)
+    if (o->folds > 0 && !o->search && o->trace)
         return fail(err, ERR_USAGE, "options -v and -T: a trace is that of one run, and -v has one "
                     "for each fold: leave one of them out");
     if (r->weight_count > 0 && task_of(r->loss)->most < 2)
@@ -201,6 +247,11 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
     if (status != OK || o->asked != ASKED_RUN)
         return status;
     status = check_choices(o, err);
+    if (status == OK)
+        status = check_search(o, err);
+    if (o->search && o->folds == 0)
+        o->folds = SEARCH_FOLDS;
+    o->first = o->recipe.cost;
     if (o->recipe.cost == 0)
         o->recipe.cost = usual.cost;
     if (status == OK)

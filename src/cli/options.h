@@ -15,6 +15,10 @@ struct options {
     const char *data;              /* the training file, "-": standard input */
     char *model;                   /* owned; NULL: none is written */
     int folds;                     /* of a cross-validation; 0: none */
+    bool search;                   /* for the best cost, from that of -c if there is one */
+    double first;                  /* -c; 0: none was given */
+    bool scored;                   /* the figure that decides was named: */
+    enum figure_id score;
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
     int threads;

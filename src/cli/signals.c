@@ -84,6 +84,12 @@ void signals_remove(const char *path)
             sigaction(ending[k], &action, NULL);
 }
 
+void signals_forget(void)
+{
+    interrupted[0] = 0;
+    interrupted[1] = 0;
+}
+
 /* The mask of this thread; the threads of base/par.h block these signals. */
 void signals_hold(sigset_t *before)
 {

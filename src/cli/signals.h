@@ -20,6 +20,9 @@ void signals_release(void);
  * Not together with signals_catch. */
 void signals_remove(const char *path);
 
+/* The signals that came are forgotten: the two flags are 0 again. */
+void signals_forget(void);
+
 /* From signals_hold to signals_resume these signals wait, so that no file that is to be renamed
  * (base/output.h) is left half-written when they end the program. `before` keeps the mask. Both are
  * called by the first thread, the only one that signals reach (base/par.c). */

@@ -1,4 +1,5 @@
 /* train_main - rrm-train: reads, trains, writes the model, says how well. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include "cli/pairs.h"
 #include "cli/report.h"
 #include "cli/rrm.h"
+#include "cli/search_report.h"
 #include "cli/signals.h"
 #include "cli/warnings.h"
 #include "data/source.h"
@@ -105,7 +107,7 @@ static enum status cross_validate(struct training *t, const struct options *o, s
     struct cross c;
     struct report report = {.t = t, .each = "fold", .runs = o->folds, .progress = !o->quiet,
                             .terminal = isatty(STDERR_FILENO), .lock = PTHREAD_MUTEX_INITIALIZER};
-    enum status status = cross_init(&c, t, o->folds, err);
+    enum status status = cross_init(&c, t, o->folds, false, err);
 
     if (status == OK) {
         cross_report_absent(&c);
@@ -118,6 +120,62 @@ static enum status cross_validate(struct training *t, const struct options *o, s
     if (status == OK)
         status = tell_folds(&c, o->quiet, err);
     cross_free(&c);
+    return status;
+}
+
+/* ---- the search for a cost ------------------------------------------------------------------- */
+
+/* Where the lines of a search go. */
+struct table {
+    FILE *out; /* NULL: -q */
+    struct report report;
+};
+
+static void tell_cost(void *context, const struct search *s, const struct search_cost *at)
+{
+    struct table *table = context;
+
+    report_end(&table->report);
+    if (!table->out)
+        return;
+    if (s->costs == 1)
+        search_report_header(table->out, s);
+    search_report_cost(table->out, s, at);
+}
+
+/* The recipe gets the best cost and what is left of the time. The signal that ends the search does
+ * not end the training that follows. */
+static enum status find_cost(struct training *t, const struct options *o, FILE *out,
+                             struct recipe *recipe, struct error *err)
+{
+    struct cross c;
+    double begin = clock_now();
+    struct table table = {.out = o->quiet ? NULL : out,
+                          .report = {.t = t, .each = "fold", .runs = o->folds,
+                                     .progress = !o->quiet, .terminal = isatty(STDERR_FILENO),
+                                     .lock = PTHREAD_MUTEX_INITIALIZER}};
+    struct search s = {.cross = &c, .decides = o->score, .start = o->first, .tell = tell_cost,
+                       .context = &table};
+    enum status status = cross_init(&c, t, o->folds, true, err);
+
+    if (status == OK) {
+        cross_report_absent(&c);
+        t->interrupt = signals_catch();
+        t->observer = (struct observer){.tick = report_tick, .context = &table.report};
+        status = search_run(&s, err);
+        t->interrupt = NULL;
+        t->observer = (struct observer){.tick = NULL};
+        signals_release();
+        signals_forget();
+        report_end(&table.report);
+    }
+    if (status == OK && !o->quiet)
+        search_report_best(out, &s);
+    if (status == OK)
+        search_report_warnings(&s);
+    cross_free(&c);
+    recipe->cost = s.best.cost;
+    recipe->seconds = fmax(0, recipe->seconds - (clock_now() - begin));
     return status;
 }
 
@@ -163,10 +221,11 @@ static FILE *stream_of_lines(const struct options *o)
 }
 
 /* The training of the data, placed at the model to start from. */
-static enum status set_up(struct training *t, const struct options *o, const struct dataset *data,
-                          const struct model *start, const struct par *par, struct error *err)
+static enum status set_up(struct training *t, const struct options *o, const struct recipe *recipe,
+                          const struct dataset *data, const struct model *start,
+                          const struct par *par, struct error *err)
 {
-    enum status status = training_init(t, &o->recipe, data, o->data, par, err);
+    enum status status = training_init(t, recipe, data, o->data, par, err);
 
     return status == OK && o->start ? training_start(t, start, o->start, err) : status;
 }
@@ -176,6 +235,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
     struct dataset data = {0};
     struct training t = {0};
     struct model first = {0};
+    struct recipe recipe = o->recipe;
     FILE *out = stream_of_lines(o);
     double start = clock_now();
     enum status status = pairs_check(&o->recipe, err);
@@ -190,12 +250,16 @@ static enum status train(const struct options *o, const struct par *par, struct 
     if (status == OK && !o->quiet)
         report_data(out, o, &data, clock_now() - start);
     if (status == OK)
-        status = set_up(&t, o, &data, &first, par, err);
+        status = set_up(&t, o, &recipe, &data, &first, par, err);
     model_free(&first);
-    if (status == OK) {
+    if (status == OK)
         warnings_of_labels(&t);
-        status = o->folds > 0 ? cross_validate(&t, o, err) : train_once(&t, &data, o, out, err);
-    }
+    if (status == OK && o->search)
+        status = find_cost(&t, o, out, &recipe, err);
+    if (status == OK && o->folds > 0 && !o->search)
+        status = cross_validate(&t, o, err);
+    else if (status == OK)
+        status = train_once(&t, &data, o, out, err);
     training_free(&t);
     dataset_free(&data);
     return status;

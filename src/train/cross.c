@@ -60,26 +60,6 @@ static enum status find_absent(struct cross *c, struct error *err)
     return rows && fold ? OK : fail_memory(err, "the folds");
 }
 
-enum status cross_init(struct cross *c, const struct training *all, int count, struct error *err)
-{
-    enum status status;
-
-    *c = (struct cross){.all = all, .recipe = *all->recipe, .err = err};
-    status = deal(c, count, err);
-    if (status == OK)
-        status = find_absent(c, err);
-    if (status != OK)
-        return status;
-    if (c->absent.fold >= 0 && all->targets.classes == 2)
-        return fail_at(err, ERR_DATA, input_called(all->file), 0,
-                       "fold %d of %d has every example of the label %.15g (%" PRId64 "): the "
-                       "others have one label only, and a classifier needs two; more %s are needed",
-                       c->absent.fold + 1, count, c->absent.label, c->absent.rows,
-                       all->data->query ? "queries with it" : "examples of it");
-    c->fold = arena_get(&c->arena, (size_t)count, sizeof *c->fold);
-    return c->fold ? OK : fail_memory(err, "the folds");
-}
-
 /* ---- a fold ---------------------------------------------------------------------------------- */
 
 /* decision and answer of the rows; what rrm-predict has of a test file. */
@@ -152,6 +132,7 @@ static enum status judge(struct cross *c, int k, const struct training *t, const
     fold->trained = t->data->x.rows;
     fold->judged = rows.x.rows;
     fold->nonzeros = vec_nonzeros(model.weights * t->outputs, model.weight);
+    fold->moved = t->moved;
     fold->done = status == OK;
     arena_free(&arena);
     dataset_free(&rows);
@@ -170,47 +151,91 @@ static enum status name_fold(const struct cross *c, int k, enum status status, s
                 c->folds.count);
 }
 
-/* The observer of a fold's training. */
-struct watch {
+/* A training on the rows of all folds but one. */
+struct cross_run {
     const struct observer *observer;
     int fold;
+    struct recipe recipe;
+    struct dataset rows;
+    struct training t;
+    bool ready;
 };
 
 static void tick(void *context, int run, const struct monitor *m, const double *w)
 {
-    const struct watch *watch = context;
+    const struct cross_run *r = context;
 
     (void)run;
-    watch->observer->tick(watch->observer->context, watch->fold, m, w);
+    r->observer->tick(r->observer->context, r->fold, m, w);
 }
 
-/* A training on the rows of all folds but one. */
+static enum status run_init(const struct cross *c, int k, struct cross_run *r,
+                            const struct par *par, struct error *err)
+{
+    enum status status = segments_without(c->all->data, c->folds.of, k, &r->rows, err);
+
+    r->observer = &c->all->observer;
+    r->fold = k;
+    r->recipe = c->recipe;
+    r->ready = true;
+    if (status == OK)
+        status = training_init(&r->t, &r->recipe, &r->rows, c->all->file, par, err);
+    r->t.interrupt = c->all->interrupt;
+    r->t.transient = true;
+    r->t.restarts = c->kept != NULL;
+    if (c->all->observer.tick)
+        r->t.observer = (struct observer){tick, r, false};
+    return status;
+}
+
+static void run_free(struct cross_run *r)
+{
+    training_free(&r->t);
+    dataset_free(&r->rows);
+}
+
 static enum status run_fold(struct cross *c, int k, double seconds, const struct par *par,
                             struct error *err)
 {
-    struct watch watch = {&c->all->observer, k};
-    struct recipe recipe = c->recipe;
-    struct dataset rows;
-    struct training t = {0};
-    enum status status = segments_without(c->all->data, c->folds.of, k, &rows, err);
+    struct cross_run once = {.ready = false}, *r = c->kept ? &c->kept[k] : &once;
+    const struct training *t = &r->t;
+    enum status status = r->ready ? OK : run_init(c, k, r, par, err);
 
-    recipe.seconds = seconds;
+    r->recipe.cost = c->recipe.cost;
+    r->recipe.seconds = seconds;
     if (status == OK)
-        status = training_init(&t, &recipe, &rows, c->all->file, par, err);
-    t.interrupt = c->all->interrupt;
-    t.transient = true;
-    if (c->all->observer.tick)
-        t.observer = (struct observer){tick, &watch, false};
-    if (status == OK)
-        status = training_run(&t, err);
-    if (status == OK && t.outcome.verdict != INTERRUPTED && t.calibration.verdict != INTERRUPTED)
-        status = judge(c, k, &t, par, err);
-    training_free(&t);
-    dataset_free(&rows);
+        status = training_run(&r->t, err);
+    if (status == OK && t->outcome.verdict != INTERRUPTED && t->calibration.verdict != INTERRUPTED)
+        status = judge(c, k, t, par, err);
+    if (!c->kept)
+        run_free(r);
     return name_fold(c, k, status, err);
 }
 
 /* ---- all folds ------------------------------------------------------------------------------- */
+
+enum status cross_init(struct cross *c, const struct training *all, int count, bool restarts,
+                       struct error *err)
+{
+    enum status status;
+
+    *c = (struct cross){.all = all, .recipe = *all->recipe, .err = err};
+    status = deal(c, count, err);
+    if (status == OK)
+        status = find_absent(c, err);
+    if (status != OK)
+        return status;
+    if (c->absent.fold >= 0 && all->targets.classes == 2)
+        return fail_at(err, ERR_DATA, input_called(all->file), 0,
+                       "fold %d of %d has every example of the label %.15g (%" PRId64 "): the "
+                       "others have one label only, and a classifier needs two; more %s are needed",
+                       c->absent.fold + 1, count, c->absent.label, c->absent.rows,
+                       all->data->query ? "queries with it" : "examples of it");
+    c->fold = arena_get(&c->arena, (size_t)count, sizeof *c->fold);
+    if (restarts)
+        c->kept = arena_get(&c->arena, (size_t)count, sizeof *c->kept);
+    return c->arena.failed ? fail_memory(err, "the folds") : OK;
+}
 
 /* The share of a fold in the seconds that are left, of which `left` folds, this one included, are
  * to have as much. */
@@ -330,5 +355,7 @@ double cross_pooled(const struct cross *c, enum figure_id id)
 
 void cross_free(struct cross *c)
 {
+    for (int k = 0; c->kept && k < c->folds.count; k++)
+        run_free(&c->kept[k]);
     arena_free(&c->arena);
 }

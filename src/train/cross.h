@@ -12,6 +12,7 @@ struct cross_fold {
     struct outcome outcome;  /* of its training, as are */
     enum verdict calibration;
     size_t nonzeros; /* weights */
+    bool moved;      /* its training found other weights than the one before, if it restarts */
     struct figures figures; /* of its rows */
 };
 
@@ -28,9 +29,12 @@ struct cross_mean {
     double mean, deviation; /* deviation^2 = sum (f - mean)^2 / (folds - 1); NaN of one fold */
 };
 
+struct cross_run; /* cross.c */
+
 struct cross {
     const struct training *all; /* the caller's, of all rows */
-    struct recipe recipe;       /* that of the folds */
+    struct recipe recipe;       /* that of the folds; its cost may change between runs */
+    struct cross_run *kept;     /* folds.count; NULL unless it restarts */
     struct folds folds;
     struct cross_fold *fold; /* folds.count */
     int done;                /* folds */
@@ -46,15 +50,18 @@ struct cross {
 };
 
 /* Deals the rows of a training that has not run, nor dropped its labels, out into `count` folds:
- * by query where the data have queries, else by class, or at random where labels are numbers.
+ * by query where the data have queries, else by class, or at random where labels are numbers. If it
+ * `restarts`, cross_run may be called again, and the trainings of the folds stay in memory.
  * ERR_USAGE: fewer rows, or queries, than folds; ERR_DATA: without a fold there would be one class
  * only; ERR_SYSTEM: no memory. Free in any case. */
-enum status cross_init(struct cross *c, const struct training *all, int count, struct error *err);
+enum status cross_init(struct cross *c, const struct training *all, int count, bool restarts,
+                       struct error *err);
 
 /* Trains without each fold and judges it. The folds run side by side on the threads of all->par,
  * under all->interrupt; all->observer is told of them, its run being the fold. The seconds of the
  * recipe are those of all folds together. What comes out does not depend on the threads. An
- * interrupt ends the runs: folds that are not done have no figures. The errors of training_init and
+ * interrupt ends the runs: folds that are not done have no figures. Again, with another cost: each
+ * training goes on from where it stands. The errors of training_init and
  * training_run; ERR_DATA: the prediction of a row overflows. */
 enum status cross_run(struct cross *c, struct error *err);
 

@@ -11,6 +11,7 @@
 struct fit {
     const struct recipe *recipe; /* the caller's */
     struct risk *risk;
+    double lambda;          /* of the last run */
     struct point point;     /* where the last run stood; before the first one, zeros */
     bool placed;            /* the first run starts at point.w, which the caller has set */
     struct monitor monitor; /* of the last run: best is its solution */
@@ -22,6 +23,9 @@ struct fit {
  * it. ERR_SYSTEM: no memory. Free in any case. */
 enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct risk_spec *spec,
                      const struct par *par, struct error *err);
+
+/* The limits and tolerances of the recipe again. */
+void fit_limits(struct fit *fit);
 
 /* Minimises with this lambda; the passes begin at 0. The first run starts cold (problem_start) or,
  * placed, at the point of Omega's domain next to point.w; each later one from the best point and

@@ -94,8 +94,12 @@ static void keep_weights(struct training *t, int problem, const struct fit *fit)
 {
     size_t stride = t->problems > 1 ? t->outputs : 1;
 
-    for (size_t j = 0; j < fit->risk->dim; j++)
-        t->w[j * stride + (size_t)problem] = fit->monitor.best[j];
+    for (size_t j = 0; j < fit->risk->dim; j++) {
+        double *w = &t->w[j * stride + (size_t)problem];
+        if (*w != fit->monitor.best[j])
+            t->moved = true;
+        *w = fit->monitor.best[j];
+    }
     t->bias[problem] = risk_bias(fit->risk, fit->monitor.best);
     if (task_offsets(task_of(t->recipe->loss), t->targets.classes) > 0)
         risk_scalars(fit->risk, fit->monitor.best, t->scalars);
@@ -131,21 +135,82 @@ static int fold_of(const struct training *t, const struct job *job)
     return job->run / t->problems - 1;
 }
 
+/* What a run works on. Runs that restart keep it. */
+struct run {
+    struct dataset rows; /* a view of the others where the run leaves a fold out */
+    struct goal goal;
+    struct fit fit;
+    struct arena arena;
+    bool ready;
+};
+
+static void run_free(struct run *run)
+{
+    fit_free(&run->fit);
+    dataset_free(&run->rows);
+    arena_free(&run->arena);
+    *run = (struct run){.ready = false};
+}
+
+/* All rows but those of a fold. */
+static enum status leave_out(struct training *t, int fold, struct run *run, struct error *err)
+{
+    struct goal *goal = &run->goal;
+    enum status status = folds_without(&t->calibration.folds, fold, t->data, &t->targets,
+                                       &run->rows, &goal->targets, &run->arena, err);
+
+    if (status != OK)
+        return status;
+    goal->x = run->rows.x;
+    goal->rows = run->rows.x.rows;
+    return arrange_rows(t->recipe, false, NULL, &goal->x, &goal->targets, &run->arena, err);
+}
+
+static enum status run_init(struct training *t, const struct job *job, struct run *run,
+                            struct error *err)
+{
+    int fold = fold_of(t, job);
+    const struct targets *targets = &run->goal.targets;
+    struct risk_spec spec;
+    double *side = NULL;
+
+    if (fold < 0) {
+        run->goal = t->goal;
+    } else {
+        enum status status = leave_out(t, fold, run, err);
+        if (status != OK)
+            return status;
+    }
+    if (targets->ova) {
+        side = arena_doubles(&run->arena, (size_t)run->goal.x.rows);
+        if (!side)
+            return fail_memory(err, "the examples");
+        targets_side(targets, job->run % t->problems, run->goal.x.rows, side);
+    }
+    spec = ova_spec(t->recipe, &run->goal.x, targets, side ? side : targets->y);
+    spec.shared = t->problems > 1 && fold < 0 ? &t->shared : NULL;
+    run->ready = true;
+    return fit_init(&run->fit, t->recipe, &spec, job->schedule->inside, err);
+}
+
 /* Minimises and keeps what came out: the scores of the fold or, without one, the weights, of two
  * jobs on the same problem the better ones. */
-static enum status run_fit(struct training *t, const struct job *job, struct fit *fit,
-                           double lambda, struct error *err)
+static enum status run_fit(struct training *t, const struct job *job, struct run *run,
+                           struct error *err)
 {
     int problem = job->run % t->problems, fold = fold_of(t, job);
+    struct fit *fit = &run->fit;
     struct watch watch = {&t->observer, job->run};
-    bool coarse = schedule_limit(job, &fit->monitor), better;
+    bool coarse, better;
     enum status status;
 
+    fit_limits(fit);
+    coarse = schedule_limit(job, &fit->monitor);
     fit->monitor.report = t->observer.tick ? tick : NULL;
     fit->monitor.context = &watch;
     if (t->started && fold < 0)
         place_weights(t, problem, fit);
-    status = fit_run(fit, lambda, err);
+    status = fit_run(fit, recipe_lambda(t->recipe, run->goal.rows), err);
     if (status != OK)
         return status;
     better = schedule_note(job, fit_outcome(fit), coarse, t->recipe->relative, &fit->monitor);
@@ -156,104 +221,89 @@ static enum status run_fit(struct training *t, const struct job *job, struct fit
     return OK;
 }
 
-/* A job on these rows. */
-static enum status run_on(struct training *t, const struct job *job, const struct goal *goal,
-                          struct arena *arena, struct error *err)
-{
-    const struct targets *targets = &goal->targets;
-    double *side = targets->ova ? arena_doubles(arena, (size_t)goal->x.rows) : NULL;
-    const double *y = targets->ova ? side : targets->y;
-    struct risk_spec spec = ova_spec(t->recipe, &goal->x, targets, y);
-    struct fit fit = {0};
-    enum status status;
-
-    if (!y)
-        return fail_memory(err, "the examples");
-    if (side)
-        targets_side(targets, job->run % t->problems, goal->x.rows, side);
-    spec.shared = t->problems > 1 && goal == &t->goal ? &t->shared : NULL;
-    status = fit_init(&fit, t->recipe, &spec, job->schedule->inside, err);
-    if (status == OK)
-        status = run_fit(t, job, &fit, goal->lambda, err);
-    fit_free(&fit);
-    return status;
-}
-
-/* A job on all rows but those of a fold. */
-static enum status run_without(struct training *t, const struct job *job, int fold,
-                               struct arena *arena, struct error *err)
-{
-    struct dataset rows;
-    struct goal goal;
-    enum status status = folds_without(&t->calibration.folds, fold, t->data, &t->targets, &rows,
-                                       &goal.targets, arena, err);
-
-    if (status == OK) {
-        goal.x = rows.x;
-        goal.lambda = recipe_lambda(t->recipe, rows.x.rows);
-        status = arrange_rows(t->recipe, false, NULL, &goal.x, &goal.targets, arena, err);
-    }
-    if (status == OK)
-        status = run_on(t, job, &goal, arena, err);
-    dataset_free(&rows);
-    return status;
-}
-
 static enum status run_job(void *context, const struct job *job, struct error *err)
 {
     struct training *t = context;
-    int fold = fold_of(t, job);
-    struct arena arena = {0};
-    enum status status;
+    struct run once = {.ready = false}, *run = t->kept ? &t->kept[job->run] : &once;
+    enum status status = run->ready ? OK : run_init(t, job, run, err);
 
-    if (fold < 0)
-        status = run_on(t, job, &t->goal, &arena, err);
-    else
-        status = run_without(t, job, fold, &arena, err);
-    arena_free(&arena);
+    if (status == OK)
+        status = run_fit(t, job, run, err);
+    if (!t->kept)
+        run_free(run);
     return status;
 }
 
 /* ---- all runs -------------------------------------------------------------------------------- */
 
-enum status training_run(struct training *t, struct error *err)
+static void free_shared(struct training *t)
+{
+    if (t->shared.risks > 0)
+        risk_shared_free(&t->shared);
+    t->shared.risks = 0;
+}
+
+/* Before the first run: the goal of all rows, and room for what comes out. */
+static enum status prepare(struct training *t, struct error *err)
+{
+    t->each = arena_get(&t->arena, (size_t)t->runs, sizeof *t->each);
+    if (t->restarts)
+        t->kept = arena_get(&t->arena, (size_t)t->runs, sizeof *t->kept);
+    if (t->arena.failed)
+        return fail_memory(err, "the runs");
+    risk_shared_init(&t->shared, t->problems);
+    t->goal = (struct goal){t->data->x, t->targets, t->data->x.rows};
+    return arrange_rows(t->recipe, t->calibrated, t->calibrated ? NULL : t->spare, &t->goal.x,
+                        &t->goal.targets, &t->arena, err);
+}
+
+/* Those of the problems, and of the runs that calibrate. */
+static void sum_up(struct training *t, double seconds)
 {
     const struct recipe *recipe = t->recipe;
     bool asked = recipe->relative > 0 || recipe->absolute > 0;
+
+    t->outcome = outcome_sum(t->problems, t->each, asked, recipe->solver->name);
+    if (t->runs > 1)
+        t->outcome.seconds = seconds;
+    t->calibration.verdict = CONVERGED;
+    for (int k = t->problems; k < t->runs; k++)
+        t->calibration.verdict = outcome_worse(t->calibration.verdict, t->each[k].verdict);
+}
+
+enum status training_run(struct training *t, struct error *err)
+{
     struct schedule s = {.problems = t->problems,
                          .runs = t->runs,
-                         .seconds = recipe->seconds,
+                         .seconds = t->recipe->seconds,
                          .interrupt = t->interrupt,
                          .in_order = t->observer.in_order,
                          .transient = t->transient,
                          .body = run_job,
                          .context = t};
-    enum status status;
+    enum status status = t->each ? OK : prepare(t, err);
 
-    s.outcome = arena_get(&t->arena, (size_t)t->runs, sizeof *s.outcome);
-    if (!s.outcome)
-        return fail_memory(err, "the outcome");
-    t->goal = (struct goal){t->data->x, t->targets, t->lambda};
-    status = arrange_rows(recipe, t->calibrated, t->calibrated ? NULL : t->spare, &t->goal.x,
-                          &t->goal.targets, &t->arena, err);
-    risk_shared_init(&t->shared, t->problems);
-    if (status == OK)
-        status = schedule_run(&s, t->par, err);
-    risk_shared_free(&t->shared);
-    if (status == OK && t->calibrated)
-        status = calibrate_fit(&t->calibration, &t->targets, t->data->x.rows, err);
     if (status != OK)
         return status;
-    t->outcome = outcome_sum(t->problems, s.outcome, asked, recipe->solver->name);
-    if (t->runs > 1)
-        t->outcome.seconds = clock_now() - s.start;
-    t->calibration.verdict = CONVERGED;
-    for (int k = t->problems; k < t->runs; k++)
-        t->calibration.verdict = outcome_worse(t->calibration.verdict, s.outcome[k].verdict);
-    return OK;
+    for (int k = 0; k < t->runs; k++)
+        t->each[k] = (struct outcome){.engine = NULL};
+    s.outcome = t->each;
+    t->moved = false;
+    t->lambda = recipe_lambda(t->recipe, t->goal.rows);
+    status = schedule_run(&s, t->par, err);
+    if (!t->restarts)
+        free_shared(t);
+    if (status == OK && t->calibrated)
+        status = calibrate_fit(&t->calibration, &t->targets, t->data->x.rows, err);
+    if (status == OK)
+        sum_up(t, clock_now() - s.start);
+    return status;
 }
 
 void training_free(struct training *t)
 {
+    for (int k = 0; t->kept && k < t->runs; k++)
+        run_free(&t->kept[k]);
+    free_shared(t);
     arena_free(&t->arena);
 }

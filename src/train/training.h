@@ -21,8 +21,10 @@ struct observer {
 struct goal {
     struct csr x;
     struct targets targets;
-    double lambda;
+    int64_t rows; /* m of lambda = 1 / (C m): those of x before equal ones were taken together */
 };
+
+struct run; /* training.c */
 
 struct training {
     const struct recipe *recipe; /* the caller's, as are */
@@ -34,11 +36,15 @@ struct training {
     const atomic_int *interrupt; /* two flags: an interrupt, one more */
     struct observer observer;
     bool transient;        /* what an interrupt leaves is of no use: nothing more is done then */
+    bool restarts;         /* training_run may be called again */
     struct dataset *spare; /* the data, if nobody needs their rows afterwards; else NULL */
 
     struct targets targets; /* y and cost, unless calibrated: those of the goal once it has run */
     struct goal goal;       /* of the runs on all rows */
-    struct risk_shared shared; /* by these, while they run */
+    struct risk_shared shared; /* by these, from the first run to the last */
+    struct run *kept;       /* runs; NULL unless it restarts */
+    struct outcome *each;   /* runs */
+    atomic_bool moved;      /* the last runs found other weights than the ones before */
     int problems;    /* that make up the model: one, or one for each class */
     int runs;        /* these and, behind them, those that calibrate */
     bool calibrated;
@@ -61,7 +67,8 @@ enum status training_init(struct training *t, const struct recipe *recipe,
                           const struct dataset *data, const char *file, const struct par *par,
                           struct error *err);
 
-/* Minimises. Problems and folds run side by side; the results do not depend on that. */
+/* Minimises. Problems and folds run side by side; the results do not depend on that. Again, if it
+ * restarts, with another cost in the recipe: each run goes on from where it stands. */
 enum status training_run(struct training *t, struct error *err);
 
 /* The model at the best point; free with model_free. */

@@ -1,0 +1,45 @@
+/* search - the cost C that is best in cross-validation, among costs that double, each from the
+ * solutions of the one before (Chu, Ho, Tsai, Lin, Lin: Warm Start for Parameter Selection of
+ * Linear Classifiers, KDD 2015). */
+#ifndef RRM_SEARCH_H
+#define RRM_SEARCH_H
+
+#include "train/cross.h"
+
+struct search_cost {
+    double cost;
+    double figure, deviation; /* the one that decides: over all rows if cross_pooled, else the mean
+                               * over the folds */
+    double gap;               /* the largest of the folds, as a share of |J| */
+    double passes, nonzeros;  /* means over the folds */
+    int unmet;                /* folds that have not met their tolerance, if there is one */
+};
+
+/* Why no greater cost was tried. */
+enum search_end {
+    SEARCH_UNMOVED, /* the solutions do not change any more */
+    SEARCH_MOST,    /* the largest cost that is worth a trial */
+    SEARCH_TIME,
+    SEARCH_INTERRUPTED
+};
+
+struct search {
+    struct cross *cross;    /* the caller's, which restarts, as are these */
+    enum figure_id decides;
+    double start;           /* the first cost; 0: least_cost */
+    void (*tell)(void *context, const struct search *s, const struct search_cost *at); /* or NULL */
+    void *context;
+
+    struct search_cost best, last;
+    int costs, unmet;       /* tried; that have folds which did not meet the tolerance */
+    enum search_end end;
+};
+
+/* Tries costs until the end and leaves the best one: of those whose folds all met their tolerance,
+ * or of all if there is none, the smallest that no other is better than. Under the seconds of the
+ * recipe a share is left for a training on all rows. An interrupt ends it: what is not done of a
+ * cost then counts for nothing. The errors of cross_run; ERR_USAGE: the data do not define the
+ * figure that decides; ERR_SYSTEM: an interrupt came before the first cost was done. */
+enum status search_run(struct search *s, struct error *err);
+
+#endif

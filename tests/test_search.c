@@ -1,0 +1,251 @@
+/* test_search - the search for the best cost: where it begins, that each cost has the solutions that a cold start has, what
+ * it chooses, and how it ends. */
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "data/source.h"
+#include "train/least_cost.h"
+#include "train/search.h"
+#include "common.h" /* behind ours: check.h has a macro called fail */
+
+static const struct par alone = {1, NULL};
+
+struct bench {
+    struct dataset data;
+    struct recipe recipe;
+    struct training all;
+    struct cross c;
+    struct search s;
+};
+
+static void bench_init(struct bench *b, const char *path, const char *loss, const char *reg)
+{
+    struct error err;
+
+    *b = (struct bench){.recipe = recipe_default()};
+    b->recipe.loss = loss_read(loss, &b->recipe.parameter);
+    b->recipe.reg = reg_find(reg);
+    b->recipe.reg_p[0] = b->recipe.reg->parameter[0].initial;
+    b->recipe.reg_p[1] = b->recipe.reg->parameter[1].initial;
+    ck_assert_msg(dataset_open(path, 0, &alone, &b->data, &err) == OK, "%s", err.text);
+    ck_assert_msg(training_init(&b->all, &b->recipe, &b->data, path, &alone, &err) == OK, "%s", err.text);
+}
+
+/* A search by the figure of the task. */
+static void bench_search(struct bench *b, int folds)
+{
+    struct error err;
+
+    ck_assert_msg(cross_init(&b->c, &b->all, folds, true, &err) == OK, "%s", err.text);
+    b->s = (struct search){.cross = &b->c, .decides = task_of(b->recipe.loss)->decides};
+}
+
+static void bench_free(struct bench *b)
+{
+    cross_free(&b->c);
+    training_free(&b->all);
+    dataset_free(&b->data);
+}
+
+/* ---- where it begins ------------------------------------------------------------------------- */
+
+/* The weights at a cost. */
+static void train_at(const struct bench *b, double cost, double *w, size_t room)
+{
+    struct recipe recipe = b->recipe;
+    struct training t;
+    struct error err;
+
+    recipe.cost = cost;
+    recipe.relative = 1e-10;
+    ck_assert(training_init(&t, &recipe, &b->data, "data", &alone, &err) == OK && training_run(&t, &err) == OK);
+    ck_assert_uint_le(t.columns, room);
+    for (size_t j = 0; j < room; j++)
+        w[j] = j < t.columns ? t.w[j] : 0;
+    training_free(&t);
+}
+
+/* Below the least cost the answers are the same; with l1 all weights are 0 there, and not far above. */
+START_TEST(begins)
+{
+    static const char *const losses[] = {"hinge", "squared-hinge", "logistic", "huber-hinge"};
+    enum { ROOM = 40 };
+    double w[ROOM], v[ROOM], least, most;
+
+    for (size_t k = 0; k < sizeof losses / sizeof *losses; k++) {
+        struct error err;
+        struct bench b;
+        int64_t other = 0;
+
+        bench_init(&b, "data/breast-cancer.train", losses[k], "l2");
+        ck_assert_int_eq(least_cost(&b.all, &least, &most, &err), OK);
+        ck_assert(least > 0 && least < 1e-3 && most > 1 && exp2(rint(log2(least))) == least);
+        train_at(&b, least, w, ROOM);
+        train_at(&b, least / 64, v, ROOM);
+        for (int64_t i = 0; i < b.data.x.rows; i++) {
+            double z[2];
+            csr_kernels(&b.data.x)->product(&b.data.x, i, i + 1, 1, w, z);
+            csr_kernels(&b.data.x)->product(&b.data.x, i, i + 1, 1, v, z + 1);
+            other += (z[0] > 0) != (z[1] > 0);
+        }
+        ck_assert_msg(other <= 2, "%s: %d other answers", losses[k], (int)other);
+        bench_free(&b);
+        bench_init(&b, "data/breast-cancer.train", losses[k], "l1");
+        ck_assert_int_eq(least_cost(&b.all, &least, &most, &err), OK);
+        train_at(&b, least, w, ROOM);
+        train_at(&b, 4 * least, v, ROOM);
+        for (int j = 0; j < ROOM; j++)
+            ck_assert(w[j] == 0);
+        for (int j = 0; j < ROOM; j++)
+            w[0] += fabs(v[j]);
+        ck_assert(w[0] > 0);
+        bench_free(&b);
+    }
+}
+END_TEST
+
+/* ---- each cost ------------------------------------------------------------------------------- */
+
+/* What a search visits, and cold trainings beside it. */
+struct walk {
+    struct bench *cold;
+    int costs, stop; /* interrupt behind so many */
+    double cost;
+    atomic_int flag[2];
+    double warm_passes, cold_passes;
+};
+
+/* The same optimum as from a cold start: each bound is below each objective. */
+static void compare(void *context, const struct search *s, const struct search_cost *at)
+{
+    struct walk *walk = context;
+    struct error err;
+
+    ck_assert(walk->costs == 0 || at->cost == 2 * walk->cost);
+    walk->cost = at->cost;
+    walk->costs++;
+    if (walk->costs == walk->stop)
+        walk->flag[0] = 1;
+    if (!walk->cold)
+        return;
+    cross_free(&walk->cold->c);
+    ck_assert_int_eq(cross_init(&walk->cold->c, &walk->cold->all, s->cross->folds.count, false, &err), OK);
+    walk->cold->c.recipe.cost = at->cost;
+    ck_assert_int_eq(cross_run(&walk->cold->c, &err), OK);
+    for (int f = 0; f < s->cross->folds.count; f++) {
+        const struct outcome *a = &s->cross->fold[f].outcome, *b = &walk->cold->c.fold[f].outcome;
+        ck_assert(a->verdict == CONVERGED && b->verdict == CONVERGED);
+        ck_assert_msg(a->dual <= b->primal && b->dual <= a->primal, "C = %g, fold %d", at->cost, f);
+        walk->warm_passes += a->passes;
+        walk->cold_passes += b->passes;
+    }
+}
+
+/* Warm solutions are those of cold starts, found in fewer passes. */
+START_TEST(warm)
+{
+    static const struct {
+        const char *loss, *reg, *solver;
+    } cases[] = {{"squared-hinge", "l2", "sda"}, {"logistic", "l1", "auto"}, {"softmax", "l2", "sda"}};
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const char *path = k < 2 ? "data/breast-cancer.train" : "data/digits.train.gz";
+        struct bench b, cold;
+        struct walk walk = {.cold = &cold, .stop = k < 2 ? 20 : 6};
+        struct error err;
+
+        bench_init(&b, path, cases[k].loss, cases[k].reg);
+        bench_init(&cold, path, cases[k].loss, cases[k].reg);
+        recipe_solver(&b.recipe, solver_find(cases[k].solver));
+        recipe_solver(&cold.recipe, solver_find(cases[k].solver));
+        b.all.interrupt = walk.flag;
+        bench_search(&b, 3);
+        b.s.start = k < 2 ? 0 : 0.25;
+        b.s.tell = compare;
+        b.s.context = &walk;
+        ck_assert_msg(search_run(&b.s, &err) == OK, "%s", err.text);
+        ck_assert_msg(walk.warm_passes < walk.cold_passes, "%s: %g passes, cold %g", cases[k].loss, walk.warm_passes,
+                      walk.cold_passes);
+        bench_free(&b);
+        bench_free(&cold);
+    }
+}
+END_TEST
+
+/* ---- choice and end -------------------------------------------------------------------------- */
+
+/* An interrupt leaves the best of the costs that are done; before the first there is none. */
+START_TEST(interrupted)
+{
+    struct walk walk = {.stop = 4};
+    struct error err;
+    struct bench b;
+
+    bench_init(&b, "data/breast-cancer.train", "hinge", "l2");
+    b.all.interrupt = walk.flag;
+    bench_search(&b, 3);
+    b.s.tell = compare;
+    b.s.context = &walk;
+    ck_assert_int_eq(search_run(&b.s, &err), OK);
+    ck_assert(b.s.end == SEARCH_INTERRUPTED && b.s.costs == 4 && b.s.last.cost == walk.cost);
+    ck_assert(b.s.best.cost <= walk.cost && b.s.best.figure >= b.s.last.figure);
+    ck_assert_int_eq(search_run(&b.s, &err), ERR_SYSTEM); /* the flag is up */
+    ck_assert_ptr_nonnull(strstr(err.text, "interrupted"));
+    bench_free(&b);
+}
+END_TEST
+
+/* Examples that a line separates by far: the answers are right from the first cost on, which is chosen, and the hard margin
+ * is reached: the solutions change no more long before the costs end. */
+START_TEST(unmoved)
+{
+    static const char text[] = "1 1:1\n-1 1:-1\n1 1:2 2:1\n-1 1:-2 2:1\n1 1:1 2:1\n-1 1:-1 2:-1\n";
+    struct error err;
+    struct bench b;
+    char path[64];
+
+    temp_file(path, text, sizeof text - 1);
+    bench_init(&b, path, "hinge", "l2");
+    bench_search(&b, 3);
+    ck_assert_int_eq(search_run(&b.s, &err), OK);
+    ck_assert(b.s.end == SEARCH_UNMOVED && b.s.best.figure == 100 && b.s.last.cost < 1024);
+    ck_assert(b.s.best.cost < 0.5 && b.s.best.cost == b.s.start);
+    bench_free(&b);
+    unlink(path);
+}
+END_TEST
+
+/* A cost whose folds have not met the tolerance is not chosen, however good its figure; all are if none has. */
+START_TEST(unmet)
+{
+    struct error err;
+    struct bench b;
+
+    for (int none = 0; none < 2; none++) {
+        bench_init(&b, "data/breast-cancer.train", "hinge", "l2");
+        recipe_solver(&b.recipe, solver_find("bundle"));
+        b.recipe.passes = none ? 2 : 6;
+        b.recipe.relative = none ? 1e-9 : 0.02;
+        bench_search(&b, 2);
+        b.s.start = none ? 1 : 0;
+        ck_assert_int_eq(search_run(&b.s, &err), OK);
+        ck_assert(none ? b.s.unmet == b.s.costs : b.s.unmet > 0 && b.s.unmet < b.s.costs);
+        ck_assert((b.s.best.unmet > 0) == none && b.s.last.unmet > 0);
+        bench_free(&b);
+    }
+    bench_init(&b, "data/breast-cancer.train", "hinge", "l2");
+    b.recipe.seconds = 0;
+    bench_search(&b, 2);
+    ck_assert_int_eq(search_run(&b.s, &err), OK);
+    ck_assert(b.s.end == SEARCH_TIME && b.s.costs == 1 && b.c.recipe.seconds == 0);
+    bench_free(&b);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {begins, warm, interrupted, unmoved, unmet};
+
+    return run_tests("search", sizeof tests / sizeof *tests, tests);
+}
