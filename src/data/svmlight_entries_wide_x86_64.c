@@ -11,7 +11,7 @@ enum { LANES = 8, DIGITS = 8 }; /* entries of a window; digits of a number */
 /* Where bytes of 64 stand, bit i for byte i, up to the end of the last whole entry. */
 struct marks {
     uint64_t digits, colons, dots, minuses;
-    uint64_t zeros;     /* those of "0." */
+    uint64_t zeros;     /* those of "0." and that behind it */
     uint64_t ends;      /* of entries: the blank or line end behind each */
     uint64_t fractions; /* dots and the digits behind them */
     uint64_t line_end;  /* if the last entry of the line is among them */
@@ -47,7 +47,8 @@ static inline uint64_t up_to_ends(uint64_t marks, uint64_t ends, uint64_t *repea
 
 static inline struct marks find_marks(__m512i text)
 {
-    uint64_t blanks = bytes_equal(text, ' '), lines = bytes_equal(text, '\n'), range;
+    uint64_t blanks = bytes_equal(text, ' '), lines = bytes_equal(text, '\n');
+    uint64_t range, zeros = ~_mm512_cmpneq_epi8_mask(text, _mm512_set1_epi8('0'));
     struct marks m = {.count = 0};
 
     /* A blank before the line end ends the line's last entry. */
@@ -59,8 +60,8 @@ static inline struct marks find_marks(__m512i text)
     m.colons = bytes_equal(text, ':') & range;
     m.dots = bytes_equal(text, '.') & range;
     m.minuses = bytes_equal(text, '-') & range;
-    m.zeros = ~_mm512_cmpneq_epi8_mask(text, _mm512_set1_epi8('0')) & m.dots >> 1 &
-              (m.colons | m.minuses) << 1;
+    m.zeros = zeros & m.dots >> 1 & (m.colons | m.minuses) << 1;
+    m.zeros |= zeros & m.zeros << 2;
     return m;
 }
 
@@ -187,7 +188,7 @@ static inline void set_decimals(struct numbers *n, int most, unsigned negative)
 static inline void set_reals(enum csr_storage kind, struct numbers *n, unsigned negative)
 {
     const __m512d low = _mm512_setr_pd(1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7);
-    const __m512d high = _mm512_set1_pd(1e8);
+    const __m512d high = _mm512_setr_pd(1e8, 1e9, 1, 1, 1, 1, 1, 1);
     __m512d powers = _mm512_permutex2var_pd(low, _mm512_cvtepu8_epi64(n->places), high);
     __m512d v = _mm512_div_pd(_mm512_cvtepu32_pd(n->value), powers);
     __m256 f;
