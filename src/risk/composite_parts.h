@@ -49,8 +49,8 @@ void risk_dual_reactivate(const struct risk *risk, const struct sweep *s, const 
 void risk_dual_sqnorms(const struct risk *risk, double *sqnorm);
 
 /* dual_ops.recover */
-void risk_dual_recover(const struct risk *risk, double mu, const double *z, double *alpha,
-                       uint32_t *active);
+double risk_dual_recover(const struct risk *risk, double mu, const double *z, double *alpha,
+                         double *u, uint32_t *active);
 
 /* dual_ops.curvature */
 double risk_dual_curvature(const struct risk *risk);

@@ -1,6 +1,7 @@
 /* composite_units - single examples of a pointwise loss: subgradient steps, dual points. */
 #include <math.h>
 
+#include "loss/instance.h"
 #include "loss/pointwise.h"
 #include "loss/quadratic.h"
 #include "math/vec.h"
@@ -244,17 +245,24 @@ static bool recover_several(const struct composite *r, int64_t i, double mu, con
     return most < 1 - CERTAIN;
 }
 
-void risk_dual_recover(const struct risk *risk, double mu, const double *z, double *alpha,
-                       uint32_t *active)
+double risk_dual_recover(const struct risk *risk, double mu, const double *z, double *alpha,
+                         double *u, uint32_t *active)
 {
     const struct composite *r = risk->self;
     size_t k = r->A.outputs;
+    double b = 0;
 
+    if (r->bias > 0)
+        loss_scalars(r->g, z, &b);
+    b *= r->bias;
     for (int64_t i = 0; i < r->g->rows; i++) {
-        bool open = k == 1 ? recover_one(r, i, mu, z[i], &alpha[i])
-                           : recover_several(r, i, mu, z + (size_t)i * k, alpha + (size_t)i * k);
+        size_t at = (size_t)i * k;
+        bool open = k == 1 ? recover_one(r, i, mu, z[i] + b, &alpha[i])
+                           : recover_several(r, i, mu, z + at, alpha + at);
         active[i / UNIT_BITS] |= (uint32_t)open << i % UNIT_BITS;
+        vec_combine(k, cost(r, i), alpha + at, 0, alpha + at, u + at);
     }
+    return b;
 }
 
 double risk_dual_curvature(const struct risk *risk)

@@ -68,8 +68,8 @@ struct dual_ops {
     void (*sqnorms)(const struct risk *risk, double *sqnorm); /* no pass */
     void (*reactivate)(const struct risk *risk, const struct sweep *s, const double *z,
                        uint32_t *active);
-    void (*recover)(const struct risk *risk, double mu, const double *z, double *alpha,
-                    uint32_t *active);
+    double (*recover)(const struct risk *risk, double mu, const double *z, double *alpha, double *u,
+                      uint32_t *active);
     double (*curvature)(const struct risk *risk); /* mean of c_i |x_i|^2 over the units; no pass */
     bool (*visits)(const struct risk *risk, double sigma, const double *sqnorm, int most,
                    unsigned char *visits);
@@ -110,15 +110,16 @@ static inline void risk_reactivate(const struct risk *risk, const struct sweep *
 }
 
 /* alpha (dual_size) = a dual point for the scores z (dual_size) of a w that is about optimal:
- * slopes alpha_i of l_i at z_i, and the set `active`, empty before, of the units whose alpha_i z
- * does not tell. One score: where the slopes at z_i - mu and z_i + mu differ, unit i is active,
- * and alpha_i, unless l is smooth, their mean. Several scores, with kinks: alpha_i is the slope of
- * l_i smoothed by mu around the mean of e_o - e_y over the outputs o; unit i is active where that
- * is no e_o - e_y. No pass. */
-static inline void risk_recover(const struct risk *risk, double mu, const double *z, double *alpha,
-                                uint32_t *active)
+ * slopes alpha_i of l_i at z_i, u_i = c_i alpha_i, and the set `active`, empty before, of the units
+ * whose alpha_i z does not tell. One score: where the slopes at z_i - mu and z_i + mu differ, unit
+ * i is active, and alpha_i, unless l is smooth, their mean. Several scores, with kinks: alpha_i is
+ * the slope of l_i smoothed by mu around the mean of e_o - e_y over the outputs o; unit i is active
+ * where that is no e_o - e_y. With a bias that is not regularized z_i + the best b stands for z_i;
+ * returns that b, else 0. No pass. */
+static inline double risk_recover(const struct risk *risk, double mu, const double *z,
+                                  double *alpha, double *u, uint32_t *active)
 {
-    risk->dual_ops->recover(risk, mu, z, alpha, active);
+    return risk->dual_ops->recover(risk, mu, z, alpha, u, active);
 }
 
 /* visits[i], 1 to `most`: how often a permutation of the units is to have unit i, at least once, at

@@ -325,21 +325,6 @@ static bool rise(struct dual_map *map, struct point *x, struct gauge *g, struct 
     return monitor_tick(m, g->start, dual, monitor_best(m));
 }
 
-/* A start from w, x->z = A w, where no alpha is given: alpha and the active set as the scores tell
- * them. At an optimal w all else is right but alpha_i in the active set. */
-static void recover(const struct problem *p, struct point *x, struct gauge *g,
-                    struct active_set *active)
-{
-    g->start = problem_primal(p, risk_value(p->risk, 0, x->z), x->w);
-    g->rising = true;
-    active_empty(active);
-    risk_recover(p->risk, NEAR * p->risk->at_zero, x->z, x->alpha, active->active);
-    if (g->best.p) {
-        vec_copy(p->risk->dim, x->w, g->best.w);
-        vec_copy(p->risk->image, x->z, g->best.z);
-    }
-}
-
 /* s; 0 without a bias that is not regularized. */
 static double bias_feature(const struct problem *p)
 {
@@ -365,22 +350,49 @@ static void move_bias(const struct dual_map *map, double *e)
     *e = b;
 }
 
-/* v = -(1/sigma) A'alpha for the sigma of the first epoch. With a bias alpha = 0: the plane of
- * another one is not A'alpha. */
+/* A start from w, x->z = A w, where no alpha is given: alpha and the active set as the scores tell
+ * them, v = A'alpha. At an optimal w all else is right but alpha_i in the active set. The bias
+ * begins where it is best: s v_b = b for e = v_b + (s/sigma) sum_i c_i alpha_i. */
+static void recover(struct dual_map *map, struct point *x, struct gauge *g,
+                    struct active_set *active, double *e)
+{
+    const struct problem *p = map->p;
+    size_t n = p->risk->dim, image = p->risk->image;
+    double *u = g->z, b;
+
+    g->start = problem_primal(p, risk_value(p->risk, 0, x->z), x->w);
+    g->rising = g->bias == 0;
+    active_empty(active);
+    b = risk_recover(p->risk, NEAR * p->risk->at_zero, x->z, x->alpha, u, active->active);
+    risk_adjoint(p->risk, u, map->v);
+    if (g->bias > 0) {
+        map->v[n] = b / g->bias;
+        map->w[n] = map->v[n];
+        *e = map->v[n] + g->bias / map->sigma * vec_sum(image, u);
+    }
+    if (g->best.p) {
+        vec_copy(n, x->w, g->best.w);
+        vec_copy(image, x->z, g->best.z);
+    }
+}
+
+/* v = -(1/sigma) A'alpha for the sigma of the first epoch. With a bias a given alpha is forgotten:
+ * its plane is not A'alpha. */
 static void begin(struct dual_map *map, struct sweep *s, struct point *x, struct gauge *g,
-                  struct active_set *active)
+                  struct active_set *active, double *e)
 {
     const struct risk *risk = map->p->risk;
+    bool given = point_has_dual(x, risk);
     double sigma;
 
     g->bias = bias_feature(map->p);
     s->bias = g->bias;
-    if (g->bias == 0 && x->z && vec_sqnorm(risk->dual_size, x->alpha) == 0)
-        recover(map->p, x, g, active);
-    if (g->bias > 0)
-        vec_fill(risk->dual_size, 0, x->alpha);
-    else if (vec_sqnorm(risk->dual_size, x->alpha) > 0)
+    if (x->z && !given)
+        recover(map, x, g, active, e);
+    else if (given && g->bias == 0)
         risk_plane(risk, x->alpha, map->v);
+    else
+        vec_fill(risk->dual_size, 0, x->alpha);
     sigma = first_sigma(map->p, map->v);
     map_product(map);
     take_sigma(sigma, map, s);
@@ -436,7 +448,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     init_plane(&gauge, p, x, arena);
     if (arena->failed || !s.alpha)
         return ERR_SYSTEM;
-    begin(&map, &s, x, &gauge, &active);
+    begin(&map, &s, x, &gauge, &active, &e);
     if (gauge.rising && !rise(&map, x, &gauge, m))
         return OK;
     for (int32_t epoch = 1; epoch < MOST_EPOCHS; epoch++) {
