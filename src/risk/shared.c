@@ -5,7 +5,7 @@
 
 void risk_shared_init(struct risk_shared *s, int risks)
 {
-    *s = (struct risk_shared){.risks = risks};
+    *s = (struct risk_shared){.risks = risks, .left = risks};
     pthread_mutex_init(&s->lock, NULL);
 }
 
@@ -13,6 +13,14 @@ void risk_shared_free(struct risk_shared *s)
 {
     pthread_mutex_destroy(&s->lock);
     arena_free(&s->arena);
+}
+
+void risk_shared_leave(struct risk_shared *s)
+{
+    pthread_mutex_lock(&s->lock);
+    if (--s->left == 0)
+        arena_free(&s->arena);
+    pthread_mutex_unlock(&s->lock);
 }
 
 /* M. NULL: no memory. */

@@ -14,6 +14,7 @@
 struct risk_shared {
     int risks;            /* that share it */
     pthread_mutex_t lock; /* of all that follows */
+    int left;             /* risks that may still ask */
     bool made;
     double *M;            /* columns x columns, row-major; NULL: no memory */
     struct arena arena;   /* holds it */
@@ -21,6 +22,9 @@ struct risk_shared {
 
 void risk_shared_init(struct risk_shared *s, int risks);
 void risk_shared_free(struct risk_shared *s);
+
+/* One of the risks does not ask any more; M is freed with the last one. */
+void risk_shared_leave(struct risk_shared *s);
 
 /* The upper triangle of M, for A and c of any of the risks; NULL: no memory. */
 const double *risk_shared_gram(struct risk_shared *s, const struct matrix *A, struct costs c);

@@ -188,7 +188,7 @@ static enum status run_init(struct training *t, const struct job *job, struct ru
         targets_side(targets, job->run % t->problems, run->goal.x.rows, side);
     }
     spec = ova_spec(t->recipe, &run->goal.x, targets, side ? side : targets->y);
-    spec.shared = t->problems > 1 && fold < 0 ? &t->shared : NULL;
+    spec.shared = t->problems > 1 ? &t->shared[1 + fold] : NULL;
     run->ready = true;
     return fit_init(&run->fit, t->recipe, &spec, job->schedule->inside, err);
 }
@@ -229,8 +229,11 @@ static enum status run_job(void *context, const struct job *job, struct error *e
 
     if (status == OK)
         status = run_fit(t, job, run, err);
-    if (!t->kept)
-        run_free(run);
+    if (t->kept)
+        return status;
+    run_free(run);
+    if (fold_of(t, job) >= 0)
+        risk_shared_leave(&t->shared[1 + fold_of(t, job)]);
     return status;
 }
 
@@ -238,9 +241,11 @@ static enum status run_job(void *context, const struct job *job, struct error *e
 
 static void free_shared(struct training *t)
 {
-    if (t->shared.risks > 0)
-        risk_shared_free(&t->shared);
-    t->shared.risks = 0;
+    for (int k = 0; k <= CALIBRATION_FOLDS; k++) {
+        if (t->shared[k].risks > 0)
+            risk_shared_free(&t->shared[k]);
+        t->shared[k].risks = 0;
+    }
 }
 
 /* Before the first run: the goal of all rows, and room for what comes out. */
@@ -251,7 +256,8 @@ static enum status prepare(struct training *t, struct error *err)
         t->kept = arena_get(&t->arena, (size_t)t->runs, sizeof *t->kept);
     if (t->arena.failed)
         return fail_memory(err, "the runs");
-    risk_shared_init(&t->shared, t->problems);
+    for (int k = 0; k <= CALIBRATION_FOLDS; k++)
+        risk_shared_init(&t->shared[k], t->problems);
     t->goal = (struct goal){t->data->x, t->targets, t->data->x.rows};
     return arrange_rows(t->recipe, t->calibrated, t->calibrated ? NULL : t->spare, &t->goal.x,
                         &t->goal.targets, &t->arena, err);

@@ -41,7 +41,8 @@ struct training {
 
     struct targets targets; /* y and cost, unless calibrated: those of the goal once it has run */
     struct goal goal;       /* of the runs on all rows */
-    struct risk_shared shared; /* by these, from the first run to the last */
+    struct risk_shared shared[1 + CALIBRATION_FOLDS]; /* by these and, behind, by those without a
+                                                       * fold, from the first run to the last */
     struct run *kept;       /* runs; NULL unless it restarts */
     struct outcome *each;   /* runs */
     atomic_bool moved;      /* the last runs found other weights than the ones before */
