@@ -113,29 +113,25 @@ static enum status evaluate(const struct cross *c, const struct model *model,
     return status;
 }
 
-/* What came out of the training without a fold, and how good that is on the fold. */
-static enum status judge(struct cross *c, int k, const struct training *t, const struct par *par,
-                         struct error *err)
+/* What came out of the training without a fold, and how good that is on the fold's own rows. */
+static enum status judge(struct cross *c, int k, const struct training *t,
+                         const struct dataset *own, const struct par *par, struct error *err)
 {
     struct cross_fold *fold = &c->fold[k];
     struct model model = {0};
     struct arena arena = {0};
-    struct dataset rows = {0};
     enum status status = training_model(t, &model, err);
 
     if (status == OK)
-        status = segments_within(c->all->data, c->folds.of, k, &rows, err);
-    if (status == OK)
-        status = evaluate(c, &model, &rows, par, &arena, &fold->figures, err);
+        status = evaluate(c, &model, own, par, &arena, &fold->figures, err);
     fold->outcome = t->outcome;
     fold->calibration = t->calibration.verdict;
     fold->trained = t->data->x.rows;
-    fold->judged = rows.x.rows;
+    fold->judged = own->x.rows;
     fold->nonzeros = vec_nonzeros(model.weights * t->outputs, model.weight);
     fold->moved = t->moved;
     fold->done = status == OK;
     arena_free(&arena);
-    dataset_free(&rows);
     model_free(&model);
     return status;
 }
@@ -156,7 +152,7 @@ struct cross_run {
     const struct observer *observer;
     int fold;
     struct recipe recipe;
-    struct dataset rows;
+    struct dataset rows, own; /* of the other folds, of this one */
     struct training t;
     bool ready;
 };
@@ -174,6 +170,8 @@ static enum status run_init(const struct cross *c, int k, struct cross_run *r,
 {
     enum status status = segments_without(c->all->data, c->folds.of, k, &r->rows, err);
 
+    if (status == OK)
+        status = segments_within(c->all->data, c->folds.of, k, &r->own, err);
     r->observer = &c->all->observer;
     r->fold = k;
     r->recipe = c->recipe;
@@ -192,6 +190,7 @@ static void run_free(struct cross_run *r)
 {
     training_free(&r->t);
     dataset_free(&r->rows);
+    dataset_free(&r->own);
 }
 
 static enum status run_fold(struct cross *c, int k, double seconds, const struct par *par,
@@ -206,7 +205,7 @@ static enum status run_fold(struct cross *c, int k, double seconds, const struct
     if (status == OK)
         status = training_run(&r->t, err);
     if (status == OK && t->outcome.verdict != INTERRUPTED && t->calibration.verdict != INTERRUPTED)
-        status = judge(c, k, t, par, err);
+        status = judge(c, k, t, &r->own, par, err);
     if (!c->kept)
         run_free(r);
     return name_fold(c, k, status, err);
