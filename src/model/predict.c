@@ -151,8 +151,9 @@ static int by_number(const void *a, const void *b)
 /* Whether the model has a weight of the feature. */
 static bool has_feature(const struct model *model, uint32_t feature)
 {
-    return bsearch(&feature, model->index, model_feature_weights(model), sizeof feature,
-                   by_number);
+    uint32_t count = model_feature_weights(model);
+
+    return count > 0 && bsearch(&feature, model->index, count, sizeof feature, by_number);
 }
 
 bool predict_weighs(const struct model *model, const struct dataset *data)

@@ -1,7 +1,9 @@
-/* fuzz_svmlight - any bytes as training data, plain or gzip: refused or a sound data set, whatever the block size. */
+/* fuzz_svmlight - any bytes as training data, plain or gzip: refused or a sound data set, whatever the block size, and
+ * sound as a stream, too. */
 #include <string.h>
 
 #include "data/source.h"
+#include "data/stream.h"
 #include "data/svmlight.h"
 #include "fuzz.h"
 
@@ -45,6 +47,21 @@ static enum status read_pieces(const char *path, size_t block, const struct par 
     return status;
 }
 
+static bool prepare(void *context, const struct stream_block *b)
+{
+    (void)context;
+    for (int64_t k = b->rows.x.start[0]; k < b->rows.x.start[b->rows.x.rows]; k++)
+        fuzz_check(csr_col(&b->rows.x, k) < b->rows.x.cols, "a column beyond the stream");
+    return true;
+}
+
+static enum status take(void *rows, const struct stream_block *b, struct error *err)
+{
+    (void)err;
+    *(int64_t *)rows += b->rows.x.rows;
+    return OK;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
@@ -52,13 +69,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     struct par par = {1, NULL};
     struct dataset whole, pieces;
     struct error err, other;
+    int64_t rows = 0;
+    const struct stream_taker taker = {.context = &rows, .columns = 3, .prepare = prepare, .take = take};
     const char *path = fuzz_file(bytes, length);
     enum status status = dataset_open(path, DATASET_COMMENTS, &par, &whole, &err);
-    enum status again = read_pieces(path, 1 + (length ? bytes[0] % 37 : 0), &par, &pieces, &other);
+    enum status again = read_pieces(path, 1 + (length ? bytes[0] % 37 : 0), &par, &pieces, &other), streamed;
 
     fuzz_check(status == OK || status == ERR_DATA, "the system is blamed");
     fuzz_check(status == again, "another status in small blocks");
     fuzz_check(status == OK || strcmp(err.text, other.text) == 0, "another message in small blocks");
+    streamed = stream_read(path, &taker, &par, &other);
+    fuzz_check(streamed == OK || streamed == ERR_DATA, "the system is blamed for the stream");
+    fuzz_check(status != OK || (streamed == OK && rows == whole.x.rows), "other rows in the stream");
     if (status == OK) {
         check_sound(&whole);
         check_equal(&whole, &pieces);
