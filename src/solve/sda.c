@@ -315,12 +315,15 @@ static double rising_dual(struct dual_map *map, const struct point *x, struct ga
 
 /* After a start from w, while D(alpha) alone rises: J stays that of w, and no scores are needed. It
  * ends where D rises by at most RISING of the gap: what is left of that lies in w, or in units that
- * are not active. False: leave. */
-static bool rise(struct dual_map *map, struct point *x, struct gauge *g, struct monitor *m)
+ * are not active; and after an epoch of so many steps that it cost more than an evaluation, half a
+ * pass. False: leave. */
+static bool rise(struct dual_map *map, struct point *x, struct gauge *g, double steps,
+                 struct monitor *m)
 {
     double dual = rising_dual(map, x, g, m);
+    bool few = steps < (double)map->p->risk->units / 2;
 
-    g->rising = dual - g->dual > RISING * (g->start - dual);
+    g->rising = few && dual - g->dual > RISING * (g->start - dual);
     g->dual = dual;
     return monitor_tick(m, g->start, dual, monitor_best(m));
 }
@@ -449,7 +452,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     if (arena->failed || !s.alpha)
         return ERR_SYSTEM;
     begin(&map, &s, x, &gauge, &active, &e);
-    if (gauge.rising && !rise(&map, x, &gauge, m))
+    if (gauge.rising && !rise(&map, x, &gauge, 0, m))
         return OK;
     for (int32_t epoch = 1; epoch < MOST_EPOCHS; epoch++) {
         double steps = 0;
@@ -462,7 +465,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             continue;
         }
         if (gauge.rising) {
-            if (!rise(&map, x, &gauge, m))
+            if (!rise(&map, x, &gauge, steps, m))
                 break;
             if (gauge.rising)
                 continue;
