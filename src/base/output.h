@@ -14,6 +14,7 @@ struct output {
     FILE *stream;    /* for printing; errors are kept until output_commit */
     char *path;      /* NULL: standard output */
     char *beside;    /* the file that will be renamed to path; NULL: written through */
+    char *buffer;    /* of the stream; NULL: its own */
 };
 
 /* ERR_SYSTEM: path cannot be written. Ends with output_commit or output_abort. */

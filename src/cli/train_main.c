@@ -48,15 +48,41 @@ static enum status run_traced(struct training *t, const struct options *o, struc
     return status;
 }
 
+struct ending {
+    const struct model *model;
+    struct output file; /* the model's */
+    enum status status;
+    struct error *err;
+    struct dataset *data;
+};
+
+/* The model's file is synced while the memory of the data is given back, unless a warning looks at
+ * them afterwards. */
+static void end_part(void *context, int part)
+{
+    struct ending *e = context;
+
+    if (part == 0)
+        e->status = output_commit(&e->file, e->err);
+    else if (!model_is_constant(e->model))
+        dataset_free(e->data);
+}
+
 /* A model that is written through may have to wait for its reader: signals end the program then. */
 static enum status save(struct training *t, const char *path, struct model *model,
                         struct error *err)
 {
+    struct ending e = {.model = model, .err = err, .data = t->spare};
     enum status status = training_model(t, model, err);
 
     if (!output_renames(path))
         signals_release();
-    return status == OK ? model_save(model, path, t->par, err) : status;
+    if (status == OK)
+        status = model_write(model, path, t->par, &e.file, err);
+    if (status != OK)
+        return status;
+    par_for(t->par, 2, end_part, &e);
+    return e.status;
 }
 
 /* The trace that could not be written costs its exit status, but not the model. */

@@ -11,7 +11,6 @@
 #include <zlib.h>
 
 #include "base/memory.h"
-#include "base/output.h"
 #include "base/text.h"
 #include "math/vec.h"
 
@@ -276,10 +275,9 @@ static bool put_weights(struct writer *w, const struct model *m, size_t outputs,
     return true;
 }
 
-enum status model_save(const struct model *m, const char *path, const struct par *par,
-                       struct error *err)
+enum status model_write(const struct model *m, const char *path, const struct par *par,
+                        struct output *out, struct error *err)
 {
-    struct output out;
     struct writer w;
     struct model_kind kind = model_kind(m);
     enum status status;
@@ -289,21 +287,30 @@ enum status model_save(const struct model *m, const char *path, const struct par
     assert(!m->platt || kind.sigmoids > 0);
     status = check_finite(m, &kind, path, err);
     if (status == OK)
-        status = output_open(&out, path, err);
+        status = output_open(out, path, err);
     if (status != OK)
         return status;
-    w.stream = out.stream;
+    w.stream = out->stream;
     w.crc = crc32(0, Z_NULL, 0);
     w.used = 0;
     put_header(&w, m, &kind);
     flush(&w);
     if (!put_weights(&w, m, kind.outputs, par)) {
-        output_abort(&out);
+        output_abort(out);
         return fail_memory(err, "the text of the model");
     }
     put(&w, "crc32 %08lx\n", (unsigned long)w.crc);
     flush(&w);
-    return output_commit(&out, err);
+    return OK;
+}
+
+enum status model_save(const struct model *m, const char *path, const struct par *par,
+                       struct error *err)
+{
+    struct output out;
+    enum status status = model_write(m, path, par, &out, err);
+
+    return status == OK ? output_commit(&out, err) : status;
 }
 
 void model_free(struct model *m)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/output.h"
 #include "base/par.h"
 #include "base/status.h"
 #include "task/task.h"
@@ -65,6 +66,10 @@ bool model_is_constant(const struct model *model);
  * ERR_SYSTEM: it cannot be written. Nothing half-written is left. */
 enum status model_save(const struct model *model, const char *path, const struct par *par,
                        struct error *err);
+
+/* The same but for output_commit(out), which is left to the caller. */
+enum status model_write(const struct model *model, const char *path, const struct par *par,
+                        struct output *out, struct error *err);
 
 /* Reads it back ("-" is standard input; gzip is unpacked). ERR_DATA names file and line of an
  * unknown version, loss or key, a missing or repeated one, one that does not go with the loss, a
