@@ -316,10 +316,19 @@ static enum status stream_body(void *context)
 
     par_init(&par, 2);
     for (int k = 0; status == OK && k < 2; k++) {
-        status = prediction_init(&p, &request[k], k ? &three : &small, &err);
+        struct model m = k ? three : small;
+        size_t numbers = k ? 9 : 3;
+        m.weight = mem_alloc(numbers, sizeof *m.weight);
+        if (!m.weight) {
+            status = ERR_SYSTEM;
+            break;
+        }
+        memcpy(m.weight, k ? weight3 : weight, numbers * sizeof *m.weight);
+        status = prediction_init(&p, &request[k], &m, &err);
         if (status == OK)
             status = prediction_run(&p, &par, &err);
         prediction_free(&p);
+        mem_free(m.weight);
     }
     par_free(&par);
     return status;

@@ -71,8 +71,8 @@ static double dense_sum(const struct model *m, size_t outputs, const struct case
     return m->offsets && m->classes == 1 ? sum - m->offsets[0] : sum;
 }
 
-/* Rows whose features the scorer numbers have the same bits. */
-static void check_scorer(const struct model *m, const struct case_data *data, const double *z)
+/* Rows whose features the scorer numbers have the same bits. Returns whether it has a list of features. */
+static bool check_scorer(struct model *m, const struct case_data *data, const double *z)
 {
     static uint32_t col[ROWS * MOST_FEATURES];
     static double is[ROWS * MOST_OUTPUTS];
@@ -80,7 +80,8 @@ static void check_scorer(const struct model *m, const struct case_data *data, co
     struct scorer s;
     struct error err;
 
-    ck_assert_int_eq(scorer_init(&s, m, &err), OK);
+    ck_assert_int_eq(scorer_take(&s, m, &err), OK);
+    ck_assert_ptr_null(m->weight);
     for (int64_t k = 0; k < data->start[ROWS]; k++) {
         uint32_t feature = data->feature[data->col[k]];
         col[k] = 0;
@@ -92,7 +93,9 @@ static void check_scorer(const struct model *m, const struct case_data *data, co
     scorer_rows(&s, &x, 0, 7, is);
     scorer_rows(&s, &x, 7, ROWS, is + 7 * s.outputs);
     ck_assert_mem_eq(is, z, ROWS * s.outputs * sizeof *z);
+    bool listed = s.feature;
     scorer_free(&s);
+    return listed;
 }
 
 /* More and fewer features than the model, compacted or not, every storage, with and without bias: the dense sum, and
@@ -125,12 +128,13 @@ static void check_decisions(const struct model_case *c, const char *loss)
             par_free(&par);
             ck_assert_mem_eq(z, again, ROWS * c->outputs * sizeof *z);
         }
-        check_scorer(&m, &data, z);
         /* A data set that already has a bias column, as in cross-validation: the model's bias counts, once. */
         data.d.x.cols++;
         data.d.x.bias = 99;
         ck_assert_int_eq(predict_decisions(&m, &data.d, &(struct par){1, NULL}, again, &err), OK);
         ck_assert_mem_eq(z, again, ROWS * c->outputs * sizeof *z);
+        data.d.x.bias = 0;
+        check_scorer(&m, &data, z);
         model_free(&m);
     }
 }
@@ -151,7 +155,6 @@ START_TEST(far_features)
 
     rng_seed(&rng, 6);
     for (int run = 0; run < 40; run++) {
-        struct scorer s;
         struct model m;
 
         model_random(&rng, "hinge", 2, MOST_FEATURES, run % 2 ? 1 : -1, false, &m);
@@ -168,11 +171,8 @@ START_TEST(far_features)
         }
         if (m.weights > 0 && run % 2)
             m.index[m.weights - 1] = 2147483647;
-        ck_assert_int_eq(scorer_init(&s, &m, &err), OK);
-        ck_assert(s.feature && s.columns == model_feature_weights(&m) + 1);
-        scorer_free(&s);
         ck_assert_int_eq(predict_decisions(&m, &data.d, &(struct par){1, NULL}, z, &err), OK);
-        check_scorer(&m, &data, z);
+        ck_assert(check_scorer(&m, &data, z));
         model_free(&m);
     }
 }

@@ -54,13 +54,14 @@ static enum status print_figures(struct prediction *p, struct error *err)
     return fail(err, ERR_SYSTEM, "cannot write the figures to standard output");
 }
 
-static enum status predict(const struct request *request, const struct model *model,
+static enum status predict(const struct request *request, struct model *model,
                            const struct par *par, struct error *err)
 {
     struct prediction p;
-    enum status status = prediction_init(&p, request, model, err);
+    enum status status;
 
     warnings_of_prediction(request->model, model);
+    status = prediction_init(&p, request, model, err);
     if (status == OK)
         status = prediction_run(&p, par, err);
     if (status == OK && !request->quiet)

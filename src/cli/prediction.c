@@ -114,18 +114,19 @@ static enum status take(void *context, const struct stream_block *b, struct erro
 /* ---- all together ---------------------------------------------------------------------------- */
 
 enum status prediction_init(struct prediction *p, const struct request *request,
-                            const struct model *model, struct error *err)
+                            struct model *model, struct error *err)
 {
     enum status status;
 
     *p = (struct prediction){.request = request, .model = model, .d = model_decoder(model)};
+    p->seen.constant = model_is_constant(model);
     p->form = (struct line_form){.answers = !request->decisions,
                                  .labels = model->classes > 0};
     if (request->probabilities)
         p->form.width = (size_t)model->classes;
     else if (request->decisions)
         p->form.width = p->d.outputs;
-    status = scorer_init(&p->scorer, model, err);
+    status = scorer_take(&p->scorer, model, err);
     if (status == OK && !request->quiet)
         status = evaluation_init(&p->evaluation, &p->d, request->probabilities, err);
     if (request->confusion)

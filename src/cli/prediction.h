@@ -34,9 +34,10 @@ struct prediction {
     bool open; /* out is */
 };
 
-/* Both outlive p. ERR_SYSTEM: no memory; free it all the same. */
+/* Both outlive p, which takes the weights out of the model. ERR_SYSTEM: no memory; free it all the
+ * same. */
 enum status prediction_init(struct prediction *p, const struct request *request,
-                            const struct model *model, struct error *err);
+                            struct model *model, struct error *err);
 
 /* Predicts the rows of the test file and writes their lines: to a file beside the output's place
  * that is renamed in the end, or, where it is written through, as they come. ERR_DATA: a bad line,

@@ -148,7 +148,7 @@ void warnings_of_prediction(const char *path, const struct model *model)
 void warnings_of_test(const char *test, const struct test_seen *seen, const char *path,
                       const struct model *model, bool figures)
 {
-    if (seen->entries && !seen->weighs && !model_is_constant(model))
+    if (seen->entries && !seen->weighs && !seen->constant)
         message(
             predictor,
             "warning: %s: no feature here has a weight in the model %s: it says the same of every "

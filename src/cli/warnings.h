@@ -20,8 +20,9 @@ void warnings_of_model(const struct training *t, const struct model *model);
  * of every example. */
 void warnings_of_prediction(const char *path, const struct model *model);
 
-/* What the rows of a test file have shown so far; at first {0}. */
+/* What the rows of a test file have shown so far; at first all but `constant` is 0. */
 struct test_seen {
+    bool constant;      /* model_is_constant */
     bool rows, entries; /* there are */
     bool weighs;        /* a feature has a weight in the model */
     bool labelled;      /* a row has a label, the first one `label` */

@@ -47,38 +47,58 @@ static void spread(const struct scorer *s, const struct model *model)
         vec_copy(s->outputs, bias, s->w + s->columns * s->outputs);
 }
 
-/* Sets columns and feature, which becomes the scorer's. */
-static enum status lay_out(struct scorer *s, const struct model *model, uint32_t columns,
-                           uint32_t *feature, struct error *err)
+/* The same of weights that stand at the beginning of w, as the model has them; every feature that
+ * weighs has a column. From the last column down: the weights of feature k are in row k or above. */
+static void spread_in_place(const struct scorer *s, const struct model *model)
+{
+    size_t row = s->outputs * sizeof *s->w;
+    uint32_t k = model_feature_weights(model);
+
+    if (k < model->weights)
+        memmove(s->w + s->columns * s->outputs, s->w + k * s->outputs, row);
+    else
+        memset(s->w + s->columns * s->outputs, 0, row);
+    for (uint32_t j = s->columns; j-- > 0;)
+        if (k > 0 && model->index[k - 1] == (s->feature ? s->feature[j] : j + 1))
+            memmove(s->w + j * s->outputs, s->w + --k * s->outputs, row);
+        else
+            memset(s->w + j * s->outputs, 0, row);
+}
+
+/* All but the weights; `feature` becomes the scorer's. */
+static struct scorer scorer_of(const struct model *model, uint32_t columns, uint32_t *feature)
 {
     struct model_kind kind = model_kind(model);
 
-    *s = (struct scorer){.outputs = kind.outputs,
-                         .columns = columns,
-                         .feature = feature,
-                         .bias = model->bias > 0 ? model->bias : 0,
-                         .offset = kind.task->subtracts ? *model->offsets : 0};
-    s->w = mem_alloc((size_t)columns + 1, s->outputs * sizeof *s->w);
-    if (!s->w)
-        return fail_memory(err, "the weights");
-    spread(s, model);
-    return OK;
+    return (struct scorer){.outputs = kind.outputs,
+                           .columns = columns,
+                           .feature = feature,
+                           .bias = model->bias > 0 ? model->bias : 0,
+                           .offset = kind.task->subtracts ? *model->offsets : 0};
 }
 
-enum status scorer_init(struct scorer *s, const struct model *model, struct error *err)
+enum status scorer_take(struct scorer *s, struct model *model, struct error *err)
 {
     uint32_t weights = model_feature_weights(model), last = weights ? model->index[weights - 1] : 0;
-    uint32_t *feature;
+    uint32_t columns = last + 1, *feature = NULL;
+    void *w = model->weight;
 
-    if (last <= MANY * (size_t)weights + SOME / model_kind(model).outputs)
-        return lay_out(s, model, last + 1, NULL, err);
     *s = (struct scorer){0};
-    feature = mem_alloc((size_t)weights + 1, sizeof *feature);
-    if (!feature)
+    if (last > MANY * (size_t)weights + SOME / model_kind(model).outputs) {
+        columns = weights + 1;
+        feature = mem_alloc(columns, sizeof *feature);
+        if (!feature)
+            return fail_memory(err, "the weights");
+        memcpy(feature, model->index, weights * sizeof *feature);
+        feature[weights] = nothing;
+    }
+    *s = scorer_of(model, columns, feature);
+    if (!mem_resized(&w, (size_t)columns + 1, s->outputs * sizeof *s->w))
         return fail_memory(err, "the weights");
-    memcpy(feature, model->index, weights * sizeof *feature);
-    feature[weights] = nothing;
-    return lay_out(s, model, weights + 1, feature, err);
+    s->w = w;
+    model->weight = NULL;
+    spread_in_place(s, model);
+    return OK;
 }
 
 void scorer_free(struct scorer *s)
@@ -124,17 +144,19 @@ enum status predict_decisions(const struct model *model, const struct dataset *d
     /* The columns of the data without a bias column of their own. */
     uint32_t columns = data->x.cols - (data->x.bias != 0);
     uint32_t *feature = data->feature ? mem_alloc(columns, sizeof *feature) : NULL;
-    struct scorer s = {0};
+    struct scorer s = scorer_of(model, columns, feature);
     struct job job = {&s, &data->x, decision};
-    enum status status;
+    enum status status = OK;
 
-    if (data->feature && !feature)
-        return fail_memory(err, "the weights");
-    if (feature)
-        memcpy(feature, data->feature, columns * sizeof *feature);
-    status = lay_out(&s, model, columns, feature, err);
-    if (status == OK)
+    s.w = mem_alloc((size_t)columns + 1, s.outputs * sizeof *s.w);
+    if (s.w && (feature || !data->feature)) {
+        if (feature)
+            memcpy(feature, data->feature, columns * sizeof *feature);
+        spread(&s, model);
         par_for(par, PARTS, predict_part, &job);
+    } else {
+        status = fail_memory(err, "the weights");
+    }
     scorer_free(&s);
     return status;
 }

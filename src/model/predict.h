@@ -19,9 +19,10 @@ struct scorer {
 };
 
 /* For rows that are not known yet: the features of the model that weigh have columns, and the last
- * column, whose weights are 0, is that of all other features. ERR_SYSTEM: no memory; s is to be
- * freed all the same. */
-enum status scorer_init(struct scorer *s, const struct model *model, struct error *err);
+ * column, whose weights are 0, is that of all other features. Takes the weights out of the model,
+ * whose `weight` is then NULL: both would need the memory. ERR_SYSTEM: no memory; s is to be freed
+ * all the same. */
+enum status scorer_take(struct scorer *s, struct model *model, struct error *err);
 void scorer_free(struct scorer *s);
 
 /* decision[(i - lo) * outputs + o] = <w_o, row i> + bias_o, less the offset, for the rows i in
