@@ -48,7 +48,7 @@ static void spread(const struct scorer *s, const struct model *model)
 }
 
 /* The same of weights that stand at the beginning of w, as the model has them; every feature that
- * weighs has a column. From the last column down: the weights of feature k are in row k or above. */
+ * weighs has a column. From the last column down: no row is written before it was moved. */
 static void spread_in_place(const struct scorer *s, const struct model *model)
 {
     size_t row = s->outputs * sizeof *s->w;
