@@ -7,7 +7,6 @@
 #include "data/source.h"
 #include "math/vec.h"
 #include "train/ova.h"
-#include "train/path.h"
 #include "train/schedule.h"
 #include "train/training.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
@@ -214,60 +213,30 @@ START_TEST(restart)
 }
 END_TEST
 
-/* What a visit sees, and how much of it is enough. */
-struct walk {
-    struct outcome seen[8];
-    size_t count, enough;
-};
-
-static bool visit(void *context, size_t k, const struct fit *fit)
-{
-    struct walk *walk = context;
-
-    ck_assert_uint_eq(k, walk->count);
-    walk->seen[walk->count++] = fit_outcome(fit);
-    return walk->count < walk->enough;
-}
-
-/* Each point of a path is the optimum of its lambda, and all together cost less than cold runs;
- * a path ends when the visitor has enough, at an interrupt and when its seconds are over. */
+/* Each point of a path is the optimum of its lambda, and all together cost less than cold runs. */
 START_TEST(path)
 {
-    const atomic_int interrupt[2] = {1, 0};
-    double lambda[5], cold_passes = 0, passes = 0;
-    struct walk walk = {.enough = 5}, other = {.enough = 3}, third = {.enough = 5};
+    double cold_passes = 0, passes = 0;
     struct fit along, cold;
     struct error err;
     struct bench b;
 
     bench_init(&b, "data/breast-cancer.train", "auto", "hinge");
-    for (int k = 0; k < 5; k++)
-        lambda[k] = b.lambda / (1 << k);
     bench_fit(&b, &along);
-    ck_assert_int_eq(path_run(&along, 5, lambda, visit, &walk, &err), OK);
-    ck_assert_uint_eq(walk.count, 5);
     for (int k = 0; k < 5; k++) {
-        struct outcome from_0;
+        double lambda = b.lambda / (1 << k);
+        struct outcome from_0, from_last;
         bench_fit(&b, &cold);
-        ck_assert_int_eq(fit_run(&cold, lambda[k], &err), OK);
+        ck_assert_int_eq(fit_run(&cold, lambda, &err), OK);
+        ck_assert_int_eq(fit_run(&along, lambda, &err), OK);
         from_0 = fit_outcome(&cold);
-        ck_assert(same_optimum(&from_0, &walk.seen[k]));
+        from_last = fit_outcome(&along);
+        ck_assert(same_optimum(&from_0, &from_last));
         cold_passes += from_0.passes;
-        passes += walk.seen[k].passes;
+        passes += from_last.passes;
         fit_free(&cold);
     }
     ck_assert_msg(passes < cold_passes, "%g passes, cold %g", passes, cold_passes);
-    ck_assert_int_eq(path_run(&along, 5, lambda, visit, &other, &err), OK);
-    ck_assert_uint_eq(other.count, 3);
-    along.monitor.limits.interrupt = interrupt;
-    along.monitor.limits.relative = 1e-12;
-    ck_assert_int_eq(path_run(&along, 5, lambda, visit, &third, &err), OK);
-    ck_assert(third.count == 1 && third.seen[0].verdict == INTERRUPTED);
-    along.monitor.limits.interrupt = NULL;
-    b.recipe.seconds = 0;
-    third.count = 0;
-    ck_assert_int_eq(path_run(&along, 5, lambda, visit, &third, &err), OK);
-    ck_assert(third.count == 1 && third.seen[0].verdict == OUT_OF_TIME);
     fit_free(&along);
     bench_free(&b);
 }
