@@ -234,6 +234,33 @@ START_TEST(full_device)
 }
 END_TEST
 
+/* What is flushed is there at once, and fails at once; other bytes when the buffer is full or in the end. */
+START_TEST(flushed)
+{
+    char path[64], link[70], large[1 << 16] = "";
+    struct output out;
+
+    snprintf(link, sizeof link, "%s.link", temp_file(path, "", 0));
+    ck_assert_int_eq(symlink(path, link), 0);
+    ck_assert_int_eq(output_open(&out, link, &err), OK);
+    ck_assert_int_eq(output_write(&out, "one ", 4, false, &err), OK);
+    check_holds(path, "");
+    ck_assert_int_eq(output_write(&out, "two ", 4, true, &err), OK);
+    check_holds(path, "one two ");
+    ck_assert_int_eq(output_write(&out, "three", 5, false, &err), OK);
+    ck_assert_int_eq(output_commit(&out, &err), OK);
+    check_holds(path, "one two three");
+    unlink(link);
+    unlink(path);
+    for (int flush = 0; flush < 2; flush++) {
+        ck_assert_int_eq(output_open(&out, "/dev/full", &err), OK);
+        ck_assert_int_eq(output_write(&out, large, flush ? 1 : sizeof large, flush, &err), ERR_SYSTEM);
+        ck_assert_str_eq(err.text, "/dev/full: cannot write: No space left on device");
+        output_abort(&out);
+    }
+}
+END_TEST
+
 START_TEST(no_such_output)
 {
     char folder[64], path[512];
@@ -293,7 +320,8 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {new_and_replaced, on_the_disk,    on_the_disk_here, through_a_link,
-                                  full_device,      no_such_output, failing_write,    standard_output};
+                                  full_device,      flushed,        no_such_output,   failing_write,
+                                  standard_output};
 
     return run_tests("output", sizeof tests / sizeof *tests, tests);
 }
