@@ -110,6 +110,42 @@ START_TEST(twice)
 }
 END_TEST
 
+/* A view has the columns up to its last entry, as a file of its rows has; rows without entries have none. */
+START_TEST(trimmed)
+{
+    static const char text[] = "1 1:1 3:1\n2 2:1 7:1\n3\n4 9:2\n5 300:1\n";
+    static const uint32_t features[] = {3, 7, 0, 9, 300};
+    static const int each[] = {0, 1, 2, 3, 4};
+    const struct par par = {1, NULL};
+    struct dataset all, some;
+    struct error err;
+    char path[64];
+
+    temp_file(path, text, sizeof text - 1);
+    ck_assert_int_eq(dataset_open(path, 0, &par, &all, &err), OK);
+    for (int s = 0; s < 5; s++) {
+        ck_assert_int_eq(segments_within(&all, each, s, &some, &err), OK);
+        ck_assert(some.x.cols == 300 && some.features == 300);
+        segments_trim(&some);
+        ck_assert(some.x.cols == features[s] && some.features == features[s]);
+        dataset_free(&some);
+        ck_assert_int_eq(segments_without(&all, each, s, &some, &err), OK);
+        segments_trim(&some);
+        ck_assert(some.x.cols == (s == 4 ? 9 : 300) && some.features == some.x.cols);
+        dataset_free(&some);
+    }
+    dataset_free(&all);
+    ck_assert_int_eq(dataset_open(path, DATASET_COMPACT, &par, &all, &err), OK);
+    ck_assert(all.x.cols == 6);
+    ck_assert_int_eq(segments_without(&all, each, 4, &some, &err), OK);
+    segments_trim(&some);
+    ck_assert(some.x.cols == 5 && some.features == 9);
+    dataset_free(&some);
+    dataset_free(&all);
+    unlink(path);
+}
+END_TEST
+
 /* Kernels and parts of a matrix of some rows: A w, A'(A w) and |x_i|^2 are those of the rows one by one. */
 START_TEST(matrix_of_some)
 {
@@ -191,7 +227,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {each_segment, twice, matrix_of_some, keep};
+    const TTest *const tests[] = {each_segment, twice, trimmed, matrix_of_some, keep};
 
     return run_tests("segments", sizeof tests / sizeof *tests, tests);
 }

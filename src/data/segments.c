@@ -10,7 +10,7 @@ static void release(void *held)
     mem_free(held);
 }
 
-/* Of the rows of a view, one more than it has: the next row is written before it is known whether it
+/* Of the rows of a view, one more than it has: each row is written before it is known whether it
  * belongs to the view, which no branch has to predict. */
 struct view {
     int64_t *start, *end, *origin;
@@ -89,4 +89,19 @@ enum status segments_without(const struct dataset *all, const int *segment, int 
                              struct dataset *out, struct error *err)
 {
     return select_rows(all, segment, s, false, out, err);
+}
+
+/* The entries of a row ascend: its last one has its largest column. */
+void segments_trim(struct dataset *view)
+{
+    struct csr *x = &view->x;
+    uint32_t cols = 0;
+
+    for (int64_t i = 0; i < x->rows; i++)
+        if (x->end[i] > x->start[i]) {
+            uint32_t last = csr_col(x, x->end[i] - 1);
+            cols = last >= cols ? last + 1 : cols;
+        }
+    x->cols = cols;
+    view->features = cols > 0 ? dataset_feature(view, cols - 1) : 0;
 }

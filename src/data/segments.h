@@ -18,4 +18,8 @@ enum status segments_within(const struct dataset *all, const int *segment, int s
 enum status segments_without(const struct dataset *all, const int *segment, int s,
                              struct dataset *out, struct error *err);
 
+/* Leaves out the columns behind the last one in which the rows of a view have an entry: a file of
+ * these rows has none. Other columns without entries stay. */
+void segments_trim(struct dataset *view);
+
 #endif

@@ -170,8 +170,10 @@ static enum status run_init(const struct cross *c, int k, struct cross_run *r,
 {
     enum status status = segments_without(c->all->data, c->folds.of, k, &r->rows, err);
 
-    if (status == OK)
+    if (status == OK) {
+        segments_trim(&r->rows);
         status = segments_within(c->all->data, c->folds.of, k, &r->own, err);
+    }
     r->observer = &c->all->observer;
     r->fold = k;
     r->recipe = c->recipe;
