@@ -257,10 +257,12 @@ double risk_dual_recover(const struct risk *risk, double mu, const double *z, do
     b *= r->bias;
     for (int64_t i = 0; i < r->g->rows; i++) {
         size_t at = (size_t)i * k;
-        bool open = k == 1 ? recover_one(r, i, mu, z[i] + b, &alpha[i])
-                           : recover_several(r, i, mu, z + at, alpha + at);
+        double *to = alpha ? alpha + at : r->unit[1];
+        bool open = k == 1 ? recover_one(r, i, mu, z[i] + b, to)
+                           : recover_several(r, i, mu, z + at, to);
         active[i / UNIT_BITS] |= (uint32_t)open << i % UNIT_BITS;
-        vec_combine(k, cost(r, i), alpha + at, 0, alpha + at, u + at);
+        if (alpha)
+            vec_combine(k, cost(r, i), to, 0, to, u + at);
     }
     return b;
 }

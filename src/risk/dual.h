@@ -110,12 +110,12 @@ static inline void risk_reactivate(const struct risk *risk, const struct sweep *
 }
 
 /* alpha (dual_size) = a dual point for the scores z (dual_size) of a w that is about optimal:
- * slopes alpha_i of l_i at z_i, u_i = c_i alpha_i, and the set `active`, empty before, of the units
- * whose alpha_i z does not tell. One score: where the slopes at z_i - mu and z_i + mu differ, unit
- * i is active, and alpha_i, unless l is smooth, their mean. Several scores, with kinks: alpha_i is
- * the slope of l_i smoothed by mu around the mean of e_o - e_y over the outputs o; unit i is active
- * where that is no e_o - e_y. With a bias that is not regularized z_i + the best b stands for z_i;
- * returns that b, else 0. No pass. */
+ * slopes alpha_i of l_i at z_i, u_i = c_i alpha_i, and the set `active` gains the units whose
+ * alpha_i z does not tell; alpha and u NULL: the set alone. One score: where the slopes at z_i - mu
+ * and z_i + mu differ, unit i is active, and alpha_i, unless l is smooth, their mean. Several
+ * scores, with kinks: alpha_i is the slope of l_i smoothed by mu around the mean of e_o - e_y over
+ * the outputs o; unit i is active where that is no e_o - e_y. With a bias that is not regularized
+ * z_i + the best b stands for z_i; returns that b, else 0. No pass. */
 static inline double risk_recover(const struct risk *risk, double mu, const double *z,
                                   double *alpha, double *u, uint32_t *active)
 {

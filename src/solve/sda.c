@@ -35,6 +35,7 @@
 #include "risk/dual.h"
 #include "risk/image.h"
 #include "solve/active_set.h"
+#include "solve/dual_map.h"
 #include "solve/incumbent.h"
 #include "solve/solver.h"
 #include "solve/subspace.h"
@@ -68,13 +69,12 @@ static const double FIRST_Q = 0.5, FALL = 1.1, FARTHEST = 1000;
  * 5.1, 13.0, 25.3 with 0.1, 4.6, 3.6, 5.5, 13.0, 24.2 from w = 0. */
 static const double NEAR = 0.02;
 
-/* After a start from w D alone is looked at while it rises by more than this share of the gap.
- * Models to 1e-3 (hinge on a9a, w8a, ijcnn1, arxiv_astro, crammer-singer on digits, letter.scale)
- * met that again after 3.2, 3.3, 1.5, 4.3, 26, 5.6 passes with 0.02, 3.2, 3.8, 1.5, 4.1, 25, 6.6
- * with 0.1, 3.2, 3.8, 1.5, 3.9, 25, 6.9 with 0.25, 3.8, 3.8, 1.5, 3.6, 29, 8.0 with 0.5; with 0.25
- * and NEAR = 0.005 after 6.2, 4.8, 3.7, 3.3, 30, 12, with NEAR = 0.1 after 10, 3.7, 3.6, 3.7, 35,
- * 13. */
-static const double RISING = 0.25;
+/* After a start from w D alone is looked at while it rises by more than RISING of the gap; then
+ * units become active as far as WIDER NEAR and WIDER^2 NEAR <= WIDEST from a kink. Models to 1e-3
+ * (hinge on a9a, w8a, ijcnn1, arxiv_astro, crammer-singer on digits, letter.scale) met that again
+ * after 1.6, 1.6, 1.5, 2.6, 27, 7.4 passes; with NEAR alone 3.2, 3.8, 1.5, 3.9, 25, 6.9, and then
+ * with RISING = 0.02 3.2, 3.3, 1.5, 4.3, 26, 5.6, with 0.5 3.8, 3.8, 1.5, 3.6, 29, 8.0. */
+static const double RISING = 0.25, WIDER = 3, WIDEST = 0.2;
 
 /* No epoch is numbered higher: 1 + (1 + LATEST) epoch fits an int32_t. */
 enum { MOST_EPOCHS = INT32_MAX / 4 };
@@ -133,54 +133,6 @@ static bool look_is_due(struct looks *looks, int32_t epoch, double gain, double 
     return gain <= DROP * looks->first || gap <= tolerance || epoch > (1 + LATEST) * looks->last;
 }
 
-/* w = grad Psi*(sigma v), weight by weight (REG_SEPARABLE). */
-struct dual_map {
-    const struct problem *p;
-    double sigma;
-    double *v, *w; /* dim */
-    double *some;  /* dim: -sigma v on a support, then w there */
-    size_t count;
-};
-
-static void gather(void *context, size_t at, size_t n)
-{
-    struct dual_map *map = context;
-
-    for (size_t j = at; j < at + n; j++)
-        map->some[map->count++] = -map->sigma * map->v[j];
-}
-
-static void scatter(void *context, size_t at, size_t n)
-{
-    struct dual_map *map = context;
-
-    for (size_t j = at; j < at + n; j++)
-        map->w[j] = map->some[map->count++];
-}
-
-/* One call of Omega's function for all weights of the support. */
-static void map_support(void *context, const struct support *moved)
-{
-    struct dual_map *map = context;
-    const struct problem *p = map->p;
-
-    map->count = 0;
-    support_visit(moved, gather, map);
-    p->reg->prox(p->reg_p, map->count, p->lambda, 0, map->some, map->some, map->some);
-    map->count = 0;
-    support_visit(moved, scatter, map);
-}
-
-/* v, which is the slope a of a plane, becomes -(1/sigma) a, and w that of it. */
-static void map_product(struct dual_map *map)
-{
-    size_t n = map->p->risk->dim;
-
-    if (map->w != map->v)
-        problem_minimiser(map->p, map->v, map->w);
-    vec_combine(n, -1 / map->sigma, map->v, 0, map->v, map->v);
-}
-
 /* sigma of the first epoch. It is larger for losses with kinks and several scores, where no alpha
  * is given and units outnumber the weights of an output: rows of wide text are nearly orthogonal,
  * and exact steps from 0 come close at once (crammer-singer on sector, C = 1: a larger sigma took
@@ -212,7 +164,7 @@ struct gauge {
     double steps; /* steps since v was a product */
     double bias;  /* s; 0: there is no such bias */
     double dual;  /* D(alpha) at the last evaluation */
-    double start; /* J at the start, while rising */
+    double start, near; /* while rising: J at the start; how near to kinks units are active */
     bool rising;  /* D alone is evaluated: see rise */
     struct incumbent best;
     struct subspace plane; /* between evaluations */
@@ -288,7 +240,7 @@ static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g,
                     error > SHARE * (J - dual))) {
         b = risk_plane(p->risk, x->alpha, map->v);
         dual = problem_dual(p, map->v, b);
-        map_product(map);
+        dual_map_product(map);
         g->steps = 0;
     }
     return monitor_tick(m, J, dual, w);
@@ -308,22 +260,34 @@ static double rising_dual(struct dual_map *map, const struct point *x, struct ga
         return dual;
     b = risk_plane(p->risk, x->alpha, map->v);
     dual = problem_dual(p, map->v, b);
-    map_product(map);
+    dual_map_product(map);
     g->steps = 0;
     return dual;
 }
 
-/* After a start from w, while D(alpha) alone rises: J stays that of w, and no scores are needed. It
- * ends where D rises by at most RISING of the gap: what is left of that lies in w, or in units that
- * are not active; and after an epoch of so many steps that it cost more than an evaluation, half a
- * pass. False: leave. */
-static bool rise(struct dual_map *map, struct point *x, struct gauge *g, double steps,
-                 struct monitor *m)
+/* Units at scores farther from a kink become active. False: they have been, at WIDEST. */
+static bool widen(const struct problem *p, const struct point *x, struct gauge *g,
+                  struct active_set *active)
 {
-    double dual = rising_dual(map, x, g, m);
-    bool few = steps < (double)map->p->risk->units / 2;
+    g->near *= WIDER;
+    if (g->near > WIDEST)
+        return false;
+    risk_recover(p->risk, g->near * p->risk->at_zero, x->z, NULL, NULL, active->active);
+    return true;
+}
 
-    g->rising = few && dual - g->dual > RISING * (g->start - dual);
+/* After a start from w, while D(alpha) alone rises: J stays that of w, and no scores are needed.
+ * Where D rises by at most RISING of the gap, what is left of that lies in units that are not
+ * active, or in w: the active set widens, at last J is evaluated; and so it is after an epoch of so
+ * many steps that it cost more than that, half a pass. False: leave. */
+static bool rise(struct dual_map *map, struct point *x, struct gauge *g, struct active_set *active,
+                 double steps, struct monitor *m)
+{
+    const struct problem *p = map->p;
+    double dual = rising_dual(map, x, g, m);
+    bool few = steps < (double)p->risk->units / 2;
+
+    g->rising = few && (dual - g->dual > RISING * (g->start - dual) || widen(p, x, g, active));
     g->dual = dual;
     return monitor_tick(m, g->start, dual, monitor_best(m));
 }
@@ -365,6 +329,7 @@ static void recover(struct dual_map *map, struct point *x, struct gauge *g,
 
     g->start = problem_primal(p, risk_value(p->risk, 0, x->z), x->w);
     g->rising = g->bias == 0;
+    g->near = NEAR;
     active_empty(active);
     b = risk_recover(p->risk, NEAR * p->risk->at_zero, x->z, x->alpha, u, active->active);
     risk_adjoint(p->risk, u, map->v);
@@ -397,7 +362,7 @@ static void begin(struct dual_map *map, struct sweep *s, struct point *x, struct
     else
         vec_fill(risk->dual_size, 0, x->alpha);
     sigma = first_sigma(map->p, map->v);
-    map_product(map);
+    dual_map_product(map);
     take_sigma(sigma, map, s);
 }
 
@@ -428,21 +393,17 @@ static void follow(struct gauge *g, const struct dual_map *map, struct point *x,
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
                        struct monitor *m)
 {
-    size_t n = p->risk->dim, outputs = p->risk->dual_size / p->risk->units;
+    size_t outputs = p->risk->dual_size / p->risk->units;
     struct active_set active;
-    size_t room = n + p->risk->borders;
-    struct dual_map map = {.p = p, .sigma = problem_curvature(p), .v = arena_doubles(arena, room)};
-    struct sweep s = {.sigma = map.sigma, .alpha = point_dual(x, p->risk), .v = map.v};
+    struct dual_map map = dual_map_make(p, arena);
+    struct sweep s = {.sigma = map.sigma, .alpha = point_dual(x, p->risk), .v = map.v, .w = map.w};
     struct gauge gauge = {.z = arena_doubles(arena, p->risk->image), .dual = -INFINITY};
     struct looks looks = {.power = p->risk->traits & RISK_SMOOTH ? 1 : 0.5};
     double gain, sigma = map.sigma, e = 0;
 
     active_init(&active, p, p->set[SHRINK] > 0, arena);
-    map.w = p->reg->coordinate ? arena_doubles(arena, room) : map.v;
-    map.some = p->reg->coordinate ? arena_doubles(arena, n) : NULL;
-    s.w = map.w;
     s.sqnorm = active.sqnorm;
-    s.update = map_support;
+    s.update = dual_map_support;
     s.context = &map;
     if (outputs > 1 && p->set[SHRINK] > 0)
         s.near = arena_get(arena, p->risk->units * sweep_near(outputs), sizeof *s.near);
@@ -452,9 +413,10 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     if (arena->failed || !s.alpha)
         return ERR_SYSTEM;
     begin(&map, &s, x, &gauge, &active, &e);
-    if (gauge.rising && !rise(&map, x, &gauge, 0, m))
+    if (gauge.rising && !rise(&map, x, &gauge, &active, 0, m))
         return OK;
     for (int32_t epoch = 1; epoch < MOST_EPOCHS; epoch++) {
+        bool rising = gauge.rising;
         double steps = 0;
         gain = epoch_of_steps(p, &active, looks.count, s, m, &steps);
         follow(&gauge, &map, x, steps);
@@ -464,14 +426,12 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             take_sigma(fmax(sigma, map.sigma / FALL), &map, &s);
             continue;
         }
-        if (gauge.rising) {
-            if (!rise(&map, x, &gauge, steps, m))
-                break;
-            if (gauge.rising)
-                continue;
-        } else if (!look_is_due(&looks, epoch, gain, monitor_tolerance(m)) && !monitor_hurries(m)) {
+        if (rising && !rise(&map, x, &gauge, &active, steps, m))
+            break;
+        if (gauge.rising ||
+            (!rising && !look_is_due(&looks, epoch, gain, monitor_tolerance(m)) &&
+             !monitor_hurries(m)))
             continue;
-        }
         if (!evaluate(&map, x, &gauge, &active, m))
             break;
         looks = (struct looks){looks.power, epoch, looks.count + 1, monitor_gap(m), gain, gain};
