@@ -120,6 +120,8 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
         traits |= RISK_DUAL;
     if (traits & RISK_DUAL && !free_bias && !(loss->traits & LOSS_STEEP))
         traits |= RISK_UNITS;
+    if (traits & RISK_DUAL && !(loss->traits & LOSS_SCORES) && loss->formula->quadratic)
+        traits |= RISK_QUADRATIC;
     if (loss->formula && loss->formula->prox)
         traits |= loss->traits & LOSS_SCORES ? RISK_NEWTON : RISK_NEWTON | RISK_SINGLE;
     return traits;

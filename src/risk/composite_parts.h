@@ -60,7 +60,7 @@ bool risk_dual_visits(const struct risk *risk, double sigma, const double *sqnor
                       unsigned char *visits);
 
 /* dual_ops.span, dual_ops.shift (composite_span.c) */
-bool risk_dual_span(const struct risk *risk, struct dual_span *s);
+void risk_dual_span(const struct risk *risk, struct dual_span *s);
 void risk_dual_shift(const struct risk *risk, const struct dual_span *s, const double t[2],
                      double sigma, double *v);
 

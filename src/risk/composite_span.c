@@ -4,16 +4,13 @@
 #include "loss/quadratic.h"
 #include "risk/composite_parts.h"
 
-bool risk_dual_span(const struct risk *risk, struct dual_span *s)
+void risk_dual_span(const struct risk *risk, struct dual_span *s)
 {
     const struct composite *r = risk->self;
     const struct pointwise *f = r->g->pointwise;
-    struct quadratic conjugate;
+    const struct quadratic conjugate = f->formula->quadratic(f->p);
     double sum[2] = {0}, square[3] = {0};
 
-    if (f->k > 1 || !f->formula->quadratic)
-        return false;
-    conjugate = f->formula->quadratic(f->p);
     for (size_t i = 0; i < risk->units; i++) {
         double alpha = s->alpha[i], c = costs_at(r->g->c, i);
         double d0 = alpha - s->last[i], d1 = s->before[i];
@@ -29,7 +26,6 @@ bool risk_dual_span(const struct risk *risk, struct dual_span *s)
         s->slope[k] = sum[k];
     for (int k = 0; k < 3; k++)
         s->curvature[k] = conjugate.curve * square[k];
-    return true;
 }
 
 void risk_dual_shift(const struct risk *risk, const struct dual_span *s, const double t[2],

@@ -73,7 +73,8 @@ struct dual_ops {
     double (*curvature)(const struct risk *risk); /* mean of c_i |x_i|^2 over the units; no pass */
     bool (*visits)(const struct risk *risk, double sigma, const double *sqnorm, int most,
                    unsigned char *visits);
-    bool (*span)(const struct risk *risk, struct dual_span *s);
+    /* these need RISK_QUADRATIC */
+    void (*span)(const struct risk *risk, struct dual_span *s);
     void (*shift)(const struct risk *risk, const struct dual_span *s, const double t[2],
                   double sigma, double *v);
 };
@@ -135,10 +136,10 @@ static inline bool risk_visits(const struct risk *risk, double sigma, const doub
     return risk->dual_ops->visits(risk, sigma, sqnorm, most, visits);
 }
 
-/* Sets slope and curvature. False: l* is no quadratic on an interval. No pass. */
-static inline bool risk_span(const struct risk *risk, struct dual_span *s)
+/* Sets slope and curvature. No pass. */
+static inline void risk_span(const struct risk *risk, struct dual_span *s)
 {
-    return risk->dual_ops->span(risk, s);
+    risk->dual_ops->span(risk, s);
 }
 
 /* s->before becomes alpha, and alpha_i = alpha_i + t_0 d_0i + t_1 d_1i, or the nearest number of

@@ -30,7 +30,8 @@ enum risk_trait {
     RISK_SMOOTH = 32,   /* the gradient is Lipschitz in every ball: needs no smoothing */
     RISK_LIPSCHITZ = 64, /* the subgradients of the units are bounded */
     RISK_NEWTON = 128,   /* has newton_ops and image_ops */
-    RISK_SINGLE = 256    /* and one score a unit */
+    RISK_SINGLE = 256,   /* and one score a unit */
+    RISK_QUADRATIC = 512 /* has dual_ops, one score a unit, and l* is a quadratic on an interval */
 };
 
 /* Passes over the data of one run: a product by A or by A' is half a pass. */

@@ -38,8 +38,19 @@ static const struct course SMOOTH = {1.5, 5}, KINKED = {1.5, 8}, KINKED_WIDE = {
 
 /* Newton's method comes first where the estimate is at most so many passes: fewer epochs of dual
  * ascent hardly meet a gap of 1e-3. A smooth loss meets it at C = 0.01 with 6 to 10 passes of dual
- * ascent and, on the narrow sets above, in 0.7 to 1.3 of their time with Newton's method. */
-static const double AT_ONCE = 8, AT_ONCE_SMOOTH = 25;
+ * ascent and, on the narrow sets above, in 0.7 to 1.3 of their time with Newton's method.
+ *
+ * Where q, the mean of c_i |x_i|^2/sigma, is small, at most so many passes. Dual ascent of a loss
+ * with kinks takes 3.5 to 5.5 of them for q <= 4, and Newton's method more than its estimate: 2.1,
+ * 1.9, 1.7 times the cycles of the whole run on flights (absolute, C = 0.01, 0.03, 0.1), 1.0, 1.6,
+ * 1.6 on kdd99_10 (hinge), but .6 there at C = 0.003. Squared-hinge, q <= 0.5: 1.5, 1.3 times on
+ * w8a (C = 0.01, 0.03; estimate 17), 0.8 to 1.2 where the estimate is 8 to 11 (a9a, ijcnn1,
+ * connect-4). */
+struct at_once {
+    double passes, q, small; /* for q at most `q` */
+};
+static const struct at_once AT_ONCE = {8, 4, 2.5}, AT_ONCE_SMOOTH = {25, 0, 25},
+                            AT_ONCE_QUADRATIC = {25, 0.5, 12}, AT_ONCE_SHARED = {8, 0, 8};
 
 /* A pass of dual ascent takes rows in random order: where the data has more than CACHED entries
  * each row costs MISS entries more than in a pass from row to row. Rows took 70 ns (flights) and
@@ -97,6 +108,17 @@ static const double RECOVERY = 10;
 enum { OPENING = 20 };
 static const double AT_ONCE_HOMOGENEOUS = 25;
 
+/* Smooth, but not huber nor huber-hinge: their l* is a quadratic on an interval, l' constant on
+ * both sides of another one. For these Newton's method takes as many steps as for losses with
+ * kinks: 9 to 14 for 6 to 8 of squared-hinge, and 2 to 3.6 times the cycles of sda at C = 0.01, 0.1
+ * (a9a, w8a, ijcnn1), 1.0 to 2.3 at C = 1. */
+static bool is_smooth(const struct risk *risk)
+{
+    const unsigned both = RISK_QUADRATIC | RISK_LIPSCHITZ;
+
+    return risk->traits & RISK_SMOOTH && (risk->traits & both) != both;
+}
+
 /* A loss with kinks and several scores */
 static bool several_kinked(const struct risk *risk)
 {
@@ -108,7 +130,7 @@ static struct handover to_newton(const struct risk *risk)
 {
     struct newton_passes each = newton_system_passes(risk);
     const struct course *kinked = each.direct ? &KINKED : &KINKED_WIDE;
-    const struct course *c = risk->traits & RISK_SMOOTH ? &SMOOTH : kinked;
+    const struct course *c = is_smooth(risk) ? &SMOOTH : kinked;
     double sums = c->sums > 0 ? each.first + (c->sums - 1) * each.sum : 0;
     double passes = (sums + c->steps * (1 + each.solution)) / ascent_pass(risk);
 
@@ -143,30 +165,53 @@ static bool shares(const struct risk *risk)
     return risk->newton_ops && risk_shares(risk, &c);
 }
 
+/* q */
+static double curvature(const struct problem *p)
+{
+    return p->risk->dual_ops->curvature(p->risk) / problem_curvature(p);
+}
+
 /* Passes of dual ascent to a gap of 1e-3, where they can be told; else 0. */
 static double ascent_passes(const struct problem *p)
 {
     const struct risk *risk = p->risk;
-    bool smooth = risk->traits & RISK_SMOOTH, several = risk->dual_size > risk->units;
+    bool smooth = is_smooth(risk), several = risk->dual_size > risk->units;
     double one = smooth ? ASCENT_ONE_SMOOTH : ASCENT_ONE, share = several ? ASCENT : one;
 
     if (shares(risk))
         share = ASCENT_SHARED;
     if (several ? smooth : !newton_system_passes(risk).direct)
         return 0;
-    return share * risk->dual_ops->curvature(risk) / problem_curvature(p);
+    return share * curvature(p);
+}
+
+static const struct at_once *at_once(const struct risk *risk)
+{
+    if (shares(risk))
+        return &AT_ONCE_SHARED;
+    if (!is_smooth(risk))
+        return &AT_ONCE;
+    return risk->traits & RISK_QUADRATIC ? &AT_ONCE_QUADRATIC : &AT_ONCE_SMOOTH;
+}
+
+/* Whether dual ascent comes before an engine that takes the time of so many passes. */
+static bool ascends(const struct problem *p, double follower)
+{
+    const struct at_once *a = at_once(p->risk);
+
+    if (follower <= a->small) /* no pass over all rows for the next */
+        return false;
+    if (follower <= a->passes && curvature(p) > a->q)
+        return false;
+    return follower > ascent_passes(p);
 }
 
 /* The engine that comes before Newton's method, or before planes or gradients; NULL: none. */
 static const struct solver *opening(const struct problem *p, bool newton, struct handover *first)
 {
-    bool late = p->risk->traits & RISK_SMOOTH && !shares(p->risk);
-    double at_once = late ? AT_ONCE_SMOOTH : AT_ONCE;
-
     if (admits(&solver_sda, p)) {
-        if (first->follower > at_once) /* else no pass over all rows for the next */
-            at_once = fmax(at_once, ascent_passes(p));
-        return first->follower > at_once ? &solver_sda : NULL;
+        first->most = fmax(first->most, AT_ONCE.passes);
+        return ascends(p, first->follower) ? &solver_sda : NULL;
     }
     if (!newton || p->risk->traits & RISK_BOUNDED || first->follower <= AT_ONCE_HOMOGENEOUS)
         return NULL;

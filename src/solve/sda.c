@@ -376,9 +376,7 @@ static bool has_incumbent(const struct problem *p)
 static void init_plane(struct gauge *g, const struct problem *p, struct point *x,
                        struct arena *arena)
 {
-    bool single = p->risk->dual_size == p->risk->units;
-
-    if (single && !p->reg->coordinate && p->risk->borders == 0)
+    if (p->risk->traits & RISK_QUADRATIC && !p->reg->coordinate && p->risk->borders == 0)
         subspace_init(&g->plane, p->risk, g->z, x->w, arena);
 }
 

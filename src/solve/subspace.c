@@ -1,7 +1,6 @@
 /* subspace - the dual maximised over the plane of the last two changes of a dual point. */
 #include "solve/subspace.h"
 
-#include <limits.h>
 #include <math.h>
 
 #include "math/vec.h"
@@ -98,13 +97,9 @@ static void move(struct subspace *s, const struct dual_span *span, const double 
 static double step(struct subspace *s, double sigma, double *alpha, double *v)
 {
     struct dual_span span = {.alpha = alpha, .last = s->alpha, .before = s->d_alpha};
-    double old, t[2], added;
+    double old = dual_of(s, sigma, alpha, v), t[2], added;
 
-    if (!risk_span(s->risk, &span)) {
-        s->evaluations = INT_MIN / 2; /* no point is due any more */
-        return 0;
-    }
-    old = dual_of(s, sigma, alpha, v);
+    risk_span(s->risk, &span);
     add_products(s, sigma, v, &span);
     if (!maximise(&span, t))
         return 0;

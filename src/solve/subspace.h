@@ -2,8 +2,8 @@
  *
  * Where the active set stays, coordinate ascent converges linearly, and its last changes tell the
  * directions in which it is slow: Narkiss, Zibulevsky: Sequential subspace optimization method for
- * large-scale unconstrained problems (Technion, 2005); extrapolation of coordinate descent for the
- * dual of the SVM, too: Bertrand, Massias (AISTATS 2021).
+ * large-scale unconstrained problems (Technion, 2005); they extrapolate its points, too: Bertrand,
+ * Massias: Anderson acceleration of coordinate descent (AISTATS 2021).
  *
  *     D(alpha) = -sum_i c_i l_i*(alpha_i) - sigma/2 |v|^2,   v = -(1/sigma) sum_i c_i alpha_i x_i,
  *
@@ -26,7 +26,7 @@ struct subspace {
     int evaluations;        /* so far */
 };
 
-/* For one score a unit; d_alpha (units) and d_v (dim) are scratch until subspace_forget. */
+/* Needs RISK_QUADRATIC. d_alpha (units) and d_v (dim) are scratch until subspace_forget. */
 void subspace_init(struct subspace *s, const struct risk *risk, double *d_alpha, double *d_v,
                    struct arena *arena);
 
