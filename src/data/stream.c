@@ -9,36 +9,56 @@
  * LEAST. A bound on memory, not tuned for speed. */
 enum { WIDE = 16, LEAST = 1 << 9 };
 
+/* A feature of the taker's list; {0} is free: features count from 1. */
+struct listed {
+    uint32_t feature, column;
+};
+
 struct stream {
     const struct stream_taker *taker;
+    struct listed *table;                       /* 2^bits, hashed; NULL: there is no list */
+    int bits;
     struct stream_block block[SVMLIGHT_BLOCKS]; /* by place */
     int64_t *start[SVMLIGHT_BLOCKS];            /* of their rows */
     size_t room[SVMLIGHT_BLOCKS];               /* of start, less 1 */
 };
 
-/* The place of a feature among the `count` ascending ones; count: it has none. */
-static uint32_t place_of(uint32_t feature, const uint32_t *features, uint32_t count)
+/* The entry of a feature, or the free one where it belongs: Fibonacci hashing (Knuth, TAOCP 3, 6.4),
+ * then linear probing. */
+static struct listed *find(const struct stream *s, uint32_t feature)
 {
-    uint32_t lo = 0, hi = count;
+    size_t at = feature * 0x9e3779b97f4a7c15u >> (64 - s->bits); /* 2^64 over the golden ratio */
 
-    while (lo < hi) {
-        uint32_t middle = lo + (hi - lo) / 2;
-        if (features[middle] < feature)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    return lo < count && features[lo] == feature ? lo : count;
+    while (s->table[at].feature != feature && s->table[at].feature > 0)
+        at = (at + 1) & (((size_t)1 << s->bits) - 1);
+    return &s->table[at];
+}
+
+/* Makes the table of the taker's features, half full at most. False: no memory. */
+static bool make_table(struct stream *s)
+{
+    uint32_t last = s->taker->columns - 1;
+
+    if (!s->taker->feature)
+        return true;
+    for (s->bits = 1; (size_t)1 << s->bits < 2 * (size_t)last; s->bits++)
+        ;
+    s->table = mem_alloc((size_t)1 << s->bits, sizeof *s->table);
+    for (uint32_t j = 0; s->table && j < last; j++)
+        *find(s, s->taker->feature[j]) = (struct listed){s->taker->feature[j], j};
+    return s->table;
 }
 
 /* Renumbers the columns of a chunk to those of the taker. */
-static void renumber(const struct stream_taker *taker, struct chunk *c)
+static void renumber(const struct stream *s, struct chunk *c)
 {
-    uint32_t last = taker->columns - 1;
+    uint32_t last = s->taker->columns - 1;
 
-    if (taker->feature)
-        for (int64_t k = 0; k < c->entries; k++)
-            c->col[k] = place_of(c->col[k] + 1, taker->feature, last);
+    if (s->table)
+        for (int64_t k = 0; k < c->entries; k++) {
+            const struct listed *entry = find(s, c->col[k] + 1);
+            c->col[k] = entry->feature > 0 ? entry->column : last;
+        }
     else if (c->features > last)
         for (int64_t k = 0; k < c->entries; k++)
             c->col[k] = c->col[k] < last ? c->col[k] : last;
@@ -88,7 +108,7 @@ static bool prepare(void *context, const struct svmlight_block *b)
     struct stream *s = context;
     struct stream_block *block = &s->block[b->place];
 
-    renumber(s->taker, b->rows);
+    renumber(s, b->rows);
     if (!find_starts(b->rows, &s->start[b->place], &s->room[b->place]))
         return false;
     *block = (struct stream_block){.place = b->place,
@@ -124,10 +144,13 @@ enum status stream_read(const char *path, const struct stream_taker *taker, cons
     struct input *in;
     enum status status = input_open(&in, path, err);
 
+    if (status == OK && !make_table(&s))
+        status = fail_memory(err, "the features");
     if (status == OK)
         status = svmlight_blocks(in, block_size(in, taker->width), par, &blocks, err);
     input_close(in);
     for (size_t k = 0; k < SVMLIGHT_BLOCKS; k++)
         mem_free(s.start[k]);
+    mem_free(s.table);
     return status;
 }
