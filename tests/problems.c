@@ -434,7 +434,8 @@ enum status run_solver(struct run *r, const struct solver *solver)
 
     for (int k = 0; k < SETTINGS; k++)
         set[k] = r->set ? r->set[k] : solver->setting[k].initial;
-    problem_start(&p, r->x.w);
+    if (!r->x.warm)
+        problem_start(&p, r->x.w);
     return solver_run(solver, &p, &r->x, r->m.best, &r->arena, &r->m);
 }
 

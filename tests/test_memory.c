@@ -1,6 +1,7 @@
 /* test_memory - every allocation fails in turn: an error comes back, nothing leaks, nothing crashes.
  *
  * This program has its own base/memory, below. */
+#include "math/vec.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -176,6 +177,12 @@ static enum status solve_body(void *context)
         r.m.limits.relative = 1e-9;
         r.m.limits.max_passes = 12;
         status = run_solver(&r, t->solver);
+        if (status == OK) { /* from there, the dual point forgotten */
+            vec_copy(r.risk->dim, r.m.best, r.x.w);
+            r.x.warm = true;
+            r.x.alpha = NULL;
+            status = run_solver(&r, t->solver);
+        }
     }
     run_free(&r);
     return status;

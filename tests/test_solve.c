@@ -124,6 +124,63 @@ START_TEST(test_optima)
 END_TEST
 
 /* With other settings of its own an engine is as right. */
+/* ---- warm starts ------------------------------------------------------------------------------------------------------ */
+
+/* From t w*: bounds are bounds, and the run comes to the optimum, for a smooth risk and t = 1 at once. */
+static void check_warm(const struct optimum *o, const struct risk_spec *spec, const struct solver *solver, double t)
+{
+    double reg_p[REG_PARAMETERS];
+    const struct reg *reg = reg_named(o->reg, reg_p);
+    struct problem p = {.reg = reg, .reg_p = reg_p, .lambda = o->lambda};
+    struct run r;
+    struct watch v;
+    char name[256];
+
+    snprintf(name, sizeof name, "%.63s by %s from %g w*", o->id, solver->name, t);
+    ck_assert_int_eq(run_init(&r, spec, reg, o->lambda, 1), OK);
+    memcpy(r.reg_p, reg_p, sizeof reg_p);
+    p.risk = r.risk;
+    if (solver_admits(solver, r.risk->traits, reg)) {
+        watch(&r, &v, name, o->J);
+        r.m.limits.relative = 1e-3;
+        r.m.limits.max_passes = slow(solver, r.risk, r.reg) ? 200 : solver->max_passes;
+        for (size_t j = 0; j < r.risk->dim; j++)
+            r.x.w[j] = t * (j < (size_t)o->n ? o->w[j] : o->b);
+        r.x.warm = true;
+        ck_assert(problem_admit(&p, r.x.w, &r.arena) && isfinite(problem_regularizer(&p, r.x.w)));
+        ck_assert_int_eq(run_solver(&r, solver), OK);
+        ck_assert_msg(r.m.verdict == CONVERGED || slow(solver, r.risk, r.reg), "%s: %s at gap %g after %g passes", name,
+                      verdict_name(r.m.verdict), monitor_gap(&r.m), r.m.meter.passes);
+        ck_assert_msg(!(t == 1 && r.risk->traits & RISK_SMOOTH) || r.m.meter.passes <= 4, "%s: %g passes", name,
+                      r.m.meter.passes);
+    }
+    run_free(&r);
+}
+
+START_TEST(test_warm)
+{
+    static struct optimum list[400];
+    static const double times[] = {1, 0.5, -3, 1e200};
+    int count = optima_read(list, 400);
+
+    for (int k = 0; k < count; k++)
+        for (int mode = 0; mode < BIAS_MODES; mode++) {
+            double p, reg_p[REG_PARAMETERS];
+            const struct loss_row *loss = loss_named(list[k].loss, &p);
+            struct examples *e;
+            struct risk_spec spec;
+            if (!loss || !reg_named(list[k].reg, reg_p) || strcmp(list[k].bias, bias_name[mode]) != 0)
+                continue;
+            e = examples_read(list[k].data);
+            spec = examples_spec(e, loss, p, (enum bias_mode)mode, 1);
+            for (size_t s = 0; solver_at(s); s++)
+                for (size_t t = 0; t < sizeof times / sizeof *times; t++)
+                    check_warm(&list[k], &spec, solver_at(s), times[t]);
+            examples_free(e);
+        }
+}
+END_TEST
+
 START_TEST(test_settings)
 {
     static struct optimum list[400];
@@ -278,7 +335,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_table, test_optima, test_settings, test_limits, test_nan};
+    const TTest *const tests[] = {test_table, test_optima, test_warm, test_settings, test_limits, test_nan};
 
     return run_tests("solve", sizeof tests / sizeof *tests, tests);
 }

@@ -210,7 +210,8 @@ static double start_homogeneous(struct prox_newton *s)
     return lowest > 0 && isfinite(lowest) ? FIRST_HOMOGENEOUS * lowest : 1;
 }
 
-/* q for the start; 0 asks for Newton's method on J itself, which has no centre; -1: no memory. */
+/* q for the start; 0 asks for Newton's method on J itself, which has no centre: near the minimum it
+ * is as good as any, and the slopes at w certify J. -1: no memory. */
 static double first_q(struct prox_newton *s)
 {
     bool smooth = (s->p->risk->traits & RISK_SMOOTH) != 0;
@@ -220,6 +221,8 @@ static double first_q(struct prox_newton *s)
 
     if (!(s->p->risk->traits & RISK_BOUNDED) && !begun && vec_nonzeros(s->n, s->w) == 0)
         return start_homogeneous(s);
+    if (smooth && s->x->warm)
+        return 0;
     R = score_size(s);
     if (!smooth && begun)
         return s->x->warm ? R / FIRST / WARMER : R / FIRST;
