@@ -312,7 +312,7 @@ static enum status predict_body(void *context)
     return status;
 }
 
-/* Decision values of small, probabilities of three, to a file. */
+/* Decision values of small, of far features, and labels of three, to a file. */
 static enum status stream_body(void *context)
 {
     static struct prediction p;
@@ -323,12 +323,17 @@ static enum status stream_body(void *context)
 
     par_init(&par, 2);
     for (int k = 0; status == OK && k < 2; k++) {
+        static uint32_t far[3] = {1, 2, 2000000000};
         struct model m = k ? three : small;
         size_t numbers = k ? 9 : 3;
         m.weight = mem_alloc(numbers, sizeof *m.weight);
         if (!m.weight) {
             status = ERR_SYSTEM;
             break;
+        }
+        if (k == 0) {
+            m.index = far;
+            m.features = far[2];
         }
         memcpy(m.weight, k ? weight3 : weight, numbers * sizeof *m.weight);
         status = prediction_init(&p, &request[k], &m, &err);

@@ -23,8 +23,8 @@ struct stream {
     size_t room[SVMLIGHT_BLOCKS];               /* of start, less 1 */
 };
 
-/* The entry of a feature, or the free one where it belongs: Fibonacci hashing (Knuth, TAOCP 3, 6.4),
- * then linear probing. */
+/* The entry of a feature, or the free one where it belongs: Fibonacci hashing (Knuth, TAOCP 3,
+ * 6.4), then linear probing. */
 static struct listed *find(const struct stream *s, uint32_t feature)
 {
     size_t at = feature * 0x9e3779b97f4a7c15u >> (64 - s->bits); /* 2^64 over the golden ratio */
