@@ -216,6 +216,33 @@ START_TEST(unmoved)
 }
 END_TEST
 
+/* Weights that are all 0 at more than five costs, as with l1 and elastic at small ones, end no search; where they are at
+ * every cost, as without a value that is not 0, there is one. */
+START_TEST(zero)
+{
+    static const char text[] = "1\n-1\n1\n-1\n";
+    struct error err;
+    struct bench b;
+    char path[64];
+
+    for (int l1 = 0; l1 < 2; l1++) {
+        bench_init(&b, "data/breast-cancer.train", "logistic", l1 ? "l1" : "elastic");
+        bench_search(&b, 2);
+        b.s.start = 1e-6;
+        ck_assert_int_eq(search_run(&b.s, &err), OK);
+        ck_assert(b.s.end == SEARCH_MOST && b.s.costs > 20 && b.s.best.nonzeros > 1 && b.s.best.figure > 95);
+        bench_free(&b);
+    }
+    temp_file(path, text, sizeof text - 1);
+    bench_init(&b, path, "hinge", "l2");
+    bench_search(&b, 2);
+    ck_assert_int_eq(search_run(&b.s, &err), OK);
+    ck_assert(b.s.end == SEARCH_MOST && b.s.costs == 1 && b.s.best.cost == 1);
+    bench_free(&b);
+    unlink(path);
+}
+END_TEST
+
 /* A cost whose folds have not met the tolerance is not chosen, however good its figure; all are if none has. */
 START_TEST(unmet)
 {
@@ -245,7 +272,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {begins, warm, interrupted, unmoved, unmet};
+    const TTest *const tests[] = {begins, warm, interrupted, unmoved, zero, unmet};
 
     return run_tests("search", sizeof tests / sizeof *tests, tests);
 }

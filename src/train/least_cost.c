@@ -119,5 +119,7 @@ enum status least_cost(const struct training *t, double *least, double *most, st
     if (lambda > 0)
         *least = exp2(floor(log2(1 / (lambda * (double)t->data->x.rows))));
     *most = largest(t, sizes.mean, R);
+    if (!isfinite(*most)) /* no row has a length, or w0 has no loss: all costs are alike */
+        *most = *least;
     return failed ? fail_memory(err, "the search for a cost") : OK;
 }

@@ -8,7 +8,8 @@
 #include "base/text.h"
 #include "train/least_cost.h"
 
-/* The solutions of so many costs in a row are the same: as in LIBLINEAR 2.50. */
+/* The solutions of so many costs in a row are the same: as in LIBLINEAR 2.50. Solutions w = 0, with
+ * l1 and elastic those up to some cost, do not count. */
 enum { UNMOVED = 5 };
 
 /* The share of a limit of seconds that the search may take; a training on all rows takes about as
@@ -54,12 +55,17 @@ static bool is_better(const struct search *s, const struct search_cost *at)
     return figures_better(s->decides, at->figure, s->best.figure);
 }
 
+/* All folds have the weights of the cost before, and these are not all 0. */
 static bool is_unmoved(const struct cross *c)
 {
-    for (int f = 0; f < c->folds.count; f++)
+    size_t nonzeros = 0;
+
+    for (int f = 0; f < c->folds.count; f++) {
         if (c->fold[f].moved)
             return false;
-    return true;
+        nonzeros += c->fold[f].nonzeros;
+    }
+    return nonzeros > 0;
 }
 
 /* A fold ended for want of time. */
