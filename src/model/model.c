@@ -290,6 +290,7 @@ enum status model_write(const struct model *m, const char *path, const struct pa
         status = output_open(out, path, err);
     if (status != OK)
         return status;
+    output_gather(out);
     w.stream = out->stream;
     w.crc = crc32(0, Z_NULL, 0);
     w.used = 0;
