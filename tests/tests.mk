@@ -33,7 +33,7 @@ check-liblinear: all ## compare objectives with LIBLINEAR's, where it is install
 check-bench: all tools ## tools/bench on small data, against a peer played by rrm-train
 	@BUILD=$B tests/bench.sh
 
-witness: all ## compare the bytes of 120 models with those recorded in tests/witness.txt: for changes that keep every sum
+witness: all ## compare the bytes of 142 models with those recorded in tests/witness.txt: for changes that keep every sum
 	@tests/witness.sh
 
 # The readers against whatever libFuzzer (clang) thinks up, from the small files in tests/fuzz/NAME; what it finds is kept

@@ -22,7 +22,7 @@ static const double WORTH = 12;
  * are at w = 0, then all. */
 static const double MOST_APART = 0.5;
 
-/* Weights that differ by less are the same number. */
+/* Weights h and in with |h - in| < ROUNDING h are the same number. */
 static const double ROUNDING = 4 * DBL_EPSILON;
 
 void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, double lazy,

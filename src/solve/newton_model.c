@@ -8,8 +8,9 @@
 #include "solve/newton_system.h"
 
 /* A row of the Gram matrix follows a change of its h by more than LAZY of it: where h is continuous
- * few rows change so much in late steps. With borders, which are those of the last h, by any. With
- * 0.1, 0.2 and 0.3 logistic loss took the same time to 10 % on a9a, w8a, ijcnn1 and connect-4. */
+ * few rows change so much in late steps. With borders, which are those of the last h, by more than
+ * rounding. With 0.1, 0.2 and 0.3 logistic loss took the same time to 10 % on a9a, w8a, ijcnn1 and
+ * connect-4. */
 static const double LAZY = 0.05;
 
 /* An inner solution over the Gram matrix, which costs more than the solution, leaves DENSE_SHARE of
