@@ -265,12 +265,13 @@ static double rising_dual(struct dual_map *map, const struct point *x, struct ga
     return dual;
 }
 
-/* Units at scores farther from a kink become active. False: they have been, at WIDEST. */
+/* Units at scores farther from a kink become active. False: they have been, at WIDEST, or l has
+ * none. */
 static bool widen(const struct problem *p, const struct point *x, struct gauge *g,
                   struct active_set *active)
 {
     g->near *= WIDER;
-    if (g->near > WIDEST)
+    if (p->risk->traits & RISK_SMOOTH || g->near > WIDEST)
         return false;
     risk_recover(p->risk, g->near * p->risk->at_zero, x->z, NULL, NULL, active->active);
     return true;
