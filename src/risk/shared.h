@@ -1,8 +1,8 @@
 /* shared - what the risks of several problems over the same rows with the same costs have in
  * common, as those of one class against the rest: M = A' diag(c) A, of one score a row. Where
- * h_i = kappa c_i for all rows i, as at w = 0, the Hessian A' diag(h) A of a problem is kappa M. The
- * first risk that asks makes M, risks in other threads wait meanwhile: no bit depends on which one
- * is the first. */
+ * h_i = kappa c_i for all rows i, as at w = 0, the Hessian A' diag(h) A of a problem is kappa M.
+ * The first risk that asks makes M, risks in other threads wait meanwhile: no bit depends on which
+ * one is the first. */
 #ifndef RRM_SHARED_H
 #define RRM_SHARED_H
 
