@@ -24,7 +24,7 @@ static void bench_init(struct bench *b, const char *path, const char *loss, cons
     struct error err;
 
     *b = (struct bench){.recipe = recipe_default()};
-    b->recipe.loss = loss_read(loss, &b->recipe.parameter);
+    b->recipe.loss = loss_read(strncmp(loss, "ova:", 4) == 0 ? loss + 4 : loss, &b->recipe.parameter);
     b->recipe.reg = reg_find(reg);
     b->recipe.reg_p[0] = b->recipe.reg->parameter[0].initial;
     b->recipe.reg_p[1] = b->recipe.reg->parameter[1].initial;
@@ -147,7 +147,8 @@ START_TEST(warm)
 {
     static const struct {
         const char *loss, *reg, *solver;
-    } cases[] = {{"squared-hinge", "l2", "sda"}, {"logistic", "l1", "auto"}, {"softmax", "l2", "sda"}};
+    } cases[] = {{"squared-hinge", "l2", "sda"}, {"logistic", "l1", "auto"}, {"softmax", "l2", "sda"},
+                 {"ova:hinge", "l2", "sda"}};
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const char *path = k < 2 ? "data/breast-cancer.train" : "data/digits.train.gz";

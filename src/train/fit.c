@@ -40,17 +40,18 @@ enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct 
  * has the best bound of (lambda/before)^(k/RAY), k = 0 .. RAY, all of them dual points if alpha is
  * one and t <= 1. alpha stays where its examples are at their bounds, at small costs; it falls with
  * lambda where w does not change any more: the hinge losses on imdb and arxiv_astro took .52 to .76
- * of the passes over 21 to 24 costs that double, with t = 1/2 always .52 to .86. */
+ * of the passes over 21 to 24 costs that double, with t = 1/2 always .52 to .86. False: no
+ * memory. */
 enum { RAY = 4 };
 
-static void scale_dual(struct fit *fit, const struct problem *p, struct arena *work)
+static bool scale_dual(struct fit *fit, const struct problem *p, struct arena *work)
 {
     struct risk *risk = fit->risk;
     double *alpha = fit->point.alpha, *a = arena_doubles(work, risk->dim);
     double *scaled = arena_doubles(work, risk->dual_size), best = -INFINITY, at = 1, now = 1;
 
     if (work->failed)
-        return; /* alpha as it stands will do */
+        return false;
     risk_plane(risk, alpha, a);
     for (int k = 0; k <= RAY; k++) {
         double t = pow(p->lambda / fit->lambda, (double)k / RAY), dual;
@@ -64,6 +65,7 @@ static void scale_dual(struct fit *fit, const struct problem *p, struct arena *w
         }
     }
     vec_scale(risk->dual_size, at, alpha);
+    return true;
 }
 
 /* Where a run starts: where the last one stood, unless it came to no number; the first one where it
@@ -76,8 +78,9 @@ static bool start(struct fit *fit, const struct problem *problem, struct arena *
     fit->point.warm = again || placed;
     if (again)
         vec_copy(fit->risk->dim, fit->monitor.best, fit->point.w);
-    if (again && fit->point.alpha && fit->lambda != problem->lambda)
-        scale_dual(fit, problem, arena);
+    if (fit->point.warm && fit->point.alpha && fit->lambda != problem->lambda &&
+        !scale_dual(fit, problem, arena))
+        return false;
     if (fit->point.warm)
         return problem_admit(problem, fit->point.w, arena);
     problem_start(problem, fit->point.w);

@@ -11,7 +11,7 @@
 struct fit {
     const struct recipe *recipe; /* the caller's */
     struct risk *risk;
-    double lambda;          /* of the last run */
+    double lambda;          /* of the last run, or of that which point.alpha comes from */
     struct point point;     /* where the last run stood; before the first one, zeros */
     bool placed;            /* the first run starts at point.w, which the caller has set */
     struct monitor monitor; /* of the last run: best is its solution */

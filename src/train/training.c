@@ -135,21 +135,74 @@ static int fold_of(const struct training *t, const struct job *job)
     return job->run / t->problems - 1;
 }
 
-/* What a run works on. Runs that restart keep it. */
+/* What a run works on, and where it stands when that is gone. Runs that restart keep one of them: a
+ * single problem all that it works on; of several, which would be as many times as much, each where
+ * it stands. */
 struct run {
     struct dataset rows; /* a view of the others where the run leaves a fold out */
     struct goal goal;
     struct fit fit;
     struct arena arena;
     bool ready;
+
+    double lambda;     /* of w and alpha; 0: it has not run */
+    double *w;         /* dim, if it leaves a fold out; else it is in t->w */
+    double *alpha;     /* dual_size; NULL: none */
+    struct arena held; /* holds both */
 };
 
-static void run_free(struct run *run)
+static void run_clear(struct run *run)
 {
     fit_free(&run->fit);
     dataset_free(&run->rows);
     arena_free(&run->arena);
-    *run = (struct run){.ready = false};
+    run->ready = false;
+}
+
+static void run_free(struct run *run)
+{
+    run_clear(run);
+    arena_free(&run->held);
+}
+
+/* Keeps where the run stands, and nothing else. */
+static enum status run_park(struct run *run, int fold, struct error *err)
+{
+    const struct fit *fit = &run->fit;
+
+    if (fold >= 0 && !run->w)
+        run->w = arena_doubles(&run->held, fit->risk->dim);
+    if (fit->point.alpha && !run->alpha)
+        run->alpha = arena_doubles(&run->held, fit->risk->dual_size);
+    if (run->held.failed)
+        return fail_memory(err, "the runs");
+    if (fold >= 0)
+        vec_copy(fit->risk->dim, fit->monitor.best, run->w);
+    if (fit->point.alpha)
+        vec_copy(fit->risk->dual_size, fit->point.alpha, run->alpha);
+    run->lambda = fit->lambda;
+    run_clear(run);
+    return OK;
+}
+
+/* Places the run where it stood when it was parked. */
+static enum status run_unpark(const struct training *t, const struct job *job, struct run *run,
+                              struct error *err)
+{
+    struct fit *fit = &run->fit;
+
+    if (fold_of(t, job) < 0)
+        place_weights(t, job->run % t->problems, fit);
+    else
+        vec_copy(fit->risk->dim, run->w, fit->point.w);
+    fit->placed = true;
+    fit->lambda = run->lambda;
+    if (!run->alpha)
+        return OK;
+    if (!point_dual(&fit->point, fit->risk))
+        return fail_memory(err, "the runs");
+    vec_copy(fit->risk->dual_size, run->alpha, fit->point.alpha);
+    return OK;
 }
 
 /* All rows but those of a fold. */
@@ -224,16 +277,22 @@ static enum status run_fit(struct training *t, const struct job *job, struct run
 static enum status run_job(void *context, const struct job *job, struct error *err)
 {
     struct training *t = context;
+    int fold = fold_of(t, job);
     struct run once = {.ready = false}, *run = t->kept ? &t->kept[job->run] : &once;
+    bool parked = run->lambda > 0;
     enum status status = run->ready ? OK : run_init(t, job, run, err);
 
+    if (status == OK && parked)
+        status = run_unpark(t, job, run, err);
     if (status == OK)
         status = run_fit(t, job, run, err);
+    if (status == OK && t->kept && t->problems > 1)
+        status = run_park(run, fold, err);
     if (t->kept)
         return status;
     run_free(run);
-    if (fold_of(t, job) >= 0)
-        risk_shared_leave(&t->shared[1 + fold_of(t, job)]);
+    if (fold >= 0)
+        risk_shared_leave(&t->shared[1 + fold]);
     return status;
 }
 
