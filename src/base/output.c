@@ -134,8 +134,11 @@ void output_gather(struct output *out)
 enum status output_write(struct output *out, const char *bytes, size_t count, bool flush,
                          struct error *err)
 {
+    bool written;
+
     errno = 0;
-    if (fwrite(bytes, 1, count, out->stream) == count && (!flush || fflush(out->stream) == 0))
+    written = count == 0 || fwrite(bytes, 1, count, out->stream) == count;
+    if (written && (!flush || fflush(out->stream) == 0))
         return OK;
     return cannot_write(err, out->path, errno);
 }
