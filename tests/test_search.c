@@ -263,10 +263,10 @@ START_TEST(unmet)
         bench_free(&b);
     }
     bench_init(&b, "data/breast-cancer.train", "hinge", "l2");
-    b.recipe.seconds = 0;
+    b.recipe.seconds = 0x1p-30;
     bench_search(&b, 2);
     ck_assert_int_eq(search_run(&b.s, &err), OK);
-    ck_assert(b.s.end == SEARCH_TIME && b.s.costs == 1 && b.c.recipe.seconds == 0);
+    ck_assert(b.s.end == SEARCH_TIME && b.s.costs == 1 && b.c.recipe.seconds == 0x1p-30 && b.s.seconds == 0x1p-32);
     bench_free(&b);
 }
 END_TEST

@@ -75,6 +75,9 @@ void search_report_warnings(const struct search *s)
 {
     const char *more = s->best.unmet > 0 ? "the best one, too" : "these were not chosen from";
 
+    if (s->end == SEARCH_INTERRUPTED)
+        message(program, "warning: option -C: interrupted: the best of %d costs is taken, and "
+                "larger ones were not tried", s->costs);
     if (s->unmet > 0)
         message(program, "warning: option -C: folds of %d of %d costs did not meet the tolerance, "
                 "and their figures prove nothing: %s; allow more (-m, -t), or try another solver "

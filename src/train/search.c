@@ -142,7 +142,7 @@ static enum status walk(struct search *s, double most, struct error *err)
 
 enum status search_run(struct search *s, struct error *err)
 {
-    double least, most;
+    double least, most, seconds = s->cross->recipe.seconds, begin = clock_now();
     enum status status = least_cost(s->cross->all, &least, &most, err);
 
     s->costs = 0;
@@ -151,6 +151,7 @@ enum status search_run(struct search *s, struct error *err)
         s->start = least;
     if (status == OK)
         status = walk(s, most, err);
+    s->seconds = fmax((1 - SHARE) * seconds, seconds - (clock_now() - begin));
     if (status == OK && s->costs == 0)
         return fail(err, ERR_SYSTEM, "interrupted before the first cost was done");
     return status;

@@ -32,6 +32,7 @@ struct search {
 
     struct search_cost best, last;
     int costs, unmet;       /* tried; that have folds which did not meet the tolerance */
+    double seconds;         /* of the recipe's, left for a training on all rows */
     enum search_end end;
 };
 
