@@ -454,7 +454,8 @@ START_TEST(test_train)
 {
     static const struct whole cases[] = {{"hinge", 2, 1, 0, 0}, {"hinge", 3, 1, 0, 0}, {"ova:nu:0.3", 3, 2, 0, 0},
                                          {"hinge", 2, 1, 3, 0}, {"hinge", 3, 2, 3, 0},
-                                         {"squared-hinge", 2, 1, -2, 0}, {"hinge", 3, 1, -2, 0}};
+                                         {"squared-hinge", 2, 1, -2, 0}, {"hinge", 3, 1, -2, 0},
+                                         {"squared-hinge", 3, 1, 0, 0}};
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct whole whole = cases[k];

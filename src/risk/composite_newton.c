@@ -61,6 +61,13 @@ static bool shared(const struct risk *risk, struct costs *c)
     return r->shared != NULL;
 }
 
+static bool shared_room(const struct risk *risk)
+{
+    const struct composite *r = risk->self;
+
+    return risk_shared_room(r->shared, &r->A);
+}
+
 static const double *shared_gram(const struct risk *risk)
 {
     const struct composite *r = risk->self;
@@ -113,6 +120,7 @@ const struct newton_ops risk_newton_ops = {.work = work,
                                            .diagonal = diagonal,
                                            .gram = gram,
                                            .shared = shared,
+                                           .shared_room = shared_room,
                                            .shared_gram = shared_gram,
                                            .row_gram = row_gram,
                                            .border = border,

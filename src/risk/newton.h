@@ -39,6 +39,7 @@ struct newton_ops {
     void (*diagonal)(const struct risk *risk, const struct weighted_rows *s, double *D);
     void (*gram)(const struct risk *risk, const struct weighted_rows *s, double *H, double *other);
     bool (*shared)(const struct risk *risk, struct costs *c);
+    bool (*shared_room)(const struct risk *risk);
     const double *(*shared_gram)(const struct risk *risk);
     bool (*row_gram)(const struct risk *risk, double *K);
     double (*border)(const struct risk *risk, size_t k, const struct prox *x, double *e);
@@ -131,8 +132,14 @@ static inline bool risk_shares(const struct risk *risk, struct costs *c)
     return risk->newton_ops->shared(risk, c);
 }
 
-/* The upper triangle of A' diag(c) A, row-major (dim x dim), of a risk that shares it; NULL: no
- * memory. Its share of a pass. */
+/* Room for A' diag(c) A, of a risk that shares it. False: no memory. */
+static inline bool risk_shares_room(const struct risk *risk)
+{
+    return risk->newton_ops->shared_room(risk);
+}
+
+/* The upper triangle of A' diag(c) A, row-major (dim x dim), for which there is room. Its share of
+ * a pass. */
 static inline const double *risk_shares_gram(const struct risk *risk)
 {
     return risk->newton_ops->shared_gram(risk);

@@ -17,8 +17,9 @@ struct risk_shared {
     pthread_mutex_t lock; /* of all that follows */
     int left;             /* risks that may still ask */
     bool made;
-    double *M;            /* columns x columns, row-major; NULL: no memory */
-    struct arena arena;   /* holds it */
+    double *M;            /* columns x columns, row-major; NULL: there is no room yet */
+    double *c;            /* rows: c_i, until M is made */
+    struct arena arena, some; /* hold M; c */
 };
 
 void risk_shared_init(struct risk_shared *s, int risks);
@@ -27,7 +28,10 @@ void risk_shared_free(struct risk_shared *s);
 /* One of the risks does not ask any more; M is freed with the last one. */
 void risk_shared_leave(struct risk_shared *s);
 
-/* The upper triangle of M, for A and c of any of the risks; NULL: no memory. */
+/* Room for M, for A of any of the risks. False: no memory. */
+bool risk_shared_room(struct risk_shared *s, const struct matrix *A);
+
+/* The upper triangle of M, for which there is room, for A and c of any of the risks. */
 const double *risk_shared_gram(struct risk_shared *s, const struct matrix *A, struct costs c);
 
 #endif

@@ -40,6 +40,8 @@ void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, 
                               .weight = arena_doubles(arena, listed)};
     s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
     s->shares = risk_shares(risk, &s->c);
+    if (s->shares && !risk_shares_room(risk))
+        arena->failed = true;
     if (risk->flat)
         s->number = arena_get(arena, risk->units, sizeof *s->number);
     else
@@ -107,8 +109,6 @@ static bool take_shared(struct newton_gram *s, const double *h, size_t *rows)
     if (!isfinite(kappa) || (double)apart > MOST_APART * (double)*rows)
         return false;
     shared = risk_shares_gram(s->risk);
-    if (!shared)
-        return false;
     for (size_t i = 0; i < s->n; i++)
         for (size_t j = i; j < s->n; j++)
             s->M[i * s->n + j] = kappa * shared[i * s->n + j];
