@@ -244,6 +244,31 @@ START_TEST(zero)
 }
 END_TEST
 
+/* Values near the ends of a double ask for costs beyond those that -c takes: the search stays within. */
+START_TEST(extreme)
+{
+    static const char *const texts[] = {"1 1:1e-156\n-1 2:1e-156\n1 1:1e-156\n-1 2:1e-156\n",
+                                        "1 1:1e154\n-1 2:1e154\n1 1:1e154\n-1 2:1e154\n"};
+
+    for (int large = 0; large < 2; large++) {
+        double least, most;
+        struct error err;
+        struct bench b;
+        char path[64];
+
+        temp_file(path, texts[large], strlen(texts[large]));
+        bench_init(&b, path, "hinge", "l2");
+        ck_assert_int_eq(least_cost(&b.all, &least, &most, &err), OK);
+        ck_assert(least == (large ? 1e-100 : 1e100) && most <= 1e100);
+        bench_search(&b, 2);
+        ck_assert_msg(search_run(&b.s, &err) == OK, "%s", err.text);
+        ck_assert_int_eq(b.s.costs, 1);
+        bench_free(&b);
+        unlink(path);
+    }
+}
+END_TEST
+
 /* A cost whose folds have not met the tolerance is not chosen, however good its figure; all are if none has. */
 START_TEST(unmet)
 {
@@ -273,7 +298,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {begins, warm, interrupted, unmoved, zero, unmet};
+    const TTest *const tests[] = {begins, warm, interrupted, unmoved, zero, extreme, unmet};
 
     return run_tests("search", sizeof tests / sizeof *tests, tests);
 }

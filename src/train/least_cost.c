@@ -31,6 +31,9 @@ static const double DROP = 0.01;
  * and 12, of text 1. */
 static const double MOST_OF_CLASSES = 10, MOST_OF_NUMBERS = 20, LONG = 16;
 
+/* What rrm-train -c takes: values of features near the ends of a double ask for costs beyond. */
+static const double SMALLEST = 1e-100, GREATEST = 1e100;
+
 /* The smallest lambda with w* = w0 where Omega has a kink there; 0: none. For share(lambda) =
  * lambda/lambda_0 below lambda_0. */
 static double kink(const struct recipe *recipe, size_t dim, const double *g, double size)
@@ -118,8 +121,10 @@ enum status least_cost(const struct training *t, double *least, double *most, st
     *least = 1;
     if (lambda > 0)
         *least = exp2(floor(log2(1 / (lambda * (double)t->data->x.rows))));
+    *least = fmin(fmax(*least, SMALLEST), GREATEST);
     *most = largest(t, sizes.mean, R);
     if (!isfinite(*most)) /* no row has a length, or w0 has no loss: all costs are alike */
         *most = *least;
+    *most = fmin(*most, GREATEST);
     return failed ? fail_memory(err, "the search for a cost") : OK;
 }
