@@ -2,12 +2,10 @@
  * the figures need. */
 #include "cli/prediction.h"
 
-#include <math.h>
 
 #include "base/input.h"
 #include "base/memory.h"
 #include "cli/signals.h"
-#include "math/vec.h"
 #include "task/probability.h"
 
 /* ---- a block, by any thread ------------------------------------------------------------------ */
@@ -28,18 +26,6 @@ static bool reserve(const struct prediction *p, struct answers *a, size_t rows)
     a->probability = classes > 0 ? mem_alloc(room, classes) : NULL;
     a->room = a->decision && a->answer && (a->probability || classes == 0) ? room : 0;
     return a->room > 0;
-}
-
-/* Values and weights that are fit to be read may yet overflow in a sum. Returns the first row that
- * does, or the number of rows. */
-static int64_t finite_rows(const struct answers *a, int64_t rows, size_t outputs)
-{
-    int64_t i = 0;
-
-    while (i < rows && isfinite(a->answer[i]) &&
-           vec_finite(outputs, a->decision + (size_t)i * outputs))
-        i++;
-    return i;
 }
 
 static bool print_lines(const struct prediction *p, struct answers *a)
@@ -63,7 +49,7 @@ static bool prepare(void *context, const struct stream_block *b)
         return false;
     scorer_rows(&p->scorer, &b->rows.x, 0, rows, a->decision);
     task_answers(&p->d, &b->rows, a->decision, a->answer);
-    a->finite = finite_rows(a, rows, p->d.outputs);
+    a->finite = predict_finite(rows, p->d.outputs, a->decision, a->answer);
     if (a->probability)
         probability_of_rows(&p->d, a->finite, a->decision, a->probability);
     return print_lines(p, a);

@@ -1,6 +1,7 @@
 /* predict - a model applied to a data set. */
 #include "model/predict.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,6 +163,17 @@ enum status predict_decisions(const struct model *model, const struct dataset *d
 }
 
 /* ---- what weighs nothing --------------------------------------------------------------------- */
+
+int64_t predict_finite(int64_t rows, size_t outputs, const double *decision,
+                       const double *answer)
+{
+    int64_t i = 0;
+
+    while (i < rows && isfinite(answer[i]) &&
+           vec_finite(outputs, decision + (size_t)i * outputs))
+        i++;
+    return i;
+}
 
 static int by_number(const void *a, const void *b)
 {

@@ -67,17 +67,6 @@ struct judged {
     double *decision, *answer, *probability;
 };
 
-/* Values and weights that are fit to be read may yet overflow in a sum. */
-static enum status check_finite(const struct cross *c, const struct dataset *rows, size_t width,
-                                const struct judged *j, struct error *err)
-{
-    for (int64_t i = 0; i < rows->x.rows; i++)
-        if (!isfinite(j->answer[i]) || !vec_finite(width, j->decision + width * (size_t)i))
-            return fail_at(err, ERR_DATA, input_called(c->all->file), dataset_line(rows, i),
-                           "the prediction overflows: a value here is too large for the model");
-    return OK;
-}
-
 /* The figures of the rows, by the model. */
 static enum status evaluate(const struct cross *c, const struct model *model,
                             const struct dataset *rows, const struct par *par, struct arena *arena,
@@ -89,6 +78,7 @@ static enum status evaluate(const struct cross *c, const struct model *model,
     struct judged j = {arena_doubles(arena, count * d.outputs), arena_doubles(arena, count), NULL};
     struct evaluation e;
     enum status status;
+    int64_t finite;
 
     if (probabilities)
         j.probability = arena_doubles(arena, count * (size_t)d.classes);
@@ -98,9 +88,10 @@ static enum status evaluate(const struct cross *c, const struct model *model,
     if (status != OK)
         return status;
     task_answers(&d, rows, j.decision, j.answer);
-    status = check_finite(c, rows, d.outputs, &j, err);
-    if (status != OK)
-        return status;
+    finite = predict_finite(rows->x.rows, d.outputs, j.decision, j.answer);
+    if (finite < rows->x.rows)
+        return fail_at(err, ERR_DATA, input_called(c->all->file), dataset_line(rows, finite),
+                       "the prediction overflows: a value here is too large for the model");
     if (probabilities)
         probability_of_rows(&d, rows->x.rows, j.decision, j.probability);
     status = evaluation_init(&e, &d, probabilities, err);
