@@ -37,8 +37,8 @@ void scorer_rows(const struct scorer *s, const struct csr *x, int64_t lo, int64_
 enum status predict_decisions(const struct model *model, const struct dataset *data,
                               const struct par *par, double *decision, struct error *err);
 
-/* The first of so many rows with an answer or a decision[outputs] that is not finite, for values and
- * weights that are fit to be read may yet overflow in a sum; else `rows`. */
+/* The first of so many rows with an answer or a decision[outputs] that is not finite, for values
+ * and weights that are fit to be read may yet overflow in a sum; else `rows`. */
 int64_t predict_finite(int64_t rows, size_t outputs, const double *decision,
                        const double *answer);
 
