@@ -16,10 +16,16 @@
 
 /* ---- folds ----------------------------------------------------------------------------------- */
 
+static const char *unit_name(const struct dataset *data, int64_t units)
+{
+    if (data->query)
+        return units == 1 ? "query" : "queries";
+    return units == 1 ? "example" : "examples";
+}
+
 static enum status deal(struct cross *c, int count, struct error *err)
 {
     const struct training *all = c->all;
-    const char *what = all->data->query ? "queries" : "examples";
     int64_t units = all->data->x.rows;
     uint64_t seed = all->recipe->seed;
     enum status status;
@@ -31,7 +37,8 @@ static enum status deal(struct cross *c, int count, struct error *err)
     if (status != OK || count <= units)
         return status;
     return fail_at(err, ERR_USAGE, input_called(all->file), 0,
-                   "%d folds cannot be made of %" PRId64 " %s: %s", count, units, what,
+                   "%d folds cannot be made of %" PRId64 " %s: %s", count, units,
+                   unit_name(all->data, units),
                    units > 1 ? "ask for fewer (-v), at most one for each of them"
                              : "cross-validation (-v) needs two at least");
 }
