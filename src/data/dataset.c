@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 void dataset_free(struct dataset *data)
 {
     if (data->release)
@@ -67,8 +69,7 @@ const char *dataset_comment(const struct dataset *data, int64_t row, size_t *len
 enum { HASH_BITS = 13 };
 _Static_assert(1 << HASH_BITS == 2 * DATASET_LABELS, "the table is half full at most");
 
-/* The entry of a label, or the free one where it belongs: Fibonacci hashing (TAOCP 3, 6.4), then
- * linear probing. */
+/* The entry of a label, or the free one where it belongs, by linear probing. */
 static size_t find_label(const uint16_t *table, const double *labels, double label)
 {
     double plain = label + 0.0; /* -0 is 0 */
@@ -76,7 +77,7 @@ static size_t find_label(const uint16_t *table, const double *labels, double lab
     size_t at;
 
     memcpy(&bits, &plain, sizeof bits);
-    at = bits * 0x9e3779b97f4a7c15u >> (64 - HASH_BITS); /* 2^64 over the golden ratio */
+    at = hash_word(bits) >> (64 - HASH_BITS);
     while (table[at] > 0 && labels[table[at] - 1] != label)
         at = (at + 1) % (1 << HASH_BITS);
     return at;

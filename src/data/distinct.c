@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "data/storage.h"
 #include "math/vec.h"
@@ -87,11 +88,11 @@ static bool same_rows(const struct csr *x, int64_t i, double y, const struct row
            same_high(x, i, &e->x, k);
 }
 
-/* One word more in a hash: multiplicative hashing (Knuth, TAOCP 3, 6.4) by 2^64 over the golden
- * ratio; the upper half, which depends on all bits, is taken into the lower one. */
-static uint64_t hash_word(uint64_t h, uint64_t word)
+/* One word more in a hash; the upper half, which depends on all bits, is taken into the lower
+ * one. */
+static uint64_t hash_more(uint64_t h, uint64_t word)
 {
-    h = (h ^ word) * 0x9e3779b97f4a7c15u;
+    h = hash_word(h ^ word);
     return h ^ h >> 32;
 }
 
@@ -103,16 +104,16 @@ static uint64_t hash_bytes(uint64_t h, struct bytes b)
 
     if (b.count < sizeof *word) {
         memcpy(word, b.at, b.count);
-        return hash_word(hash_word(h, *word), other);
+        return hash_more(hash_more(h, *word), other);
     }
     for (; b.at + sizeof word <= end; b.at += sizeof word) {
         memcpy(word, b.at, sizeof word);
-        h = hash_word(h, word[0]);
-        other = hash_word(other, word[1]);
+        h = hash_more(h, word[0]);
+        other = hash_more(other, word[1]);
     }
     memcpy(word, b.at + sizeof *word <= end ? b.at : end - sizeof *word, sizeof *word);
     memcpy(word + 1, end - sizeof *word, sizeof *word);
-    return hash_word(hash_word(h, word[0]), hash_word(other, word[1]));
+    return hash_more(hash_more(h, word[0]), hash_more(other, word[1]));
 }
 
 static uint64_t hash_row(const struct csr *x, int64_t i, double y)

@@ -1,6 +1,7 @@
 /* stream - the rows of a file, block by block, in memory that does not grow with their number. */
 #include "data/stream.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "data/svmlight.h"
 
@@ -23,11 +24,10 @@ struct stream {
     size_t room[SVMLIGHT_BLOCKS];               /* of start, less 1 */
 };
 
-/* The entry of a feature, or the free one where it belongs: Fibonacci hashing (Knuth, TAOCP 3,
- * 6.4), then linear probing. */
+/* The entry of a feature, or the free one where it belongs, by linear probing. */
 static struct listed *find(const struct stream *s, uint32_t feature)
 {
-    size_t at = feature * 0x9e3779b97f4a7c15u >> (64 - s->bits); /* 2^64 over the golden ratio */
+    size_t at = hash_word(feature) >> (64 - s->bits);
 
     while (s->table[at].feature != feature && s->table[at].feature > 0)
         at = (at + 1) & (((size_t)1 << s->bits) - 1);

@@ -1,6 +1,7 @@
 /* pair_counts - how often each pair of label and answer came. */
 #include "task/pair_counts.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 enum { FIRST_ROOM = 64 };
@@ -10,11 +11,10 @@ struct pair_count {
     int64_t count; /* 0: the slot is free */
 };
 
-/* The slot of the pair, or the free one where it belongs (Knuth, TAOCP 3, 6.4, algorithm L); the
- * factor is 2^64 over the golden ratio. */
+/* The slot of the pair, or the free one where it belongs (Knuth, TAOCP 3, 6.4, algorithm L). */
 static struct pair_count *find(const struct pair_counts *p, uint32_t label, uint32_t answer)
 {
-    uint64_t hash = ((uint64_t)label << 32 | answer) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = hash_word((uint64_t)label << 32 | answer);
     size_t mask = p->room - 1, at = (size_t)(hash >> 32) & mask;
 
     while (p->slot[at].count > 0 && (p->slot[at].label != label || p->slot[at].answer != answer))
