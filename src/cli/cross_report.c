@@ -142,7 +142,7 @@ static void warn_of_unmet(const struct cross *c)
     struct unmet unmet = find_unmet(c);
     char gap[REPORT_GAP];
 
-    if (!(recipe->relative > 0 || recipe->absolute > 0))
+    if (!recipe_has_tolerance(recipe))
         return;
     if (unmet.calibration)
         message(program, "warning: option -b: a fold's training ended before the calibration was "

@@ -151,7 +151,7 @@ void report_warning(const struct training *t)
     const struct recipe *recipe = t->recipe;
     char gap[REPORT_GAP], classes[64];
 
-    if (!(recipe->relative > 0 || recipe->absolute > 0))
+    if (!recipe_has_tolerance(recipe))
         return;
     if (t->calibration.verdict != CONVERGED)
         message(

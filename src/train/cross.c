@@ -13,6 +13,7 @@
 #include "model/predict.h"
 #include "task/evaluation.h"
 #include "task/probability.h"
+#include "train/schedule.h"
 
 /* ---- folds ----------------------------------------------------------------------------------- */
 
@@ -240,9 +241,7 @@ enum status cross_init(struct cross *c, const struct training *all, int count, b
  * to have as much. */
 static double share_of_time(const struct cross *c, int left)
 {
-    double seconds = fmax(0, c->recipe.seconds - (clock_now() - c->begin));
-
-    return left > c->workers ? seconds * c->workers / left : seconds;
+    return schedule_share(fmax(0, c->recipe.seconds - (clock_now() - c->begin)), c->workers, left);
 }
 
 static void work(struct cross *c, int k, const struct par *par)

@@ -51,13 +51,9 @@ struct sizes {
 
 static struct sizes find_sizes(const struct training *t)
 {
-    struct csr x = t->data->x;
+    struct csr x = training_rows(t);
     struct sizes s = {0, 0};
 
-    if (t->columns > x.cols) {
-        x.bias = t->recipe->bias;
-        x.cols++;
-    }
     for (int64_t i = 0; i < x.rows; i++) {
         double square = csr_kernels(&x)->sqnorm(&x, i);
         s.most = fmax(s.most, sqrt(square));

@@ -81,6 +81,11 @@ double recipe_lambda(const struct recipe *recipe, int64_t rows)
     return recipe->lambda > 0 ? recipe->lambda : 1 / (recipe->cost * (double)rows);
 }
 
+bool recipe_has_tolerance(const struct recipe *recipe)
+{
+    return recipe->relative > 0 || recipe->absolute > 0;
+}
+
 void recipe_loss_text(const struct recipe *recipe, bool ova, char text[RECIPE_TEXT])
 {
     const struct loss_row *loss = recipe->loss;

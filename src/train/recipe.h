@@ -44,6 +44,9 @@ enum status recipe_check(const struct recipe *recipe, struct error *err);
 /* lambda for so many rows: that of the recipe or, of a cost C, 1 / (C m). */
 double recipe_lambda(const struct recipe *recipe, int64_t rows);
 
+/* Whether there is a tolerance to be met. */
+bool recipe_has_tolerance(const struct recipe *recipe);
+
 enum { RECIPE_TEXT = 64 };
 
 /* The loss and the regularizer as a model names them: with their parameters; `ova:` before the

@@ -53,13 +53,18 @@ static double time_left(const struct schedule *s)
     return fmax(0, s->seconds - (clock_now() - s->start));
 }
 
+double schedule_share(double seconds, int workers, int left)
+{
+    return left > workers ? seconds * workers / left : seconds;
+}
+
 bool schedule_limit(const struct job *job, struct monitor *m)
 {
     struct schedule *s = job->schedule;
     double seconds = time_left(s);
     bool late = is_late(s, job->run);
 
-    m->limits.max_seconds = job->left > s->workers ? seconds * s->workers / job->left : seconds;
+    m->limits.max_seconds = schedule_share(seconds, s->workers, job->left);
     if (late)
         m->limits.max_seconds = fmin(seconds, share_of_grace(s, job->run));
     m->limits.interrupt = late ? s->interrupt + 1 : s->interrupt;

@@ -45,6 +45,10 @@ struct schedule {
  * problems get a coarse round first. Returns the first failure of a body. */
 enum status schedule_run(struct schedule *s, const struct par *par, struct error *err);
 
+/* The share of a job in the seconds that are left for `left` jobs, this one included, of which so
+ * many workers do one each at a time. */
+double schedule_share(double seconds, int workers, int left);
+
 /* For body, before its run: lays the limits of the job into the monitor, in which those of the
  * recipe stand; true if they are those of a coarse run. */
 bool schedule_limit(const struct job *job, struct monitor *m);

@@ -43,7 +43,7 @@ static struct search_cost sum_up(const struct search *s)
         at.nonzeros += (double)c->fold[f].nonzeros / folds;
         at.unmet += c->fold[f].outcome.verdict != CONVERGED;
     }
-    if (!(c->recipe.relative > 0 || c->recipe.absolute > 0))
+    if (!recipe_has_tolerance(&c->recipe))
         at.unmet = 0;
     return at;
 }

@@ -74,6 +74,17 @@ enum status training_init(struct training *t, const struct recipe *recipe,
                           &t->arena, err);
 }
 
+struct csr training_rows(const struct training *t)
+{
+    struct csr x = t->data->x;
+
+    if (t->columns > x.cols) {
+        x.bias = t->recipe->bias;
+        x.cols++;
+    }
+    return x;
+}
+
 /* ---- one run --------------------------------------------------------------------------------- */
 
 /* An observer of one run. */
@@ -119,12 +130,8 @@ static void place_weights(const struct training *t, int problem, struct fit *fit
 static void keep_scores(struct training *t, int problem, int fold, const struct fit *fit)
 {
     double bias = risk_bias(fit->risk, fit->monitor.best);
-    struct csr x = t->data->x;
+    struct csr x = training_rows(t);
 
-    if (t->columns > x.cols) {
-        x.bias = t->recipe->bias;
-        x.cols++;
-    }
     calibrate_keep(&t->calibration, problem, fold, &x, fit->monitor.best,
                    bias * t->recipe->bias);
 }
@@ -326,9 +333,9 @@ static enum status prepare(struct training *t, struct error *err)
 static void sum_up(struct training *t, double seconds)
 {
     const struct recipe *recipe = t->recipe;
-    bool asked = recipe->relative > 0 || recipe->absolute > 0;
 
-    t->outcome = outcome_sum(t->problems, t->each, asked, recipe->solver->name);
+    t->outcome = outcome_sum(t->problems, t->each, recipe_has_tolerance(recipe),
+                             recipe->solver->name);
     if (t->runs > 1)
         t->outcome.seconds = seconds;
     t->calibration.verdict = CONVERGED;

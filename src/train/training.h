@@ -68,6 +68,9 @@ enum status training_init(struct training *t, const struct recipe *recipe,
                           const struct dataset *data, const char *file, const struct par *par,
                           struct error *err);
 
+/* The rows of the data, with the bias column that the weights have. */
+struct csr training_rows(const struct training *t);
+
 /* Minimises. Problems and folds run side by side; the results do not depend on that. Again, if it
  * restarts, with another cost in the recipe: each run goes on from where it stands. */
 enum status training_run(struct training *t, struct error *err);
