@@ -1,13 +1,13 @@
 /* problems - small learning problems with a dense copy beside them, and what engines are run with. */
 #include "problems.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "math/vec.h"
+#include "common.h"
 #include "data/source.h"
 #include "solve/run.h"
 #include "storages.h"

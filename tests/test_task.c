@@ -124,7 +124,6 @@ START_TEST(rows)
         const struct loss_row *loss = loss_at(k);
         const struct task *task = task_of(loss);
         struct figures figures;
-        struct error err;
         struct decoder d;
         double answer[4];
 
