@@ -83,7 +83,7 @@ demo: all ## the main job: train on data/, predict held-out lines, print the acc
 	bin/rrm-predict data/digits-8.test.gz build/digits-8.model build/digits-8.labels
 
 # ---- checks -----------------------------------------------------------------------------------------------------------
-check: setup-check all check-layers check-headers check-unit check-golden check-liblinear check-bench ## build and run every test
+check: setup-check all check-layers check-headers check-figures check-unit check-golden check-liblinear check-bench ## build and run every test
 
 asan: ## the whole test suite under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(MAKE) MODE=asan check

@@ -54,6 +54,9 @@ check-headers: ## each header compiles by itself
 	@for h in src/*/*.h src/*/*/*.h; do case $$h in */list.h|*_template.h) continue ;; esac; \
 	    $(CC) $(ALL_CFLAGS) -Wno-unused-function -fsyntax-only -xc $$h || exit 1; done
 
+check-figures: $(OBJ) ## how the code is built, in numbers: tools/figures holds them to bars
+	@BUILD=$B tools/figures
+
 check-layers: ## each folder of src includes only what it may, no files include each other
 	@tools/check-layers
 	@tools/circles
@@ -61,6 +64,6 @@ check-layers: ## each folder of src includes only what it may, no files include 
 check-man: all $B/tools/options ## manual pages are lint-clean; options, ranges and names are those of the programs
 	@BUILD=$B tools/check-man
 
-.PHONY: witness setup-check $(TEST_RUNS) check-unit check-golden check-liblinear check-bench check-layers check-headers check-man fuzz
+.PHONY: witness setup-check $(TEST_RUNS) check-unit check-golden check-liblinear check-bench check-figures check-layers check-headers check-man fuzz
 .SECONDARY: $(TEST_OBJ)
 -include $(TEST_OBJ:.o=.d)
