@@ -1,11 +1,12 @@
-/* options - the tables of options of both programs, for tools/check-man: a line for each option.
+/* options - the options of both programs and the figures of predictions, for tools/check-man: a line for each.
  *
- * PROGRAM LETTER ARGUMENT LO HI, "-" where there is none. */
+ * PROGRAM LETTER ARGUMENT LO HI, and figure KEY NAME; "-" where there is none. */
 #include <stdio.h>
 
 #include "base/text.h"
 #include "cli/options.h"
 #include "cli/request.h"
+#include "task/figures.h"
 
 static void print(const char *program, const struct option_table *table)
 {
@@ -25,5 +26,9 @@ int main(void)
 {
     print("rrm-train", &options_table);
     print("rrm-predict", &request_table);
+    for (int k = 0; k < FIGURE_IDS; k++) {
+        const struct figure_row *row = figures_row((enum figure_id)k);
+        printf("figure %s %s\n", row->key ? row->key : "-", row->name);
+    }
     return ferror(stdout) || fflush(stdout) != 0;
 }
