@@ -64,11 +64,15 @@ for name; do
     [ -z "$update" ] || cp "$work/$name.out" "$work/$name.err" tests/golden/
     if cmp -s "$case.out" "$work/$name.out" && cmp -s "$case.err" "$work/$name.err"; then
         passed=$((passed + 1))
+        echo "golden: $name: passed"
     else
         failed=$((failed + 1))
-        echo "golden: $name: FAILED (-expected, +seen)"
-        diff -u "$case.out" "$work/$name.out" | sed '1,2d;s/^/    /'
-        diff -u "$case.err" "$work/$name.err" | sed '1,2d;s/^/    /'
+        { # in one piece, beside other tests
+            echo "golden: $name: FAILED (-expected, +seen)"
+            diff -u "$case.out" "$work/$name.out" | sed '1,2d;s/^/    /'
+            diff -u "$case.err" "$work/$name.err" | sed '1,2d;s/^/    /'
+        } >"$work/diff"
+        cat "$work/diff"
     fi
     chmod -R u+rwx "$folder"
     rm -rf "$folder"

@@ -2,8 +2,8 @@
 TOOL_SRC := $(sort $(wildcard tools/*.c))
 TOOLS    := $(TOOL_SRC:%.c=$B/%)
 
-$(TOOLS): $B/tools/%: $B/tools/%.o $(LIB)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(STATIC) -o $@ $^ $(LDLIBS)
+$(TOOLS): $B/tools/%: $B/tools/%.o $B/libsrc.a
+	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(STATIC) -o $@ $^ $(LDLIBS)
 
 tools: $(TOOLS) ## build the helpers (mkdata, objective, measure, readtime, ...)
 
