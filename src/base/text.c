@@ -1,11 +1,8 @@
 /* text - numbers to and from text, independent of the locale.
  *
- * A number is m 10^e with a whole mantissa m. Its nearest double comes
- * 1. where m <= 2^53 and |e| <= 22, from one operation on the doubles m and 10^|e|, which rounds
- *    once (Clinger, "How to read floating point numbers accurately", PLDI 1990);
- * 2. else where m < 2^64 and |e| <= 27, from integers of 128 bits. Numbers of 17 digits, as %.17g
- *    writes them, come here: 2 10^6 of them were read in 0.13 s, where strtod took 0.41 s;
- * 3. else from strtod. */
+ * A number is m 10^e with a whole mantissa m. Its nearest double comes from base/nearest where m <
+ * 2^64 and |e| <= 288; m is the first 19 digits where all larger m with these have the same; the
+ * rest comes from strtod. */
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -16,23 +13,19 @@
 
 #include "base/digits.h"
 #include "base/memory.h"
+#include "base/nearest.h"
 
 __extension__ typedef unsigned __int128 wide;
 
 enum {
     EXACT_DIGITS = 19,     /* 10^19 - 1 < 2^64 */
     SIGNIFICANT = 800,     /* no double, and no middle of two, has more than 768 digits */
-    DOUBLE_EXPONENT = 22,  /* 10^22 is the largest power of ten that is a double */
     WIDE_EXPONENT = 27,    /* 5^27 is the largest power of five below 2^64 */
     FAR_EXPONENT = 100000, /* |e| beyond: 0 or infinity, whatever the SIGNIFICANT digits are */
     EXPONENT_ROOM = 16,    /* bytes for "e-100000" */
     EXACT = 17,            /* significant digits that tell any double from its neighbours */
     QUOTED = 24            /* bytes of a word that messages show */
 };
-
-static const double ten[DOUBLE_EXPONENT + 1] = {
-    1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 static const uint64_t five[WIDE_EXPONENT + 1] = {
     1u, 5u, 25u, 125u, 625u, 3125u, 15625u, 78125u, 390625u, 1953125u, 9765625u, 48828125u,
@@ -78,25 +71,6 @@ static const char *take_exponent(const char *p, const char *end, int64_t *expone
     return s;
 }
 
-/* mantissa 10^exponent for mantissa > 0, |exponent| <= WIDE_EXPONENT, correctly rounded:
- * mantissa 5^exponent is exact in 128 bits, and so is mantissa 2^shift. The quotient of the latter
- * by 5^-exponent < 2^63 has 64 bits or more, of which the last is set if a remainder is left: it is
- * then no tie, and the conversion to double, with 53 bits, is the only rounding. */
-static double from_wide(uint64_t mantissa, int exponent)
-{
-    int shift;
-    wide dividend, quotient, divisor;
-
-    if (exponent >= 0)
-        return ldexp((double)((wide)mantissa * five[exponent]), exponent);
-    shift = 64 + __builtin_clzll(mantissa);
-    dividend = (wide)mantissa << shift;
-    divisor = five[-exponent];
-    quotient = dividend / divisor;
-    quotient |= quotient * divisor != dividend;
-    return ldexp((double)quotient, exponent - shift);
-}
-
 /* The double nearest to digits 10^exponent, by strtod. digits has EXPONENT_ROOM bytes behind its
  * `count`. */
 static double from_library(char *digits, size_t count, int64_t exponent)
@@ -109,27 +83,21 @@ static double from_library(char *digits, size_t count, int64_t exponent)
     return strtod(digits, NULL);
 }
 
-/* The double nearest to mantissa 10^exponent by ways 2 and 3. Not inlined: the registers it needs
- * would be saved for the frequent numbers, too. */
-__attribute__((noinline)) static double nearest_slowly(uint64_t mantissa, int64_t exponent)
+/* The double nearest to mantissa 10^exponent where |exponent| > NEAREST_MOST. */
+static double nearest_far(uint64_t mantissa, int64_t exponent)
 {
     char digits[24 + EXPONENT_ROOM];
-    int count;
+    int count = snprintf(digits, 24, "%" PRIu64, mantissa);
 
-    if (mantissa == 0)
-        return 0;
-    if (exponent >= -WIDE_EXPONENT && exponent <= WIDE_EXPONENT)
-        return from_wide(mantissa, (int)exponent);
-    count = snprintf(digits, 24, "%" PRIu64, mantissa);
     return from_library(digits, (size_t)count, exponent);
 }
 
 /* The double nearest to mantissa 10^exponent. */
 static inline double nearest(uint64_t mantissa, int64_t exponent)
 {
-    if (mantissa > UINT64_C(1) << 53 || exponent < -DOUBLE_EXPONENT || exponent > DOUBLE_EXPONENT)
-        return nearest_slowly(mantissa, exponent);
-    return exponent < 0 ? (double)mantissa / ten[-exponent] : (double)mantissa * ten[exponent];
+    if (exponent < -NEAREST_MOST || exponent > NEAREST_MOST)
+        return nearest_far(mantissa, exponent);
+    return nearest_double(mantissa, (int)exponent);
 }
 
 /* The double nearest to the number [s, end), digits with at most one point, times 10^exponent. Of
@@ -139,8 +107,10 @@ __attribute__((noinline)) static double from_many_digits(const char *s, const ch
                                                          int64_t exponent)
 {
     char digits[SIGNIFICANT + 1 + EXPONENT_ROOM];
-    size_t count = 0;
+    size_t count = 0, behind; /* behind: the digits behind the mantissa */
     bool fraction = false, more = false;
+    uint64_t mantissa = 0;
+    double v;
 
     for (; s < end; s++) {
         if (*s == '.') {
@@ -160,11 +130,11 @@ __attribute__((noinline)) static double from_many_digits(const char *s, const ch
     }
     for (; count > EXACT_DIGITS && digits[count - 1] == '0'; exponent++)
         count--;
-    if (count <= EXACT_DIGITS) {
-        uint64_t mantissa = 0;
-        take_digits(digits, digits + count, &mantissa);
-        return nearest(mantissa, exponent);
-    }
+    behind = count > EXACT_DIGITS ? count - EXACT_DIGITS : 0;
+    take_digits(digits, digits + count - behind, &mantissa);
+    v = nearest(mantissa, exponent + (int64_t)behind);
+    if (behind == 0 || v == nearest(mantissa + 1, exponent + (int64_t)behind))
+        return v;
     return from_library(digits, count, exponent);
 }
 

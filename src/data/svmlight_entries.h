@@ -1,8 +1,9 @@
-/* svmlight_entries - the entries of a line in the form that nearly all have, without a branch per
+/* svmlight_entries - the entries of a line in the forms that nearly all have, without a branch per
  * digit.
  *
- * That form is index:value with one blank or the line end behind it: an index of at most 8 digits,
- * a value [-] digits [. digits] with 1 to 8 digits before the point and at most 9 behind it. */
+ * These are index:value with one blank or the line end behind it: an index of at most 8 digits, a
+ * value [+-] digits [. digits] [e [+-] digits] with at most 19 digits behind leading zeros, one at
+ * least, and at most 4 of the exponent. */
 #ifndef RRM_SVMLIGHT_ENTRIES_H
 #define RRM_SVMLIGHT_ENTRIES_H
 
@@ -15,7 +16,7 @@ enum { SVMLIGHT_SLACK = 80 };
 enum { SVMLIGHT_AHEAD = 8 };
 
 /* A function for each storage: take[c->storage.kind](c, p, last) reads entries from p on into c,
- * each behind one blank, as far as they have the usual form, ascending indices and values that the
+ * each behind one blank, as far as they have these forms, ascending indices and values that the
  * storage of c holds. *last is the index of the entry before, at first 0. Returns the line end, or
  * the first byte of what is left to the caller: of an entry, or of anything else. c needs room for
  * SVMLIGHT_AHEAD entries more than the text has. */

@@ -6,60 +6,95 @@
 #include <stdint.h>
 
 #include "base/digits.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "data/chunk.h"
 
-/* index:value with value = (-1)^negative (whole + fraction / 10^places), whole < 10^8, fraction <
- * 10^places, places <= DECIMAL_PLACES. */
-struct entry {
-    uint64_t index, whole, fraction;
-    int places;
-    bool negative;
+enum {
+    MANTISSA_DIGITS = 19, /* 10^19 - 1 < 2^64 */
+    EXPONENT_DIGITS = 4
 };
 
-static const uint64_t MOST_EXACT = UINT64_C(1) << 53; /* every whole number up to it is a double */
+/* index:value with value = (-1)^negative mantissa / 10^places. */
+struct entry {
+    uint64_t index, mantissa;
+    int64_t places;
+    bool negative;
+};
 
 static const uint64_t power_of_ten[DECIMAL_PLACES + 1] = {
     1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
 
-/* Reads the value at s and returns the byte behind it; NULL: it has not the usual form. Where a
- * digit or an 'e' follows, the value is longer. */
-static inline const char *read_value(const char *s, struct entry *e)
+/* *number = *number 10^k + the k digits at p, modulo 2^64; returns the byte behind them. */
+static inline const char *read_digits(const char *p, uint64_t *number)
 {
-    const char *p = s + (*s == '-');
-    uint64_t bytes = digits_load(p);
-    int count = 1;
+    int count;
 
-    if ((bytes & 0xffff) == ('0' | '.' << 8)) { /* as 0.5: frequent */
-        p++;
-    } else {
+    do {
+        uint64_t bytes = digits_load(p);
         count = digits_count(bytes);
-        e->whole = digits_value(bytes, count);
+        *number = *number * power_of_ten[count] + digits_value(bytes, count);
         p += count;
-        if (count == 0)
-            return NULL;
-    }
-    e->negative = *s == '-';
-    if (*p != '.')
-        return p;
-    bytes = digits_load(p + 1);
-    e->places = digits_count(bytes);
-    e->fraction = digits_value(bytes, e->places);
-    p += 1 + e->places;
-    if (e->places == 8 && text_is_digit(*p)) {
-        e->places++;
-        e->fraction = e->fraction * 10 + (uint64_t)(*p++ - '0');
-    }
+    } while (count == 8);
     return p;
 }
 
-/* The same for the entry at p; in a binary storage the value is 1, without more. */
+/* Whether the digits at s, with a point among them, are a mantissa below 10^MANTISSA_DIGITS. */
+__attribute__((noinline)) static bool is_mantissa(const char *s, const char *end)
+{
+    int count = 0;
+
+    for (; s < end && count <= MANTISSA_DIGITS; s++)
+        count += *s != '.' && (count > 0 || *s != '0');
+    return count <= MANTISSA_DIGITS;
+}
+
+/* Reads the exponent whose 'e' stands at p and returns the byte behind it; p: it has not the usual
+ * form. */
+static inline const char *read_exponent(const char *p, struct entry *e)
+{
+    const char *s = p + 1 + (p[1] == '-' || p[1] == '+');
+    uint64_t bytes = digits_load(s);
+    int count = digits_count(bytes);
+    int64_t exponent = (int64_t)digits_value(bytes, count);
+
+    if (count == 0 || count > EXPONENT_DIGITS)
+        return p;
+    e->places -= p[1] == '-' ? -exponent : exponent;
+    return s + count;
+}
+
+/* Reads the value at s and returns the byte behind it; NULL: it has not the usual form. Where
+ * neither a blank nor a line end follows, the value is longer. */
+static inline const char *read_value(const char *s, struct entry *e)
+{
+    const char *first = s + (*s == '-' || *s == '+'), *p = first, *behind;
+    int64_t digits;
+
+    e->negative = *s == '-';
+    if (p[1] == '.' && text_is_digit(*p)) /* as 0.5: frequent */
+        e->mantissa = (uint64_t)(*p++ - '0');
+    else
+        p = read_digits(p, &e->mantissa);
+    digits = p - first;
+    if (*p == '.') {
+        behind = p + 1;
+        p = read_digits(behind, &e->mantissa);
+        e->places = p - behind;
+        digits += e->places;
+    }
+    if (digits == 0 || (digits > MANTISSA_DIGITS && !is_mantissa(first, p)))
+        return NULL;
+    return *p == 'e' || *p == 'E' ? read_exponent(p, e) : p;
+}
+
+/* The same for the entry at p; in a binary storage the value 1 needs no more. */
 static inline const char *read_entry(const char *p, enum csr_storage kind, struct entry *e)
 {
     uint64_t bytes = digits_load(p);
     int count = digits_count(bytes);
 
-    *e = (struct entry){.index = digits_value(bytes, count), .whole = kind == CSR_BINARY};
+    *e = (struct entry){.index = digits_value(bytes, count), .mantissa = kind == CSR_BINARY};
     if (p[count] != ':')
         return NULL;
     p += count + 1;
@@ -87,28 +122,27 @@ static inline bool put_real(enum csr_storage kind, void *values, int64_t k, doub
     return kind == CSR_DOUBLE || (double)(float)v == v;
 }
 
-/* values[k] = (-1)^negative (whole + fraction / 10^places). False: `kind`, a constant of the
- * caller, does not hold it, or the division would round twice. */
+/* values[k] = (-1)^negative mantissa / 10^places. False: `kind`, a constant of the caller, does not
+ * hold it, or it is too small or too large for base/nearest. */
 __attribute__((always_inline)) static inline bool put_entry(enum csr_storage kind, int places,
                                                             void *values, int64_t k,
                                                             const struct entry *e)
 {
     static const double sign[] = {1, -1};
-    uint64_t m;
+    uint64_t more = (uint64_t)(places - e->places);
     double v;
 
     if (kind == CSR_BINARY)
-        return e->whole == 1 && e->places == 0 && !e->negative;
-    if (kind == CSR_DECIMAL) {
-        if (e->places > places)
-            return false;
-        m = e->whole * power_of_ten[places] + e->fraction * power_of_ten[places - e->places];
-        return put_decimal(values, k, m, e->negative);
-    }
-    m = e->whole * power_of_ten[e->places] + e->fraction;
-    if (m > MOST_EXACT)
+        return e->mantissa == 1 && e->places == 0 && !e->negative;
+    if (kind == CSR_DECIMAL && more <= DECIMAL_PLACES && e->mantissa <= INT32_MAX)
+        return put_decimal(values, k, e->mantissa * power_of_ten[more], e->negative);
+    if (e->places < -NEAREST_MOST || e->places > NEAREST_MOST)
         return false;
-    v = (double)m / (double)power_of_ten[e->places] * sign[e->negative];
+    v = nearest_double(e->mantissa, -(int)e->places) * sign[e->negative];
+    if (kind == CSR_DECIMAL) {
+        struct storage same = {CSR_DECIMAL, places};
+        return storage_same(storage_put(same, values, (size_t)k, v), same);
+    }
     return put_real(kind, values, k, v);
 }
 
@@ -126,7 +160,7 @@ take_entry(const struct chunk *c, const char *p, enum csr_storage kind, int64_t 
         return NULL;
     *last = (uint32_t)e.index;
     c->col[*k] = *last - 1;
-    *k += (e.whole | e.fraction) != 0;
+    *k += e.mantissa != 0;
     return behind;
 }
 
