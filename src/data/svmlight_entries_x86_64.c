@@ -18,18 +18,21 @@ static inline uint64_t marks_at(const char *p)
     return (uint64_t)second << 32 | first;
 }
 
+/* The bytes of eight that n digits move to, from element n on: their first is byte 0 or byte 8. */
+static const unsigned char low_order[] = {128, 128, 128, 128, 128, 128, 128, 128,
+                                          0,   1,   2,   3,   4,   5,   6,   7};
+static const unsigned char high_order[] = {128, 128, 128, 128, 128, 128, 128, 128,
+                                           8,   9,   10,  11,  12,  13,  14,  15};
+
 /* The number of the first m bytes at p in the low half, that of the first n at q in the high half;
  * m and n are 1 to 8. The digits move to the end of eight bytes, behind zeros; then pairs, fours
  * and eights of digits are one number. */
 static inline uint64_t two_numbers(const char *p, unsigned m, const char *q, unsigned n)
 {
-    static const unsigned char low[] = {128, 128, 128, 128, 128, 128, 128, 128,
-                                        0,   1,   2,   3,   4,   5,   6,   7};
-    static const unsigned char high[] = {128, 128, 128, 128, 128, 128, 128, 128,
-                                         8,   9,   10,  11,  12,  13,  14,  15};
+    const char *low = (const char *)low_order, *high = (const char *)high_order;
     __m128i text = _mm_set_epi64x((long long)digits_load(q), (long long)digits_load(p));
-    __m128i order = _mm_set_epi64x((long long)digits_load((const char *)high + n),
-                                   (long long)digits_load((const char *)low + m));
+    __m128i order =
+        _mm_set_epi64x((long long)digits_load(high + n), (long long)digits_load(low + m));
     __m128i digits = _mm_shuffle_epi8(_mm_sub_epi8(text, _mm_set1_epi8('0')), order);
     __m128i pairs = _mm_maddubs_epi16(digits, _mm_set1_epi16(10 | 1 << 8));
     __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(100 | 1 << 16));
@@ -39,35 +42,42 @@ static inline uint64_t two_numbers(const char *p, unsigned m, const char *q, uns
     return (uint64_t)_mm_cvtsi128_si64(eights);
 }
 
-/* The digits of an entry in the usual form. */
+/* Where the parts of an entry stand: index ':' [+-] first [. run], or run = first without a
+ * point. */
 struct form {
-    const char *index, *colon, *value, *end; /* colon is behind the index, end behind the value */
-    unsigned places;                         /* the digits are those behind "0."; 0: whole */
+    const char *index, *colon, *first, *run, *end; /* end is behind the run */
+    uint64_t left;                                 /* the marks behind `end` */
     bool negative;
 };
 
-/* Finds the entry at s, not yet checked, by the marks from its colon on, and leaves in *marks those
- * behind it. Each branch is seldom mispredicted: the values of a file look alike. */
-static inline struct form find_form(const char *window, const char *s, uint64_t *marks)
+/* The place of the first mark, which goes. */
+static inline const char *next_mark(const char *window, uint64_t *marks)
 {
-    struct form f = {.index = s, .colon = window + _tzcnt_u64(*marks)};
+    const char *at = window + _tzcnt_u64(*marks);
 
-    f.value = f.colon + 1;
     *marks &= *marks - 1;
-    if (*f.value == '-') {
-        f.negative = true;
-        f.value++;
-        *marks &= *marks - 1;
+    return at;
+}
+
+/* Finds the entry at s, not yet checked, by the marks from its colon on. Each branch is seldom
+ * mispredicted: the values of a file look alike. */
+static inline struct form find_form(const char *window, const char *s, uint64_t marks)
+{
+    struct form f = {.index = s, .colon = next_mark(window, &marks)};
+
+    f.first = f.colon + 1;
+    if (*f.first == '-' || *f.first == '+') {
+        f.negative = *f.first == '-';
+        f.first++;
+        next_mark(window, &marks);
     }
-    if (f.value[0] == '0' && f.value[1] == '.') {
-        f.value += 2;
-        *marks &= *marks - 1;
-        f.end = window + _tzcnt_u64(*marks);
-        f.places = (unsigned)(f.end - f.value);
-    } else {
-        f.end = window + _tzcnt_u64(*marks);
+    f.run = f.first;
+    f.end = next_mark(window, &marks);
+    if (*f.end == '.') {
+        f.run = f.end + 1;
+        f.end = next_mark(window, &marks);
     }
-    *marks &= *marks - 1;
+    f.left = marks;
     return f;
 }
 
@@ -77,20 +87,107 @@ static inline bool fits(const char *from, const char *to)
     return (size_t)(to - from - 1) < 8;
 }
 
+/* Whether an entry ends at p. */
+static inline bool is_end(const char *p)
+{
+    return *p == ' ' || *p == '\n';
+}
+
+/* Whether a point stands behind a single digit 0, or none at all. */
+static inline bool is_run(const struct form *f)
+{
+    return f->run == f->first || (f->run == f->first + 2 && *f->first == '0');
+}
+
 /* values[k] = (-1)^negative number / 10^places, number < 10^8. False: `kind`, a constant of the
  * caller, does not hold it. */
 static inline bool put_number(enum csr_storage kind, unsigned most, void *values, int64_t k,
                               uint64_t number, const struct form *f)
 {
+    unsigned places = f->run == f->first ? 0 : (unsigned)(f->end - f->run);
     double v;
 
     if (kind == CSR_DECIMAL)
-        return f->places <= most &&
-               put_decimal(values, k, number * power_of_ten[most - f->places], f->negative);
+        return places <= most &&
+               put_decimal(values, k, number * power_of_ten[most - places], f->negative);
     v = (double)(int64_t)number;
-    if (f->places > 0)
-        v /= (double)power_of_ten[f->places];
+    if (places > 0)
+        v /= (double)power_of_ten[places];
     return put_real(kind, values, k, f->negative ? -v : v);
+}
+
+/* The number of the first n <= 16 bytes at p. *pair: that of the first l at q in the low half, that
+ * of the first m at r in the high half, as of two_numbers; m may be 0. */
+static inline uint64_t three_numbers(const char *p, unsigned n, const char *q, unsigned l,
+                                     const char *r, unsigned m, uint64_t *pair)
+{
+    static const unsigned char order[] = {128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
+                                          128, 128, 128, 128, 128, 0,   1,   2,   3,   4,   5,
+                                          6,   7,   8,   9,   10,  11,  12,  13,  14,  15};
+    const char *low = (const char *)low_order, *high = (const char *)high_order;
+    __m128i two = _mm_set_epi64x((long long)digits_load(r), (long long)digits_load(q));
+    __m128i to = _mm_set_epi64x((long long)digits_load(high + m), (long long)digits_load(low + l));
+    __m128i one = _mm_loadu_si128((const void *)p);
+    __m128i one_to = _mm_loadu_si128((const void *)(order + n));
+    __m256i text = _mm256_inserti128_si256(_mm256_castsi128_si256(two), one, 1);
+    __m256i moved = _mm256_inserti128_si256(_mm256_castsi128_si256(to), one_to, 1);
+    __m256i digits = _mm256_shuffle_epi8(_mm256_sub_epi8(text, _mm256_set1_epi8('0')), moved);
+    __m256i pairs = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(10 | 1 << 8));
+    __m256i fours = _mm256_madd_epi16(pairs, _mm256_set1_epi32(100 | 1 << 16));
+    __m256i words = _mm256_packus_epi32(fours, fours);
+    __m256i eights = _mm256_madd_epi16(words, _mm256_set1_epi32(10000 | 1 << 16));
+    uint64_t halves = (uint64_t)_mm256_extract_epi64(eights, 2);
+
+    *pair = (uint64_t)_mm256_extract_epi64(eights, 0);
+    return (halves & UINT32_MAX) * power_of_ten[8] + (halves >> 32);
+}
+
+/* Reads the exponent behind the 'e' at the end of f, which moves behind it. False: it has not the
+ * usual form. */
+static inline bool find_exponent(const char *window, struct form *f, struct entry *e)
+{
+    const char *s = f->end + 1;
+    bool negative = *s == '-';
+    int64_t exponent;
+
+    if (negative || *s == '+') {
+        next_mark(window, &f->left);
+        s++;
+    }
+    f->end = next_mark(window, &f->left);
+    if ((size_t)(f->end - s - 1) >= EXPONENT_DIGITS)
+        return false;
+    exponent = (int64_t)digits_value(digits_load(s), (int)(f->end - s));
+    e->places -= negative ? -exponent : exponent;
+    return true;
+}
+
+/* Reads the entry found, in any of the usual forms: before the point there are up to 8 digits, in
+ * the run 16 and up to 8 more. False: it is left to others. */
+static inline bool read_found(const char *window, struct form *f, struct entry *e)
+{
+    unsigned digits = (unsigned)(f->end - f->run), more = digits > 16 ? digits - 16 : 0;
+    unsigned before = f->run > f->first ? (unsigned)(f->run - f->first) - 1 : 0;
+    uint64_t whole = 0, pair;
+
+    if (*f->colon != ':' || !fits(f->index, f->colon) || digits > 24 || before > 8 ||
+        digits + before == 0)
+        return false;
+    *e = (struct entry){.places = f->run > f->first ? digits : 0, .negative = f->negative};
+    e->mantissa = three_numbers(f->run, digits - more, f->index, (unsigned)(f->colon - f->index),
+                                f->end - more, more, &pair);
+    e->index = (uint32_t)pair;
+    if (before == 1)
+        whole = (uint64_t)(*f->first - '0');
+    else if (before > 1)
+        whole = digits_value(digits_load(f->first), (int)before);
+    if (whole >= power_of_ten[MANTISSA_DIGITS - digits + more])
+        return false;
+    e->mantissa += whole * power_of_ten[digits - more];
+    if (e->mantissa >= power_of_ten[MANTISSA_DIGITS - more])
+        return false;
+    e->mantissa = e->mantissa * power_of_ten[more] + (pair >> 32);
+    return (*f->end | 0x20) != 'e' || find_exponent(window, f, e);
 }
 
 /* Reads the entries of a window of 64 bytes and returns the byte behind the blank of the last, or
@@ -107,19 +204,30 @@ take_window(struct chunk *c, const char *p, uint32_t *before, enum csr_storage k
     const char *s = p;
 
     for (;;) {
-        struct form f = find_form(p, s, &marks);
-        uint64_t numbers;
-        if (!fits(f.index, f.colon) || !fits(f.value, f.end) || *f.colon != ':')
+        struct form f = find_form(p, s, marks);
+        uint64_t index;
+        bool taken, zero;
+        if (fits(f.index, f.colon) && fits(f.run, f.end) && *f.colon == ':' && is_end(f.end) &&
+            is_run(&f)) {
+            uint64_t numbers = two_numbers(f.index, (unsigned)(f.colon - f.index), f.run,
+                                           (unsigned)(f.end - f.run));
+            index = (uint32_t)numbers;
+            zero = numbers >> 32 == 0;
+            taken = put_number(kind, most, values, k, numbers >> 32, &f);
+        } else {
+            struct entry e;
+            if (!read_found(p, &f, &e) || !is_end(f.end))
+                break;
+            index = e.index;
+            zero = e.mantissa == 0;
+            taken = put_entry(kind, (int)most, values, k, &e);
+        }
+        if (index <= last || !taken)
             break;
-        numbers = two_numbers(f.index, (unsigned)(f.colon - f.index), f.value,
-                              (unsigned)(f.end - f.value));
-        if ((uint32_t)numbers <= last || !put_number(kind, most, values, k, numbers >> 32, &f))
-            break;
-        col[k] = (uint32_t)numbers - 1;
-        if (*f.end != ' ' && *f.end != '\n')
-            break;
-        last = (uint32_t)numbers;
-        k += numbers >> 32 != 0;
+        col[k] = (uint32_t)index - 1;
+        last = index;
+        k += !zero;
+        marks = f.left;
         s = f.end;
         if (*s == '\n')
             break;
@@ -169,32 +277,24 @@ static inline const char *take_ones(struct chunk *c, const char *p, uint32_t *be
     return s;
 }
 
-/* Reads up to `most` entries from p on without vectors; returns p if none is taken. */
-__attribute__((noinline)) static const char *take_some(struct chunk *c, const char *p,
-                                                       uint32_t *last, int most)
+/* Reads one entry at p without vectors; returns p if it is not taken. */
+__attribute__((noinline)) static const char *take_one(struct chunk *c, const char *p,
+                                                      uint32_t *last)
 {
-    for (; most > 0 && *p != '\n'; most--) {
-        const char *behind = take_entry(c, p, c->storage.kind, &c->entries, last);
-        if (!behind)
-            break;
-        p = behind + (*behind == ' ');
-    }
-    return p;
+    const char *behind = take_entry(c, p, c->storage.kind, &c->entries, last);
+
+    return behind ? behind + (*behind == ' ') : p;
 }
 
-/* Window after window; where the entry that begins a window is not taken, some come without
- * vectors, each time twice as many: O(log n) windows of a line of n long entries are in vain. */
+/* Window after window; the entry that begins a window and is not taken there comes without
+ * vectors. */
 __attribute__((always_inline)) static inline const char *
 take_entries(struct chunk *c, const char *p, uint32_t *last, enum csr_storage kind)
 {
-    int some = 4;
-
     while (*p != '\n') {
         const char *s = kind == CSR_BINARY ? take_ones(c, p, last) : take_window(c, p, last, kind);
-        if (s == p) {
-            s = take_some(c, p, last, some);
-            some += some < 1 << 20 ? some : 0;
-        }
+        if (s == p)
+            s = take_one(c, p, last);
         if (s == p)
             break;
         p = s;

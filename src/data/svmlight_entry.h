@@ -22,8 +22,11 @@ struct entry {
     bool negative;
 };
 
-static const uint64_t power_of_ten[DECIMAL_PLACES + 1] = {
-    1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
+static const uint64_t power_of_ten[MANTISSA_DIGITS + 1] = {
+    1u, 10u, 100u, 1000u, 10000u, 100000u, 1000000u, 10000000u, 100000000u, 1000000000u,
+    10000000000u, 100000000000u, 1000000000000u, 10000000000000u, 100000000000000u,
+    1000000000000000u, 10000000000000000u, 100000000000000000u, 1000000000000000000u,
+    10000000000000000000u};
 
 /* *number = *number 10^k + the k digits at p, modulo 2^64; returns the byte behind them. */
 static inline const char *read_digits(const char *p, uint64_t *number)
@@ -39,7 +42,8 @@ static inline const char *read_digits(const char *p, uint64_t *number)
     return p;
 }
 
-/* Whether the digits at s, with a point among them, are a mantissa below 10^MANTISSA_DIGITS. */
+/* Whether the digits at s, perhaps with a point among them, are a mantissa below
+ * 10^MANTISSA_DIGITS. */
 __attribute__((noinline)) static bool is_mantissa(const char *s, const char *end)
 {
     int count = 0;
@@ -68,14 +72,20 @@ static inline const char *read_exponent(const char *p, struct entry *e)
  * neither a blank nor a line end follows, the value is longer. */
 static inline const char *read_value(const char *s, struct entry *e)
 {
-    const char *first = s + (*s == '-' || *s == '+'), *p = first, *behind;
+    const char *first = s + (*s == '-'), *p, *behind;
     int64_t digits;
 
+    if (*s == '+')
+        first++;
     e->negative = *s == '-';
-    if (p[1] == '.' && text_is_digit(*p)) /* as 0.5: frequent */
+    p = first;
+    if (p[1] == '.' && text_is_digit(*p)) { /* as 0.5: frequent */
         e->mantissa = (uint64_t)(*p++ - '0');
-    else
+    } else {
         p = read_digits(p, &e->mantissa);
+        if (p == first && !(*p == '.' && text_is_digit(p[1])))
+            return NULL;
+    }
     digits = p - first;
     if (*p == '.') {
         behind = p + 1;
@@ -83,9 +93,9 @@ static inline const char *read_value(const char *s, struct entry *e)
         e->places = p - behind;
         digits += e->places;
     }
-    if (digits == 0 || (digits > MANTISSA_DIGITS && !is_mantissa(first, p)))
+    if (digits > MANTISSA_DIGITS && !is_mantissa(first, p))
         return NULL;
-    return *p == 'e' || *p == 'E' ? read_exponent(p, e) : p;
+    return (*p | 0x20) == 'e' ? read_exponent(p, e) : p;
 }
 
 /* The same for the entry at p; in a binary storage the value 1 needs no more. */
