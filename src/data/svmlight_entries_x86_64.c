@@ -6,6 +6,10 @@
 #include "data/svmlight_entries.h"
 #include "data/svmlight_entry.h"
 
+/* Windows of any form at a time: where one entry is long, its neighbours often are. With 8 a window
+ * in vain, for the short form, costs little, and so does one long entry among short ones. */
+enum { WINDOWS = 8 };
+
 /* Bit i is set where p[i], i < 64, is no digit: '0' .. '9' move to the ten largest signed bytes. */
 static inline uint64_t marks_at(const char *p)
 {
@@ -42,9 +46,101 @@ static inline uint64_t two_numbers(const char *p, unsigned m, const char *q, uns
     return (uint64_t)_mm_cvtsi128_si64(eights);
 }
 
+/* The digits of an entry of the short form: an index and, with a minus or without, a value of 1 to 8
+ * digits, all before a point or all behind "0.". */
+struct form {
+    const char *index, *colon, *value, *end; /* colon is behind the index, end behind the value */
+    unsigned places;                         /* the digits are those behind "0."; 0: whole */
+    bool negative;
+};
+
+/* Finds the entry at s, not yet checked, by the marks from its colon on, and leaves in *marks those
+ * behind it. Each branch is seldom mispredicted: the values of a file look alike. */
+static inline struct form find_form(const char *window, const char *s, uint64_t *marks)
+{
+    struct form f = {.index = s, .colon = window + _tzcnt_u64(*marks)};
+
+    f.value = f.colon + 1;
+    *marks &= *marks - 1;
+    if (*f.value == '-') {
+        f.negative = true;
+        f.value++;
+        *marks &= *marks - 1;
+    }
+    if (f.value[0] == '0' && f.value[1] == '.') {
+        f.value += 2;
+        *marks &= *marks - 1;
+        f.end = window + _tzcnt_u64(*marks);
+        f.places = (unsigned)(f.end - f.value);
+    } else {
+        f.end = window + _tzcnt_u64(*marks);
+    }
+    *marks &= *marks - 1;
+    return f;
+}
+
+/* Whether from .. to are 1 to 8 bytes. */
+static inline bool fits(const char *from, const char *to)
+{
+    return (size_t)(to - from - 1) < 8;
+}
+
+/* values[k] = (-1)^negative number / 10^places, number < 10^8. False: `kind`, a constant of the
+ * caller, does not hold it. */
+static inline bool put_number(enum csr_storage kind, unsigned most, void *values, int64_t k,
+                              uint64_t number, const struct form *f)
+{
+    double v;
+
+    if (kind == CSR_DECIMAL)
+        return f->places <= most &&
+               put_decimal(values, k, number * power_of_ten[most - f->places], f->negative);
+    v = (double)(int64_t)number;
+    if (f->places > 0)
+        v /= (double)power_of_ten[f->places];
+    return put_real(kind, values, k, f->negative ? -v : v);
+}
+
+/* Reads the entries of a window of 64 bytes as far as they have the short form and returns the byte behind the blank of the last, or
+ * the line end. Their places come from the marks alone: no entry waits until the one before is
+ * read. What is written for an entry that is not taken is overwritten by the next. */
+__attribute__((always_inline)) static inline const char *
+take_window(struct chunk *c, const char *p, uint32_t *before, enum csr_storage kind)
+{
+    const unsigned most = (unsigned)c->storage.places;
+    void *values = c->value;
+    uint32_t *col = c->col;
+    uint64_t last = *before, marks = marks_at(p);
+    int64_t k = c->entries;
+    const char *s = p;
+
+    for (;;) {
+        struct form f = find_form(p, s, &marks);
+        uint64_t numbers;
+        if (!fits(f.index, f.colon) || !fits(f.value, f.end) || *f.colon != ':')
+            break;
+        numbers = two_numbers(f.index, (unsigned)(f.colon - f.index), f.value,
+                              (unsigned)(f.end - f.value));
+        if ((uint32_t)numbers <= last || !put_number(kind, most, values, k, numbers >> 32, &f))
+            break;
+        col[k] = (uint32_t)numbers - 1;
+        if (*f.end != ' ' && *f.end != '\n')
+            break;
+        last = (uint32_t)numbers;
+        k += numbers >> 32 != 0;
+        s = f.end;
+        if (*s == '\n')
+            break;
+        s++;
+    }
+    *before = (uint32_t)last;
+    c->entries = k;
+    return s;
+}
+
 /* Where the parts of an entry stand: index ':' [+-] first [. run], or run = first without a
  * point. */
-struct form {
+struct parts {
     const char *index, *colon, *first, *run, *end; /* end is behind the run */
     uint64_t left;                                 /* the marks behind `end` */
     bool negative;
@@ -61,9 +157,9 @@ static inline const char *next_mark(const char *window, uint64_t *marks)
 
 /* Finds the entry at s, not yet checked, by the marks from its colon on. Each branch is seldom
  * mispredicted: the values of a file look alike. */
-static inline struct form find_form(const char *window, const char *s, uint64_t marks)
+static inline struct parts find_parts(const char *window, const char *s, uint64_t marks)
 {
-    struct form f = {.index = s, .colon = next_mark(window, &marks)};
+    struct parts f = {.index = s, .colon = next_mark(window, &marks)};
 
     f.first = f.colon + 1;
     if (*f.first == '-' || *f.first == '+') {
@@ -79,41 +175,6 @@ static inline struct form find_form(const char *window, const char *s, uint64_t 
     }
     f.left = marks;
     return f;
-}
-
-/* Whether from .. to are 1 to 8 bytes. */
-static inline bool fits(const char *from, const char *to)
-{
-    return (size_t)(to - from - 1) < 8;
-}
-
-/* Whether an entry ends at p. */
-static inline bool is_end(const char *p)
-{
-    return *p == ' ' || *p == '\n';
-}
-
-/* Whether a point stands behind a single digit 0, or none at all. */
-static inline bool is_run(const struct form *f)
-{
-    return f->run == f->first || (f->run == f->first + 2 && *f->first == '0');
-}
-
-/* values[k] = (-1)^negative number / 10^places, number < 10^8. False: `kind`, a constant of the
- * caller, does not hold it. */
-static inline bool put_number(enum csr_storage kind, unsigned most, void *values, int64_t k,
-                              uint64_t number, const struct form *f)
-{
-    unsigned places = f->run == f->first ? 0 : (unsigned)(f->end - f->run);
-    double v;
-
-    if (kind == CSR_DECIMAL)
-        return places <= most &&
-               put_decimal(values, k, number * power_of_ten[most - places], f->negative);
-    v = (double)(int64_t)number;
-    if (places > 0)
-        v /= (double)power_of_ten[places];
-    return put_real(kind, values, k, f->negative ? -v : v);
 }
 
 /* The number of the first n <= 16 bytes at p. *pair: that of the first l at q in the low half, that
@@ -144,7 +205,7 @@ static inline uint64_t three_numbers(const char *p, unsigned n, const char *q, u
 
 /* Reads the exponent behind the 'e' at the end of f, which moves behind it. False: it has not the
  * usual form. */
-static inline bool find_exponent(const char *window, struct form *f, struct entry *e)
+static inline bool find_exponent(const char *window, struct parts *f, struct entry *e)
 {
     const char *s = f->end + 1;
     bool negative = *s == '-';
@@ -164,7 +225,7 @@ static inline bool find_exponent(const char *window, struct form *f, struct entr
 
 /* Reads the entry found, in any of the usual forms: before the point there are up to 8 digits, in
  * the run 16 and up to 8 more. False: it is left to others. */
-static inline bool read_found(const char *window, struct form *f, struct entry *e)
+static inline bool read_found(const char *window, struct parts *f, struct entry *e)
 {
     unsigned digits = (unsigned)(f->end - f->run), more = digits > 16 ? digits - 16 : 0;
     unsigned before = f->run > f->first ? (unsigned)(f->run - f->first) - 1 : 0;
@@ -190,51 +251,41 @@ static inline bool read_found(const char *window, struct form *f, struct entry *
     return (*f->end | 0x20) != 'e' || find_exponent(window, f, e);
 }
 
-/* Reads the entries of a window of 64 bytes and returns the byte behind the blank of the last, or
- * the line end. Their places come from the marks alone: no entry waits until the one before is
- * read. What is written for an entry that is not taken is overwritten by the next. */
+/* The same for entries in any of the usual forms. */
 __attribute__((always_inline)) static inline const char *
-take_window(struct chunk *c, const char *p, uint32_t *before, enum csr_storage kind)
+take_any(struct chunk *c, const char *p, uint32_t *last, enum csr_storage kind)
 {
-    const unsigned most = (unsigned)c->storage.places;
-    void *values = c->value;
-    uint32_t *col = c->col;
-    uint64_t last = *before, marks = marks_at(p);
-    int64_t k = c->entries;
+    uint64_t marks = marks_at(p);
     const char *s = p;
 
     for (;;) {
-        struct form f = find_form(p, s, marks);
-        uint64_t index;
-        bool taken, zero;
-        if (fits(f.index, f.colon) && fits(f.run, f.end) && *f.colon == ':' && is_end(f.end) &&
-            is_run(&f)) {
-            uint64_t numbers = two_numbers(f.index, (unsigned)(f.colon - f.index), f.run,
-                                           (unsigned)(f.end - f.run));
-            index = (uint32_t)numbers;
-            zero = numbers >> 32 == 0;
-            taken = put_number(kind, most, values, k, numbers >> 32, &f);
-        } else {
-            struct entry e;
-            if (!read_found(p, &f, &e) || !is_end(f.end))
-                break;
-            index = e.index;
-            zero = e.mantissa == 0;
-            taken = put_entry(kind, (int)most, values, k, &e);
-        }
-        if (index <= last || !taken)
+        struct parts f = find_parts(p, s, marks);
+        struct entry e;
+        if (!read_found(p, &f, &e) || (*f.end != ' ' && *f.end != '\n') || e.index <= *last ||
+            !put_entry(kind, c->storage.places, c->value, c->entries, &e))
             break;
-        col[k] = (uint32_t)index - 1;
-        last = index;
-        k += !zero;
+        *last = (uint32_t)e.index;
+        c->col[c->entries] = *last - 1;
+        c->entries += e.mantissa != 0;
         marks = f.left;
         s = f.end;
         if (*s == '\n')
             break;
         s++;
     }
-    *before = (uint32_t)last;
-    c->entries = k;
+    return s;
+}
+
+/* Up to WINDOWS of these, while each begins with an entry that is taken. */
+__attribute__((always_inline)) static inline const char *
+take_windows(struct chunk *c, const char *p, uint32_t *last, enum csr_storage kind)
+{
+    const char *s = take_any(c, p, last, kind);
+
+    for (int left = WINDOWS - 1; left > 0 && s != p && *s != '\n'; left--) {
+        p = s;
+        s = take_any(c, p, last, kind);
+    }
     return s;
 }
 
@@ -286,13 +337,15 @@ __attribute__((noinline)) static const char *take_one(struct chunk *c, const cha
     return behind ? behind + (*behind == ' ') : p;
 }
 
-/* Window after window; the entry that begins a window and is not taken there comes without
- * vectors. */
+/* Window after window: where the first entry has not the short form, that and some more windows of
+ * any form; where it has none of the forms, that entry without vectors. */
 __attribute__((always_inline)) static inline const char *
 take_entries(struct chunk *c, const char *p, uint32_t *last, enum csr_storage kind)
 {
     while (*p != '\n') {
         const char *s = kind == CSR_BINARY ? take_ones(c, p, last) : take_window(c, p, last, kind);
+        if (s == p && kind != CSR_BINARY)
+            s = take_windows(c, p, last, kind);
         if (s == p)
             s = take_one(c, p, last);
         if (s == p)
