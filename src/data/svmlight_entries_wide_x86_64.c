@@ -6,7 +6,11 @@
 #include "data/svmlight_entries.h"
 #include "data/svmlight_entry.h"
 
-enum { LANES = 8, DIGITS = 8 }; /* entries of a window; digits of a number */
+enum { LANES = 8, DIGITS = 8 };
+
+/* Lines that come with vectors of 32 bytes behind one whose first window is not taken: the lines of
+ * a file look alike, and a window in vain in one of nine costs little. */
+enum { NARROW = 8 };
 
 /* Where bytes of 64 stand, bit i for byte i, up to the end of the last whole entry. */
 struct marks {
@@ -265,12 +269,19 @@ take_window(struct sink *s, __m512i text, const struct marks *m, enum csr_storag
 }
 
 /* Window after window. Where the next one begins is known before the numbers are read. The rest of
- * a line behind a window that is not taken comes with vectors of 32 bytes. */
+ * a line behind a window that is not taken comes with vectors of 32 bytes; where that is a whole
+ * line, the next lines, too. */
 __attribute__((always_inline)) static inline const char *
 take_entries(struct chunk *c, const char *p, uint32_t *last, enum csr_storage kind)
 {
     struct sink s = {c->col, c->value, c->entries, _mm256_set1_epi32((int)*last)};
+    const char *begin = p;
     bool taken = true, ended = *p == '\n';
+
+    if (c->narrow > 0) {
+        c->narrow--;
+        return svmlight_entries_vectors()->take[kind](c, p, last);
+    }
 
     while (taken && !ended) {
         const __m512i text = _mm512_loadu_si512(p);
@@ -284,6 +295,8 @@ take_entries(struct chunk *c, const char *p, uint32_t *last, enum csr_storage ki
     }
     c->entries = s.k;
     *last = (uint32_t)_mm256_cvtsi256_si32(s.last);
+    if (!taken && p == begin)
+        c->narrow = NARROW;
     return taken ? p : svmlight_entries_vectors()->take[kind](c, p, last);
 }
 

@@ -46,8 +46,8 @@ static inline uint64_t two_numbers(const char *p, unsigned m, const char *q, uns
     return (uint64_t)_mm_cvtsi128_si64(eights);
 }
 
-/* The digits of an entry of the short form: an index and, with a minus or without, a value of 1 to 8
- * digits, all before a point or all behind "0.". */
+/* The digits of an entry of the short form: an index, and a value, perhaps with a minus, of 1 to 8
+ * digits without a point or behind "0.". */
 struct form {
     const char *index, *colon, *value, *end; /* colon is behind the index, end behind the value */
     unsigned places;                         /* the digits are those behind "0."; 0: whole */
@@ -101,9 +101,10 @@ static inline bool put_number(enum csr_storage kind, unsigned most, void *values
     return put_real(kind, values, k, f->negative ? -v : v);
 }
 
-/* Reads the entries of a window of 64 bytes as far as they have the short form and returns the byte behind the blank of the last, or
- * the line end. Their places come from the marks alone: no entry waits until the one before is
- * read. What is written for an entry that is not taken is overwritten by the next. */
+/* Reads the entries of a window of 64 bytes, as far as they have the short form, and returns the
+ * byte behind the blank of the last, or the line end. Their places come from the marks alone: no
+ * entry waits until the one before is read. What is written for an entry that is not taken is
+ * overwritten by the next. */
 __attribute__((always_inline)) static inline const char *
 take_window(struct chunk *c, const char *p, uint32_t *before, enum csr_storage kind)
 {
