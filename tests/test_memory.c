@@ -90,6 +90,8 @@ static void each_failure(const char *what, enum status (*body)(void *context), v
 
 /* ---- what is tried ---------------------------------------------------------------------------------------------------- */
 
+enum { PATH = 64 };
+
 static struct error err;
 static const struct reg *omega;
 
@@ -313,11 +315,13 @@ static enum status predict_body(void *context)
 }
 
 /* Decision values of small, of far features, and labels of three, to a file. */
+/* context: the paths of a test file and of its labels. */
 static enum status stream_body(void *context)
 {
     static struct prediction p;
-    const struct request request[] = {{.test = context, .output = "/dev/null", .decisions = true},
-                                      {.test = context, .output = context, .quiet = true}};
+    const char *test = context, *to = test + PATH;
+    const struct request request[] = {{.test = test, .output = "/dev/null", .decisions = true},
+                                      {.test = test, .output = to, .quiet = true}};
     enum status status = OK;
     struct par par;
 
@@ -403,14 +407,16 @@ START_TEST(test_predict)
 }
 END_TEST
 
-/* The file becomes its labels only when all is well. */
+/* The labels are there only when all is well. */
 START_TEST(test_stream)
 {
-    char path[64];
+    char path[2][PATH];
 
-    temp_file(path, "1 1:1 2:3\n? 2:0.1\n-1 1:3\n", 25);
+    temp_file(path[0], "1 1:1 2:3\n? 2:0.1\n+1 1:3\n", 25);
+    temp_file(path[1], "", 0);
     each_failure("a prediction", stream_body, path);
-    unlink(path);
+    unlink(path[0]);
+    unlink(path[1]);
 }
 END_TEST
 

@@ -97,7 +97,7 @@ static void check_holds(const char *path, const char *text)
 static enum status write_out(const char *path, const char *text)
 {
     struct output out;
-    enum status status = output_open(&out, path, &err);
+    enum status status = output_open(&out, path, NULL, &err);
 
     if (status != OK)
         return status;
@@ -121,7 +121,7 @@ START_TEST(new_and_replaced)
 
     new_folder(folder);
     beside(path, folder, "out");
-    ck_assert_int_eq(output_open(&out, path, &err), OK);
+    ck_assert_int_eq(output_open(&out, path, NULL, &err), OK);
     fputs("one", out.stream);
     ck_assert_int_ne(access(path, F_OK), 0); /* not there before it is whole */
     ck_assert_int_eq(output_commit(&out, &err), OK);
@@ -132,7 +132,7 @@ START_TEST(new_and_replaced)
     ck_assert_int_eq(write_out(path, "two"), OK);
     check_holds(path, "two");
     ck_assert_uint_eq(mode_of(path), 0604);
-    ck_assert_int_eq(output_open(&out, path, &err), OK);
+    ck_assert_int_eq(output_open(&out, path, NULL, &err), OK);
     fputs("three", out.stream);
     output_abort(&out);
     check_holds(path, "two");
@@ -242,7 +242,7 @@ START_TEST(flushed)
 
     snprintf(link, sizeof link, "%s.link", temp_file(path, "", 0));
     ck_assert_int_eq(symlink(path, link), 0);
-    ck_assert_int_eq(output_open(&out, link, &err), OK);
+    ck_assert_int_eq(output_open(&out, link, NULL, &err), OK);
     ck_assert_int_eq(output_write(&out, "one ", 4, false, &err), OK);
     check_holds(path, "");
     ck_assert_int_eq(output_write(&out, "two ", 4, true, &err), OK);
@@ -253,11 +253,59 @@ START_TEST(flushed)
     unlink(link);
     unlink(path);
     for (int flush = 0; flush < 2; flush++) {
-        ck_assert_int_eq(output_open(&out, "/dev/full", &err), OK);
+        ck_assert_int_eq(output_open(&out, "/dev/full", NULL, &err), OK);
         ck_assert_int_eq(output_write(&out, large, flush ? 1 : sizeof large, flush, &err), ERR_SYSTEM);
         ck_assert_str_eq(err.text, "/dev/full: cannot write: No space left on device");
         output_abort(&out);
     }
+}
+END_TEST
+
+static bool is_x(const char *head)
+{
+    return *head == 'x';
+}
+
+/* Only what begins as one of the kind is replaced, also where it came while the output was written, also behind a link. */
+START_TEST(own_kind)
+{
+    static const struct output_kind kind = {"thing", is_x};
+    static const char said[] = ": a file that is no thing stands here and is not replaced: name another place, or remove it";
+    char folder[64], path[512], link[512], expected[1024];
+    struct output out;
+
+    new_folder(folder);
+    ck_assert_int_eq(symlink("out", beside(link, folder, "link")), 0);
+    beside(path, folder, "out");
+    for (int linked = 0; linked < 2; linked++) {
+        const char *place = linked ? link : path;
+
+        snprintf(expected, sizeof expected, "%s%s", place, said);
+        for (int k = 0; k < 3; k++) { /* absent, empty, of the kind */
+            ck_assert_int_eq(output_probe(place, &kind, &err), OK);
+            ck_assert_int_eq(output_open(&out, place, &kind, &err), OK);
+            fputs(k == 0 ? "" : "x2", out.stream);
+            ck_assert_int_eq(output_commit(&out, &err), OK);
+        }
+        check_holds(path, "x2");
+        ck_assert_int_eq(write_out(path, "y"), OK);
+        ck_assert_int_eq(output_probe(place, &kind, &err), ERR_DATA);
+        ck_assert_str_eq(err.text, expected);
+        err.text[0] = '\0';
+        ck_assert_int_eq(output_open(&out, place, &kind, &err), ERR_DATA);
+        ck_assert_str_eq(err.text, expected);
+        check_holds(path, "y");
+        ck_assert_int_eq(unlink(path), 0);
+    }
+    snprintf(expected, sizeof expected, "%s%s", path, said);
+    ck_assert_int_eq(output_open(&out, path, &kind, &err), OK);
+    ck_assert_int_eq(write_out(path, "came"), OK);
+    ck_assert_int_eq(output_commit(&out, &err), ERR_DATA);
+    ck_assert_str_eq(err.text, expected);
+    check_holds(path, "came");
+    ck_assert_int_eq(count_files(folder), 2);
+    unlink(link);
+    remove_folder(folder);
 }
 END_TEST
 
@@ -284,7 +332,7 @@ START_TEST(failing_write)
 
     new_folder(folder);
     beside(path, folder, "out");
-    ck_assert_int_eq(output_open(&out, path, &err), OK);
+    ck_assert_int_eq(output_open(&out, path, NULL, &err), OK);
     fputs("text", out.stream);
     close(fileno(out.stream)); /* pulled from under it */
     ck_assert_int_eq(output_commit(&out, &err), ERR_SYSTEM);
@@ -320,8 +368,8 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {new_and_replaced, on_the_disk,    on_the_disk_here, through_a_link,
-                                  full_device,      flushed,        no_such_output,   failing_write,
-                                  standard_output};
+                                  full_device,      flushed,        own_kind,       no_such_output,
+                                  failing_write,    standard_output};
 
     return run_tests("output", sizeof tests / sizeof *tests, tests);
 }

@@ -27,6 +27,31 @@ static enum status cannot_write(struct error *err, const char *path, int number)
                    number ? strerror(number) : why);
 }
 
+/* ERR_DATA if a regular file stands in the place, be it behind a link, that the kind does not
+ * replace. */
+static enum status check_place(const char *path, const struct output_kind *kind, struct error *err)
+{
+    char head[OUTPUT_HEAD + 1];
+    struct stat st;
+    ssize_t length;
+    int fd;
+
+    if (!kind || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
+        return OK;
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return cannot_write(err, path, errno);
+    do {
+        length = read(fd, head, OUTPUT_HEAD);
+    } while (length < 0 && errno == EINTR);
+    close(fd);
+    head[length > 0 ? length : 0] = '\0';
+    if (length == 0 || kind->replaces(head))
+        return OK;
+    return fail_at(err, ERR_DATA, path, 0, "a file that is no %s stands here and is not "
+                   "replaced: name another place, or remove it", kind->name);
+}
+
 /* Creates a file in the folder of out->path, with the rights of any new file, and sets out->beside
  * to its name, which is short, as out->path may be as long as the system allows. Returns the
  * descriptor; -1: no memory; -2: see errno. */
@@ -98,15 +123,20 @@ static int open_place(struct output *out)
     return fd;
 }
 
-enum status output_open(struct output *out, const char *path, struct error *err)
+enum status output_open(struct output *out, const char *path, const struct output_kind *kind,
+                        struct error *err)
 {
+    enum status status;
     int fd, why;
 
-    *out = (struct output){0};
+    *out = (struct output){.kind = kind};
     if (output_is_stdout(path)) {
         out->stream = stdout;
         return OK;
     }
+    status = check_place(path, kind, err);
+    if (status != OK)
+        return status;
     out->path = text_copy(path);
     if (!out->path)
         return fail_memory(err, "a file name");
@@ -143,7 +173,7 @@ enum status output_write(struct output *out, const char *bytes, size_t count, bo
     return cannot_write(err, out->path, errno);
 }
 
-enum status output_probe(const char *path, struct error *err)
+enum status output_probe(const char *path, const struct output_kind *kind, struct error *err)
 {
     struct output out;
     struct stat st;
@@ -152,7 +182,7 @@ enum status output_probe(const char *path, struct error *err)
     if (output_is_stdout(path))
         return OK;
     if (output_renames(path)) {
-        status = output_open(&out, path, err);
+        status = output_open(&out, path, kind, err);
         if (status == OK)
             output_abort(&out);
         return status;
@@ -161,7 +191,7 @@ enum status output_probe(const char *path, struct error *err)
         return cannot_write(err, path, EISDIR);
     if (access(path, W_OK) != 0 && errno != ENOENT) /* a link to a file that is not there yet */
         return cannot_write(err, path, errno);
-    return OK;
+    return check_place(path, kind, err);
 }
 
 /* fsync, repeated after signals; false: see errno. */
@@ -235,6 +265,8 @@ enum status output_commit(struct output *out, struct error *err)
 
     out->stream = NULL;
     if (!why && out->beside)
+        status = check_place(out->path, out->kind, err);
+    if (!why && status == OK && out->beside)
         why = rename_beside(out);
     if (why)
         status = cannot_write(err, out->path, why > 0 ? why : 0);

@@ -7,18 +7,31 @@
 
 #include "base/status.h"
 
+/* What an output is, and what its place may hold. */
+struct output_kind {
+    const char *name; /* as in "a model" */
+    /* Whether a file with these first bytes, OUTPUT_HEAD at most, up to a NUL, may be replaced. */
+    bool (*replaces)(const char *head);
+};
+
+enum { OUTPUT_HEAD = 4096 };
+
 /* Where path is absent or a regular file, the bytes go to a new file in its folder, which
  * output_commit renames. A device, a pipe or a link is written through. NULL, "-" and any name of
  * standard output's file are standard output. */
 struct output {
+    const struct output_kind *kind;
     FILE *stream;    /* for printing; errors are kept until output_commit */
     char *path;      /* NULL: standard output */
     char *beside;    /* the file that will be renamed to path; NULL: written through */
     char *buffer;    /* of output_gather; NULL: the stream's own */
 };
 
-/* ERR_SYSTEM: path cannot be written. Ends with output_commit or output_abort. */
-enum status output_open(struct output *out, const char *path, struct error *err);
+/* ERR_SYSTEM: path cannot be written; ERR_DATA: a regular file is there, be it behind a link, that
+ * is not empty and that the kind (NULL: any file) does not replace. Ends with output_commit or
+ * output_abort. */
+enum status output_open(struct output *out, const char *path, const struct output_kind *kind,
+                        struct error *err);
 
 /* Before the first byte: to a file they go by pieces of some hundred KB, if there is memory; nobody
  * sees them before. */
@@ -30,7 +43,7 @@ enum status output_write(struct output *out, const char *bytes, size_t count, bo
 
 /* Whether output_open(path) would succeed, as far as can be told without writing: asked before
  * hours of work. The status is that of output_open. */
-enum status output_probe(const char *path, struct error *err);
+enum status output_probe(const char *path, const struct output_kind *kind, struct error *err);
 
 /* True if output_commit renames to path (absent or a regular file); false if path is written
  * through. */
@@ -39,9 +52,9 @@ bool output_renames(const char *path);
 /* True if path is standard output, by whatever name: NULL, "-", /dev/stdout. */
 bool output_is_stdout(const char *path);
 
-/* Flushes, closes and renames; on failure (ERR_SYSTEM) nothing half-written is left. The file is
- * synced before the rename and its folder after, so that a crash leaves the whole old file or the
- * whole new one. */
+/* Flushes, closes and renames; on failure nothing half-written is left: ERR_SYSTEM, or ERR_DATA
+ * where by now the place holds a file that the kind does not replace. The file is synced before the
+ * rename and its folder after, so that a crash leaves the whole old file or the whole new one. */
 enum status output_commit(struct output *out, struct error *err);
 
 /* Closes and removes what was written; does nothing after output_commit. */

@@ -9,7 +9,8 @@ static const char head[] =
     "\n"
     "Minimises lambda Omega(w) + R(w) over the examples of training_file (svmlight/libsvm text,\n"
     "plain or gzip, '-': standard input) and proves how close it came. The model goes to\n"
-    "model_file, by default the training file's name, less .gz, plus .model, in this folder.\n"
+    "model_file, by default the training file's name, less .gz, plus .model, in this folder;\n"
+    "a file that stands there and is no model is never replaced.\n"
     "\n";
 static const char tail[] =
     "\n"

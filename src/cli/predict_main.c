@@ -77,7 +77,7 @@ static enum status run(const struct request *request, const struct par *par, str
     enum status status;
 
     signals_hold(&before);
-    status = output_probe(request->output, err);
+    status = output_probe(request->output, &prediction_output, err);
     signals_resume(&before);
     if (status == OK)
         status = load(request, &model, err);

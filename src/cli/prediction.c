@@ -2,6 +2,7 @@
  * the figures need. */
 #include "cli/prediction.h"
 
+#include <string.h>
 
 #include "base/input.h"
 #include "base/memory.h"
@@ -57,12 +58,22 @@ static bool prepare(void *context, const struct stream_block *b)
 
 /* ---- one block after the other --------------------------------------------------------------- */
 
+static bool may_be_predictions(const char *head)
+{
+    return !model_output.replaces(head) && strncmp(head, "\x1f\x8b", 2) != 0 &&
+           !strchr(head, ':');
+}
+
+const struct output_kind prediction_output = {"output of rrm-predict", may_be_predictions};
+
 /* Opens the output, and begins it with the line in front of probabilities. */
 static enum status begin(struct prediction *p, struct error *err)
 {
     struct lines head = {0};
-    enum status status = p->open ? OK : output_open(&p->out, p->request->output, err);
+    enum status status = OK;
 
+    if (!p->open)
+        status = output_open(&p->out, p->request->output, &prediction_output, err);
     p->open = status == OK;
     if (status != OK || !p->request->probabilities)
         return status;
@@ -128,9 +139,9 @@ static enum status open_beside(struct prediction *p, struct error *err)
     sigset_t before;
 
     if (!p->request->output || !output_renames(p->request->output))
-        return output_probe(p->request->output, err);
+        return output_probe(p->request->output, &prediction_output, err);
     signals_hold(&before);
-    status = output_open(&p->out, p->request->output, err);
+    status = output_open(&p->out, p->request->output, &prediction_output, err);
     p->open = status == OK;
     signals_remove(p->out.beside);
     signals_resume(&before);

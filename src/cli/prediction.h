@@ -34,6 +34,10 @@ struct prediction {
     bool open; /* out is */
 };
 
+/* Predictions replace any text but a model and what begins as data: their lines have no colon, and
+ * they are not compressed. */
+extern const struct output_kind prediction_output;
+
 /* Both outlive p, which takes the weights out of the model. ERR_SYSTEM: no memory; free it all the
  * same. */
 enum status prediction_init(struct prediction *p, const struct request *request,

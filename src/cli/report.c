@@ -15,6 +15,9 @@
  * as an eye can follow; in a file, few enough that a log of an hour stays short. */
 static const double ON_TERMINAL = 0.1, IN_FILE = 10;
 
+/* The first column of a trace. */
+#define TRACE_HEAD "iteration\t"
+
 static void print_progress(struct report *r, int run, const struct monitor *m)
 {
     double now = clock_now();
@@ -61,9 +64,16 @@ void report_end(const struct report *r)
         fputs("\r\033[K", message_stream());
 }
 
+static bool is_trace(const char *head)
+{
+    return strncmp(head, TRACE_HEAD, strlen(TRACE_HEAD)) == 0;
+}
+
+const struct output_kind report_trace = {"trace", is_trace};
+
 void report_trace_header(const struct report *r)
 {
-    fprintf(r->trace->stream, "iteration\tpasses\tseconds\tprimal\tdual\tgap\tnonzeros%s\n",
+    fprintf(r->trace->stream, TRACE_HEAD "passes\tseconds\tprimal\tdual\tgap\tnonzeros%s\n",
             r->t->targets.ova ? "\tlabel" : "");
 }
 

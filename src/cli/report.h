@@ -26,6 +26,9 @@ void report_tick(void *context, int run, const struct monitor *m, const double *
 /* Clears the progress line. */
 void report_end(const struct report *report);
 
+/* A trace replaces a file that begins as one. */
+extern const struct output_kind report_trace;
+
 /* The first line of a trace. */
 void report_trace_header(const struct report *report);
 

@@ -30,7 +30,7 @@ static enum status run_traced(struct training *t, const struct options *o, struc
     if (!o->trace || output_renames(o->trace))
         t->interrupt = signals_catch();
     if (o->trace) {
-        status = output_open(&trace, o->trace, err);
+        status = output_open(&trace, o->trace, &report_trace, err);
         if (status != OK)
             return status;
         report.trace = &trace;
@@ -212,9 +212,9 @@ static enum status probe_outputs(const struct options *o, struct error *err)
     enum status status;
 
     signals_hold(&before);
-    status = o->model ? output_probe(o->model, err) : OK;
+    status = o->model ? output_probe(o->model, &model_output, err) : OK;
     if (status == OK && o->trace)
-        status = output_probe(o->trace, err);
+        status = output_probe(o->trace, &report_trace, err);
     signals_resume(&before);
     return status;
 }

@@ -14,6 +14,9 @@
 #include "base/text.h"
 #include "math/vec.h"
 
+/* What the first line begins with. */
+#define MODEL_HEAD "rrm-model "
+
 struct model_kind model_kind(const struct model *m)
 {
     static const char ova[] = "ova:";
@@ -139,7 +142,7 @@ static void put_labels(struct writer *w, const struct model *m)
 static void put_header(struct writer *w, const struct model *m, const struct model_kind *kind)
 {
     assert(*m->solver && *m->loss && *m->regularizer && *m->verdict);
-    put(w, "rrm-model 1\n");
+    put(w, MODEL_HEAD "1\n");
     put(w, "solver %s\n", m->solver);
     put(w, "loss %s\n", m->loss);
     put(w, "regularizer %s\n", m->regularizer);
@@ -275,6 +278,13 @@ static bool put_weights(struct writer *w, const struct model *m, size_t outputs,
     return true;
 }
 
+static bool is_model(const char *head)
+{
+    return strncmp(head, MODEL_HEAD, strlen(MODEL_HEAD)) == 0;
+}
+
+const struct output_kind model_output = {"model", is_model};
+
 enum status model_write(const struct model *m, const char *path, const struct par *par,
                         struct output *out, struct error *err)
 {
@@ -287,7 +297,7 @@ enum status model_write(const struct model *m, const char *path, const struct pa
     assert(!m->platt || kind.sigmoids > 0);
     status = check_finite(m, &kind, path, err);
     if (status == OK)
-        status = output_open(out, path, err);
+        status = output_open(out, path, &model_output, err);
     if (status != OK)
         return status;
     output_gather(out);

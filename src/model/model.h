@@ -61,6 +61,9 @@ uint32_t model_feature_weights(const struct model *model);
 /* True if no feature has a weight that is not 0: the model says the same of every example. */
 bool model_is_constant(const struct model *model);
 
+/* A model replaces a file that begins as one. */
+extern const struct output_kind model_output;
+
 /* Writes the text of rrm-model(5) to path, or to standard output if path is "-", formatted by the
  * threads of par. ERR_DATA: the model holds a number that is not finite (dual may be -INFINITY);
  * ERR_SYSTEM: it cannot be written. Nothing half-written is left. */

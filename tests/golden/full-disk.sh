@@ -14,7 +14,9 @@ run rrm-train -q data disk/model
 same before disk/model
 run rrm-train -q data disk/new
 run rrm-predict -q data model disk/out
-run rrm-predict -q -d data model disk/model
-same before disk/model
+echo 1 >disk/labels
+run rrm-predict -q -d data model disk/labels
+cat disk/labels
+rm disk/labels
 run rrm-train -q -T disk/trace data m3
 ls -A disk

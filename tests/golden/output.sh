@@ -1,7 +1,7 @@
 # Outputs are whole or not there: beside their place and renamed; devices, pipes and links are written through.
 . "$LIB"
 tiny >data
-awk 'BEGIN {for (i = 0; i < 9999; i++) print "the old model"}' >model
+awk 'BEGIN {for (i = 0; i < 9999; i++) print "rrm-model old"}' >model
 chmod 640 model
 run rrm-train -q data model
 grep -c old model
@@ -42,6 +42,8 @@ run rrm-train -q -T - data -
 same data same
 run rrm-predict -q data model data
 run rrm-predict -q data model model
+run rrm-predict -q data model out
+rm out
 run rrm-predict -q data model out
 run rrm-predict -q data model folder
 run rrm-predict -q data model missing/out
