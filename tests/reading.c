@@ -44,6 +44,7 @@ void check_same(const struct dataset *a, const struct dataset *b)
     int64_t nnz = csr_entries(&a->x);
 
     ck_assert(a->x.rows == b->x.rows && a->x.cols == b->x.cols && a->features == b->features);
+    ck_assert(a->blank == b->blank && a->commented == b->commented);
     ck_assert(a->x.storage == b->x.storage && a->x.places == b->x.places);
     ck_assert(csr_entries(&b->x) == nnz && !a->feature == !b->feature && csr_width(&a->x) == csr_width(&b->x));
     ck_assert(memcmp(a->x.start, b->x.start, (size_t)(a->x.rows + 1) * sizeof *a->x.start) == 0);

@@ -30,11 +30,12 @@ static size_t put(char *text, size_t at, const char *piece)
     return at + length;
 }
 
-/* Random rows, blank lines and comments between them, values of ever wider storages. With `bare` some rows have no
- * label, else 0 in its place. Returns the length. */
+/* Random rows, comments between them, values of ever wider storages. With `bare` some rows have no label and some are blank
+ * lines, else 0 stands there. Returns the length. */
 static size_t random_text(bool bare, char *text)
 {
     static const char *const values[] = {"1", "0.5", "0.1", "1e-300"};
+    static const char *const blank[] = {"\n", " \t\n", "\r\n"};
     size_t length = 0;
     char piece[64];
     struct rng rng;
@@ -43,7 +44,7 @@ static size_t random_text(bool bare, char *text)
     for (int i = 0; i < ROWS; i++) {
         int kind = (int)rng_below(&rng, 8);
         for (uint64_t k = rng_below(&rng, 8); k == 0 && i > 0; k = rng_below(&rng, 3))
-            length = put(text, length, rng_below(&rng, 2) ? "\n" : " # none\n");
+            length = put(text, length, rng_below(&rng, 2) ? bare ? blank[i % 3] : "0\n" : " # none\n");
         snprintf(piece, sizeof piece, "%d", i % 5 - 2);
         if (kind < 2)
             snprintf(piece, sizeof piece, "%s", bare ? (kind ? "?" : "") : "0");
@@ -67,6 +68,7 @@ struct checker {
     const uint32_t *feature;
     uint32_t columns;
     int64_t rows, stop; /* so far; taking fails at row `stop` */
+    int64_t commented;  /* so far */
     int prepared[SVMLIGHT_BLOCKS];
     int ack; /* a byte is written there for each block; -1: none */
 };
@@ -119,6 +121,8 @@ static enum status take(void *context, const struct stream_block *b, struct erro
         check_row(c, b, i);
     }
     c->rows += b->rows.x.rows;
+    c->commented += b->rows.commented;
+    ck_assert_int_eq(b->rows.blank, 0);
     if (c->ack >= 0)
         ck_assert_int_eq(write(c->ack, "a", 1), 1);
     return OK;
@@ -132,6 +136,7 @@ static enum status check_stream(const char *path, struct checker *c, int count, 
     struct par par;
 
     c->rows = 0;
+    c->commented = 0;
     memset(c->prepared, 0, sizeof c->prepared);
     par_init(&par, count);
     status = stream_read(path, &taker, &par, &err);
@@ -155,7 +160,8 @@ static void setup(void)
     ck_assert_msg(dataset_open(path, 0, &par_alone, &whole, &err) == OK, "%s", err.text);
     unlink(path);
     length = random_text(true, text);
-    ck_assert_int_eq(whole.x.rows, ROWS);
+    ck_assert_int_gt(whole.x.rows, ROWS);
+    ck_assert(whole.commented > 0 && whole.blank == 0);
 }
 
 /* Few columns, some, all; those of a list. */
@@ -175,11 +181,12 @@ START_TEST(same_rows)
             for (int k = 0; k < 2; k++) {
                 struct checker c = {.whole = &whole, .columns = columns, .stop = -1, .ack = -1};
                 ck_assert_msg(check_stream(path[k], &c, threads[t], k ? 0 : columns) == OK, "%s", err.text);
-                ck_assert_int_eq(c.rows, ROWS);
+                ck_assert_int_eq(c.rows, whole.x.rows);
+                ck_assert_int_eq(c.commented, whole.commented);
                 c.columns = (uint32_t)(sizeof list / sizeof *list);
                 c.feature = list;
                 ck_assert_msg(check_stream(path[k], &c, threads[t], 0) == OK, "%s", err.text);
-                ck_assert_int_eq(c.rows, ROWS);
+                ck_assert_int_eq(c.rows, whole.x.rows);
             }
     unlink(path[0]);
     unlink(path[1]);
@@ -204,7 +211,7 @@ START_TEST(ends_early)
         struct checker c = {.whole = &whole, .columns = 100, .stop = -1, .ack = -1};
         ck_assert_int_eq(check_stream(path, &c, threads[t], 0), ERR_DATA);
         ck_assert_msg(strncmp(err.text, message, strlen(message)) == 0, "%s", err.text);
-        ck_assert(c.rows > 0 && c.rows < ROWS && dataset_line(&whole, c.rows) == line);
+        ck_assert(c.rows > 0 && c.rows < whole.x.rows && dataset_line(&whole, c.rows) == line);
         c.stop = 1000;
         ck_assert_int_eq(check_stream(path, &c, threads[t], 0), ERR_SYSTEM);
         ck_assert_str_eq(err.text, "stopped");
@@ -267,7 +274,7 @@ START_TEST(pipes)
     unlink(path);
     ck_assert_int_eq(mkfifo(path, 0600), 0);
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
-        check_pipe(path, threads[t], false, ROWS);
+        check_pipe(path, threads[t], false, whole.x.rows);
     int64_t lines = 0, rows = 0;
     for (length = 0; lines < 100; lines++)
         length = (size_t)(strchr(text + length, '\n') + 1 - text);

@@ -6,6 +6,7 @@
 #include "cli/figures.h"
 #include "cli/message.h"
 #include "cli/prediction.h"
+#include "cli/report.h"
 #include "cli/rrm.h"
 #include "cli/signals.h"
 #include "task/probability.h"
@@ -33,10 +34,9 @@ static enum status load(const struct request *request, struct model *model, stru
 }
 
 /* The figures of the rows that have a label; without one there are none. */
-static enum status print_figures(struct prediction *p, struct error *err)
+static enum status print_figures(struct prediction *p, FILE *stream, struct error *err)
 {
     struct figures figures;
-    FILE *stream;
     enum status status;
 
     if (!p->seen.labelled)
@@ -44,10 +44,21 @@ static enum status print_figures(struct prediction *p, struct error *err)
     status = evaluation_figures(&p->evaluation, &figures, err);
     if (status != OK)
         return status;
-    stream = output_is_stdout(p->request->output) ? message_stream() : stdout;
     figures_print(stream, &figures);
     if (p->request->confusion)
         confusion_print(stream, &p->evaluation);
+    return OK;
+}
+
+/* The figures, and which lines have no answer. */
+static enum status tell(struct prediction *p, struct error *err)
+{
+    FILE *stream = output_is_stdout(p->request->output) ? message_stream() : stdout;
+    enum status status = print_figures(p, stream, err);
+
+    if (status != OK)
+        return status;
+    report_passed(stream, p->request->test, 0, p->commented);
     /* Standard error is not checked: nobody could be told. */
     if (stream == stderr || (fflush(stream) == 0 && !ferror(stream)))
         return OK;
@@ -65,7 +76,7 @@ static enum status predict(const struct request *request, struct model *model,
     if (status == OK)
         status = prediction_run(&p, par, err);
     if (status == OK && !request->quiet)
-        status = print_figures(&p, err);
+        status = tell(&p, err);
     prediction_free(&p);
     return status;
 }

@@ -92,6 +92,7 @@ static enum status take(void *context, const struct stream_block *b, struct erro
     const struct dataset *rows = &b->rows;
     enum status status = OK;
 
+    p->commented += rows->commented;
     if (rows->x.rows == 0)
         return OK;
     if (!p->seen.rows)

@@ -77,6 +77,17 @@ void report_trace_header(const struct report *r)
             r->t->targets.ova ? "\tlabel" : "");
 }
 
+void report_passed(FILE *out, const char *file, int64_t blank, int64_t commented)
+{
+    if (blank + commented == 0)
+        return;
+    fprintf(out, "%s: lines passed over: ", input_called(file));
+    if (blank > 0)
+        fprintf(out, "%" PRId64 " blank%s", blank, commented > 0 ? ", " : "\n");
+    if (commented > 0)
+        fprintf(out, "%" PRId64 " of a comment alone\n", commented);
+}
+
 void report_data(FILE *out, const struct options *o, const struct dataset *data, double seconds)
 {
     static const char *const storage[CSR_STORAGES] = {[CSR_BINARY] = "all 1",
@@ -89,6 +100,7 @@ void report_data(FILE *out, const struct options *o, const struct dataset *data,
             " non-zeros (%s), read in %.3f s\n",
             input_called(o->data), data->x.rows, data->features, csr_entries(&data->x),
             storage[data->x.storage], seconds);
+    report_passed(out, o->data, data->blank, data->commented);
 }
 
 /* "0.5 (0.1 of the primal)" */

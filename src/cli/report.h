@@ -32,6 +32,9 @@ extern const struct output_kind report_trace;
 /* The first line of a trace. */
 void report_trace_header(const struct report *report);
 
+/* The lines of a file that are no examples: blank ones and those of a comment alone, if any. */
+void report_passed(FILE *out, const char *file, int64_t blank, int64_t commented);
+
 /* What was read, and the outcome. */
 void report_data(FILE *out, const struct options *o, const struct dataset *data, double seconds);
 void report_outcome(FILE *out, const struct training *t, const struct model *model);

@@ -18,11 +18,12 @@ static const char head[] =
     "\n";
 static const char tail[] =
     "\n"
-    "test_file is svmlight/libsvm text, plain or gzip; a label may be '?' or missing. model_file\n"
-    "comes from rrm-train. One of them may be '-', standard input: lines from a pipe are answered\n"
-    "as they come, in memory that does not grow with them. An output_file that begins as a model or\n"
-    "as data is never replaced. Exit status: 0 predictions were written, 1 usage, 2 bad data or\n"
-    "model, 3 the system refused. See rrm-predict(1).\n";
+    "test_file is svmlight/libsvm text, plain or gzip; a label may be '?' or missing, and an\n"
+    "empty line is an example without features. model_file comes from rrm-train. One of them may\n"
+    "be '-', standard input: lines from a pipe are answered as they come, in memory that does not\n"
+    "grow with them. An output_file that begins as a model or as data is never replaced. Exit\n"
+    "status: 0 predictions were written, 1 usage, 2 bad data or model, 3 the system refused. See\n"
+    "rrm-predict(1).\n";
 
 #define AT(member) .at = offsetof(struct request, member)
 static const struct option_row rows[] = {

@@ -28,6 +28,7 @@ bool chunk_reset(struct chunk *c, size_t entries, struct storage storage)
     c->lines = 0;
     c->rows = 0;
     c->entries = 0;
+    c->commented = 0;
     c->queried = 0;
     c->unqueried = -1;
     c->narrow = 0;

@@ -19,7 +19,8 @@ struct chunk_comment {
  * text. */
 struct chunk {
     bool comments;            /* comment is filled */
-    bool unlabelled;          /* a label may be missing or '?': it is NaN then */
+    bool unlabelled;          /* a label may be missing or '?': it is NaN then; a blank
+                               * line is a row */
     int64_t lines, rows, entries;
     uint32_t features;        /* the largest index, of explicit zeros too */
     struct storage storage;   /* of value */
@@ -31,6 +32,7 @@ struct chunk {
     size_t comment_bytes;     /* in all */
     struct spans skipped;      /* row i stands on line i + 1 + skipped of the text */
     struct spans query;        /* the query of each row; 0 where its line has none */
+    int64_t commented;        /* lines of a comment alone */
     int64_t queried;          /* rows with a query */
     int64_t unqueried;        /* the first row without; -1: none */
     size_t row_room, entry_room;

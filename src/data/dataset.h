@@ -19,6 +19,7 @@ struct dataset {
     const struct spans *skipped;  /* row i is on line i + 1 + skipped; NULL: on line i + 1 */
     const struct spans *query;    /* qid of each row, 0 where its line has none; NULL: none has */
     int64_t unqueried;            /* the first row whose line has no qid; -1: every line has one */
+    int64_t blank, commented;     /* lines passed over: blank ones, those of a comment alone */
     const int64_t *comment_start; /* rows + 1 places in comment; NULL: comments are not kept */
     const char *comment;
     void (*release)(void *held);  /* frees or unmaps; NULL: nothing is held */

@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "data/svmlight.h"
 
-/* Bytes of a block are cut to 1 / (1 + width / WIDE), and to LEAST at least: a row takes 4 bytes or
- * more, so that a block of b bytes and its numbers take at most b (1 + 2 WIDE) bytes and 2 width
+/* Bytes of a block are cut to 1 / (1 + width / WIDE), and to LEAST at least: a row takes a byte or
+ * more, so that a block of b bytes and its numbers take at most b (1 + 8 WIDE) bytes and 8 width
  * LEAST. A bound on memory, not tuned for speed. */
 enum { WIDE = 16, LEAST = 1 << 9 };
 
@@ -100,7 +100,8 @@ static struct dataset rows_of(const struct stream_taker *taker, const struct chu
                             .feature = taker->feature,
                             .skipped = c->skipped.count > 0 ? &c->skipped : NULL,
                             .query = c->queried > 0 ? &c->query : NULL,
-                            .unqueried = c->unqueried};
+                            .unqueried = c->unqueried,
+                            .commented = c->commented};
 }
 
 static bool prepare(void *context, const struct svmlight_block *b)

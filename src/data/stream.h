@@ -7,7 +7,7 @@
 #include "data/dataset.h"
 #include "data/svmlight_blocks.h"
 
-/* Consecutive rows; a label that is '?' or missing is NaN. */
+/* Consecutive rows; a label that is '?' or missing is NaN, as is that of a blank line. */
 struct stream_block {
     size_t place;        /* below SVMLIGHT_BLOCKS; no two blocks at work have the same */
     struct dataset rows; /* its lines count from 1: add `lines` */

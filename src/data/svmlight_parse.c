@@ -137,7 +137,8 @@ static const char *take_number(struct parser *ps, const char *p, double *v)
     return p && is_border(p) && isfinite(*v) ? p : NULL;
 }
 
-/* The byte behind a label '?', or p where an index or a qid begins the line; NULL: neither. */
+/* The byte behind a label '?', or p where an index or a qid begins the line or where it is blank;
+ * NULL: none of these. */
 static const char *take_no_label(struct parser *ps, const char *p, double *v)
 {
     uint64_t index;
@@ -146,7 +147,7 @@ static const char *take_no_label(struct parser *ps, const char *p, double *v)
     *v = NAN;
     if (*p == '?' && is_border(p + 1))
         return p + 1;
-    return (behind && *behind == ':') || strncmp(p, "qid:", 4) == 0 ? p : NULL;
+    return (behind && *behind == ':') || strncmp(p, "qid:", 4) == 0 || is_border(p) ? p : NULL;
 }
 
 /* The same as take_number for a label, of which most are one digit with a sign or without. */
@@ -247,8 +248,10 @@ static const char *parse_line(struct parser *ps, const char *p)
     const char *label = skip_blanks(p), *stop = line_end(label, ps->end);
     int64_t before = c->entries;
 
-    if (stop)
+    if (stop && (*label == '#' || !c->unlabelled)) {
+        c->commented += *label == '#';
         return stop + 1;
+    }
     if (!chunk_reserve_row(c)) {
         ps->no_memory = true;
         return NULL;

@@ -16,7 +16,7 @@ struct table {
     struct table_place used; /* what all chunks placed so far have */
     size_t row_room, entry_room, comment_room;
     struct storage storage;
-    int64_t lines;
+    int64_t lines, commented; /* so far; of these a comment alone */
     bool comments;
 
     int64_t *start;         /* row_room + 1 */
@@ -301,6 +301,7 @@ bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
         place_high(t, c, t->used.entry);
     t->queried += c->queried;
     t->lines += c->lines;
+    t->commented += c->commented;
     t->used = behind(t, c);
     if (c->features > t->features)
         t->features = c->features;
@@ -461,6 +462,8 @@ static struct dataset dataset_of(struct table *t)
         .skipped = t->skipped.count > 0 ? &t->skipped : NULL,
         .query = t->queried > 0 ? &t->query : NULL,
         .unqueried = t->unqueried,
+        .blank = t->lines - t->used.row - t->commented,
+        .commented = t->commented,
         .comment_start = t->comment_start,
         .comment = t->comment,
         .release = release,

@@ -7,7 +7,8 @@ ln -s a.test link
 cp a.test b.test
 kept()
 {
-    cmp b.test "${1-a.test}" && [ ! -e out ] && ls -A | grep '^\.rrm'
+    cmp b.test "${1-a.test}"
+    find . -name out -o -name '.rrm*'
 }
 rrm-train -q data model
 rrm-train -q -T trace data model
