@@ -198,6 +198,24 @@ static void check_homogeneous(const struct omega_n *o)
     ck_assert_double_le(fabs(four * one - two * two), ROUNDING * two * two);
 }
 
+/* Omega and Psi* of weights in another order; of one weight more, 0, but for REG_COUNTED. */
+static void check_symmetric(const struct omega_n *o, double lambda, const double *s)
+{
+    double w[CONTRACT_DIM + 1], v[CONTRACT_DIM + 1] = {0}, slope[CONTRACT_DIM + 1] = {0}, star, size;
+    size_t turn = (size_t)rng_below(o->rng, o->n), n = o->reg->traits & REG_COUNTED ? o->n : o->n + 1;
+
+    random_point(o, w);
+    for (size_t j = 0; j < o->n; j++) {
+        v[(j + turn) % o->n] = w[j];
+        slope[(j + turn) % o->n] = s[j];
+    }
+    ck_assert_double_le(fabs(o->reg->value(o->p, n, v) - value(o, w)), ROUNDING * fabs(value(o, w)));
+    star = o->reg->conjugate(o->p, o->n, lambda, 1, s);
+    size = isfinite(star) ? ROUNDING * (fabs(star) + lambda) : 0;
+    ck_assert(o->reg->conjugate(o->p, n, lambda, 1, slope) == star ||
+              fabs(o->reg->conjugate(o->p, n, lambda, 1, slope) - star) <= size);
+}
+
 /* The parabola of reg_reach: up to k = 1, or an equality for every k. */
 static void check_reach(const struct omega_n *o)
 {
@@ -238,5 +256,7 @@ void contract_check(const struct reg *reg, const double *p, size_t n, struct rng
         check_kink(&o);
     else
         ck_assert(!reg->kink);
+    if (reg->traits & REG_SYMMETRIC)
+        check_symmetric(&o, lambda, g);
     check_reach(&o);
 }

@@ -1,10 +1,15 @@
-/* test_foreign - a regularizer that the program does not have: the weights that are positive,
- * Omega(w) = sum_j w_j on w >= 0 and infinite elsewhere. Its row is all that the engines know of
- * it. */
+/* test_foreign - regularizers that the program does not have; a row is all that the engines know of
+ * one. Weights that are positive, Omega(w) = sum_j w_j on w >= 0 and infinite elsewhere; norms of
+ * blocks, Omega(w) = sum_G |w_G|_2, G three neighbours (Yuan and Lin, J. R. Stat. Soc. B 68,
+ * 2006). */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "data/source.h"
 #include "math/vec.h"
+#include "train/training.h"
 #include "common.h"
 #include "contract.h"
 #include "problems.h"
@@ -93,7 +98,8 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 static const struct reg nonneg = {.name = "nonneg",
                                   .help = "sum w where w >= 0",
                                   .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
-                                            REG_HOMOGENEOUS | REG_SPARSE | REG_SUBLINEAR,
+                                            REG_HOMOGENEOUS | REG_SPARSE | REG_SUBLINEAR |
+                                            REG_SYMMETRIC,
                                   .curvature = curvature,
                                   .growth = growth,
                                   .value = value,
@@ -218,9 +224,216 @@ START_TEST(test_stochastic)
 }
 END_TEST
 
+/* ---- blocks of three columns ----------------------------------------------------------------- */
+
+enum { BLOCK = 3 };
+
+/* |w_G|_2 of the block that begins at j */
+static double block_norm(size_t n, size_t j, const double *w)
+{
+    return sqrt(vec_sqnorm(n - j < BLOCK ? n - j : BLOCK, w + j));
+}
+
+static double blocks_value(const double *p, size_t n, const double *w)
+{
+    double sum = 0;
+
+    (void)p;
+    for (size_t j = 0; j < n; j += BLOCK)
+        sum += block_norm(n, j, w);
+    return sum;
+}
+
+/* max_G |s_G|_2; NaN where a number is. */
+static double largest_block(size_t n, const double *s)
+{
+    double most = 0;
+
+    for (size_t j = 0; j < n; j += BLOCK)
+        most = block_norm(n, j, s) <= most ? most : block_norm(n, j, s);
+    return most;
+}
+
+/* 0 where |s_G|_2 <= lambda for every G, else infinite. */
+static double blocks_conjugate(const double *p, size_t n, double lambda, double scale,
+                               const double *s)
+{
+    (void)p;
+    return fabs(scale) * largest_block(n, s) <= lambda * (1 + 1e-15) ? 0 : INFINITY;
+}
+
+static double blocks_share(const double *p, size_t n, double lambda, const double *s)
+{
+    double most = largest_block(n, s);
+
+    (void)p;
+    return most > lambda ? lambda / most : 1;
+}
+
+/* w_G = max(0, 1 - lambda/|a_G|) a_G/S, a = S centre - g */
+static void blocks_prox(const double *p, size_t n, double lambda, double S, const double *centre,
+                        const double *g, double *w)
+{
+    (void)p;
+    vec_combine(n, S, centre, -1, g, w);
+    for (size_t j = 0; j < n; j += BLOCK) {
+        double norm = block_norm(n, j, w), shrunk = norm <= lambda ? 0 : (1 - lambda / norm) / S;
+        vec_scale(n - j < BLOCK ? n - j : BLOCK, shrunk, w + j);
+    }
+}
+
+/* A bound on the derivative, which has a term for each block: I/S where w_G != 0. */
+static void blocks_jacobian(const double *p, size_t n, double lambda, double S,
+                            const double *centre, const double *g, const double *w, double *h,
+                            double *v)
+{
+    (void)p;
+    (void)lambda;
+    (void)centre;
+    (void)g;
+    for (size_t j = 0; j < n; j++) {
+        h[j] = block_norm(n, j - j % BLOCK, w) > 0 ? 1 / S : 0;
+        v[j] = 0;
+    }
+}
+
+/* With REG_COUNTED as well, as a stranger may grant it: it is no leave to renumber. */
+static const struct reg blocks[] = {{.name = "blocks",
+                                     .help = "sum |w_G|_2",
+                                     .traits = REG_EUCLIDEAN | REG_HOMOGENEOUS | REG_SPARSE,
+                                     .curvature = curvature,
+                                     .growth = growth,
+                                     .value = blocks_value,
+                                     .conjugate = blocks_conjugate,
+                                     .share = blocks_share,
+                                     .prox = blocks_prox,
+                                     .jacobian = blocks_jacobian},
+                                    {.name = "counted-blocks",
+                                     .help = "sum |w_G|_2",
+                                     .traits = REG_EUCLIDEAN | REG_HOMOGENEOUS | REG_SPARSE |
+                                               REG_COUNTED,
+                                     .curvature = curvature,
+                                     .growth = growth,
+                                     .value = blocks_value,
+                                     .conjugate = blocks_conjugate,
+                                     .share = blocks_share,
+                                     .prox = blocks_prox,
+                                     .jacobian = blocks_jacobian}};
+
+enum { ROWS = 60, FEATURES = 3 };
+
+/* Rows of the features 1, 2 and `last`, with labels that depend on all of them. */
+static void write_rows(uint32_t last, double x[ROWS][FEATURES], double *y, char path[64])
+{
+    static char text[ROWS * 100];
+    size_t used = 0;
+    struct rng rng;
+
+    rng_seed(&rng, 24);
+    for (int i = 0; i < ROWS; i++) {
+        for (int j = 0; j < FEATURES; j++)
+            x[i][j] = floor(1e3 * random_normal(&rng)) / 1e3;
+        y[i] = x[i][0] + x[i][1] / 2 + x[i][2] + random_normal(&rng) > 0 ? 1 : -1;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%g 1:%.3f 2:%.3f %u:%.3f\n", y[i],
+                                 x[i][0], x[i][1], (unsigned)last, x[i][2]);
+    }
+    temp_file(path, text, used);
+}
+
+/* J of the logistic loss, with the norms of {1, 2} and {last} or that of all three. */
+static double blocks_primal(double x[ROWS][FEATURES], const double *y, double lambda,
+                            const double *w, bool apart)
+{
+    double sum = 0, first = sqrt(w[0] * w[0] + w[1] * w[1]);
+
+    for (int i = 0; i < ROWS; i++)
+        sum += log1p(exp(-y[i] * (x[i][0] * w[0] + x[i][1] * w[1] + x[i][2] * w[2]))) / ROWS;
+    return sum + lambda * (apart ? first + fabs(w[2]) : sqrt(first * first + w[2] * w[2]));
+}
+
+/* Trains as the program does, on the columns as it reads them. */
+static enum status train_blocks(const struct reg *reg, const char *path, struct dataset *data,
+                                struct training *t, struct error *err)
+{
+    static struct recipe recipe;
+    enum status status;
+
+    recipe = recipe_default();
+    recipe.loss = loss_read("logistic", &recipe.parameter);
+    recipe.reg = reg;
+    recipe.lambda = 0.05;
+    recipe.relative = 1e-6;
+    ck_assert_int_eq(dataset_open(path, training_reads(&recipe), &par_alone, data, err), OK);
+    status = training_init(t, &recipe, data, path, &par_alone, err);
+    return status == OK ? training_run(t, err) : status;
+}
+
+/* Features 1, 2 and 7: the first two are neighbours, the last is alone. What is certified is the
+ * least J of these blocks, not that of the columns that occur. */
+START_TEST(test_blocks)
+{
+    double x[ROWS][FEATURES], y[ROWS], w[FEATURES], v[FEATURES];
+    struct rng rng;
+    struct error err;
+    char path[64];
+
+    rng_seed(&rng, 1);
+    for (int trial = 0; trial < 300; trial++)
+        contract_check(&blocks[trial % 2], NULL, (size_t)rng_below(&rng, CONTRACT_DIM) + 1, &rng);
+    write_rows(7, x, y, path);
+    for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) {
+        struct dataset data;
+        struct training t;
+
+        ck_assert_msg(train_blocks(&blocks[k], path, &data, &t, &err) == OK, "%s", err.text);
+        ck_assert_int_eq(t.outcome.verdict, CONVERGED);
+        ck_assert(!data.feature && t.columns == 7);
+        memcpy(w, (double[]){t.w[0], t.w[1], t.w[6]}, sizeof w);
+        ck_assert_double_eq_tol(t.outcome.primal, blocks_primal(x, y, 0.05, w, true), 1e-12);
+        ck_assert_double_gt(t.outcome.primal, blocks_primal(x, y, 0.05, w, false) + 0.01);
+        for (int trial = 0; trial < 1000; trial++) {
+            random_vector(&rng, FEATURES, exp(-10 * rng_uniform(&rng)), v);
+            vec_add(FEATURES, 1, w, v);
+            ck_assert_double_ge(blocks_primal(x, y, 0.05, v, true), t.outcome.dual);
+        }
+        training_free(&t);
+        dataset_free(&data);
+    }
+    unlink(path);
+}
+END_TEST
+
+/* Columns that the reader had to renumber are refused by name, but not where their order is
+ * nothing to Omega. */
+START_TEST(test_wide)
+{
+    double x[ROWS][FEATURES], y[ROWS];
+    struct dataset data;
+    struct training t;
+    struct error err;
+    char path[64], said[256];
+
+    write_rows(2147483646, x, y, path);
+    snprintf(said, sizeof said,
+             "%s: regularizer 'blocks' needs every feature up to the largest index, 2147483646, "
+             "far more than the 3 that occur: number these from 1 on",
+             path);
+    ck_assert_int_eq(train_blocks(&blocks[0], path, &data, &t, &err), ERR_DATA);
+    ck_assert_str_eq(err.text, said);
+    training_free(&t);
+    dataset_free(&data);
+    ck_assert_int_eq(train_blocks(reg_find("l1"), path, &data, &t, &err), OK);
+    ck_assert_uint_eq(t.columns, FEATURES);
+    training_free(&t);
+    dataset_free(&data);
+    unlink(path);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_contract, test_engines, test_stochastic};
+    const TTest *const tests[] = {test_contract, test_engines, test_stochastic, test_blocks,
+                                  test_wide};
 
     return run_tests("foreign", sizeof tests / sizeof *tests, tests);
 }

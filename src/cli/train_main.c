@@ -269,8 +269,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
     if (status == OK && o->start)
         status = model_load(o->start, &first, err);
     if (status == OK)
-        status = dataset_open(o->data, o->recipe.reg->traits & REG_COUNTED ? DATASET_COMPACT : 0,
-                              par, &data, err);
+        status = dataset_open(o->data, training_reads(&o->recipe), par, &data, err);
     if (status == OK && !o->quiet)
         report_data(out, o, &data, clock_now() - start);
     if (status == OK)

@@ -9,7 +9,8 @@
 
 /* Columns are renumbered where there are more than MANY for each entry and SOME besides. Where they
  * are not, a vector of weights takes at most 8 MANY = 32 bytes for each entry, which itself takes 4
- * to 12, and 8 SOME = 8 MB. A bound on memory, not tuned for speed. */
+ * to 12, and 8 SOME = 8 MB. A bound on memory, not tuned for speed. Who needs the numbers of the
+ * columns asks dataset.feature (training_init). */
 enum { MANY = 4, SOME = 1 << 20 };
 
 struct table {

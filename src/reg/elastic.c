@@ -58,7 +58,7 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 const struct reg reg_elastic = {.name = "elastic",
                                 .help = "ratio |w|_1 + (1-ratio) |w|^2/2",
                                 .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE |
-                                          REG_ADDITIVE | REG_SPARSE | REG_SUBLINEAR,
+                                          REG_ADDITIVE | REG_SPARSE | REG_SUBLINEAR | REG_SYMMETRIC,
                                 .parameter = {[RATIO] = {"ratio", 0.5, 0, 0.999999}},
                                 .curvature = curvature,
                                 .growth = growth,

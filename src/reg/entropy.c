@@ -188,7 +188,7 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 
 const struct reg reg_entropy = {.name = "entropy",
                                 .help = "sum w log(n w) where w >= 0, sum w = 1, w <= 1/nu",
-                                .traits = REG_STRONG | REG_COUNTED,
+                                .traits = REG_STRONG | REG_COUNTED | REG_SYMMETRIC,
                                 .parameter = {[NU] = {"nu", 1, 1, 1e9}},
                                 .curvature = curvature,
                                 .least = least,

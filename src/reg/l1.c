@@ -75,7 +75,7 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
 const struct reg reg_l1 = {.name = "l1",
                            .help = "|w|_1: many weights are 0",
                            .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
-                                     REG_HOMOGENEOUS | REG_SPARSE | REG_SUBLINEAR,
+                                     REG_HOMOGENEOUS | REG_SPARSE | REG_SUBLINEAR | REG_SYMMETRIC,
                            .curvature = curvature,
                            .growth = growth,
                            .value = value,

@@ -1,5 +1,9 @@
 /* reg - convex regularizers Omega of a weight vector w of n numbers; Psi = lambda Omega.
  *
+ * With k scores of an example (1 but for losses with LOSS_SCORES) weight j k + o, o < k, is that of
+ * column j for score o. Column j is feature j + 1 of the file, unless REG_SYMMETRIC lets columns be
+ * renumbered; behind the features comes the column of a regularized bias, if there is one.
+ *
  * A row of reg/list.h is all that the engines, the certificates and the master problem know of an
  * Omega. Psi*(s) = sup_w <s, w> - Psi(w) is the conjugate. The curvature c >= 0 is the constant of
  * strong convexity with regard to the row's distance Delta: with m = t w + (1 - t) v, 0 <= t <= 1,
@@ -24,12 +28,15 @@ enum reg_trait {
     REG_HOMOGENEOUS = 16,
     /* Euclidean, and prox makes weights that are exactly 0: Omega has a kink there. */
     REG_SPARSE = 32,
-    /* Depends on n too: a column without entries is not the same as no column. */
+    /* Depends on n, too: Omega(w, 0) is not Omega(w). */
     REG_COUNTED = 64,
     /* Omega(w) = |w|^2/2. For the master problem of the planes (solve/master.h) alone. */
     REG_QUADRATIC = 128,
     /* Separable, and h is convex and positively homogeneous, h(w) = max(h- w, h+ w): see `kink`. */
-    REG_SUBLINEAR = 256
+    REG_SUBLINEAR = 256,
+    /* Omega(P w) = Omega(w) for every permutation P: columns may be renumbered to those that occur,
+     * and are with REG_COUNTED, so that n counts these. Without it column j is feature j + 1. */
+    REG_SYMMETRIC = 512
 };
 
 enum { REG_PARAMETERS = 2 };

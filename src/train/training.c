@@ -2,6 +2,8 @@
  * calibrate. */
 #include "train/training.h"
 
+#include <inttypes.h>
+
 #include "base/clock.h"
 #include "base/input.h"
 #include "math/vec.h"
@@ -11,7 +13,14 @@
 
 /* ---- setting up ------------------------------------------------------------------------------ */
 
-/* Whether there are as many weights as the regularizer needs. */
+unsigned training_reads(const struct recipe *recipe)
+{
+    const unsigned compact = REG_COUNTED | REG_SYMMETRIC;
+
+    return (recipe->reg->traits & compact) == compact ? DATASET_COMPACT : 0;
+}
+
+/* Whether there are as many weights as the regularizer needs, and the columns that it looks at. */
 static enum status check_dimension(const struct training *t, struct error *err)
 {
     const struct recipe *recipe = t->recipe;
@@ -20,6 +29,11 @@ static enum status check_dimension(const struct training *t, struct error *err)
     char text[RECIPE_TEXT];
 
     recipe_reg_text(recipe, text);
+    if (t->data->feature && !(recipe->reg->traits & REG_SYMMETRIC))
+        return fail_at(err, ERR_DATA, input_called(t->file), 0,
+                       "regularizer '%s' needs every feature up to the largest index, %" PRIu32
+                       ", far more than the %" PRIu32 " that occur: number these from 1 on", text,
+                       t->data->features, t->data->x.cols);
     if (dim >= least)
         return OK;
     return fail_at(err, ERR_DATA, input_called(t->file), 0,

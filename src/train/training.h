@@ -61,6 +61,9 @@ struct training {
     struct arena arena;     /* holds all of it */
 };
 
+/* The flags of dataset_open for the data of a recipe: what its regularizer says of columns. */
+unsigned training_reads(const struct recipe *recipe);
+
 /* Sets a training up: targets, classes, costs. ERR_USAGE: the recipe does not go with the data;
  * ERR_DATA names the file, and the line if one is to blame; ERR_SYSTEM: no memory. Free in any
  * case. */
