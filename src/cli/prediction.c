@@ -97,7 +97,7 @@ static enum status take(void *context, const struct stream_block *b, struct erro
         return OK;
     if (!p->seen.rows)
         status = begin(p, err);
-    warnings_see(&p->seen, p->model, rows);
+    warnings_see(&p->seen, p->model, rows, a->answer);
     if (status == OK)
         status = output_write(&p->out, a->lines.text, a->lines.length, b->awaited, err);
     if (status == OK && !p->request->quiet)
@@ -180,6 +180,8 @@ enum status prediction_run(struct prediction *p, const struct par *par, struct e
     if (status == OK)
         warnings_of_test(p->request->test, &p->seen, p->request->model, p->model,
                          !p->request->quiet);
+    if (status == OK && !p->request->decisions)
+        warnings_of_answers(p->request->test, &p->seen, p->model);
     return close_output(p, status, err);
 }
 

@@ -2,6 +2,7 @@
  * -q too. */
 #include "cli/warnings.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/input.h"
@@ -12,6 +13,10 @@
 /* More classes than GAPPED_LABELS that are not the whole numbers from 0 or 1 on look like numbers.
  * A guess, not measured: marks, years and codes of classes leave gaps, but seldom among so many. */
 enum { GAPPED_LABELS = 20 };
+
+/* As many answers without labels that are the same are odd: of two labels, equally likely, that
+ * happens once in 2^9 times. */
+enum { SAME_ANSWERS = 10 };
 
 static const char trainer[] = "rrm-train", predictor[] = "rrm-predict";
 
@@ -70,8 +75,17 @@ static void warn_of_weighted_pairs(const struct recipe *recipe, const struct tar
                 "their weights change nothing", recipe->loss->name);
 }
 
+/* The examples of a query belong together only for a loss that ranks them, which none does. */
+static void warn_of_queries(const struct training *t)
+{
+    if (t->data->query)
+        message(trainer, "warning: %s: the loss '%s' ignores qid: it does not rank the examples "
+                "of a query", input_called(t->file), t->recipe->loss->name);
+}
+
 void warnings_of_labels(const struct training *t)
 {
+    warn_of_queries(t);
     warn_of_weighted_pairs(t->recipe, &t->targets);
     warn_of_unused_weights(t->recipe, &t->targets);
     warn_of_numbers(t->recipe, t->file, &t->targets);
@@ -114,12 +128,25 @@ static void see_labels(struct test_seen *seen, const struct model *model,
     }
 }
 
-void warnings_see(struct test_seen *seen, const struct model *model, const struct dataset *rows)
+static void see_answers(struct test_seen *seen, const struct dataset *rows, const double *answer)
+{
+    for (int64_t i = 0; i < rows->x.rows && !seen->varies; i++) {
+        if (seen->answers++ == 0)
+            seen->answer = answer[i];
+        seen->varies = answer[i] != seen->answer;
+        seen->bare = seen->bare || isnan(rows->label[i]);
+        seen->wrong = seen->wrong || (!isnan(rows->label[i]) && rows->label[i] != answer[i]);
+    }
+}
+
+void warnings_see(struct test_seen *seen, const struct model *model, const struct dataset *rows,
+                  const double *answer)
 {
     seen->rows = true;
     seen->entries = seen->entries || csr_entries(&rows->x) > 0;
     seen->weighs = seen->weighs || predict_weighs(model, rows);
     see_labels(seen, model, rows);
+    see_answers(seen, rows, answer);
 }
 
 static void warn_of_unmet(const char *path, const struct model *model)
@@ -145,10 +172,16 @@ void warnings_of_prediction(const char *path, const struct model *model)
                 input_called(path));
 }
 
+/* Whether there are features, and none has a weight. */
+static bool is_blind(const struct test_seen *seen)
+{
+    return seen->entries && !seen->weighs;
+}
+
 void warnings_of_test(const char *test, const struct test_seen *seen, const char *path,
                       const struct model *model, bool figures)
 {
-    if (seen->entries && !seen->weighs && !seen->constant)
+    if (is_blind(seen) && !seen->constant)
         message(
             predictor,
             "warning: %s: no feature here has a weight in the model %s: it says the same of every "
@@ -159,4 +192,19 @@ void warnings_of_test(const char *test, const struct test_seen *seen, const char
                 "warning: %s: no label here is one of the model's: the first here is %.15g, the "
                 "first there %.15g; the figures mean nothing",
                 input_called(test), seen->label, model->labels[0]);
+}
+
+void warnings_of_answers(const char *test, const struct test_seen *seen, const struct model *model)
+{
+    bool odd = seen->wrong ? seen->answers > 1 : seen->bare && seen->answers >= SAME_ANSWERS;
+
+    if (seen->varies || !odd || model->classes == 1 || seen->constant || is_blind(seen))
+        return;
+    if (model->classes > 1)
+        message(predictor, "warning: %s: all %" PRId64 " answers are the label %.15g; the decision "
+                "values (-d) may still tell the examples apart",
+                input_called(test), seen->answers, seen->answer);
+    else
+        message(predictor, "warning: %s: all %" PRId64 " answers are the value %.15g",
+                input_called(test), seen->answers, seen->answer);
 }

@@ -4,13 +4,14 @@
 #define RRM_WARNINGS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct dataset;
 struct model;
 struct training;
 
 /* Before the training: labels of a classifier that look like numbers, labels of -w that do not
- * occur. */
+ * occur, a qid that the loss ignores. */
 void warnings_of_labels(const struct training *t);
 
 /* Of the model that was written: it says the same of every example. */
@@ -28,13 +29,24 @@ struct test_seen {
     bool labelled;      /* a row has a label, the first one `label` */
     bool known;         /* a label is one of the model's classes */
     double label;
+    bool varies;        /* an answer is not that of the first row, `answer` */
+    double answer;
+    int64_t answers;    /* up to there; of these one is */
+    bool wrong, bare;   /* not the label; without a label */
 };
 
-void warnings_see(struct test_seen *seen, const struct model *model, const struct dataset *rows);
+/* answer: of each of the rows. */
+void warnings_see(struct test_seen *seen, const struct model *model, const struct dataset *rows,
+                  const double *answer);
 
 /* After the last row: the model says the same of every example; with figures, its classes are not
  * those of the file. test and path are the names of the file and the model as they were given. */
 void warnings_of_test(const char *test, const struct test_seen *seen, const char *path,
                       const struct model *model, bool figures);
+
+/* As well, if answers are written: all are the same, but not all are right, or they are many and no
+ * label tells. Not of one class, where most are, nor behind another warning that says it. */
+void warnings_of_answers(const char *test, const struct test_seen *seen,
+                         const struct model *model);
 
 #endif

@@ -8,6 +8,8 @@ regression "$data" >values
 with_queries() { awk -v n="$2" '{$1 = $1 " qid:" 7 * (NR * NR % 101 % n); print}' "$1"; }
 # blocks: the lines of a fold as one, in an order that does not depend on who is first.
 blocks() { sed 's/^fold \([0-9]*\): /\1 /' | awk '{k = $1; $1 = ""; b[k] = b[k] "|" $0} END {for (k in b) print b[k]}' | sort; }
+# train OPTION ...: without the warning that the loss ignores qid.
+train() { rrm-train "$@" 2>warned; grep -v 'ignores qid' warned >&2; rm -f warned; }
 # by_hand FILE FOLDS OPTION ...: what rrm-predict says of each query by the model of the others.
 by_hand()
 {
@@ -16,7 +18,7 @@ by_hand()
     for q in $(seq 0 $((folds - 1))); do
         grep -v "qid:$((7 * q)) " "$file" >others
         grep "qid:$((7 * q)) " "$file" >own
-        rrm-train -q "$@" others model
+        train -q "$@" others model
         # shellcheck disable=SC2086
         rrm-predict $predict own model lines | sed "s/^/fold $q: /"
     done | blocks
@@ -29,7 +31,7 @@ agrees()
     shift 3
     by_hand queried "$folds" "$predict" "$@" >wanted
     for threads in 1 2 3 7; do
-        rrm-train -v "$folds" -n $threads "$@" queried >whole
+        train -v "$folds" -n $threads "$@" queried >whole
         grep '^fold' whole | grep -v ': trained on' | blocks >seen
         same wanted seen
         sed -e 's/read in .*//' -e 's/, [0-9.]* s,/, T s,/' whole >said$threads

@@ -28,6 +28,35 @@ lines '1 3:1' '-1 7:2 9:1' '1 2:0.1 3:5' >some
 run rrm-predict -q some model out
 rrm-train -q -B 1 data with-bias
 run rrm-predict -q others with-bias out # 3 is the number of the bias
+# All answers are the same, and not all are right; of ten or more that have no label.
+rrm-train -q -w 1:100 data model100
+lines '1 1:1' '-1 1:0.9' '-1 1:1' >alike
+run rrm-predict -q alike model100
+run rrm-predict -q -d alike model100
+run rrm-predict -q - model100 <alike
+run rrm-predict -q alike model100 out
+lines '1 1:1' '1 1:0.9' >right
+run rrm-predict -q right model100 out
+lines '-1 1:1' >one
+run rrm-predict -q one model100 out
+for n in 9 10; do
+    awk -v n=$n 'BEGIN {for (i = 1; i <= n; i++) print "? 1:" i}' >bare
+    run rrm-predict -q -n 2 - model100 out <bare
+done
+{ cat bare; echo '1 1:-9'; } >bare-but-one
+run rrm-predict -q bare-but-one model100 out
+lines '3 1:1' '4 2:1' >other
+rrm-train -q -l novelty right one-class
+lines '1 1:1' '-1 1:2' >ones
+run rrm-predict -q ones one-class out
+lines '5' '4' >plain
+rrm-train -q -l squared -B 1 other m
+run rrm-predict -q plain m out
+# The loss takes no notice of queries.
+sed 's/ / qid:3 /' data >queries
+for loss in hinge softmax squared roc; do run rrm-train -q -l $loss queries m; done
+run rrm-train -q -v 2 -s sda queries
+run rrm-predict -q queries model out
 # No label of the file is one of the model's.
 sed 's/^+*1 /2 /; s/^-1 /0 /' data >twos
 run rrm-predict twos model out
