@@ -222,9 +222,9 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (o->folds > 0 && !o->search && o->trace)
         return fail(err, ERR_USAGE, "options -v and -T: a trace is that of one run, and -v has one "
                     "for each fold: leave one of them out");
-    if (r->weight_count > 0 && task_of(r->loss)->most < 2)
-        return fail(err, ERR_USAGE, "option -w weighs classes by their labels: loss '%s' has none",
-                    r->loss->name);
+    if (r->weight_count > 0 && !task_takes_weights(r->loss))
+        return fail(err, ERR_USAGE, "option -w: loss '%s' cannot weigh examples by their labels: "
+                    "leave -w out", r->loss->name);
     if (r->probability && !task_takes_probability(r->loss))
         return fail(err, ERR_USAGE, "option -b 1: loss '%s' cannot give probabilities; those that "
                     "can: %s",

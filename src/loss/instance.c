@@ -21,6 +21,8 @@ enum status loss_check(const struct loss_spec *spec, struct error *err)
     if (spec->free_bias && !(row->traits & LOSS_BIAS))
         return fail(err, ERR_USAGE, "loss '%s' has no unregularized bias (-R)%s", row->name,
                     no_bias(row));
+    if (spec->c && !(row->traits & LOSS_WEIGHTS))
+        return fail(err, ERR_USAGE, "loss '%s' cannot weigh examples (-w)", row->name);
     return free_has(row, spec->free_bias) ? free_check(spec, err) : OK;
 }
 

@@ -5,8 +5,9 @@
 #include "loss/loss.h"
 
 /* OK if min over the free scalars of the loss of spec exists and is finite. ERR_USAGE: free_bias,
- * but the loss lacks LOSS_BIAS. ERR_DATA: the parameter nu of a LOSS_MARGIN exceeds the weight of
- * its examples, so that g(z) = -INFINITY; the message tells the largest nu. */
+ * but the loss lacks LOSS_BIAS; weights c, but it lacks LOSS_WEIGHTS. ERR_DATA: the parameter nu of
+ * a LOSS_MARGIN exceeds the weight of its examples, so that g(z) = -INFINITY; the message tells the
+ * largest nu. */
 enum status loss_check(const struct loss_spec *spec, struct error *err);
 
 /* The instance of spec, in the arena, for a spec that loss_check accepts; y, c and parts must

@@ -42,8 +42,10 @@ enum loss_trait {
     LOSS_SCORES = 1024,    /* an example has a score for each class */
     LOSS_RESIDUAL = 2048,  /* l depends on z - y: its rounding error is that of y */
     LOSS_PAIRS = 4096,     /* over pairs y = +1, y = -1 (roc.c): g(z + const) = g(z) */
-    LOSS_BOUNDED = 8192    /* inf g > -INFINITY: the floor of an instance is finite; LOSS_POSITIVE
+    LOSS_BOUNDED = 8192,   /* inf g > -INFINITY: the floor of an instance is finite; LOSS_POSITIVE
                             * says so, too */
+    LOSS_WEIGHTS = 16384   /* examples may weigh: an example of weight c_1 + c_2 is as much as two
+                            * such examples of c_1 and c_2 */
 };
 
 /* Classes at most. A row of scores lies on the stack: 32 KB. */
@@ -56,7 +58,7 @@ struct loss_spec {
     int64_t rows;
     const double *y; /* rows: labels, as the task of the loss has them (enum task_id) */
     int classes;     /* LOSS_THRESHOLDS, LOSS_SCORES: labels 0 .. classes - 1; 2 to LOSS_CLASSES */
-    const double *c; /* rows: c_i >= 0; NULL: 1/rows each, examples are not weighted */
+    const double *c; /* rows: c_i >= 0 (needs LOSS_WEIGHTS); NULL: 1/rows each */
     bool free_bias;  /* the weight of the bias feature is free (needs LOSS_BIAS) */
     double bias;     /* with free_bias: the value of that feature, > 0 */
 };

@@ -87,6 +87,11 @@ bool task_takes_probability(const struct loss_row *loss)
     return task_of(loss)->sigmoids || loss->traits & LOSS_PROBABILITY;
 }
 
+bool task_takes_weights(const struct loss_row *loss)
+{
+    return task_of(loss)->most > 1 && loss->traits & LOSS_WEIGHTS;
+}
+
 const char *task_losses(bool (*wanted)(const struct loss_row *loss), char text[TASK_LIST])
 {
     text[0] = '\0';

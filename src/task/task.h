@@ -25,7 +25,8 @@ struct labels {
     const char *file; /* where the data come from, for messages */
     const struct loss_row *loss;
     bool free_bias; /* the bias is not regularized */
-    const struct class_weight *weights; /* weight_count of them; other labels weigh 1 */
+    const struct class_weight *weights; /* weight_count of them (0 unless task_takes_weights);
+                                         * other labels weigh 1 */
     int weight_count;
 };
 
@@ -106,10 +107,11 @@ void targets_side(const struct targets *targets, int k, int64_t rows, double *y)
 size_t targets_class(const struct targets *targets, int64_t i);
 
 /* Whether a loss is one for labels that are numbers, can train one class against the rest, has
- * probabilities. */
+ * probabilities, can weigh classes by their labels. */
 bool task_takes_numbers(const struct loss_row *loss);
 bool task_takes_ova(const struct loss_row *loss);
 bool task_takes_probability(const struct loss_row *loss);
+bool task_takes_weights(const struct loss_row *loss);
 
 /* The names of the losses that `wanted` holds for (NULL: of all), separated by commas; returns
  * text. */

@@ -5,12 +5,14 @@
 #include "data/distinct.h"
 #include "math/vec.h"
 
-/* A loss with a formula is a sum of c_i l(z_i, y_i), at the best scalars where it has some; one
- * over pairs is not. Engines that draw single units take steps in proportion to c_i: the variance
- * of a step, about the mean of (m c_i |x_i|)^2, is least with costs that are the same. */
+/* One example in the place of several weighs as much as they. A loss with a formula is a sum of
+ * c_i l(z_i, y_i), at the best scalars where it has some; one over pairs is not. Engines that draw
+ * single units take steps in proportion to c_i: the variance of a step, about the mean of
+ * (m c_i |x_i|)^2, is least with costs that are the same. */
 static bool takes_distinct(const struct recipe *recipe)
 {
-    return recipe->loss->formula && !(recipe->solver->risk_needs & RISK_UNITS);
+    return recipe->loss->formula && recipe->loss->traits & LOSS_WEIGHTS &&
+           !(recipe->solver->risk_needs & RISK_UNITS);
 }
 
 static double *copy_of(size_t rows, const double *of, struct arena *arena)

@@ -66,5 +66,5 @@ const struct loss_row loss_absolute = {
     .name = "absolute",
     .help = "|z - y|, least absolute deviations",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
     .formula = &formula};

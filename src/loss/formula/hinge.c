@@ -8,5 +8,5 @@ const struct loss_row loss_hinge = {
     .name = "hinge",
     .help = "max(0, 1 - yz), the support vector machine",
     .task = TASK_BINARY,
-    .traits = LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .traits = LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
     .formula = &formula};

@@ -56,7 +56,8 @@ const struct loss_row loss_huber = {
     .name = "huber",
     .help = "(z - y)^2 / 2 up to |z - y| = delta, linear beyond",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+              LOSS_WEIGHTS,
     .parameter = "delta",
     .initial = 1,
     .lo = 1e-6,

@@ -14,5 +14,5 @@ const struct loss_row loss_ordinal = {
     .name = "ordinal",
     .help = "ordered labels: a hinge at each of the best thresholds between them",
     .task = TASK_ORDINAL,
-    .traits = LOSS_THRESHOLDS | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .traits = LOSS_THRESHOLDS | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
     .formula = &formula};

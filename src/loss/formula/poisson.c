@@ -47,6 +47,6 @@ const struct loss_row loss_poisson = {
     .help = "exp(z) - yz, counts y >= 0 with the mean exp(z)",
     .task = TASK_REGRESSION,
     .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_COUNTS | LOSS_BOUNDED | LOSS_SMOOTH |
-              LOSS_STEEP,
+              LOSS_STEEP | LOSS_WEIGHTS,
     .response = exp,
     .formula = &formula};

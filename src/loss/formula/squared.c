@@ -57,5 +57,5 @@ const struct loss_row loss_squared = {
     .name = "squared",
     .help = "(z - y)^2 / 2, least squares",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_WEIGHTS,
     .formula = &formula};

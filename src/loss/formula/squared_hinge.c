@@ -66,5 +66,5 @@ const struct loss_row loss_squared_hinge = {
     .name = "squared-hinge",
     .help = "max(0, 1 - yz)^2",
     .task = TASK_BINARY,
-    .traits = LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE,
+    .traits = LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_WEIGHTS,
     .formula = &formula};

@@ -203,5 +203,5 @@ const struct loss_row loss_roc = {
     .name = "roc",
     .help = "mean of max(0, 1 - z_i + z_j) over pairs y_i = +1, y_j = -1: the ROC area",
     .task = TASK_BINARY,
-    .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
     .make = make};

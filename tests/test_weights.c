@@ -1,0 +1,175 @@
+/* test_weights - weights of examples: an example of twice the weight is as much as two of them, for every loss that grants
+ * LOSS_WEIGHTS; a loss that does not is never given any, and says so by name. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "data/source.h"
+#include "loss/instance.h"
+#include "train/training.h"
+#include "common.h"
+#include "problems.h"
+
+enum { ROWS = 24, COLS = 5, MOST = 3 };
+
+/* ---- weights are repetitions ------------------------------------------------------------------------------------------ */
+
+/* Row i of e, 1 + i mod MOST times. */
+struct repeated {
+    int64_t start[ROWS * MOST], end[ROWS * MOST];
+    double y[ROWS * MOST];
+    struct csr x;
+};
+
+static void repeat(const struct examples *e, struct repeated *r)
+{
+    int64_t n = 0;
+
+    for (int64_t i = 0; i < ROWS; i++)
+        for (int64_t k = 0; k <= i % MOST; k++, n++) {
+            r->start[n] = e->x.start[i];
+            r->end[n] = e->x.end[i];
+            r->y[n] = e->y[i];
+        }
+    r->x = e->x;
+    r->x.rows = n;
+    r->x.start = r->start;
+    r->x.end = r->end;
+}
+
+/* The same R, and planes of the same offset and slope, at random weights. */
+static void check_repetitions(const struct loss_row *loss, enum bias_mode mode)
+{
+    struct examples *e = examples_random(7, ROWS, COLS, 0.7, CSR_DOUBLE);
+    struct repeated twins;
+    struct risk_spec weighted, plain;
+    struct arena arena = {0};
+    struct rng rng;
+
+    examples_task(e, loss);
+    repeat(e, &twins);
+    weighted = examples_spec(e, loss, loss->initial, mode, 1);
+    plain = weighted;
+    plain.x = &twins.x;
+    plain.y = twins.y;
+    plain.cost = NULL;
+    for (int64_t i = 0; i < ROWS; i++)
+        e->cost[i] = (double)(1 + i % MOST) / (double)twins.x.rows;
+    if (spec_sound(&weighted)) {
+        const struct risk *one = risk_make(&weighted, &par_alone, &arena), *other = risk_make(&plain, &par_alone, &arena);
+        double w[COLS * TASK_CLASSES + TASK_CLASSES], a[2][COLS * TASK_CLASSES + TASK_CLASSES], b[2];
+
+        ck_assert(one && other);
+        rng_seed(&rng, 3);
+        for (int trial = 0; trial < 20; trial++) {
+            random_vector(&rng, one->dim, 1, w);
+            double R[] = {risk_eval(one, w, a[0], &b[0]), risk_eval(other, w, a[1], &b[1])};
+            ck_assert_msg(fabs(R[0] - R[1]) <= 1e-12 * (1 + fabs(R[1])), "%s, bias %s: R %.17g, of repeated examples %.17g",
+                          loss->name, bias_name[mode], R[0], R[1]);
+            ck_assert_double_le(fabs(b[0] - b[1]), 1e-9 * (1 + fabs(b[1])));
+        }
+    }
+    arena_free(&arena);
+    examples_free(e);
+}
+
+START_TEST(test_repetitions)
+{
+    for (size_t k = 0; loss_at(k); k++)
+        for (int mode = 0; mode < BIAS_MODES; mode++)
+            if (loss_at(k)->traits & LOSS_WEIGHTS)
+                check_repetitions(loss_at(k), (enum bias_mode)mode);
+}
+END_TEST
+
+/* ---- a loss without ------------------------------------------------------------------------------------------------------ */
+
+/* g(z) = max_i max(0, 1 - y_i z_i): a whole-set loss in which no example can count twice. */
+struct worst {
+    struct loss g;
+    const double *y;
+};
+
+static double worst_slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
+{
+    const struct worst *f = (const struct worst *)g;
+    double most = 0;
+    int64_t at = -1;
+
+    (void)mu;
+    for (int64_t i = 0; i < g->rows; i++)
+        if (1 - f->y[i] * z[i] > most) {
+            most = 1 - f->y[i] * z[i];
+            at = i;
+        }
+    if (!u)
+        return most;
+    memset(u, 0, (size_t)g->rows * sizeof *u);
+    if (at >= 0)
+        u[at] = -f->y[at];
+    *offset = at >= 0;
+    return most;
+}
+
+static struct loss *worst_make(const struct loss_spec *spec, struct arena *arena)
+{
+    static const struct loss_ops ops = {.slopes = worst_slopes};
+    struct worst *f = arena_get(arena, 1, sizeof *f);
+
+    if (!f)
+        return NULL;
+    ck_assert_ptr_null(spec->c);
+    *f = (struct worst){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows, .at_zero = 1, .scale = 1,
+                              .c = costs_of(NULL, spec->rows)},
+                        .y = spec->y};
+    return &f->g;
+}
+
+static const struct loss_row worst = {.name = "worst", .help = "max_i max(0, 1 - y_i z_i)", .task = TASK_BINARY,
+                                      .traits = LOSS_POSITIVE | LOSS_LIPSCHITZ, .make = worst_make};
+
+/* It is trained and certified without weights, and refused by name with them: by the recipe, by the loss, never in silence. */
+START_TEST(test_refused)
+{
+    static const char text[] = "1 1:1\n1 1:2 2:1\n-1 1:-1\n-1 2:-1\n";
+    static const struct class_weight weight = {1, 2};
+    static const double c[] = {1, 1, 1, 1};
+    const struct loss_spec spec = {.row = &worst, .rows = 4, .y = c, .c = c};
+    struct recipe recipe = recipe_default();
+    struct dataset data;
+    struct training t;
+    struct error err;
+    char path[64];
+
+    temp_file(path, text, strlen(text));
+    recipe.loss = &worst;
+    ck_assert_int_eq(dataset_open(path, training_reads(&recipe), &par_alone, &data, &err), OK);
+    ck_assert_msg(training_init(&t, &recipe, &data, path, &par_alone, &err) == OK, "%s", err.text);
+    ck_assert_int_eq(training_run(&t, &err), OK);
+    ck_assert_int_eq(t.outcome.verdict, CONVERGED);
+    training_free(&t);
+    recipe.weights = &weight;
+    recipe.weight_count = 1;
+    ck_assert_int_eq(training_init(&t, &recipe, &data, path, &par_alone, &err), ERR_USAGE);
+    ck_assert_str_eq(err.text, "loss 'worst' cannot weigh examples by their labels (-w)");
+    training_free(&t);
+    recipe.loss = loss_find("roc");
+    ck_assert_msg(training_init(&t, &recipe, &data, path, &par_alone, &err) == OK, "%s", err.text);
+    training_free(&t);
+    recipe.loss = loss_find("squared");
+    ck_assert_int_eq(training_init(&t, &recipe, &data, path, &par_alone, &err), ERR_USAGE);
+    training_free(&t);
+    ck_assert_int_eq(loss_check(&spec, &err), ERR_USAGE);
+    ck_assert_str_eq(err.text, "loss 'worst' cannot weigh examples (-w)");
+    dataset_free(&data);
+    unlink(path);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {test_repetitions, test_refused};
+
+    return run_tests("weights", sizeof tests / sizeof *tests, tests);
+}
