@@ -30,10 +30,11 @@ static const struct mapping mappings[] = {
     {"hinge", 2, {1, -1}, {6}, "hinge", "1 0", {6}, OK},
     {"hinge", 2, {1, -1}, {6}, "hinge", "5 7", {0}, ERR_DATA},
     {"hinge", 2, {2, 1}, {6}, "softmax", "1 2 3", {-3, 3, 0}, OK},
-    {"hinge", 2, {2, 1}, {6}, "hinge", "3 1 2", {0, -6, 6}, OK},
-    {"ova:hinge", 3, {1, 2, 3}, {2, 4, 6}, "softmax", "3 2 1", {3, 2, 1}, OK},
-    {"softmax", 3, {1, 2, 3}, {2, 4, 6}, "hinge", "3 2 4", {12, 8, 0}, OK},
-    {"softmax", 3, {1, 2, 3}, {2, 4, 6}, "crammer-singer", "3 2 4", {6, 4, 0}, OK},
+    {"hinge", 2, {2, 1}, {6}, "hinge", "3 1 2", {-6, 6, 0}, OK},
+    {"ova:hinge", 3, {1, 2, 3}, {2, 4, 6}, "softmax", "3 2 1", {1, 2, 3}, OK},
+    {"ova:hinge", 3, {3, 1, 2}, {2, 4, 6}, "softmax", "3 2 1", {2, 3, 1}, OK}, /* as they came, in an older model */
+    {"softmax", 3, {1, 2, 3}, {2, 4, 6}, "hinge", "3 2 4", {8, 12, 0}, OK},
+    {"softmax", 3, {1, 2, 3}, {2, 4, 6}, "crammer-singer", "3 2 4", {4, 6, 0}, OK},
     {"softmax", 3, {1, 2, 3}, {2, 4, 6}, "hinge", "1 3", {4}, OK},
     {"softmax", 3, {1, 2, 3}, {2, 4, 6}, "hinge", "1 9", {-4}, OK}, /* 9 stands first; 1 alone is known */
     {"ova:hinge", 3, {1, 2, 3}, {2, 4, 6}, "hinge", "1 3", {2}, OK},

@@ -3,6 +3,7 @@
 #include "task/classes.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "base/input.h"
 #include "math/vec.h"
@@ -57,37 +58,47 @@ static void weigh(const struct labels *in, struct targets *out, double *weight)
         out->cost[i] = weight[(int)out->y[i]] / (double)rows;
 }
 
-/* Of two labels the greater one stands first, whichever came first: +1 before -1, as in
- * LIBLINEAR's files. */
-static void put_greater_first(struct targets *out, int64_t rows)
-{
-    double first = out->labels[0];
+/* A label and the place that it had. */
+struct place {
+    double label; /* first, for classes_by_label */
+    int was;
+};
 
-    if (out->classes != 2 || first > out->labels[1])
-        return;
-    out->labels[0] = out->labels[1];
-    out->labels[1] = first;
-    for (int64_t i = 0; i < rows; i++)
-        out->y[i] = 1 - out->y[i];
+/* Labels ascend; of two that are not ordered the greater one stands first: +1 before -1, as in
+ * LIBLINEAR's files. now has room for a number of each class. */
+static void put_in_order(const struct labels *in, struct targets *out, struct place *place,
+                         double *now)
+{
+    bool descend = out->classes == 2 && !task_of(in->loss)->ordered;
+
+    for (int k = 0; k < out->classes; k++)
+        place[k] = (struct place){out->labels[k] + 0.0, k}; /* -0 becomes 0 */
+    qsort(place, (size_t)out->classes, sizeof *place, classes_by_label);
+    for (int k = 0; k < out->classes; k++) {
+        int at = descend ? out->classes - 1 - k : k;
+        out->labels[at] = place[k].label;
+        now[place[k].was] = at;
+    }
+    for (int64_t i = 0; i < in->data->x.rows; i++)
+        out->y[i] = now[(int)out->y[i]];
 }
 
 enum status classes_find(const struct labels *in, struct targets *out, struct arena *arena,
                          struct error *err)
 {
-    double *weight = arena_doubles(arena, LOSS_CLASSES);
+    struct place *place = arena_get(arena, LOSS_CLASSES, sizeof *place);
+    double *each = arena_doubles(arena, LOSS_CLASSES);
     enum status status;
 
     out->labels = arena_doubles(arena, LOSS_CLASSES);
-    if (!weight || !out->labels)
+    if (arena->failed)
         return fail_memory(err, "the classes");
     status = find_labels(in, out, err);
     if (status != OK)
         return status;
+    put_in_order(in, out, place, each);
     if (out->cost)
-        weigh(in, out, weight);
-    put_greater_first(out, in->data->x.rows);
-    for (int k = 0; k < out->classes; k++)
-        out->labels[k] += 0.0; /* -0 becomes 0 */
+        weigh(in, out, each);
     return OK;
 }
 

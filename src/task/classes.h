@@ -4,9 +4,9 @@
 
 #include "task/task.h"
 
-/* The distinct labels: out->classes and out->labels, of two the greater one first, more in the
- * order in which they first came; out->y gets the places of the rows' labels, out->cost, unless it
- * is NULL, their weights. ERR_DATA: one label only, or so many that they are no classes;
+/* The distinct labels: out->classes and out->labels, ascending, but of two that are not ordered the
+ * greater one first; out->y gets the places of the rows' labels, out->cost, unless it is NULL,
+ * their weights. ERR_DATA: one label only, or so many that they are no classes;
  * ERR_SYSTEM: no memory. */
 enum status classes_find(const struct labels *in, struct targets *out, struct arena *arena,
                          struct error *err);

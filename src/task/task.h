@@ -33,7 +33,7 @@ struct labels {
 /* What a loss is trained on. */
 struct targets {
     int classes;    /* 0: labels are numbers */
-    double *labels; /* classes; of two the positive one first, ordered ones ascend */
+    double *labels; /* classes; of two the positive one first, unless ordered; else ascending */
     bool ova;       /* one class against the rest, a problem for each class; see targets_side */
     bool sides;     /* y is +1 for the first of two classes, -1 for the second one */
     double *y;      /* rows: as enum task_id says; with ova the place of the class */

@@ -1,5 +1,5 @@
-# Of two labels the greater one is the positive one and stands first in the model, whichever came first; more stand in the
-# order in which they first came.
+# Of two labels the greater one is the positive one and stands first in the model, whichever came first; more stand in
+# ascending order.
 . "$LIB"
 try()
 {
@@ -40,6 +40,30 @@ lines '5 1:1' '2 1:-1' '7 2:1' '2 2:-1' >three
 for loss in hinge softmax; do
     rrm-train -q -l $loss three m
     echo "$loss: labels $(value labels m)"
+done
+# Whichever comes first: the same model of the same rows, but for the order of the sums.
+for loss in hinge softmax crammer-singer; do
+    rrm-train -q -e 1e-9 -l $loss three m
+    lines "$(sed -n 3p three)" "$(sed -n 1p three)" "$(sed -n 4p three)" "$(sed -n 2p three)" >turned
+    rrm-train -q -e 1e-9 -l $loss turned turned.m
+    near "$loss: the primal" "$(value primal m)" "$(value primal turned.m)" 1e-9 | sed 's/ is .* as/ is as/'
+    [ "$(value labels m)" = "$(value labels turned.m)" ] && echo "the same labels"
+done
+rrm-train -q -l softmax three m
+rrm-predict -b 1 -q three m | head -n 1
+# An older model has them in the order in which they came: read as it says, and a start by label.
+for loss in hinge softmax; do
+    rrm-train -q -l $loss three m
+    awk '$1 == "labels" {print $1, $3, $2, $4; next} $1 == "crc32" {next} /^weights/ {on = 1; print; next}
+        on {print $1, $3, $2, $4; next} {print}' m >old
+    seal old
+    value labels old
+    for model in m old; do
+        rrm-predict -q three $model >$model.labels
+        rrm-train -q -l $loss -c 10 -m 1 -e 0 -i $model three $model.next
+    done
+    same m.labels old.labels
+    same m.next old.next
 done
 rrm-train -q -l ordinal c m
 echo "ordinal: labels $(value labels m)"
