@@ -103,6 +103,12 @@ void report_data(FILE *out, const struct options *o, const struct dataset *data,
     report_passed(out, o->data, data->blank, data->commented);
 }
 
+void report_classes(FILE *out, const struct training *t)
+{
+    if (t->targets.ova)
+        fprintf(out, "%d classes, one against the rest\n", t->targets.classes);
+}
+
 /* "0.5 (0.1 of the primal)" */
 const char *report_gap(const struct outcome *all, char text[REPORT_GAP])
 {

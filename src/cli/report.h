@@ -35,8 +35,10 @@ void report_trace_header(const struct report *report);
 /* The lines of a file that are no examples: blank ones and those of a comment alone, if any. */
 void report_passed(FILE *out, const char *file, int64_t blank, int64_t commented);
 
-/* What was read, and the outcome. */
+/* What was read; how many problems it makes where each class is trained against the rest; the
+ * outcome. */
 void report_data(FILE *out, const struct options *o, const struct dataset *data, double seconds);
+void report_classes(FILE *out, const struct training *t);
 void report_outcome(FILE *out, const struct training *t, const struct model *model);
 
 /* The warning that the tolerance was not met, if it was asked for and was not. */

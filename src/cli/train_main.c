@@ -275,6 +275,8 @@ static enum status train(const struct options *o, const struct par *par, struct 
     if (status == OK)
         status = set_up(&t, o, &recipe, &data, &first, par, err);
     model_free(&first);
+    if (status == OK && !o->quiet)
+        report_classes(out, &t);
     if (status == OK)
         warnings_of_labels(&t);
     if (status == OK && o->search)

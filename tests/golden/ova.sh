@@ -3,6 +3,8 @@
 gzip -dc "$DATA/digits.train.gz" >data
 gzip -dc "$DATA/digits.test.gz" >digits.test
 run rrm-train data m
+run rrm-train -v 2 -m 1 -e 0 data | head -n 3
+run rrm-train -l softmax -m 1 -e 0 data at-once
 sed -n 's/^\(solver\|loss\|classes\|labels\|verdict\) /\1: /p' m
 certified m
 rrm-predict digits.test m /dev/null
