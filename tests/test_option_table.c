@@ -18,6 +18,7 @@ struct taken {
     int count;
     uint64_t seed;
     const char *text, *first, *late;
+    struct option_list list;
 };
 
 static enum status take_first(const char *text, void *member, struct error *err)
@@ -48,6 +49,7 @@ static const struct option_row rows[] = {
     {.letter = 'n', .kind = OPTION_NUMBER, .argument = "x", .lo = -2, .hi = 0.5, AT(number)},
     {.letter = 'w', .kind = OPTION_WHOLE, .argument = "x", .lo = 1, .hi = 1e15, AT(whole)},
     {.letter = 'i', .kind = OPTION_INT, .argument = "x", .lo = 1, .hi = 1024, AT(count)},
+    {.letter = 'c', .kind = OPTION_LIST, .argument = "x", .lo = 0.5, .hi = 100, AT(list)},
     {.letter = 's', .kind = OPTION_SEED, .argument = "x", .lo = 0, .hi = 0x1p53 - 1, AT(seed)},
     {.letter = 't', .kind = OPTION_TEXT, .argument = "x", AT(text)},
     {.letter = 'x', .kind = OPTION_TAKEN, .argument = "x", .take = take_first, AT(first)},
@@ -106,6 +108,10 @@ START_TEST(values)
     ck_assert(!o.yes && strcmp(o.first, "last") == 0);
     ck_assert_int_eq(take_line("-l any -t text -- -f", &o, &asked, &err), OK);
     ck_assert(o.late && o.late == o.text && strcmp(o.late, "text") == 0 && !o.flag);
+    ck_assert_int_eq(take_line("-c 100", &o, &asked, &err), OK);
+    ck_assert(o.list.from == 100 && o.list.count == 0);
+    ck_assert_int_eq(take_line("-c 0.5:2:8", &o, &asked, &err), OK);
+    ck_assert(o.list.from == 0.5 && o.list.factor == 2 && o.list.count == 8);
     ck_assert_int_eq(take_line("-f -V -n none", &o, &asked, &err), OK);
     ck_assert(asked == ASKED_VERSION && o.flag);
 }
@@ -141,6 +147,12 @@ START_TEST(refusals)
         {"-y 0.5", "neither 0 nor 1"},
         {"-x !", "refused"},
         {"-n", "option -n needs a value\nusage: so"},
+        {"-c 0.4", "option -c: '0.4' is no number from 0.5 to 100"},
+        {"-c 0.5:2:9", "option -c: '0.5:2:9' is not FROM:FACTOR:COUNT"}, /* the last is 128 */
+        {"-c 0.4:2:2", "is not FROM:FACTOR:COUNT"},
+        {"-c 1:1:2", "is not FROM:FACTOR:COUNT"},
+        {"-c 1:2:0", "is not FROM:FACTOR:COUNT"},
+        {"-c 1:2:2.5", "is not FROM:FACTOR:COUNT"},
         {"-z", "unknown option -z\nusage: so"},
     };
 
@@ -162,7 +174,7 @@ static void check_rows(const struct option_table *t)
     size_t count = 0;
 
     for (const struct option_row *row = t->rows; row->letter; row++) {
-        bool number = row->kind >= OPTION_NUMBER && row->kind <= OPTION_SEED;
+        bool number = row->kind >= OPTION_NUMBER && row->kind <= OPTION_LIST;
 
         ck_assert_msg(!strchr(letters, row->letter), "-%c twice", row->letter);
         letters[count++] = row->letter;

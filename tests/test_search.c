@@ -1,6 +1,7 @@
 /* test_search - the search for the best cost: where it begins, that each cost has the solutions that a cold start has, what
  * it chooses, and how it ends. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -296,9 +297,63 @@ START_TEST(unmet)
 }
 END_TEST
 
+/* Costs that are given are tried, these alone, however flat; the smallest within a standard error. */
+START_TEST(listed)
+{
+    struct error err;
+    struct bench b;
+
+    bench_init(&b, "data/breast-cancer.train", "hinge", "l2");
+    bench_search(&b, 4);
+    b.s.start = 1e-6;
+    b.s.factor = 10;
+    b.s.count = 9;
+    ck_assert_int_eq(search_run(&b.s, &err), OK);
+    ck_assert(b.s.end == SEARCH_LISTED && b.s.costs == 9 && b.s.last.cost == 100 && b.s.flat == 0);
+    ck_assert(b.s.tried[1].cost == 1e-5 && b.s.best.cost == b.s.top.cost);
+    b.s.smallest = true;
+    ck_assert_int_eq(search_run(&b.s, &err), OK);
+    ck_assert(b.s.top.error == b.s.top.deviation / 2 && b.s.best.cost <= b.s.top.cost);
+    ck_assert(b.s.best.figure >= b.s.top.figure - b.s.top.error);
+    for (int k = 0; b.s.tried[k].cost < b.s.best.cost; k++)
+        ck_assert(b.s.tried[k].figure < b.s.top.figure - b.s.top.error);
+    bench_free(&b);
+}
+END_TEST
+
+/* A column of great values, all positive: one answer at many costs, which are left out; the solutions behind them, warm from
+ * a greater cost, are the optimum. */
+START_TEST(flat)
+{
+    char path[64], text[4096];
+    struct walk walk = {.stop = 0};
+    size_t length = 0;
+    struct error err;
+    struct bench b;
+
+    for (int i = 0; i < 60; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%d 1:%d 2:%d\n", i % 4 ? 1 : -1,
+                                   100 + i * 7 % 60, (i % 4 ? 1 : -1) * (4 + i % 3));
+    temp_file(path, text, length);
+    bench_init(&b, path, "hinge", "l2");
+    bench_search(&b, 5);
+    ck_assert_int_eq(search_run(&b.s, &err), OK);
+    ck_assert(b.s.flat > 32 * b.s.tried[2].cost && b.s.tried[3].cost == 2 * b.s.flat);
+    ck_assert(b.s.tried[3].figure != b.s.tried[0].figure && b.s.best.figure == 100);
+    for (int k = 1; k < b.s.costs; k++)
+        ck_assert(b.s.tried[k].unmet == 0 && (k == 3 || b.s.tried[k].cost == 2 * b.s.tried[k - 1].cost));
+    walk.cost = b.s.best.cost;
+    b.s.start = b.s.tried[0].cost;
+    ck_assert_int_eq(search_run(&b.s, &err), OK);
+    ck_assert(b.s.flat == 0 && b.s.costs > 15 && b.s.best.cost == walk.cost);
+    bench_free(&b);
+    unlink(path);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {begins, warm, interrupted, unmoved, zero, extreme, unmet};
+    const TTest *const tests[] = {begins, warm, interrupted, unmoved, zero, extreme, unmet, listed, flat};
 
     return run_tests("search", sizeof tests / sizeof *tests, tests);
 }

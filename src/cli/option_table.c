@@ -12,6 +12,11 @@
 
 enum { LETTERS = 128 };
 
+/* Of a list: its factors, in [LEAST_FACTOR, MOST_FACTOR], and how many numbers at most. Chosen, not
+ * measured: closer numbers differ by less than a choice between them can tell. */
+static const double LEAST_FACTOR = 1.01, MOST_FACTOR = 1e100;
+enum { LIST_MOST = 1000 };
+
 /* The text for getopt. The ':' at its head tells a missing argument from an unknown option. */
 static void letters_of(const struct option_table *table, char text[LETTERS])
 {
@@ -42,8 +47,12 @@ static enum status refuse(const struct option_row *row, const char *text, struct
         return fail(err, ERR_USAGE, "option -%c: '%.40s' is neither 0 nor 1", row->letter, text);
     text_format(row->lo, lo, sizeof lo);
     text_format(row->hi, hi, sizeof hi);
+    if (row->kind == OPTION_LIST && strchr(text, ':'))
+        return fail(err, ERR_USAGE, "option -%c: '%.60s' is not FROM:FACTOR:COUNT, a number from "
+                    "%s, the factor between two, from %.15g to %.15g, and how many, at most %d, "
+                    "up to %s", row->letter, text, lo, LEAST_FACTOR, MOST_FACTOR, LIST_MOST, hi);
     return fail(err, ERR_USAGE, "option -%c: '%.40s' is no %snumber from %s to %s",
-                row->letter, text, row->kind == OPTION_NUMBER ? "" : "whole ", lo, hi);
+                row->letter, text, row->kind == OPTION_NUMBER || row->kind == OPTION_LIST ? "" : "whole ", lo, hi);
 }
 
 /* The value of a number option within its range. */
@@ -65,6 +74,32 @@ static enum status take_number(const struct option_row *row, const char *text, v
     return OK;
 }
 
+/* FROM:FACTOR:COUNT, or FROM alone. */
+static enum status take_list(const struct option_row *row, const char *text,
+                             struct option_list *list, struct error *err)
+{
+    struct option_list it = {.factor = 1};
+    const char *end = text + strlen(text), *factor, *count = NULL;
+    double many = 0, last;
+
+    factor = text_number(text, end, &it.from);
+    if (factor && *factor == ':')
+        count = text_number(factor + 1, end, &it.factor);
+    if (!factor || it.from < row->lo || (*factor && (!count || *count != ':')))
+        return refuse(row, text, err);
+    if (count && (it.factor < LEAST_FACTOR || it.factor > MOST_FACTOR ||
+                  !text_whole_number(count + 1, 1, LIST_MOST, &many) || many != floor(many)))
+        return refuse(row, text, err);
+    it.count = (int)many;
+    last = it.from;
+    for (int k = 1; k < it.count; k++)
+        last *= it.factor;
+    if (last > row->hi)
+        return refuse(row, text, err);
+    *list = it;
+    return OK;
+}
+
 static enum status take(const struct option_row *row, const char *text, void *options,
                         enum asked *asked, struct error *err)
 {
@@ -74,6 +109,7 @@ static enum status take(const struct option_row *row, const char *text, void *op
     case OPTION_FLAG: *(bool *)member = true; return OK;
     case OPTION_TEXT: *(const char **)member = text; return OK;
     case OPTION_TAKEN: return row->take(text, member, err);
+    case OPTION_LIST: return take_list(row, text, member, err);
     case OPTION_HELP: *asked = ASKED_HELP; return OK;
     case OPTION_VERSION: *asked = ASKED_VERSION; return OK;
     default: return take_number(row, text, member, err);

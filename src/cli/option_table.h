@@ -15,11 +15,19 @@ enum option_kind {
     OPTION_SWITCH,  /* the same, 0 or 1; bool */
     OPTION_INT,     /* the same; int */
     OPTION_SEED,    /* the same; uint64_t */
+    OPTION_LIST,    /* a number, or several: struct option_list */
     OPTION_TEXT,    /* any text; const char *, which stays argv's */
     OPTION_TAKEN,   /* any text; as `take` has it */
     OPTION_HELP,    /* no argument; ends the command line */
     OPTION_VERSION, /* the same */
     OPTION_KINDS
+};
+
+/* From a number in [lo, hi] on so many, each so many times the one before, the last one in [lo, hi]
+ * too: FROM:FACTOR:COUNT; count = 0: the number alone. */
+struct option_list {
+    double from, factor;
+    int count;
 };
 
 struct option_row {

@@ -44,13 +44,26 @@ static enum status take_weight(const char *text, void *options, struct error *er
     return OK;
 }
 
-/* score=NAME, or a setting of the solver. */
+/* rule=best, rule=1sd */
+static enum status take_rule(const char *name, struct options *o, struct error *err)
+{
+    o->ruled = true;
+    o->smallest = strcmp(name, "1sd") == 0;
+    if (o->smallest || strcmp(name, "best") == 0)
+        return OK;
+    return fail(err, ERR_USAGE, "option -o: unknown rule '%.60s'; known: best (the cost of the "
+                "best figure), 1sd (the smallest within one standard error of it)", name);
+}
+
+/* score=NAME, rule=NAME, or a setting of the solver. */
 static enum status take_setting(const char *text, void *options, struct error *err)
 {
     struct options *o = options;
     const char *name = text + strlen("score=");
     char keys[FIGURES_KEYS];
 
+    if (strncmp(text, "rule=", strlen("rule=")) == 0)
+        return take_rule(text + strlen("rule="), o, err);
     if (strncmp(text, "score=", strlen("score=")) != 0)
         return choose_setting(text, &o->recipe, err);
     o->scored = true;
@@ -68,8 +81,8 @@ static const struct option_row rows[] = {
      .help = "what R is made of (hinge), see below"},
     {.letter = 'r', .kind = OPTION_TAKEN, .argument = "regularizer", AT(recipe),
      .take = choose_reg, .help = "Omega (l2)"},
-    {.letter = 'c', .kind = OPTION_NUMBER, .argument = "cost", .lo = LEAST, .hi = MOST,
-     AT(recipe.cost), .help = "LIBLINEAR's C: lambda = 1/(C m), m examples (1)"},
+    {.letter = 'c', .kind = OPTION_LIST, .argument = "cost", .lo = LEAST, .hi = MOST, AT(costs),
+     .help = "LIBLINEAR's C: lambda = 1/(C m), m examples (1)"},
     {.letter = 'L', .kind = OPTION_NUMBER, .argument = "lambda", .lo = LEAST, .hi = MOST,
      AT(recipe.lambda), .help = "lambda itself, instead of -c"},
     {.letter = 'e', .kind = OPTION_NUMBER, .argument = "tol", .lo = 0, .hi = 1,
@@ -95,7 +108,8 @@ static const struct option_row rows[] = {
              "the others; writes no model"},
     {.letter = 'C', .kind = OPTION_FLAG, AT(search),
      .help = "look for the best cost by cross-validation (5 folds, or -v), from a small one,\n"
-             "or -c, on; then train with it. -o score=NAME: the figure that decides"},
+             "or -c, on, or those of -c from:factor:count; then train with it. -o score=NAME:\n"
+             "the figure that decides, -o rule=1sd: the smallest cost within a standard error"},
     {.letter = 'b', .kind = OPTION_SWITCH, .argument = "1", .lo = 0, .hi = 1,
      AT(recipe.probability),
      .help = "calibrate probabilities while training, for losses that have none (0)"},
@@ -135,8 +149,22 @@ static enum status default_model(struct options *o, struct error *err)
     return OK;
 }
 
+/* -C has no argument: a number behind it is taken for the training file. */
+static enum status check_number(const char *name, const struct options *o, struct error *err)
+{
+    double cost;
+
+    if (!o->search || !text_whole_number(name, LEAST, MOST, &cost) || access(name, F_OK) == 0)
+        return OK;
+    return fail(err, ERR_USAGE, "option -C looks for the cost and takes none, and '%.40s' is no "
+                "file: to train with this cost give -c %.40s, to search from it on -C -c %.40s",
+                name, name, name);
+}
+
 static enum status parse_files(int count, char **names, struct options *o, struct error *err)
 {
+    if (count > 0 && check_number(names[0], o, err) != OK)
+        return ERR_USAGE;
     if (count < 1)
         return fail(err, ERR_USAGE, "no training file is given\n%s", usage);
     if (count > 2)
@@ -187,6 +215,11 @@ static enum status check_search(struct options *o, struct error *err)
     if (!o->search && o->scored)
         return fail(err, ERR_USAGE, "option -o: score=NAME is the figure by which -C chooses: add "
                     "-C");
+    if (!o->search && o->ruled)
+        return fail(err, ERR_USAGE, "option -o: rule=NAME says which cost -C takes: add -C");
+    if (!o->search && o->costs.count > 0)
+        return fail(err, ERR_USAGE, "option -c: from:factor:count gives costs for -C to choose "
+                    "from: add -C, or give one cost: -c %.15g", o->costs.from);
     if (!o->search)
         return OK;
     if (r->lambda > 0)
@@ -211,7 +244,7 @@ static enum status check_choices(const struct options *o, struct error *err)
     const struct recipe *r = &o->recipe;
     char list[TASK_LIST];
 
-    if (r->lambda > 0 && r->cost > 0)
+    if (r->lambda > 0 && o->costs.from > 0)
         return fail(err, ERR_USAGE, "options -c and -L both set lambda: give one of them");
     if (r->free_bias && !(r->bias > 0))
         return fail(err, ERR_USAGE, "option -R needs a bias that it may leave unregularized: add "
@@ -234,11 +267,9 @@ static enum status check_choices(const struct options *o, struct error *err)
 
 enum status options_parse(int argc, char **argv, struct options *o, struct error *err)
 {
-    struct recipe usual = recipe_default();
     enum status status;
 
-    *o = (struct options){.recipe = usual, .threads = par_cores()};
-    o->recipe.cost = 0; /* until -c gives one */
+    *o = (struct options){.recipe = recipe_default(), .threads = par_cores()};
     o->weights = mem_alloc(MOST_WEIGHTS, sizeof *o->weights);
     o->recipe.weights = o->weights;
     if (!o->weights)
@@ -251,9 +282,8 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
         status = check_search(o, err);
     if (o->search && o->folds == 0)
         o->folds = SEARCH_FOLDS;
-    o->first = o->recipe.cost;
-    if (o->recipe.cost == 0)
-        o->recipe.cost = usual.cost;
+    if (o->costs.from > 0)
+        o->recipe.cost = o->costs.from;
     if (status == OK)
         status = operands_check(optind, argc - optind, argv, err);
     if (status == OK)

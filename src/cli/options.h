@@ -16,9 +16,11 @@ struct options {
     char *model;                   /* owned; NULL: none is written */
     int folds;                     /* of a cross-validation; 0: none */
     bool search;                   /* for the best cost, from that of -c if there is one */
-    double first;                  /* -c; 0: none was given */
+    struct option_list costs;      /* -c; from = 0: none was given */
     bool scored;                   /* the figure that decides was named: */
     enum figure_id score;
+    bool ruled;                    /* the rule that chooses was named: */
+    bool smallest;                 /* the smallest within a standard error of the best figure */
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
     int threads;

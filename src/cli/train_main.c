@@ -178,8 +178,9 @@ static enum status find_cost(struct training *t, const struct options *o, FILE *
                           .report = {.t = t, .each = "fold", .runs = o->folds,
                                      .progress = !o->quiet, .terminal = isatty(STDERR_FILENO),
                                      .lock = PTHREAD_MUTEX_INITIALIZER}};
-    struct search s = {.cross = &c, .decides = o->score, .start = o->first, .tell = tell_cost,
-                       .context = &table};
+    struct search s = {.cross = &c, .decides = o->score, .start = o->costs.from,
+                       .factor = o->costs.factor, .count = o->costs.count,
+                       .smallest = o->smallest, .tell = tell_cost, .context = &table};
     enum status status = cross_init(&c, t, o->folds, true, err);
 
     if (status == OK) {

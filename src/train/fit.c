@@ -37,7 +37,7 @@ enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct 
 }
 
 /* Where a dual point of the lambda before stands on the ray to 0: alpha <- t alpha, for the t that
- * has the best bound of (lambda/before)^(k/RAY), k = 0 .. RAY, all of them dual points if alpha is
+ * has the best bound of min(1, lambda/before)^(k/RAY), k = 0 .. RAY, all of them dual points if alpha is
  * one and t <= 1. alpha stays where its examples are at their bounds, at small costs; it falls with
  * lambda where w does not change any more: the hinge losses on imdb and arxiv_astro took .52 to .76
  * of the passes over 21 to 24 costs that double, with t = 1/2 always .52 to .86. False: no
@@ -49,12 +49,13 @@ static bool scale_dual(struct fit *fit, const struct problem *p, struct arena *w
     struct risk *risk = fit->risk;
     double *alpha = fit->point.alpha, *a = arena_doubles(work, risk->dim);
     double *scaled = arena_doubles(work, risk->dual_size), best = -INFINITY, at = 1, now = 1;
+    double ratio = fmin(1, p->lambda / fit->lambda);
 
     if (work->failed)
         return false;
     risk_plane(risk, alpha, a);
     for (int k = 0; k <= RAY; k++) {
-        double t = pow(p->lambda / fit->lambda, (double)k / RAY), dual;
+        double t = pow(ratio, (double)k / RAY), dual;
         vec_combine(risk->dual_size, t, alpha, 0, alpha, scaled);
         vec_scale(risk->dim, t / now, a);
         dual = problem_dual(p, a, risk_plane(risk, scaled, NULL));

@@ -3,6 +3,8 @@
 #include "train/search.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/text.h"
@@ -11,6 +13,13 @@
 /* The solutions of so many costs in a row are the same: as in LIBLINEAR 2.50. Solutions w = 0, with
  * l1 and elastic those up to some cost, do not count. */
 enum { UNMOVED = 5 };
+
+/* The figure of so many first costs is the same: larger steps follow, of at most 2^LEAP, so that
+ * no range of better costs is passed over unless it is narrower. 3, 4: guesses, not measured. */
+enum { FLAT = 3, LEAP = 4 };
+
+/* Costs from 1e-100 to 1e100 double 664 times. */
+enum { DOUBLINGS = 700 };
 
 /* The share of a limit of seconds that the search may take; a training on all rows takes about as
  * long as a fold. A guess, not measured. */
@@ -36,6 +45,7 @@ static struct search_cost sum_up(const struct search *s)
     struct search_cost at = {.cost = c->recipe.cost,
                              .figure = isnan(pooled) ? mean.mean : pooled,
                              .deviation = mean.deviation,
+                             .error = mean.deviation / sqrt(mean.folds),
                              .gap = worst_gap(c)};
 
     for (int f = 0; f < c->folds.count; f++) {
@@ -50,9 +60,9 @@ static struct search_cost sum_up(const struct search *s)
 
 static bool is_better(const struct search *s, const struct search_cost *at)
 {
-    if (s->costs == 0 || (at->unmet > 0) != (s->best.unmet > 0))
+    if (s->costs == 0 || (at->unmet > 0) != (s->top.unmet > 0))
         return s->costs == 0 || at->unmet == 0;
-    return figures_better(s->decides, at->figure, s->best.figure);
+    return figures_better(s->decides, at->figure, s->top.figure);
 }
 
 /* All folds have the weights of the cost before, and these are not all 0. */
@@ -103,56 +113,165 @@ static enum status note(struct search *s, struct error *err)
         return status;
     s->last = sum_up(s);
     if (is_better(s, &s->last))
-        s->best = s->last;
-    s->costs++;
+        s->top = s->last;
+    s->tried[s->costs++] = s->last;
     s->unmet += s->last.unmet > 0;
     if (s->tell)
         s->tell(s->context, s, &s->last);
     return OK;
 }
 
-/* Tries costs from s->start to `most`. */
-static enum status walk(struct search *s, double most, struct error *err)
+/* Cross-validates at a cost, in what is left of the search's share of the time. */
+static enum status attempt(struct search *s, double cost, struct error *err)
 {
     struct cross *c = s->cross;
-    double seconds = c->recipe.seconds, begin = clock_now();
-    int unmoved = 0;
+    enum status status;
+
+    c->recipe.cost = cost;
+    c->recipe.seconds = fmax(0, SHARE * s->limit - (clock_now() - s->begin));
+    status = cross_run(c, err);
+    if (status == OK && c->done < c->folds.count)
+        s->end = SEARCH_INTERRUPTED;
+    else if (status == OK && is_late(c))
+        s->end = SEARCH_TIME;
+    return status;
+}
+
+static bool same_figure(const struct search_cost *a, const struct search_cost *b)
+{
+    return a->figure == b->figure && a->deviation == b->deviation && a->unmet + b->unmet == 0;
+}
+
+static bool begins_flat(const struct search *s)
+{
+    bool flat = s->costs == FLAT;
+
+    for (int k = 1; k < FLAT && flat; k++)
+        flat = same_figure(&s->tried[k], &s->tried[0]);
+    return flat;
+}
+
+/* The solutions of the last cost, so many doublings above the one before. w that minimises
+ * lambda Omega + R for two lambda minimises it for each between them: 0 in lambda dOmega + dR, both
+ * convex. */
+static void count_unmoved(struct search *s, int doublings)
+{
+    s->unmoved = is_unmoved(s->cross) ? s->unmoved + doublings : 0;
+    if (s->unmoved >= UNMOVED && s->count == 0 && s->end == SEARCH_GOES_ON)
+        s->end = SEARCH_UNMOVED;
+}
+
+/* *same = the cost has the figure of the first ones; it is s->flat then. */
+static enum status look_ahead(struct search *s, int doublings, bool *same, struct error *err)
+{
+    struct search_cost at;
+    enum status status = attempt(s, ldexp(s->flat, doublings), err);
+
+    *same = false;
+    if (status != OK || s->end != SEARCH_GOES_ON)
+        return status;
+    at = sum_up(s);
+    *same = same_figure(&at, &s->tried[0]);
+    s->unmoved = *same ? s->unmoved : 0;
+    if (*same) {
+        s->flat = at.cost;
+        count_unmoved(s, doublings);
+    }
+    return OK;
+}
+
+/* s->flat = the largest cost found that has the figure of the first ones, 0 if there is none: by
+ * steps that grow as long as it has, then by bisection of the exponent. */
+static enum status leap(struct search *s, double most, struct error *err)
+{
+    bool grows = true, same;
     enum status status = OK;
 
-    s->end = SEARCH_MOST;
-    for (double cost = s->start; status == OK && (s->costs == 0 || cost <= most); cost *= 2) {
-        c->recipe.cost = cost;
-        c->recipe.seconds = fmax(0, SHARE * seconds - (clock_now() - begin));
-        status = cross_run(c, err);
-        if (status == OK && c->done < c->folds.count) {
-            s->end = SEARCH_INTERRUPTED;
-            break;
-        }
-        if (status == OK)
-            status = note(s, err);
-        unmoved = is_unmoved(c) ? unmoved + 1 : 0;
-        if (unmoved == UNMOVED || is_late(c)) {
-            s->end = is_late(c) ? SEARCH_TIME : SEARCH_UNMOVED;
-            break;
-        }
+    s->flat = s->last.cost;
+    for (int step = 2; step > 0 && status == OK && s->end == SEARCH_GOES_ON;) {
+        same = ldexp(s->flat, step) <= most;
+        if (same)
+            status = look_ahead(s, step, &same, err);
+        grows = grows && same;
+        step = grows ? (2 * step < LEAP ? 2 * step : LEAP) : step / 2;
     }
-    c->recipe.seconds = seconds;
+    if (s->flat == s->last.cost)
+        s->flat = 0;
     return status;
+}
+
+/* The cost behind this one. One of a list is as it reads with 15 digits: 1e-6 * 10 is 1e-5. */
+static double next_cost(const struct search *s, double cost)
+{
+    char text[32];
+    double next = s->count > 0 ? cost * s->factor : 2 * cost;
+
+    snprintf(text, sizeof text, "%.15g", next);
+    if (s->count > 0)
+        text_number(text, text + strlen(text), &next);
+    return next;
+}
+
+/* Tries costs from s->start to `most`, or those of the list; `own`: the start is the search's. */
+static enum status walk(struct search *s, bool own, double most, struct error *err)
+{
+    double cost = s->start;
+    enum status status = OK;
+
+    while (status == OK && s->end == SEARCH_GOES_ON) {
+        status = attempt(s, cost, err);
+        if (status == OK && s->end != SEARCH_INTERRUPTED)
+            status = note(s, err);
+        if (status != OK || s->end != SEARCH_GOES_ON)
+            return status;
+        count_unmoved(s, 1);
+        if (own && s->end == SEARCH_GOES_ON && begins_flat(s))
+            status = leap(s, most, err);
+        cost = next_cost(s, fmax(cost, s->flat));
+        if (s->end == SEARCH_GOES_ON && s->costs == s->count)
+            s->end = SEARCH_LISTED;
+        else if (s->end == SEARCH_GOES_ON && s->count == 0 && !(cost <= most))
+            s->end = SEARCH_MOST;
+    }
+    return status;
+}
+
+/* With s->smallest the smallest cost whose figure is within one standard error of the best. */
+static void choose(struct search *s)
+{
+    const struct search_cost *top = &s->top;
+
+    s->best = *top;
+    for (int k = s->costs - 1; s->smallest && k >= 0; k--)
+        if ((s->tried[k].unmet > 0) == (top->unmet > 0) &&
+            fabs(s->tried[k].figure - top->figure) <= top->error)
+            s->best = s->tried[k];
 }
 
 enum status search_run(struct search *s, struct error *err)
 {
-    double least, most, seconds = s->cross->recipe.seconds, begin = clock_now();
-    enum status status = least_cost(s->cross->all, &least, &most, err);
+    struct cross *c = s->cross;
+    bool own = s->start == 0;
+    double least, most;
+    enum status status;
 
-    s->costs = 0;
-    s->unmet = 0;
-    if (s->start == 0)
+    s->begin = clock_now();
+    s->limit = c->recipe.seconds;
+    s->end = SEARCH_GOES_ON;
+    s->costs = s->unmet = s->unmoved = 0;
+    s->flat = 0;
+    s->tried = arena_get(&c->arena, s->count > 0 ? (size_t)s->count : DOUBLINGS, sizeof *s->tried);
+    if (!s->tried)
+        return fail_memory(err, "the costs");
+    status = least_cost(c->all, &least, &most, err);
+    if (own)
         s->start = least;
     if (status == OK)
-        status = walk(s, most, err);
-    s->seconds = fmax((1 - SHARE) * seconds, seconds - (clock_now() - begin));
+        status = walk(s, own, most, err);
+    c->recipe.seconds = s->limit;
+    s->seconds = fmax((1 - SHARE) * s->limit, s->limit - (clock_now() - s->begin));
     if (status == OK && s->costs == 0)
         return fail(err, ERR_SYSTEM, "interrupted before the first cost was done");
+    choose(s);
     return status;
 }

@@ -10,6 +10,7 @@ struct search_cost {
     double cost;
     double figure, deviation; /* the one that decides: over all rows if cross_pooled, else the mean
                                * over the folds */
+    double error;             /* of the mean: deviation / sqrt(folds) */
     double gap;               /* the largest of the folds, as a share of |J| */
     double passes, nonzeros;  /* means over the folds */
     int unmet;                /* folds that have not met their tolerance, if there is one */
@@ -17,8 +18,10 @@ struct search_cost {
 
 /* Why no greater cost was tried. */
 enum search_end {
+    SEARCH_GOES_ON,
     SEARCH_UNMOVED, /* the solutions do not change any more */
     SEARCH_MOST,    /* the largest cost that is worth a trial */
+    SEARCH_LISTED,  /* the last of those that were given */
     SEARCH_TIME,
     SEARCH_INTERRUPTED
 };
@@ -27,17 +30,27 @@ struct search {
     struct cross *cross;    /* the caller's, which restarts, as are these */
     enum figure_id decides;
     double start;           /* the first cost; 0: least_cost */
+    double factor;          /* so many costs, each so many times the one before; count = 0: costs */
+    int count;              /* that double, to the end */
+    bool smallest;          /* the smallest cost within a standard error of the best figure is best,
+                             * (Breiman, Friedman, Olshen, Stone: CART, 1984, 3.4.3) */
     void (*tell)(void *context, const struct search *s, const struct search_cost *at); /* or NULL */
     void *context;
 
     struct search_cost best, last;
-    int costs, unmet;       /* tried; that have folds which did not meet the tolerance */
+    struct search_cost top;    /* of the best figure */
+    struct search_cost *tried; /* costs, in the arena of cross */
+    int costs, unmet;          /* tried; that have folds which did not meet the tolerance */
+    double flat;               /* the costs up to there have the figure of the first; 0: none does */
+    int unmoved;               /* doublings in a row that left the solutions as they were */
+    double begin, limit;       /* clock; seconds of the recipe */
     double seconds;         /* of the recipe's, left for a training on all rows */
     enum search_end end;
 };
 
 /* Tries costs until the end and leaves the best one: of those whose folds all met their tolerance,
- * or of all if there is none, the smallest that no other is better than. Under the seconds of the
+ * or of all if there is none, the smallest that no other is better than. From a start of its own,
+ * costs whose figure is that of the first ones are passed over in larger steps. Under the seconds of the
  * recipe a share is left for a training on all rows. An interrupt ends it: what is not done of a
  * cost then counts for nothing. The errors of cross_run; ERR_USAGE: the data do not define the
  * figure that decides; ERR_SYSTEM: an interrupt came before the first cost was done. */

@@ -50,5 +50,52 @@ same quiet piped traced
 head -n 1 trace
 rrm-train -C -q "$data" # the model has the name of the file
 same quiet breast-cancer.train.model
+# Costs that are given: exactly these, as they read.
+listed()
+{
+    rrm-train -C "$@" "$data" m >out
+    echo "$*: $(table out | awk '{printf "%s ", $1}')"
+    sed -n '/^Best/s/, .*costs/, ../p; /^The search/p' out
+    echo "lambda $(value lambda m)"
+}
+listed -c 0.1:10:5 2>&1
+listed -c 1e-6:10:4 2>&1
+listed -c 0.3:3:1 2>&1
+# The smallest cost within a standard error of the best figure: deviation / sqrt(folds).
+for search in '-c 0.001:2:12 -v 4' '-c 1e-5:10:7 -v 10 -o score=roc-area'; do
+    # shellcheck disable=SC2086
+    rrm-train -C $search -o rule=1sd "$data" ruled >out 2>/dev/null
+    # shellcheck disable=SC2086
+    rrm-train -C $search -o rule=best "$data" m >best 2>/dev/null
+    table best >costs
+    sed -n '/^Best/p' best out
+    folds=$(echo "$search" | sed 's/.*-v \([0-9]*\).*/\1/')
+    deviation=$(awk -v c="$(best best)" '$1 == c {print $3 + 0; exit}' best)
+    wanted=$(awk -v d="$deviation" -v n="$folds" '{c[NR] = $1; f[NR] = $2 + 0; if (f[NR] > m) m = f[NR]}
+        END {for (k = 1; f[k] < m - d / sqrt(n); k++); print c[k]}' costs)
+    [ "$(best out)" = "$wanted" ] && echo "the smallest within a standard error"
+    rrm-train -q -c "$wanted" "$data" m
+    same ruled m
+done
+# Unscaled columns: costs whose figure is that of the first ones are left out, not where -c says where to begin.
+awk 'BEGIN {for (i = 0; i < 60; i++) {y = i % 4 ? 1 : -1; printf "%d 1:%d 2:%g\n", y, 100 + i * 7 % 60, y * (4 + i % 3)}}' >flat
+rrm-train -C flat m >out
+table out | sed 6q
+sed -n '/^Best/s/: .*//p; /^The search/p; /^Up to/p' out
+rrm-train -C -c "$(table out | sed 's/ .*//; q')" flat m2 >all
+table all | awk '{n[$2]++} $2 != 75 "%" {exit} END {print n["75%"] " costs of one figure"}'
+sed -n '/^Best/s/: .*//p; /^The search/p; /^Up to/p' all
+same m m2
+awk '{$3 = ""; print}' flat >never
+rrm-train -C never m | sed -n '/^Best/p; /^The search/p; /^Up to/p'
+# An interrupt behind the best cost is one warning.
+if [ -z "$SANITIZED" ]; then
+    mkfifo pipe
+    rrm-train -C -c 0.001:10:5 -v 2 -s pegasos -e 0 -m 30000 "$data" m >pipe 2>err &
+    { for line in data names 1 2; do read -r _; done; kill -s INT $!; cat >/dev/null; } <pipe
+    wait $!
+    echo "exit $?"
+    cat err
+fi
 # What it says: the costs of a narrow table, from 64 on.
 run rrm-train -C -c 256 -v 2 -s bundle -m 2 "$data" m | awk '$1 + 0 >= 1 {$2 = $3 = $4 = $5 = $6 = "N"} {print}'
