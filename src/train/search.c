@@ -193,7 +193,7 @@ static enum status leap(struct search *s, double most, struct error *err)
         if (same)
             status = look_ahead(s, step, &same, err);
         grows = grows && same;
-        step = grows ? (2 * step < LEAP ? 2 * step : LEAP) : step / 2;
+        step = grows ? LEAP : step / 2;
     }
     if (s->flat == s->last.cost)
         s->flat = 0;
@@ -258,7 +258,9 @@ enum status search_run(struct search *s, struct error *err)
     s->begin = clock_now();
     s->limit = c->recipe.seconds;
     s->end = SEARCH_GOES_ON;
-    s->costs = s->unmet = s->unmoved = 0;
+    s->costs = 0;
+    s->unmet = 0;
+    s->unmoved = 0;
     s->flat = 0;
     s->tried = arena_get(&c->arena, s->count > 0 ? (size_t)s->count : DOUBLINGS, sizeof *s->tried);
     if (!s->tried)

@@ -41,7 +41,7 @@ struct search {
     struct search_cost top;    /* of the best figure */
     struct search_cost *tried; /* costs, in the arena of cross */
     int costs, unmet;          /* tried; that have folds which did not meet the tolerance */
-    double flat;               /* the costs up to there have the figure of the first; 0: none does */
+    double flat;               /* costs up to there have the figure of the first; 0: none has */
     int unmoved;               /* doublings in a row that left the solutions as they were */
     double begin, limit;       /* clock; seconds of the recipe */
     double seconds;         /* of the recipe's, left for a training on all rows */
@@ -50,9 +50,9 @@ struct search {
 
 /* Tries costs until the end and leaves the best one: of those whose folds all met their tolerance,
  * or of all if there is none, the smallest that no other is better than. From a start of its own,
- * costs whose figure is that of the first ones are passed over in larger steps. Under the seconds of the
- * recipe a share is left for a training on all rows. An interrupt ends it: what is not done of a
- * cost then counts for nothing. The errors of cross_run; ERR_USAGE: the data do not define the
+ * costs whose figure is that of the first ones are passed over in larger steps. Under the seconds
+ * of the recipe a share is left for a training on all rows. An interrupt ends it: what is not done
+ * of a cost then counts for nothing. The errors of cross_run; ERR_USAGE: the data do not define the
  * figure that decides; ERR_SYSTEM: an interrupt came before the first cost was done. */
 enum status search_run(struct search *s, struct error *err);
 

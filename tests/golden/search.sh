@@ -92,7 +92,7 @@ rrm-train -C never m | sed -n '/^Best/p; /^The search/p; /^Up to/p'
 if [ -z "$SANITIZED" ]; then
     mkfifo pipe
     rrm-train -C -c 0.001:10:5 -v 2 -s pegasos -e 0 -m 30000 "$data" m >pipe 2>err &
-    { for line in data names 1 2; do read -r _; done; kill -s INT $!; cat >/dev/null; } <pipe
+    { for _ in 1 2 3 4; do read -r _; done; kill -s INT $!; cat >/dev/null; } <pipe
     wait $!
     echo "exit $?"
     cat err
