@@ -20,6 +20,7 @@
 
 enum {
     PACKED = 1 << 17,       /* bytes of gzip text read at a time */
+    MAGIC = 5,              /* first bytes looked at; of a pipe two, and what is at hand */
     MAX_STEP = 1 << 30,     /* zlib counts in unsigned, read(2) promises no more than SSIZE_MAX */
     GZIP_WINDOW = 15 + 16   /* inflateInit2: windows of up to 2^15 bytes, and a gzip header (+16) */
 };
@@ -78,8 +79,51 @@ static void z_free(void *opaque, void *block)
     mem_free(block);
 }
 
-/* Reads the first two bytes, which are 1f 8b in a gzip file (RFC 1952), and prepares unpacking. */
-static enum status read_magic(struct input *in, struct error *err)
+const char *input_called(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "(stdin)" : path;
+}
+
+/* Packed files that are not read, by their first bytes; the command that unpacks one to standard
+ * output. */
+static const struct {
+    const char *magic, *kind, *command;
+} packers[] = {
+    {"\x28\xb5\x2f\xfd", "zstd", "zstd -dc"}, {"BZh", "bzip2", "bzip2 -dc"},
+    {"\xfd" "7zXZ", "xz", "xz -dc"},           {"PK\x03\x04", "zip", "unzip -p"},
+    {"\x04\x22\x4d\x18", "lz4", "lz4 -dc"},   {"LZIP", "lzip", "lzip -dc"},
+    {"7z\xbc\xaf", "7z", "7z x -so"},          {"\x1f\x9d", "compress", "gzip -dc"},
+};
+
+/* ERR_DATA with the remedy where the file begins as such a one. */
+static enum status refuse_packed(const struct input *in, const char *path, struct error *err)
+{
+    for (size_t k = 0; k < sizeof packers / sizeof *packers; k++) {
+        const char *command = packers[k].command;
+        size_t length = strlen(packers[k].magic);
+        if (in->filled < length || memcmp(in->packed, packers[k].magic, length) != 0)
+            continue;
+        if (strcmp(path, "-") == 0)
+            return fail_at(err, ERR_DATA, in->name, 0, "is compressed by %s; rrm reads plain text "
+                           "and gzip: unpack it before (%s)", packers[k].kind, command);
+        return fail_at(err, ERR_DATA, in->name, 0, "is compressed by %s; rrm reads plain text and "
+                       "gzip: unpack it into a pipe, and name - in its place: %s %s | ...",
+                       packers[k].kind, command, path);
+    }
+    return OK;
+}
+
+/* The first bytes of a regular file are read again with the rest: what it holds then counts. */
+static void give_back(struct input *in)
+{
+    if (in->live || lseek(in->fd, -(off_t)in->filled, SEEK_CUR) < 0)
+        return;
+    in->filled = 0;
+    in->ended = false;
+}
+
+/* Reads the first bytes, which are 1f 8b in a gzip file (RFC 1952), and prepares unpacking. */
+static enum status read_magic(struct input *in, const char *path, struct error *err)
 {
     struct stat st;
     enum status status;
@@ -89,26 +133,25 @@ static enum status read_magic(struct input *in, struct error *err)
     if (S_ISDIR(st.st_mode))
         return fail_at(err, ERR_SYSTEM, in->name, 0, "cannot read: is a directory");
     in->live = !S_ISREG(st.st_mode);
-    status = read_bytes(in, in->packed, 2, 2, &in->filled, err);
+    status = read_bytes(in, in->packed, 2, MAGIC, &in->filled, err);
+    if (status == OK)
+        status = refuse_packed(in, path, err);
     if (status != OK)
         return status;
-    in->gzip = in->filled == 2 && in->packed[0] == '\x1f' && in->packed[1] == '\x8b';
-    if (!in->gzip)
+    in->gzip = in->filled >= 2 && in->packed[0] == '\x1f' && in->packed[1] == '\x8b';
+    if (!in->gzip) {
+        give_back(in);
         return OK;
+    }
     in->z.zalloc = z_alloc;
     in->z.zfree = z_free;
     in->z.next_in = (unsigned char *)in->packed;
-    in->z.avail_in = 2;
+    in->z.avail_in = (unsigned)in->filled;
     if (inflateInit2(&in->z, GZIP_WINDOW) != Z_OK)
         return fail_memory(err, "unpacking gzip");
     in->inflating = true;
     in->filled = 0;
     return OK;
-}
-
-const char *input_called(const char *path)
-{
-    return strcmp(path, "-") == 0 ? "(stdin)" : path;
 }
 
 enum status input_open(struct input **in, const char *path, struct error *err)
@@ -132,7 +175,7 @@ enum status input_open(struct input **in, const char *path, struct error *err)
     if (it->fd < 0)
         status = fail_at(err, ERR_SYSTEM, path, 0, "cannot open: %s", strerror(errno));
     else
-        status = read_magic(it, err);
+        status = read_magic(it, path, err);
     if (status != OK) {
         input_close(it);
         return status;

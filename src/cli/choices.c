@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cli/words.h"
 
 enum { LIST = 1024 }; /* bytes of a list of names */
 
@@ -39,7 +40,7 @@ enum status choose_solver(const char *text, void *recipe, struct error *err)
     struct recipe *r = recipe;
     const struct solver *solver = solver_find(text);
     const char *problem = liblinear_problem(text);
-    char list[LIST] = "";
+    char list[LIST] = "", called[WORDS_TEXT];
 
     if (solver) {
         recipe_solver(r, solver);
@@ -51,7 +52,8 @@ enum status choose_solver(const char *text, void *recipe, struct error *err)
                     "solved, and -s only how: leave -s out and give: %s", text, problem);
     for (size_t i = 0; solver_at(i); i++)
         text_list(list, sizeof list, ", ", "", solver_at(i)->name);
-    return fail(err, ERR_USAGE, "unknown solver '%.60s'; known: %s", text, list);
+    words_called(WORDS_SOLVER, text, text + strlen(text), called);
+    return fail(err, ERR_USAGE, "unknown solver '%.60s'%s; known: %s", text, called, list);
 }
 
 enum status choose_setting(const char *text, void *recipe, struct error *err)
@@ -83,16 +85,21 @@ enum status choose_setting(const char *text, void *recipe, struct error *err)
 
 /* ---- losses ---------------------------------------------------------------------------------- */
 
+/* A word of others may have a colon, binary:logistic; what else is behind one is a parameter. */
 static enum status unknown_loss(const char *text, bool ova, struct error *err)
 {
-    char list[TASK_LIST];
+    char list[TASK_LIST], called[WORDS_TEXT];
+    const char *end = text + strlen(text);
+
+    if (!*words_called(WORDS_LOSS, text, end, called))
+        words_called(WORDS_LOSS, text, text + strcspn(text, ":"), called);
 
     if (ova)
-        return fail(err, ERR_USAGE, "loss 'ova:%.60s': one against the rest takes a loss of two "
+        return fail(err, ERR_USAGE, "loss 'ova:%.60s'%s: one against the rest takes a loss of two "
                     "classes: %s",
-                    text, task_losses(task_takes_ova, list));
-    return fail(err, ERR_USAGE, "unknown loss '%.60s'; known: %s, and ova: before one of two "
-                "classes", text,
+                    text, called, task_losses(task_takes_ova, list));
+    return fail(err, ERR_USAGE, "unknown loss '%.60s'%s; known: %s, and ova: before one of two "
+                "classes", text, called,
                 task_losses(NULL, list));
 }
 
@@ -147,13 +154,14 @@ enum status choose_reg(const char *text, void *recipe, struct error *err)
     struct recipe *r = recipe;
     const char *next = strchr(text, ':');
     const struct reg *reg = reg_find(text);
-    char list[LIST] = "";
+    char list[LIST] = "", called[WORDS_TEXT];
     int most = reg ? reg_parameters(reg) : 0;
 
     for (size_t i = 0; !reg && reg_at(i); i++)
         text_list(list, sizeof list, ", ", "", reg_at(i)->name);
+    words_called(WORDS_REGULARIZER, text, text + strcspn(text, ":"), called);
     if (!reg)
-        return fail(err, ERR_USAGE, "unknown regularizer '%.60s'; known: %s", text, list);
+        return fail(err, ERR_USAGE, "unknown regularizer '%.60s'%s; known: %s", text, called, list);
     for (int k = 0; k < REG_PARAMETERS; k++)
         r->reg_p[k] = k < most ? reg->parameter[k].initial : 0;
     for (int k = 0; next; k++) {

@@ -37,18 +37,22 @@ int operands_option(int found, char **argv)
     return word && strcmp(word, "--version") == 0 ? 'V' : found;
 }
 
-enum status operands_bad_option(int found, char **argv, const char *usage, struct error *err)
+enum status operands_bad_option(int found, char **argv, const char *usage, enum words_kind words,
+                                struct error *err)
 {
     const char *word = long_option(found, argv);
     char letter[] = "?"; /* what is not printable ASCII */
+    char called[WORDS_TEXT];
 
     if (word)
-        return fail(err, ERR_USAGE, "unknown option '%.60s'\n%s", word, usage);
+        return fail(err, ERR_USAGE, "unknown option '%.60s'%s\n%s", word,
+                    words_called(words, word + 2, word + strcspn(word, "="), called), usage);
     if (optopt >= ' ' && optopt <= '~')
         letter[0] = (char)optopt;
     if (found == ':')
         return fail(err, ERR_USAGE, "option -%s needs a value\n%s", letter, usage);
-    return fail(err, ERR_USAGE, "unknown option -%s\n%s", letter, usage);
+    return fail(err, ERR_USAGE, "unknown option -%s%s\n%s", letter,
+                words_called(words, letter, letter + 1, called), usage);
 }
 
 /* stat of the folder of a path, which ends at `base`; false if there is none, or no memory for its

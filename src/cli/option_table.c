@@ -39,9 +39,27 @@ static const struct option_row *find(const struct option_table *table, int lette
     return NULL;
 }
 
+/* "90s", "1m", "1.5h" in seconds; NaN: no such text. */
+static double seconds_of(const char *text)
+{
+    static const struct {
+        const char *unit;
+        double seconds;
+    } units[] = {{"s", 1}, {"sec", 1}, {"m", 60}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+    double value;
+    const char *unit = text_number(text, text + strlen(text), &value);
+
+    for (size_t k = 0; unit && k < sizeof units / sizeof *units; k++)
+        if (strcmp(unit, units[k].unit) == 0)
+            return value * units[k].seconds;
+    return NAN;
+}
+
 static enum status refuse(const struct option_row *row, const char *text, struct error *err)
 {
-    char lo[32], hi[32];
+    char lo[32], hi[32], say[64] = "";
+    double seconds = row->unit ? seconds_of(text) : NAN;
+    bool whole = row->kind != OPTION_NUMBER && row->kind != OPTION_LIST;
 
     if (row->kind == OPTION_SWITCH)
         return fail(err, ERR_USAGE, "option -%c: '%.40s' is neither 0 nor 1", row->letter, text);
@@ -51,8 +69,11 @@ static enum status refuse(const struct option_row *row, const char *text, struct
         return fail(err, ERR_USAGE, "option -%c: '%.60s' is not FROM:FACTOR:COUNT, a number from "
                     "%s, the factor between two, from %.15g to %.15g, and how many, at most %d, "
                     "up to %s", row->letter, text, lo, LEAST_FACTOR, MOST_FACTOR, LIST_MOST, hi);
-    return fail(err, ERR_USAGE, "option -%c: '%.40s' is no %snumber from %s to %s",
-                row->letter, text, row->kind == OPTION_NUMBER || row->kind == OPTION_LIST ? "" : "whole ", lo, hi);
+    if (seconds >= row->lo && seconds <= row->hi)
+        snprintf(say, sizeof say, ": it is a number of %s: -%c %.15g", row->unit, row->letter,
+                 seconds);
+    return fail(err, ERR_USAGE, "option -%c: '%.40s' is no %snumber from %s to %s%s",
+                row->letter, text, whole ? "whole " : "", lo, hi, say);
 }
 
 /* The value of a number option within its range. */
@@ -136,7 +157,7 @@ static enum status take_round(const struct option_table *table, bool late, int a
         letter = operands_option(found, argv);
         row = find(table, letter);
         if (!row)
-            return operands_bad_option(letter, argv, table->usage, err);
+            return operands_bad_option(letter, argv, table->usage, table->words, err);
         if (row->late == late)
             status = take(row, optarg, options, asked, err);
     }

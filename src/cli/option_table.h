@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "cli/words.h"
 
 /* What an argument is, and the type of the member that takes its value. */
 enum option_kind {
@@ -35,6 +36,7 @@ struct option_row {
     enum option_kind kind;
     const char *argument; /* its name; NULL: none */
     double lo, hi;        /* both ends allowed */
+    const char *unit;     /* of a number of time; else NULL */
     size_t at;            /* offset of the member in the program's struct of options */
     enum status (*take)(const char *text, void *member, struct error *err); /* or ERR_USAGE */
     bool late;            /* taken when all others are */
@@ -44,6 +46,7 @@ struct option_row {
 struct option_table {
     const struct option_row *rows; /* in the order of -h; a row of zeros behind the last */
     const char *usage;             /* line behind messages on unknown options */
+    enum words_kind words;         /* what others call them */
 };
 
 /* What a command line asks for. */

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "cli/choices.h"
 #include "cli/operands.h"
+#include "cli/words.h"
 
 static const char usage[] =
     "usage: rrm-train [options] training_file [model_file]  (-h lists the options)";
@@ -31,6 +32,9 @@ static enum status take_weight(const char *text, void *options, struct error *er
     struct class_weight *w = &o->weights[o->recipe.weight_count];
     const char *colon = strrchr(text, ':');
 
+    if (!colon && text_whole_number(text, -LABEL, LABEL, &w->label))
+        return fail(err, ERR_USAGE, "option -w: '%.40s' is not LABEL:WEIGHT: LIBLINEAR's -w%.40s 5 "
+                    "is -w %.40s:5 here", text, text, text);
     if (o->recipe.weight_count == MOST_WEIGHTS)
         return fail(err, ERR_USAGE, "option -w: more than %d weights", MOST_WEIGHTS);
     if (!colon || text_number(text, colon, &w->label) != colon || fabs(w->label) > LABEL ||
@@ -60,7 +64,7 @@ static enum status take_setting(const char *text, void *options, struct error *e
 {
     struct options *o = options;
     const char *name = text + strlen("score=");
-    char keys[FIGURES_KEYS];
+    char keys[FIGURES_KEYS], called[WORDS_TEXT];
 
     if (strncmp(text, "rule=", strlen("rule=")) == 0)
         return take_rule(text + strlen("rule="), o, err);
@@ -69,8 +73,8 @@ static enum status take_setting(const char *text, void *options, struct error *e
     o->scored = true;
     if (figures_read(name, &o->score))
         return OK;
-    return fail(err, ERR_USAGE, "option -o: unknown score '%.60s'; known: %s", name,
-                figures_keys(keys));
+    return fail(err, ERR_USAGE, "option -o: unknown score '%.60s'%s; known: %s", name,
+                words_called(WORDS_SCORE, name, name + strlen(name), called), figures_keys(keys));
 }
 
 #define AT(member) .at = offsetof(struct options, member)
@@ -95,7 +99,7 @@ static const struct option_row rows[] = {
      AT(recipe.passes),
      .help = "at most so many passes over the data (each solver's own, see below)"},
     {.letter = 't', .kind = OPTION_NUMBER, .argument = "seconds", .lo = 0, .hi = LONG,
-     AT(recipe.seconds), .help = "at most so long in the solver (no limit)"},
+     AT(recipe.seconds), .unit = "seconds", .help = "at most so long in the solver (no limit)"},
     {.letter = 'B', .kind = OPTION_NUMBER, .argument = "bias", .lo = -MOST, .hi = MOST,
      AT(recipe.bias), .help = "append a feature of this value to each example (-1: none)"},
     {.letter = 'R', .kind = OPTION_FLAG, AT(recipe.free_bias),
@@ -129,7 +133,7 @@ static const struct option_row rows[] = {
     {.letter = 'h', .kind = OPTION_HELP, .help = "this help; the version (as --help, --version)"},
     {.letter = 'V', .kind = OPTION_VERSION},
     {0}};
-const struct option_table options_table = {.rows = rows, .usage = usage};
+const struct option_table options_table = {.rows = rows, .usage = usage, .words = WORDS_TRAIN};
 
 /* ---- the whole line ------------------------------------------------------------------------ */
 

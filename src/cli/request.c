@@ -41,7 +41,7 @@ static const struct option_row rows[] = {
     {.letter = 'h', .kind = OPTION_HELP, .help = "print this help and exit (as --help)"},
     {.letter = 'V', .kind = OPTION_VERSION, .help = "print the version and exit (as --version)"},
     {0}};
-const struct option_table request_table = {.rows = rows, .usage = usage};
+const struct option_table request_table = {.rows = rows, .usage = usage, .words = WORDS_PREDICT};
 
 static enum status parse_files(int count, char **names, struct request *request, struct error *err)
 {

@@ -23,6 +23,16 @@ for weight in 1 '' : 1: :1 1:0 1:-1 1:x x:1 1:2:3 1:inf 1:nan '1: 2'; do
     run rrm-train -q -w "$weight" data m
 done
 run rrm-train -q -w 1:2 -w 1.0:3 data m
+# What other programs call it.
+called() { rrm-train "$@" data m 2>&1 | sed 's/; known: .*//; s/ here: one against.*/ here/'; }
+for loss in svm log mse rank mae SVR:0.2 squared_hinge cross-entropy binary:logistic multinomial ova:svm no-such; do
+    called -l $loss
+done
+for reg in ridge lasso none elasticnet:0.5; do called -r $reg; done
+called -s sgd
+called -C -o score=auc
+run rrm-train -w1 5 data m
+for time in 1m 2h 90sec 1.5d 1ms 1e15h m; do run rrm-train -t $time data m; done
 for setting in foo foo=1 '' = planes=3; do
     run rrm-train -q -o "$setting" data m
 done

@@ -14,6 +14,16 @@ rrm-train -q good model
 try '\0357\0273\0277+1 1:1' '-1 1:2'
 try '\0377\0376+\00001\0000 \00001\0000:\00001\0000'
 try '\0376\0377\0000+\00001\0000 \00001\0000:\00001'
+# Compressed by other programs than gzip, told by the first bytes; from a pipe too.
+try '\0050\0265\0057\0375\0004'
+try 'BZh91AY&SY'
+try '\0375\0067zXZ\0000'
+try 'PK\0003\0004'
+try '7z\0274\0257'
+lines '\0050\0265\0057\0375\0004' | run rrm-train -q - m
+run rrm-predict -q data model
+run rrm-predict -q good data
+lines 'BZ' | run rrm-train -q - m
 # CSV, with a first line of names and without, separated by commas and by semicolons.
 try 'label,length,width' '1,5.1,3.5'
 try 'Sepal Length,Sepal Width' '1,5.1'

@@ -13,6 +13,15 @@ for option in -C -P -H -i -F -J -b; do
     run rrm-train $option data m
 done
 run rrm-train --quiet data m
+run rrm-train -p 0.1 data m
+run rrm-train -j 2 data m
+run rrm-train -g 0.5 data m
+run rrm-train -f m data
+run rrm-train --loss_function=logistic data m
+run rrm-train --Max-Iter 100 data m
+run rrm-train --no-such=1 data m
+run rrm-predict -j 2 data m
+run rrm-predict --proba data m
 run rrm-train -q--help data m
 run rrm-train -q-
 run rrm-train data --help
