@@ -13,7 +13,7 @@ struct fixture {
     struct risk risk;
     struct monitor m;
     double best[DIM], w[DIM];
-    int reports;
+    int reports, pulses;
     double reported; /* monitor_seconds in the last report */
     atomic_int flag;
 };
@@ -29,6 +29,37 @@ static bool tick(struct fixture *f, double primal, double dual, double mark)
     f->w[0] = mark;
     return monitor_tick(&f->m, primal, dual, f->w);
 }
+
+static void count_pulse(void *context, const struct monitor *m)
+{
+    struct fixture *f = context;
+
+    ck_assert(m == &f->m);
+    f->pulses++;
+}
+
+/* Between ticks the run is told that its engine is at work, from a stage too. */
+START_TEST(test_pulse)
+{
+    struct fixture f;
+    struct monitor stage;
+    struct handover handover = {.most = 1, .follower = INFINITY};
+
+    start(&f);
+    ck_assert(!monitor_hurries(&f.m)); /* NULL: nobody is told */
+    f.m.pulse = count_pulse;
+    f.m.context = &f;
+    ck_assert(!monitor_hurries(&f.m) && f.pulses == 1);
+    stage = monitor_enter(&f.m, "stage", &handover);
+    f.m.limits.max_passes = 0;
+    ck_assert(monitor_hurries(&stage) && f.pulses == 2);
+    monitor_leave(&stage);
+    tick(&f, 2, 1, 0);
+    ck_assert_int_eq(f.pulses, 2);
+    monitor_start(&f.m, &(struct problem){.risk = &f.risk}, "again", f.best);
+    ck_assert(f.m.pulse == count_pulse);
+}
+END_TEST
 
 /* The best point and the best bound stay, whatever comes later; the gap never grows. */
 START_TEST(test_best)
@@ -387,7 +418,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_best, test_tolerance, test_zero, test_small, test_limits, test_nan,
+    const TTest *const tests[] = {test_pulse, test_best, test_tolerance, test_zero, test_small, test_limits, test_nan,
                                   test_inconsistent, test_still, test_prefer, test_stage, test_stage_ends, test_handover,
                                   test_report, test_names};
 

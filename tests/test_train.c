@@ -39,6 +39,51 @@ static void count_ticks(void *context, int run, const struct monitor *m, const d
     order->ticks++;
 }
 
+/* What a training tells of its runs. */
+struct told {
+    atomic_int pulses, ended[2 * 10];
+};
+
+static void count_pulse(void *context, int run, const struct monitor *m)
+{
+    struct told *told = context;
+
+    ck_assert(run >= 0 && run < 20 && m->risk);
+    told->pulses++;
+}
+
+static void count_end(void *context, int run)
+{
+    struct told *told = context;
+
+    told->ended[run]++;
+}
+
+/* Each run ends once, also behind a coarse round; within iterations there are signs of life. */
+START_TEST(told)
+{
+    static const double seconds[] = {INFINITY, 1e6, 1e-9};
+
+    for (int k = 0; k < 3; k++) {
+        struct recipe recipe = recipe_default();
+        struct told seen = {0};
+        struct dataset data;
+        struct training t;
+        struct error err;
+
+        open_data("data/digits.train.gz", &data);
+        recipe.seconds = seconds[k];
+        ck_assert(training_init(&t, &recipe, &data, "data", &alone, &err) == OK);
+        t.observer = (struct observer){.pulse = count_pulse, .ended = count_end, .context = &seen};
+        ck_assert(training_run(&t, &err) == OK && (seen.pulses > 0 || k > 0));
+        for (int run = 0; run < 10; run++)
+            ck_assert_msg(seen.ended[run] == 1, "%g s: run %d has ended %d times", seconds[k], run, seen.ended[run]);
+        training_free(&t);
+        dataset_free(&data);
+    }
+}
+END_TEST
+
 static void carry_out(void *context, int number)
 {
     struct order *order = (struct order *)context + number;
@@ -46,7 +91,7 @@ static void carry_out(void *context, int number)
     struct error err;
 
     order->status = training_init(&t, &order->recipe, order->data, "data", &alone, &err);
-    t.observer = (struct observer){count_ticks, order, false};
+    t.observer = (struct observer){.tick = count_ticks, .context = order};
     if (order->status == OK)
         order->status = training_run(&t, &err);
     if (order->status == OK)
@@ -400,7 +445,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {two_side_by_side, recipes_refused, restart,   path,
+    const TTest *const tests[] = {told, two_side_by_side, recipes_refused, restart,   path,
                                   folds_are_even,   schedules, a_run_fails};
 
     return run_tests("train", sizeof tests / sizeof *tests, tests);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/input.h"
@@ -11,26 +12,67 @@
 #include "math/vec.h"
 #include "cli/message.h"
 
-/* Seconds between two lines of progress: on a terminal, where one line is drawn anew, as often
- * as an eye can follow; in a file, few enough that a log of an hour stays short. */
-static const double ON_TERMINAL = 0.1, IN_FILE = 10;
+/* Seconds between two drawings of the line of progress: as often as an eye can follow. */
+static const double APART = 0.1;
 
 /* The first column of a trace. */
 #define TRACE_HEAD "iteration\t"
 
-static void print_progress(struct report *r, int run, const struct monitor *m)
+/* Of a terminal of 80 columns, so that a line is drawn in place. */
+enum { LINE = 80 };
+
+struct report report_make(const struct training *t, const char *each, int runs, bool quiet)
+{
+    return (struct report){.t = t,
+                           .each = each,
+                           .runs = runs,
+                           .progress = !quiet && isatty(STDERR_FILENO),
+                           .begin = clock_now(),
+                           .lock = PTHREAD_MUTEX_INITIALIZER};
+}
+
+/* "12 s", "5 min", "30 h" */
+static void format_time(double seconds, char text[16])
+{
+    static const double MINUTE = 60, HOUR = 3600;
+
+    if (seconds < 2 * MINUTE)
+        snprintf(text, 16, "%.0f s", seconds);
+    else if (seconds < 2 * HOUR)
+        snprintf(text, 16, "%.0f min", seconds / MINUTE);
+    else
+        snprintf(text, 16, "%.0f h", fmin(seconds / HOUR, 1e6));
+}
+
+/* "3 of 10 classes done, 12 s left; "; the time left as if each run took as long as those done. */
+static void format_done(const struct report *r, double now, char text[LINE])
+{
+    char left[16];
+
+    text[0] = '\0';
+    if (r->runs < 2)
+        return;
+    snprintf(text, LINE, "0 of %d %s done; ", r->runs, r->each);
+    if (r->done == 0)
+        return;
+    format_time((now - r->begin) * (r->runs - r->done) / r->done, left);
+    snprintf(text, LINE, "%d of %d %s done, %s left; ", r->done, r->runs, r->each, left);
+}
+
+static void print_progress(struct report *r, const struct monitor *m)
 {
     double now = clock_now();
-    char which[64] = "";
+    char done[LINE], line[LINE];
+    int used;
 
-    if (now - r->last < (r->terminal ? ON_TERMINAL : IN_FILE))
+    if (now - r->last < APART)
         return;
-    if (r->runs > 1)
-        snprintf(which, sizeof which, "%s %d of %d, ", r->each, run + 1, r->runs);
-    if (r->last > 0 || r->terminal) /* elsewhere than at a terminal the first line waits */
-        fprintf(message_stream(), "%s%s%s: %.6g passes, %.1f s, primal %.9g, gap %.2e%s",
-                r->terminal ? "\r" : "", which, m->engine, m->meter.passes, monitor_seconds(m),
-                m->primal, monitor_gap(m), r->terminal ? "\033[K" : "\n");
+    format_done(r, now, done);
+    used = snprintf(line, LINE, "%s%s: %.6g passes, %.1f s, gap %.2e", done, m->engine,
+                    m->meter.passes, monitor_seconds(m), monitor_gap(m));
+    if (r->runs < 2 && used < LINE)
+        snprintf(line + used, LINE - (size_t)used, ", primal %.9g", m->primal);
+    fprintf(message_stream(), "\r%s\033[K", line);
     r->last = now;
 }
 
@@ -46,22 +88,53 @@ static void print_trace(const struct report *r, int run, const struct monitor *m
             vec_nonzeros(m->risk->dim, w), *label ? "\t" : "", label);
 }
 
-void report_tick(void *context, int run, const struct monitor *m, const double *w)
+static void tick(void *context, int run, const struct monitor *m, const double *w)
 {
     struct report *r = context;
 
     pthread_mutex_lock(&r->lock);
     if (r->progress)
-        print_progress(r, run, m);
+        print_progress(r, m);
     if (r->trace && run < r->t->problems) /* not of the runs that calibrate */
         print_trace(r, run, m, w);
     pthread_mutex_unlock(&r->lock);
 }
 
-void report_end(const struct report *r)
+static void pulse(void *context, int run, const struct monitor *m)
 {
-    if (r->progress && r->terminal && r->last > 0)
+    struct report *r = context;
+
+    (void)run;
+    pthread_mutex_lock(&r->lock);
+    print_progress(r, m);
+    pthread_mutex_unlock(&r->lock);
+}
+
+static void ended(void *context, int run)
+{
+    struct report *r = context;
+
+    (void)run;
+    pthread_mutex_lock(&r->lock);
+    r->done += r->done < r->runs;
+    pthread_mutex_unlock(&r->lock);
+}
+
+struct observer report_observer(struct report *r)
+{
+    return (struct observer){.tick = r->progress || r->trace ? tick : NULL,
+                             .pulse = r->progress ? pulse : NULL,
+                             .ended = r->progress ? ended : NULL,
+                             .context = r,
+                             .in_order = r->trace};
+}
+
+void report_end(struct report *r)
+{
+    if (r->progress && r->last > 0)
         fputs("\r\033[K", message_stream());
+    r->done = 0;
+    r->begin = clock_now();
 }
 
 static bool is_trace(const char *head)

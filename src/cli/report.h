@@ -11,20 +11,23 @@
 
 struct report {
     const struct training *t;
-    const char *each;     /* what the runs are that the observer is told of */
-    int runs;
-    bool progress;        /* tell on standard error how it goes */
-    bool terminal;        /* standard error is one: redraw one line */
-    double last;          /* when the last line was printed */
+    const char *each;     /* what the runs are that the observer is told of: "folds" */
+    int runs, done;
+    bool progress;        /* a line on standard error, a terminal, says how it goes */
+    double begin, last;   /* clock: of the runs; when the line was drawn */
     struct output *trace; /* NULL: none */
     pthread_mutex_t lock; /* runs side by side tell one at a time */
 };
 
-/* The observer of a training, or of a cross-validation; context is the struct report. */
-void report_tick(void *context, int run, const struct monitor *m, const double *w);
+/* Of so many runs: with a line of progress unless quiet or standard error is no terminal. */
+struct report report_make(const struct training *t, const char *each, int runs, bool quiet);
 
-/* Clears the progress line. */
-void report_end(const struct report *report);
+/* The observer of a training, or of a cross-validation, which draws the line and writes the
+ * trace. */
+struct observer report_observer(struct report *report);
+
+/* Clears the line; as many runs may follow. */
+void report_end(struct report *report);
 
 /* A trace replaces a file that begins as one. */
 extern const struct output_kind report_trace;

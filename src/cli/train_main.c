@@ -1,7 +1,6 @@
 /* train_main - rrm-train: reads, trains, writes the model, says how well. */
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "cli/cross_report.h"
@@ -21,8 +20,8 @@ static const char program[] = "rrm-train";
 static enum status run_traced(struct training *t, const struct options *o, struct error *err)
 {
     struct output trace;
-    struct report report = {.t = t, .each = "run", .runs = t->runs, .progress = !o->quiet,
-                            .terminal = isatty(STDERR_FILENO), .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct report report = report_make(t, t->runs > t->problems ? "runs" : "classes", t->runs,
+                                       o->quiet);
     enum status status = OK;
 
     /* A trace that is written through may have to wait for its reader: signals end the program
@@ -37,7 +36,7 @@ static enum status run_traced(struct training *t, const struct options *o, struc
         report_trace_header(&report);
     }
     t->interrupt = signals_catch();
-    t->observer = (struct observer){report_tick, &report, .in_order = o->trace};
+    t->observer = report_observer(&report);
     status = training_run(t, err);
     report_end(&report);
     if (o->trace && status == OK)
@@ -130,14 +129,13 @@ static enum status tell_folds(const struct cross *c, bool quiet, struct error *e
 static enum status cross_validate(struct training *t, const struct options *o, struct error *err)
 {
     struct cross c;
-    struct report report = {.t = t, .each = "fold", .runs = o->folds, .progress = !o->quiet,
-                            .terminal = isatty(STDERR_FILENO), .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct report report = report_make(t, "folds", o->folds, o->quiet);
     enum status status = cross_init(&c, t, o->folds, false, err);
 
     if (status == OK) {
         cross_report_absent(&c);
         t->interrupt = signals_catch();
-        t->observer = (struct observer){.tick = report_tick, .context = &report};
+        t->observer = report_observer(&report);
         status = cross_run(&c, err);
         signals_release();
         report_end(&report);
@@ -175,9 +173,7 @@ static enum status find_cost(struct training *t, const struct options *o, FILE *
 {
     struct cross c;
     struct table table = {.out = o->quiet ? NULL : out,
-                          .report = {.t = t, .each = "fold", .runs = o->folds,
-                                     .progress = !o->quiet, .terminal = isatty(STDERR_FILENO),
-                                     .lock = PTHREAD_MUTEX_INITIALIZER}};
+                          .report = report_make(t, "folds", o->folds, o->quiet)};
     struct search s = {.cross = &c, .decides = o->score, .start = o->costs.from,
                        .factor = o->costs.factor, .count = o->costs.count,
                        .smallest = o->smallest, .tell = tell_cost, .context = &table};
@@ -186,7 +182,7 @@ static enum status find_cost(struct training *t, const struct options *o, FILE *
     if (status == OK) {
         cross_report_absent(&c);
         t->interrupt = signals_catch();
-        t->observer = (struct observer){.tick = report_tick, .context = &table.report};
+        t->observer = report_observer(&table.report);
         status = search_run(&s, err);
         t->interrupt = NULL;
         t->observer = (struct observer){.tick = NULL};

@@ -39,6 +39,7 @@ void monitor_start(struct monitor *m, const struct problem *p, const char *engin
 {
     *m = (struct monitor){.limits = m->limits,
                           .report = m->report,
+                          .pulse = m->pulse,
                           .context = m->context,
                           .risk = p->risk,
                           .scale = p->scale,
@@ -141,6 +142,12 @@ static enum verdict limit_passed(const struct monitor *m)
 
 bool monitor_hurries(const struct monitor *m)
 {
+    const struct monitor *run = m;
+
+    while (run->parent)
+        run = run->parent;
+    if (run->pulse)
+        run->pulse(run->context, run);
     return limit_passed(m) != RUNNING;
 }
 

@@ -55,6 +55,8 @@ struct monitor {
     struct limits limits;
     void (*report)(void *context, const struct monitor *m, const double *w); /* after each tick;
                                                                               * may be NULL */
+    void (*pulse)(void *context, const struct monitor *m); /* a sign of life between ticks, from
+                                                            * monitor_hurries; may be NULL */
     void *context;
 
     /* what was seen */
@@ -83,7 +85,7 @@ struct monitor {
 bool monitor_tick(struct monitor *m, double primal, double dual, const double *w);
 
 /* Between ticks, for long iterations: true if a limit was passed or an interrupt came; the engine
- * then finishes its step, ticks and leaves. */
+ * then finishes its step, ticks and leaves. The run's pulse is told. */
 bool monitor_hurries(const struct monitor *m);
 
 /* The best point (dim); NULL: none has a finite J yet. */

@@ -164,6 +164,14 @@ static void tick(void *context, int run, const struct monitor *m, const double *
     r->observer->tick(r->observer->context, r->fold, m, w);
 }
 
+static void pulse(void *context, int run, const struct monitor *m)
+{
+    const struct cross_run *r = context;
+
+    (void)run;
+    r->observer->pulse(r->observer->context, r->fold, m);
+}
+
 static enum status run_init(const struct cross *c, int k, struct cross_run *r,
                             const struct par *par, struct error *err)
 {
@@ -182,8 +190,9 @@ static enum status run_init(const struct cross *c, int k, struct cross_run *r,
     r->t.interrupt = c->all->interrupt;
     r->t.transient = true;
     r->t.restarts = c->kept != NULL;
-    if (c->all->observer.tick)
-        r->t.observer = (struct observer){tick, r, false};
+    r->t.observer = (struct observer){.tick = r->observer->tick ? tick : NULL,
+                                      .pulse = r->observer->pulse ? pulse : NULL,
+                                      .context = r};
     return status;
 }
 
@@ -207,6 +216,8 @@ static enum status run_fold(struct cross *c, int k, double seconds, const struct
         status = training_run(&r->t, err);
     if (status == OK && t->outcome.verdict != INTERRUPTED && t->calibration.verdict != INTERRUPTED)
         status = judge(c, k, t, &r->own, par, err);
+    if (status == OK && c->all->observer.ended)
+        c->all->observer.ended(c->all->observer.context, k);
     if (!c->kept)
         run_free(r);
     return name_fold(c, k, status, err);

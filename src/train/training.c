@@ -114,6 +114,22 @@ static void tick(void *context, const struct monitor *m, const double *w)
     watch->observer->tick(watch->observer->context, watch->run, m, w);
 }
 
+static void pulse(void *context, const struct monitor *m)
+{
+    const struct watch *watch = context;
+
+    watch->observer->pulse(watch->observer->context, watch->run, m);
+}
+
+/* A run that has had its coarse round alone has ended if that met its tolerance. */
+static void tell_end(const struct training *t, const struct job *job)
+{
+    const struct observer *o = &t->observer;
+
+    if (o->ended && (!job->schedule->coarse || t->each[job->run].verdict == CONVERGED))
+        o->ended(o->context, job->run);
+}
+
 /* What came out of a problem becomes its part of the model. */
 static void keep_weights(struct training *t, int problem, const struct fit *fit)
 {
@@ -281,6 +297,7 @@ static enum status run_fit(struct training *t, const struct job *job, struct run
     fit_limits(fit);
     coarse = schedule_limit(job, &fit->monitor);
     fit->monitor.report = t->observer.tick ? tick : NULL;
+    fit->monitor.pulse = t->observer.pulse ? pulse : NULL;
     fit->monitor.context = &watch;
     if (t->started && fold < 0)
         place_weights(t, problem, fit);
@@ -307,6 +324,8 @@ static enum status run_job(void *context, const struct job *job, struct error *e
         status = run_unpark(t, job, run, err);
     if (status == OK)
         status = run_fit(t, job, run, err);
+    if (status == OK)
+        tell_end(t, job);
     if (status == OK && t->kept && t->problems > 1)
         status = run_park(run, fold, err);
     if (t->kept)

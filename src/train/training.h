@@ -10,11 +10,14 @@
 #include "train/calibrate.h"
 #include "train/fit.h"
 
-/* Told after each iteration of a run, perhaps by several threads at once. */
+/* Told of the runs, perhaps by several threads at once: after each iteration, within long ones
+ * (monitor_hurries), and when one has ended. Each may be NULL. */
 struct observer {
     void (*tick)(void *context, int run, const struct monitor *m, const double *w);
     void *context;
     bool in_order; /* wants one run after the other */
+    void (*pulse)(void *context, int run, const struct monitor *m);
+    void (*ended)(void *context, int run);
 };
 
 /* What a run minimises over. */
