@@ -71,6 +71,7 @@ START_TEST(spelled)
                  {WORDS_REGULARIZER, "L1", ": it is called 'l1' here"},
                  {WORDS_SCORE, "roc_area", ": it is called 'roc-area' here"},
                  {WORDS_LOSS, "", ""},
+                 {WORDS_LOSS, "squared", ""}, /* as it is called */
                  {WORDS_LOSS, "svmx", ""},
                  {WORDS_LOSS, "ridg", ""},
                  {WORDS_REGULARIZER, "mse", ""},

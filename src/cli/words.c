@@ -160,7 +160,8 @@ const char *words_called(enum words_kind kind, const char *word, const char *end
 
     text[0] = '\0';
     for (size_t i = 0; n > 0 && name_at(kind, i); i++)
-        if (strlen(name_at(kind, i)) == n && matches(name_at(kind, i), word, n))
+        if (strlen(name_at(kind, i)) == n && matches(name_at(kind, i), word, n) &&
+            memcmp(name_at(kind, i), word, n) != 0)
             snprintf(text, WORDS_TEXT, ": it is called '%s' here", name_at(kind, i));
     for (const struct words_row *row = rows; row->typed && !*text; row++)
         if (row->kind == kind && lists(row->typed, word, n))
