@@ -52,12 +52,16 @@ static enum status set_scale(struct problem *p, struct arena *arena)
 /* At most so many passes look for the dual point of a start w. */
 static const double RECOVERY = 30;
 
-/* J at a start that is not 0. */
-static enum status value_at_start(const struct problem *p, struct point *x, struct arena *arena,
-                                  double *J)
+/* J at x->w. x->z, of a warm start that is not 0, is known then. */
+static enum status value_at(const struct problem *p, struct point *x, struct arena *arena,
+                            double *J)
 {
     double *a, b;
 
+    x->z = NULL;
+    *J = problem_primal(p, p->risk->at_zero, x->w);
+    if (vec_nonzeros(p->risk->dim, x->w) == 0)
+        return OK;
     if (x->warm) {
         x->z = arena_doubles(arena, p->risk->image);
         if (!x->z)
@@ -73,25 +77,29 @@ static enum status value_at_start(const struct problem *p, struct point *x, stru
     return OK;
 }
 
-/* J at the start. A warm one that has no finite J or, where Omega(0) = 0, is worse than w = 0,
- * becomes the cold one. */
+/* J at the start. A warm one of J above that of the cold one, or of none, becomes the cold one: half
+ * a pass where that is not 0. */
 static enum status look_at_start(const struct problem *p, struct point *x, struct arena *arena,
                                  double *J)
 {
-    bool zero = vec_nonzeros(p->risk->dim, x->w) == 0, good;
-    enum status status;
+    struct point cold = {.warm = true};
+    double there;
+    enum status status = value_at(p, x, arena, J);
 
-    x->z = NULL;
-    *J = problem_primal(p, p->risk->at_zero, x->w);
-    if (zero)
-        return OK;
-    status = value_at_start(p, x, arena, J);
-    good = p->reg->traits & REG_EUCLIDEAN ? *J <= p->risk->at_zero : isfinite(*J);
-    if (status != OK || !x->warm || good)
+    if (status != OK || !x->warm)
+        return status;
+    cold.w = arena_doubles(arena, p->risk->dim);
+    if (!cold.w)
+        return ERR_SYSTEM;
+    problem_start(p, cold.w);
+    status = value_at(p, &cold, arena, &there);
+    if (status != OK || *J <= there)
         return status;
     x->warm = false;
-    problem_start(p, x->w);
-    return look_at_start(p, x, arena, J);
+    x->z = NULL;
+    vec_copy(p->risk->dim, cold.w, x->w);
+    *J = there;
+    return OK;
 }
 
 /* A warm start has no dual point, without which no gap is certified: `auto` finds one, for the

@@ -8,8 +8,8 @@
  * (dim), from x, a point of Omega's domain (problem_start gives one). J(x) and inf R are known
  * before the first step. From w != 0 without a dual point, where sequential dual ascent is
  * admitted, that looks for one first, whatever the solver: the gap of a start that meets the
- * tolerance is certified in a pass or two. A start that has no finite J or a J above that of w = 0
- * becomes the cold one. ERR_SYSTEM: no memory. */
+ * tolerance is certified in a pass or two. A warm start whose J is not finite or above that of
+ * problem_start becomes that one. ERR_SYSTEM: no memory. */
 enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x,
                        double *best, struct arena *arena, struct monitor *m);
 

@@ -90,3 +90,14 @@ rrm-train -q -b 1 -i plain "$data" from
 grep '^platt' plain >a
 grep '^platt' from >b
 same a b
+# A start where the objective is 1e26 is left for the uniform weights, where it is 1.26.
+awk 'BEGIN {for (i = 0; i < 40; i++) {y = i % 2 ? 1 : -1
+    printf "%d 1:%d 2:%d 3:%d\n", y, -60 * y + 7 * i % 5, 60 * y + 3 * i % 4, y * (i % 3)}}' >sides
+rrm-train -q -l exponential -r entropy sides spread
+sed -e 's/^1 .*/1 0.98/' -e 's/^2 .*/2 0.01/' -e 's/^3 .*/3 0.01/' -e '/^crc32/d' spread >heaped
+seal heaped
+rrm-train -q -l exponential -r entropy -t 0 sides uniform 2>/dev/null
+for solver in auto agm bundle linesearch:ocas; do
+    rrm-train -q -l exponential -r entropy -s $solver -t 0 -i heaped sides m 2>/dev/null
+    near "primal of $solver" "$(value primal m)" "$(value primal uniform)" 1e-12
+done
