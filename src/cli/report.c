@@ -218,6 +218,22 @@ const char *report_remedy(enum verdict verdict)
     }
 }
 
+/* A bias that lowers J by more than this share of R is told of. */
+static const double PAYS = 0.01;
+
+static void report_bias(FILE *out, const struct training *t)
+{
+    double risk = 0, gain = 0;
+
+    for (int k = 0; k < t->problems; k++) {
+        risk += t->advice[k].risk;
+        gain += t->advice[k].gain;
+    }
+    if (gain > PAYS * risk)
+        fprintf(out, "a bias (-B 1) would lower the mean loss by about %.0f %%\n",
+                100 * gain / risk);
+}
+
 void report_outcome(FILE *out, const struct training *t, const struct model *model)
 {
     const struct outcome *all = &t->outcome;
@@ -230,6 +246,7 @@ void report_outcome(FILE *out, const struct training *t, const struct model *mod
             report_gap(all, gap), report_stopped_by(all->verdict));
     fprintf(out, "%.6g passes, %ld iterations, %.3f s; %zu weights are not zero\n", all->passes,
             all->iterations, all->seconds, nonzeros);
+    report_bias(out, t);
 }
 
 /* " by 16 of 26 classes, 3 not begun", where each class is trained against the rest. */

@@ -225,6 +225,7 @@ static enum status train_once(struct training *t, struct dataset *data, const st
 
     dataset_drop_labels(data); /* the targets are what they tell */
     t->spare = data;
+    t->topics = o->quiet ? ADVICE_COST : ADVICE_COST | ADVICE_BIAS;
     status = train_and_save(t, o, &model, err);
     if (status == OK)
         status = tell(out, o->quiet, t, &model, err);

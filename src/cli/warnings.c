@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "base/input.h"
 #include "cli/message.h"
@@ -91,11 +92,36 @@ void warnings_of_labels(const struct training *t)
     warn_of_numbers(t->recipe, t->file, &t->targets);
 }
 
+enum { MORE = 160 }; /* bytes of the text */
+
+/* What a smaller lambda does where all weights are 0. */
+static const char *tell_of_lambda(const struct training *t, char text[MORE])
+{
+    const struct recipe *recipe = t->recipe;
+    bool own = recipe->lambda > 0;
+    const char *which = own ? "smaller -L" : "greater -c";
+    double least = 0;
+    bool known = true;
+
+    for (int k = 0; k < t->problems; k++) {
+        least = fmax(least, t->advice[k].least);
+        known = known && t->advice[k].least > 0;
+    }
+    if (known && least < t->lambda)
+        snprintf(text, MORE, "a %s does not help: %s %.3g weights of 0 meet the tolerance; "
+                 "try another loss (-l)", which, own ? "down to -L" : "up to -c",
+                 own ? least : recipe->cost * (t->lambda / least));
+    else
+        snprintf(text, MORE, "a %s may help", which);
+    return text;
+}
+
 void warnings_of_model(const struct training *t, const struct model *model)
 {
     const struct csr *x = &t->data->x;
     enum verdict verdict = t->outcome.verdict;
-    const char *more = t->recipe->lambda > 0 ? "a smaller -L may help" : "a greater -c may help";
+    char text[MORE];
+    const char *more = tell_of_lambda(t, text);
 
     if (!model_is_constant(model))
         return;

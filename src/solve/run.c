@@ -77,8 +77,8 @@ static enum status value_at(const struct problem *p, struct point *x, struct are
     return OK;
 }
 
-/* J at the start. A warm one of J above that of the cold one, or of none, becomes the cold one: half
- * a pass where that is not 0. */
+/* J at the start. A warm one of J above that of the cold one, or of none, becomes the cold one:
+ * half a pass where that is not 0. */
 static enum status look_at_start(const struct problem *p, struct point *x, struct arena *arena,
                                  double *J)
 {

@@ -309,7 +309,9 @@ static enum status run_fit(struct training *t, const struct job *job, struct run
         keep_scores(t, problem, fold, fit);
     else if (better)
         keep_weights(t, problem, fit);
-    return OK;
+    if (fold < 0 && better && !coarse && !t->kept)
+        status = advice_of(fit, t->topics, &t->advice[problem], err);
+    return status;
 }
 
 static enum status run_job(void *context, const struct job *job, struct error *err)
@@ -351,6 +353,7 @@ static void free_shared(struct training *t)
 static enum status prepare(struct training *t, struct error *err)
 {
     t->each = arena_get(&t->arena, (size_t)t->runs, sizeof *t->each);
+    t->advice = arena_get(&t->arena, (size_t)t->problems, sizeof *t->advice);
     if (t->restarts)
         t->kept = arena_get(&t->arena, (size_t)t->runs, sizeof *t->kept);
     if (t->arena.failed)

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "model/model.h"
+#include "train/advice.h"
 #include "train/calibrate.h"
 #include "train/fit.h"
 
@@ -41,6 +42,7 @@ struct training {
     bool transient;        /* what an interrupt leaves is of no use: nothing more is done then */
     bool restarts;         /* training_run may be called again */
     struct dataset *spare; /* the data, if nobody needs their rows afterwards; else NULL */
+    unsigned topics;       /* enum advice_topic: on what advice is wanted, unless it restarts */
 
     struct targets targets; /* y and cost, unless calibrated: those of the goal once it has run */
     struct goal goal;       /* of the runs on all rows */
@@ -48,6 +50,7 @@ struct training {
                                                        * fold, from the first run to the last */
     struct run *kept;       /* runs; NULL unless it restarts */
     struct outcome *each;   /* runs */
+    struct advice *advice;  /* problems */
     atomic_bool moved;      /* the last runs found other weights than the ones before */
     int problems;    /* that make up the model: one, or one for each class */
     int runs;        /* these and, behind them, those that calibrate */

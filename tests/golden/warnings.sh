@@ -75,3 +75,18 @@ run rrm-predict ones m out
 run rrm-train -q -w 2:2 -w 1:3 -w 0:1 data m
 run rrm-train -q -w -1:2 -w 1:3 data m
 run rrm-train -q -l softmax -w 4:2 -w 5:2 three m
+# A greater cost does not help where 0 is a subgradient of R at w = 0: each label stands at x and at -x.
+lines '1 1:1' '1 1:-1' '2 1:2' '2 1:-2' '3 1:3' '3 1:-3' >even
+run rrm-train -q -l ordinal even m
+run rrm-train -q -l ordinal -c 1e4 -r elastic-ball even m
+run rrm-train -q -l ordinal -L 0.1 -s bundle even m
+# A bias that pays: a closing line, not with -q, not where there is one.
+awk '{$1 = $1 > 0 ? 1 : $2 < "1:-0.7" ? 1 : -1; print}' data >mostly
+pays() { rrm-train "$@" m | grep '^a bias' || echo "no bias would pay: $*"; }
+pays -l squared mostly
+pays -l squared -q mostly
+pays -l squared -B 1 mostly
+pays -l squared -B 1 -R mostly
+pays -l roc mostly
+pays -l ordinal three
+pays -l logistic three # three classes against the rest
