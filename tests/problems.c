@@ -10,6 +10,7 @@
 #include "common.h"
 #include "data/source.h"
 #include "solve/run.h"
+#include "proportional.h"
 #include "storages.h"
 
 /* ---- examples --------------------------------------------------------------------------------------------------------- */
@@ -384,6 +385,10 @@ double image_risk_best(const struct risk_spec *spec, double mu, double *z)
 
     for (int64_t i = 0; i < spec->x->rows; i++)
         reach = fmax(reach, 2 + mu + fabs(z[i]));
+    if (spec->loss->make && spec->loss->task == TASK_ORDINAL) { /* no smoothing: it is smooth */
+        double theta[TASK_CLASSES];
+        return proportional_best(spec->x->rows, spec->classes, spec->y, spec->cost, z, theta);
+    }
     if (spec->loss->task == TASK_ORDINAL) {
         for (job.label = 0; job.label < spec->classes - 1; job.label++)
             least += golden_section(risk_at_threshold, &job, -reach, reach, &at);

@@ -68,7 +68,7 @@ static struct prox random_step(struct bench *b, double q)
     for (int i = 0; i < ROWS; i++) {
         b->z[i] = 2 * random_normal(&b->rng);
         b->d[i] = random_normal(&b->rng);
-        b->alpha[i] = f->slope(b->spec.parameter, b->e->y[i], random_normal(&b->rng));
+        b->alpha[i] = f ? f->slope(b->spec.parameter, b->e->y[i], random_normal(&b->rng)) : 0;
     }
     return (struct prox){.q = b->spec.loss->traits & LOSS_SMOOTH ? q : q + 0.1, .alpha = b->alpha, .z = b->z, .v = b->v,
                          .u = b->u, .h = b->h};
@@ -272,7 +272,7 @@ static void check_flat(struct bench *b)
     spec.cost = NULL;
     even = risk_make(&spec, b->risk->par, &arena);
     ck_assert(even && !b->risk->flat);
-    ck_assert(even->flat == (loss->formula->quadratic && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS))));
+    ck_assert(even->flat == (loss->formula && loss->formula->quadratic && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS))));
     plain = *even;
     plain.flat = false;
     n = even->dim;

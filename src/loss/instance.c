@@ -32,7 +32,7 @@ struct loss *loss_make(const struct loss_spec *spec, const struct parts *parts,
     struct pointwise *pointwise;
 
     if (spec->row->make)
-        return spec->row->make(spec, arena);
+        return spec->row->make(spec, parts, arena);
     if (free_has(spec->row, spec->free_bias))
         return free_make(spec, parts, arena);
     pointwise = pointwise_make(spec, parts, arena);

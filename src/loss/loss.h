@@ -38,14 +38,15 @@ enum loss_trait {
     LOSS_PROBABILITY = 64, /* scores are log-odds of the classes */
     LOSS_STEEP = 128,      /* slopes grow like e^z: their bound on a ball of weights is of no use */
     LOSS_BIAS = 256,       /* a bias may be left out of Omega (-R) */
-    LOSS_THRESHOLDS = 512, /* g(z) = min over theta of a sum over thresholds (ordinal.c) */
+    LOSS_THRESHOLDS = 512, /* g(z) = min over theta, thresholds between ordered classes */
     LOSS_SCORES = 1024,    /* an example has a score for each class */
     LOSS_RESIDUAL = 2048,  /* l depends on z - y: its rounding error is that of y */
     LOSS_PAIRS = 4096,     /* over pairs y = +1, y = -1 (roc.c): g(z + const) = g(z) */
     LOSS_BOUNDED = 8192,   /* inf g > -INFINITY: the floor of an instance is finite; LOSS_POSITIVE
                             * says so, too */
-    LOSS_WEIGHTS = 16384   /* examples may weigh: an example of weight c_1 + c_2 is as much as two
+    LOSS_WEIGHTS = 16384,  /* examples may weigh: an example of weight c_1 + c_2 is as much as two
                             * such examples of c_1 and c_2 */
+    LOSS_NEWTON = 32768    /* the instance of `make` has `proximal` */
 };
 
 /* Classes at most. A row of scores lies on the stack: 32 KB. */
@@ -129,7 +130,8 @@ struct loss_row {
     double initial, lo, hi; /* default and range [lo, hi] of the parameter */
     double (*response)(double z);  /* what a regression predicts at score z; NULL: z itself */
     const struct formula *formula; /* of one example; of one threshold, with LOSS_THRESHOLDS */
-    struct loss *(*make)(const struct loss_spec *spec, struct arena *arena); /* NULL: no memory */
+    struct loss *(*make)(const struct loss_spec *spec, const struct parts *parts,
+                         struct arena *arena); /* NULL: no memory */
 };
 
 /* The losses in the order of loss/list.h, from index 0; NULL behind the last. */

@@ -4,7 +4,7 @@
  * P_k = s_k / sum_j s_j with s_k = 1 / (1 + exp(-t_k)), as Zadrozny and Elkan (KDD 2002)
  * normalise; t_k is the score or, calibrated, -(A z_k + B). Both are exp(l_k - max l) over the
  * sum of these, with l_k = z_k or log s_k: no exponential overflows, and the largest is exactly
- * 1. */
+ * 1. Ordered classes have one score and thresholds: McCullagh (J. R. Stat. Soc. B 42, 1980). */
 #include "task/probability.h"
 
 #include <math.h>
@@ -35,6 +35,29 @@ static void normalize(size_t n, double *p)
         p[o] /= sum;
 }
 
+/* 1 / (1 + exp(-t)) */
+static double sigmoid(double t)
+{
+    return t > 0 ? 1 / (1 + exp(-t)) : exp(t) / (1 + exp(t));
+}
+
+/* P_k = s(a) - s(b) = s(a) s(-b) (1 - exp(b - a)), a = theta_{k+1} - z, b = theta_k - z, of the
+ * thresholds theta = -infinity, d->offsets, infinity. */
+static void divide_line(const struct decoder *d, double z, double *p)
+{
+    size_t classes = (size_t)d->classes;
+    double sum;
+
+    for (size_t k = 0; k < classes; k++) {
+        bool first = k == 0, last = k + 1 == classes;
+        p[k] = last ? 1 : sigmoid(d->offsets[k] - z);
+        p[k] *= first ? 1 : sigmoid(z - d->offsets[k - 1]);
+        p[k] *= first || last ? 1 : fabs(expm1(d->offsets[k - 1] - d->offsets[k]));
+    }
+    sum = vec_sum(classes, p);
+    vec_scale(classes, 1 / sum, p);
+}
+
 void probability_of_rows(const struct decoder *d, int64_t rows, const double *decision,
                          double *probability)
 {
@@ -44,6 +67,10 @@ void probability_of_rows(const struct decoder *d, int64_t rows, const double *de
     for (int64_t i = 0; i < rows; i++) {
         const double *z = decision + (size_t)i * d->outputs;
         double *p = probability + (size_t)i * classes;
+        if (d->task->ordered) {
+            divide_line(d, *z, p);
+            continue;
+        }
         for (size_t o = 0; o < d->outputs; o++) {
             double t = d->platt ? -(d->platt[2 * o] * z[o] + d->platt[2 * o + 1]) : z[o];
             p[o] = apart ? log_sigmoid(t) : t;

@@ -178,13 +178,15 @@ static bool list_examples(struct roc *f, const struct loss_spec *spec, struct ar
     return !arena->failed;
 }
 
-static struct loss *make(const struct loss_spec *spec, struct arena *arena)
+static struct loss *make(const struct loss_spec *spec, const struct parts *parts,
+                         struct arena *arena)
 {
     static const struct loss_ops ops = {.slopes = slopes};
     struct roc *f = arena_get(arena, 1, sizeof *f);
     const struct costs c = costs_of(spec->c, spec->rows);
     double weight[2] = {0, 0};
 
+    (void)parts;
     if (!f)
         return NULL;
     *f = (struct roc){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows,
