@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "loss/instance.h"
+#include "loss/line_search.h"
 #include "loss/pointwise.h"
 #include "math/rng.h"
 #include "common.h"
@@ -87,9 +88,41 @@ START_TEST(test_search)
 }
 END_TEST
 
+/* The slope -1 at 0 is that of one of many subgradients, f rises by 8 t; or it is `start` up to t = 1. */
+struct tie {
+    double start, jump;
+    int calls;
+};
+
+static double tie_slope(void *context, double t)
+{
+    struct tie *tie = context;
+
+    tie->calls++;
+    return t <= tie->jump ? tie->start : 8;
+}
+
+/* No search gains less than the rounding of f; none of a thousand slopes is asked for it. */
+START_TEST(test_no_gain)
+{
+    static const struct {
+        double start, jump, rounding, least, most;
+        int calls;
+    } row[] = {{-1, 0, 1e-16, 0, 0, 70}, {-1e-309, 0.5, 1e-16, 0, 0, 1}, {-1e-309, 0, 0, 0, 1e-300, 110},
+               {-1, 0, 0, 0, 1e-300, 110}, {-1, 0.5, 1e-16, 0.49, 0.51, 40}, {-1e3, 1e-12, 1e-16, 0.9e-12, 1.1e-12, 60}};
+
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        struct tie tie = {row[k].start, row[k].jump, 0};
+        double t = line_search(tie_slope, &tie, 0, 1e-2, row[k].rounding);
+        ck_assert_msg(t >= row[k].least && t <= row[k].most, "row %zu: t = %g", k, t);
+        ck_assert_msg(tie.calls <= row[k].calls, "row %zu: %d calls", k, tie.calls);
+    }
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_search};
+    const TTest *const tests[] = {test_search, test_no_gain};
 
     return run_tests("line_kinks", sizeof tests / sizeof *tests, tests);
 }

@@ -156,7 +156,7 @@ START_TEST(test_root)
 
                 if (!(f_lo < 0))
                     continue;
-                t = root_beyond(curve_at, &c, 0, f_lo, steps[s], 1e-13, 0);
+                t = root_beyond(curve_at, &c, 0, f_lo, steps[s], 1e-13, 0, 0);
                 /* bracketing, 40 interpolations, bisection to 2^-52 of a root that is 2^-36 of the
                  * bracket */
                 ck_assert_msg(c.calls < 32 + 40 + 88, "curve %d root %g: %d calls", kind, c.root,
@@ -164,7 +164,7 @@ START_TEST(test_root)
                 value = curve_at(&c, t);
                 ck_assert_msg(fabs(value) <= 1e-13 || fabs(t - c.root) <= 8 * DBL_EPSILON * c.root,
                               "curve %d root %g step %g: at %.17g", kind, c.root, steps[s], t);
-                t = root_beyond(curve_at, &c, 0, f_lo, steps[s], 0, 1e-3); /* only nearly */
+                t = root_beyond(curve_at, &c, 0, f_lo, steps[s], 0, 1e-3, 0); /* only nearly */
                 ck_assert(kind == 7 ? t >= c.root : fabs(t - c.root) <= 1.1e-3 * c.root);
             }
 }
@@ -179,7 +179,7 @@ START_TEST(test_root_smooth)
 
     for (size_t k = 0; k < sizeof smooth / sizeof *smooth; k++) {
         struct curve c = {smooth[k], 0, 0.7};
-        double t = root_beyond(curve_at, &c, 0, curve_at(&c, 0), 1, 1e-13, 0);
+        double t = root_beyond(curve_at, &c, 0, curve_at(&c, 0), 1, 1e-13, 0, 0);
 
         ck_assert_double_eq_tol(t, 0.7, 1e-12);
         ck_assert_msg(c.calls <= most[k], "curve %d: %d calls", smooth[k], c.calls);
@@ -194,16 +194,53 @@ static double always_negative(void *context, double t)
     return -1;
 }
 
+/* A jump at 0 is found among the doubles, or to `least`; halvings of the bracket take 1,075. */
+START_TEST(test_root_at_zero)
+{
+    struct curve c = {2, 0, 0};
+    double t = root_beyond(curve_at, &c, -1, -1, 2, 0, 0, 0);
+
+    ck_assert(fabs(t) <= DBL_MIN && c.calls <= 1 + 40 + 64);
+    c.calls = 0;
+    c.root = 1e-308;
+    t = root_beyond(curve_at, &c, 0, -1, 1, 0, 0, 0);
+    ck_assert(t >= 0 && t <= 4 * DBL_MIN && c.calls <= 1 + 40 + 64);
+    c.calls = 0;
+    t = root_beyond(curve_at, &c, 0, -1, 1, 0, 0, 1e-9);
+    ck_assert(t >= 0 && t <= 1e-9 && c.calls <= 32);
+}
+END_TEST
+
+START_TEST(test_root_middle)
+{
+    static const double ends[][2] = {{0, DBL_MAX}, {-DBL_MAX, DBL_MAX}, {1, 2}, {-3, -1e-300}, {-1, 0}, {-1e-310, 5}};
+
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+        double lo = ends[k][0], hi = ends[k][1];
+        int steps = 0;
+        for (double t = root_middle(lo, hi); t > lo && t < hi; t = root_middle(lo, hi), steps++) {
+            ck_assert_double_eq(t, root_middle(hi, lo));
+            if (t < ends[k][0] / 3 + ends[k][1] / 3)
+                lo = t;
+            else
+                hi = t;
+        }
+        ck_assert_msg(steps >= 40 && steps <= 64 && nextafter(lo, hi) == hi, "row %zu: %d steps", k, steps);
+    }
+}
+END_TEST
+
 START_TEST(test_root_absent)
 {
-    ck_assert_double_gt(root_beyond(always_negative, NULL, 0, -1, 1, 1e-9, 0), 1e299);
+    ck_assert_double_gt(root_beyond(always_negative, NULL, 0, -1, 1, 1e-9, 0, 0), 1e299);
 }
 END_TEST
 
 int main(void)
 {
     const TTest *const tests[] = {test_vec,  test_rng_published, test_rng_uniform, test_rng_shuffle,
-                                  test_root, test_root_smooth,   test_root_absent};
+                                  test_root, test_root_smooth,   test_root_at_zero, test_root_middle,
+                                  test_root_absent};
 
     return run_tests("math", sizeof tests / sizeof *tests, tests);
 }

@@ -104,7 +104,7 @@ static double search(struct loss *g, double lin, double quad, const double *z, c
     struct line_job job = {(const struct free_loss *)g, lin, quad, z, d};
 
     (void)room; /* the kinks of the terms have their own */
-    return line_search(line_slope, &job, BESIDE_ZERO, NARROW);
+    return line_search(line_slope, &job, BESIDE_ZERO, NARROW, 0);
 }
 
 /* ---- proximal steps ------------------------------------------------------------------------ */

@@ -194,7 +194,8 @@ static double search(struct loss *g, double lin, double quad, const double *z, c
         job.at_hi = slope + rows;
         job.at = slope + 2 * rows;
     }
-    return line_search(line_slope, &job, 0, f->k > 1 ? NARROW_SCORES : 0);
+    return line_search(line_slope, &job, 0, f->k > 1 ? NARROW_SCORES : 0,
+                       DBL_EPSILON * g->scale);
 }
 
 /* ---- proximal steps ------------------------------------------------------------------------ */
@@ -307,7 +308,7 @@ static double scale_of(const struct pointwise *f, unsigned traits, double at_zer
 {
     double sum = 0;
 
-    if (f->formula->kinks)
+    if (!(traits & LOSS_SMOOTH))
         return fabs(at_zero);
     for (int64_t i = 0; traits & LOSS_RESIDUAL && i < f->g.rows; i++)
         sum += costs_at(f->g.c, (size_t)i) * f->y[i] * f->y[i];

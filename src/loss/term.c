@@ -63,7 +63,7 @@ static void smooth_scalar(struct term_job *job)
     job->side = slope < 0 ? 1 : -1;
     if (slope != 0)
         last = job->side *
-               root_beyond(term_slope, job, job->side * last, -fabs(slope), step, 0, 0);
+               root_beyond(term_slope, job, job->side * last, -fabs(slope), step, 0, 0, 0);
     job->b = last;
 }
 

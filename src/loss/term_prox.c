@@ -84,7 +84,7 @@ static double best(struct job *job, const struct term_prox *kept)
     if (kept->s > 0 && isfinite(slope / kept->s))
         step = fabs(slope) / kept->s;
     return job->side *
-           root_beyond(slope_at, job, job->side * last, -fabs(slope), step, tol, 0);
+           root_beyond(slope_at, job, job->side * last, -fabs(slope), step, tol, 0, 0);
 }
 
 /* ---- the step ------------------------------------------------------------------------------ */

@@ -4,8 +4,8 @@
  * function without using derivatives, Advances in Engineering Software 28, 1997, 145-149): inverse
  * quadratic interpolation through the last three points where it can be trusted, bisection
  * elsewhere. Three things differ: the first point is the secant's, not the middle; the tolerance is
- * relative to the larger end; after INTERPOLATIONS steps only bisection is left, so that a call
- * takes at most that many evaluations more than bisection.
+ * relative to the larger end; after INTERPOLATIONS steps only bisection of the doubles is left, at
+ * most 64 evaluations.
  *   paper              here
  *   x1, x2, x3         a, b, c: the newest point, the other end of the bracket, the point before
  *   xi, phi            xi, phi: the places of a between b and c, in t and in f
@@ -14,6 +14,8 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
 /* No call took more than 28 evaluations in 81 runs of linesearch, linesearch:ocas, bundle and agm
  * on a9a, w8a, ijcnn1 and data/ (hinge, logistic, squared hinge; l2, l1, elastic; with -R). */
@@ -51,12 +53,32 @@ static double next_share(const struct points *p)
            (p->c - p->a) / (p->b - p->a) * (p->fa / (p->fc - p->fa)) * (p->fb / (p->fc - p->fb));
 }
 
+/* The place of x among all doubles in ascending order, those of different signs side by side. */
+static int64_t place(double x)
+{
+    int64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits < 0 ? INT64_MIN - bits : bits;
+}
+
+double root_middle(double a, double b)
+{
+    int64_t lo = place(a), hi = place(b);
+    int64_t middle = lo / 2 + hi / 2 + (lo % 2 + hi % 2) / 2;
+    double x;
+
+    middle = middle < 0 ? INT64_MIN - middle : middle;
+    memcpy(&x, &middle, sizeof x);
+    return x;
+}
+
 /* A zero between a and b, where fa and fb have different signs. */
 static double root_between(double (*f)(void *context, double t), void *context, struct points p,
-                           double tol, double narrow)
+                           double tol, double narrow, double least)
 {
     for (int k = 0;; k++) {
-        double enough = fmax(narrow * fmax(fabs(p.a), fabs(p.b)), DBL_MIN);
+        double enough = fmax(narrow * fmax(fabs(p.a), fabs(p.b)), least);
         double width = fabs(p.b - p.a), edge = enough / width / 2, t = 0.5, x, fx;
 
         if (width <= enough)
@@ -66,6 +88,8 @@ static double root_between(double (*f)(void *context, double t), void *context, 
         else if (k < INTERPOLATIONS)
             t = next_share(&p);
         x = p.a + fmin(fmax(t, edge), 1 - edge) * (p.b - p.a); /* a t that is NaN counts as 0 */
+        if (k >= INTERPOLATIONS)
+            x = root_middle(p.a, p.b);
         fx = call(f, context, x);
         if (fabs(fx) <= tol)
             return x;
@@ -77,7 +101,7 @@ static double root_between(double (*f)(void *context, double t), void *context, 
 }
 
 double root_beyond(double (*f)(void *context, double t), void *context, double lo, double f_lo,
-                   double step, double tol, double narrow)
+                   double step, double tol, double narrow, double least)
 {
     double hi = lo + step, f_hi = call(f, context, hi);
 
@@ -93,5 +117,5 @@ double root_beyond(double (*f)(void *context, double t), void *context, double l
     if (f_hi <= tol)
         return hi;
     return root_between(f, context, (struct points){.a = hi, .fa = f_hi, .b = lo, .fb = f_lo}, tol,
-                        fmax(narrow, 2 * DBL_EPSILON));
+                        fmax(narrow, 2 * DBL_EPSILON), fmax(least, DBL_MIN));
 }

@@ -1,6 +1,7 @@
 /* composite - the risk of linear scores: R(w) = g(Aw), a matrix and a loss. */
 #include "risk/composite.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "loss/instance.h"
@@ -96,7 +97,7 @@ static double search(const struct risk *risk, double lin, double quad, const dou
 
     if (r->g->ops->search)
         return r->g->ops->search(r->g, lin, quad, z, d, room);
-    return line_search(line_slope, &job, 0, NARROW);
+    return line_search(line_slope, &job, 0, NARROW, DBL_EPSILON * r->g->scale);
 }
 
 static const struct image_ops image_ops = {.apply = apply, .slopes = slopes, .adjoint = adjoint,

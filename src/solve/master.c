@@ -131,5 +131,5 @@ double segment_maximise(struct segment *s, double gamma)
         return fmin(1, s->p->lambda * gamma / vec_sqnorm(s->p->risk->dim, s->d));
     if (descent_at(s, 1) <= 0)
         return 1;
-    return fmin(1, root_beyond(descent_at, s, 0, -gamma, 0.5, SEARCH * gamma, NARROW));
+    return fmin(1, root_beyond(descent_at, s, 0, -gamma, 0.5, SEARCH * gamma, NARROW, 0));
 }

@@ -301,7 +301,7 @@ static double search(struct newton *c, double start)
 {
     if (descent_at(c, 1) <= 0)
         return 1;
-    return fmin(1, root_beyond(descent_at, c, 0, start, 0.5, -SEARCH * start, NARROW));
+    return fmin(1, root_beyond(descent_at, c, 0, start, 0.5, -SEARCH * start, NARROW, 0));
 }
 
 /* The damping for the next step, after one of length t. */

@@ -22,6 +22,7 @@
  * No error of theta is in that: it is a plane for any v, and touches g where theta is the best. */
 #include "loss/set/proportional.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "loss/line_search.h"
@@ -175,7 +176,7 @@ static double search(struct loss *g, double lin, double quad, const double *z, c
     struct line line = {.f = (struct ordered *)g, .lin = lin, .quad = quad, .z = z, .d = d};
 
     (void)room;
-    return line_search(line_slope, &line, 0, NARROW_SCORES);
+    return line_search(line_slope, &line, 0, NARROW_SCORES, DBL_EPSILON * g->scale);
 }
 
 /* ---- proximal steps -------------------------------------------------------------------------- */

@@ -184,7 +184,7 @@ static bool move(struct look *k, double fall)
     double t;
 
     vec_copy(f->present + 1, f->theta, f->origin);
-    t = root_beyond(slope_of_step, &ray, 0, -fall, 1, FLAT * fall, NARROW);
+    t = root_beyond(slope_of_step, &ray, 0, -fall, 1, FLAT * fall, NARROW, 0);
     if (t == ray.at || isfinite(slope_of_step(&ray, t)))
         return true;
     ordered_place(f, 0, f->step);
