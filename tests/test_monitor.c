@@ -262,6 +262,45 @@ START_TEST(test_still)
 }
 END_TEST
 
+/* The ticks until the run ends where the values of ticks change and neither of the best ones does, after `before` ticks. */
+static long idle_ticks(struct fixture *f, long before)
+{
+    long ticks = 1;
+
+    while (tick(f, 5 + 1e-3 * (double)(ticks % 7), 0.09 - 1e-3 * (double)(ticks % 11), 0))
+        ck_assert_int_lt(ticks++, 100 * before + 10000);
+    ck_assert_int_eq(f->m.verdict, STALLED);
+    return ticks;
+}
+
+/* The best values stand still for 1000 ticks, and twice as many as there were before: an engine whose progress is rare
+ * waits for less. A stage is judged by its own values, for it begins below the bound of the stage before. */
+START_TEST(test_still_best)
+{
+    static const long progress[] = {300, 899, 2600, 7700};
+    struct handover none = {.most = INFINITY, .follower = INFINITY};
+    struct monitor stage;
+    struct fixture f;
+
+    start(&f);
+    f.m.limits.relative = 1e-9;
+    ck_assert(tick(&f, 4, 1, 0));
+    ck_assert_int_eq(idle_ticks(&f, 1), 1000);
+    start(&f);
+    for (long k = 1, n = 0; k <= 7700; k++) {
+        bool better = k == progress[n];
+        ck_assert_msg(tick(&f, 5 + 1e-3 * (double)(k % 7), better ? 0.1 * (double)++n : -1, 0), "tick %ld", k);
+    }
+    ck_assert_int_eq(idle_ticks(&f, 7700), 2 * 7700);
+    start(&f);
+    ck_assert(tick(&f, 4, 1, 0));
+    stage = monitor_enter(&f.m, "stage", &none);
+    for (int k = 0; k < 3000; k++)
+        ck_assert(monitor_tick(&stage, 5, 0.9 - 1e-4 * (3000 - k), f.w));
+    ck_assert(f.m.dual == 1 && f.m.verdict == RUNNING);
+}
+END_TEST
+
 /* A point that is as good but for rounding takes the place of the best one; a worse one does not, nor one that no longer
  * meets the tolerance. */
 START_TEST(test_prefer)
@@ -418,9 +457,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_pulse, test_best, test_tolerance, test_zero, test_small, test_limits, test_nan,
-                                  test_inconsistent, test_still, test_prefer, test_stage, test_stage_ends, test_handover,
-                                  test_report, test_names};
+    const TTest *const tests[] = {test_pulse, test_best, test_tolerance, test_zero, test_small, test_limits,
+                                  test_nan, test_inconsistent, test_still, test_still_best, test_prefer, test_stage, test_stage_ends,
+                                  test_handover, test_report, test_names};
 
     return run_tests("monitor", sizeof tests / sizeof *tests, tests);
 }

@@ -11,6 +11,13 @@
  * 50 is not recorded. */
 enum { UNCHANGED = 50 };
 
+/* The best values, too, stand still where neither got better in PATIENCE ticks, nor in as many as
+ * RARE times all those before. Progress that is rare comes at times that grow like the ticks:
+ * bundles of unscaled columns and accelerated gradients have waited for up to 1.3 times as many as
+ * there were. Stochastic engines and dual ascent tick where they evaluate J, at growing distances:
+ * 1000 passes are fewer than PATIENCE ticks. */
+enum { PATIENCE = 1000, RARE = 2 };
+
 /* The roundings of a few dozen operations, as a share of their terms: J and a gap up to NEAR
  * problem.scale are near 0, and a sum of k terms is right to (OPERATIONS + k) DBL_EPSILON. */
 enum { OPERATIONS = 64 };
@@ -35,6 +42,12 @@ const char *verdict_name(enum verdict verdict)
     return name[verdict];
 }
 
+static struct standstill standstill_at(long begin)
+{
+    return (struct standstill){
+        .primal = INFINITY, .dual = -INFINITY, .begin = begin, .last = begin, .halved = INFINITY};
+}
+
 void monitor_start(struct monitor *m, const struct problem *p, const char *engine, double *best)
 {
     *m = (struct monitor){.limits = m->limits,
@@ -50,7 +63,7 @@ void monitor_start(struct monitor *m, const struct problem *p, const char *engin
                           .dual = -INFINITY,
                           .last_primal = INFINITY,
                           .last_dual = -INFINITY,
-                          .standstill.halved = INFINITY,
+                          .standstill = standstill_at(0),
                           .engine = engine};
 }
 
@@ -182,19 +195,39 @@ static enum verdict limited(const struct monitor *m)
     return why != RUNNING && without_progress(m) == CONVERGED ? CONVERGED : why;
 }
 
-/* Counts the ticks without progress: with the very same values or, where J and the gap are near 0,
+/* Counts the ticks without progress: with the very same values or, where J and the gap are near 0
  * since the gap was halved, for rounding changes its last digits for ever. */
 static void count_standstill(struct monitor *m, bool same)
 {
+    struct standstill *s = &m->standstill;
     bool near = both_within(m, NEAR * m->scale);
-    double gap = monitor_gap(m);
+    double gap = m->primal - s->dual;
 
-    if (near && gap > m->standstill.halved / 2) {
-        m->standstill.ticks++;
+    if (near && gap > s->halved / 2) {
+        s->ticks++;
         return;
     }
-    m->standstill.halved = near ? gap : INFINITY;
-    m->standstill.ticks = same ? m->standstill.ticks + 1 : 0;
+    s->halved = near ? gap : INFINITY;
+    s->ticks = same ? s->ticks + 1 : 0;
+}
+
+/* Notes when one of the best values gets better. */
+static void note_progress(struct monitor *m, double primal, double dual)
+{
+    struct standstill *s = &m->standstill;
+
+    if (primal < s->primal || dual > s->dual)
+        s->last = m->iterations;
+    s->primal = fmin(s->primal, primal);
+    s->dual = fmax(s->dual, dual);
+}
+
+static bool stands_still(const struct monitor *m)
+{
+    const struct standstill *s = &m->standstill;
+    long since = m->iterations - s->last;
+
+    return s->ticks >= UNCHANGED || (since >= PATIENCE && since >= RARE * (s->last - s->begin));
 }
 
 /* What the best values prove. They never part again: a gap at or below 0, to rounding, is the
@@ -207,7 +240,7 @@ static enum verdict judge(const struct monitor *m)
         return limit_passed(m);
     if (fabs(gap) <= monitor_tolerance(m) && tolerance_given(m))
         return CONVERGED;
-    return gap <= LEAST_GAP * fabs(m->primal) || m->standstill.ticks >= UNCHANGED
+    return gap <= LEAST_GAP * fabs(m->primal) || stands_still(m)
                ? without_progress(m)
                : limited(m);
 }
@@ -254,6 +287,7 @@ static enum verdict seen(struct monitor *m, double primal, double dual, const do
     }
     m->dual = fmax(m->dual, dual);
     consistent = reconcile(m);
+    note_progress(m, primal, dual);
     count_standstill(m, same);
     if (!consistent)
         return STALLED;
@@ -323,7 +357,7 @@ struct monitor monitor_enter(struct monitor *run, const char *engine, struct han
     struct monitor stage;
 
     run->engine = engine;
-    run->standstill.ticks = 0;
+    run->standstill = standstill_at(run->iterations);
     run->staged = true;
     stage = *run;
     stage.parent = run;

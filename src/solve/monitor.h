@@ -44,9 +44,12 @@ struct stopwatch {
     double stopped; /* clock_now() at which a report that is being written began; 0: none is */
 };
 
-/* Ticks without progress. */
+/* Ticks without progress, of a run or, with its own values alone, of a stage: one that follows
+ * others has yet to come to their bound. */
 struct standstill {
-    int ticks;     /* in a row */
+    double primal, dual; /* the best values */
+    long begin, last;    /* ticks: at the beginning; when one of the two last got better */
+    int ticks;     /* in a row: with the very same values, or near 0 */
     double halved; /* the gap when it last halved while J and the gap are near 0; else INFINITY */
 };
 
