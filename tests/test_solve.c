@@ -314,6 +314,33 @@ END_TEST
 
 /* ---- the table -------------------------------------------------------------------------------------------------------- */
 
+/* Without a floor the bound of a plane is 0 where each slope is that of a minimum at w = 0 but for the rounding of its own
+ * column: one column of 1e13 says nothing of the others. */
+START_TEST(test_flat)
+{
+    static const double steep[] = {1e13, 1, 0};
+    static const struct {
+        const char *reg;
+        double a[3];
+        bool flat;
+    } row[] = {{"l2", {1, 1e-14, 0}, true},    {"l2", {1, -1e-11, 0}, false},       {"l2", {-1e4, 0, 0}, false},
+               {"l2", {0, 0, 1e-100}, false},  {"l2", {0, 0, 0}, true},             {"elastic:0.5", {0.4, 0.5 + 1e-14, -0.5}, true},
+               {"elastic:0.5", {0, 0.51, 0}, false}, {"elastic:0.5", {0, 0, -0.5 - 1e-12}, false}, {"elastic-ball", {1, 0, 0}, true},
+               {"l2", {NAN, 0, 0}, false}};
+    struct risk risk = {.dim = 3, .units = 10, .floor = -INFINITY, .steep = steep};
+
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        double p[REG_PARAMETERS], bound;
+        struct problem problem = {.risk = &risk, .reg = reg_named(row[k].reg, p), .lambda = 1, .reg_p = p};
+        bound = problem_dual(&problem, row[k].a, 0);
+        ck_assert_msg((bound == 0) == row[k].flat, "row %zu: %g", k, bound);
+        risk.steep = NULL;
+        ck_assert(k == 4 || problem_dual(&problem, row[k].a, 0) != 0);
+        risk.steep = steep;
+    }
+}
+END_TEST
+
 START_TEST(test_table)
 {
     for (size_t s = 0; solver_at(s); s++) {
@@ -335,7 +362,8 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_table, test_optima, test_warm, test_settings, test_limits, test_nan};
+    const TTest *const tests[] = {test_table, test_optima, test_warm, test_settings, test_limits, test_nan,
+                                  test_flat};
 
     return run_tests("solve", sizeof tests / sizeof *tests, tests);
 }

@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/memory.h"
 #include "loss/instance.h"
 #include "loss/line_search.h"
 #include "math/vec.h"
@@ -160,6 +161,31 @@ static double mean_norm(struct composite *r)
     return sum / weight;
 }
 
+/* steep[j] = sqrt(s sum_i min(c_i, s) x_ij^2), s the scale of g: with |u_i| <= c_i and sum_i |u_i|
+ * <= s that is at least sum_i |u_i x_ij| (Cauchy, Schwarz). False: no memory. */
+static bool set_steep(struct composite *r, struct arena *arena)
+{
+    size_t rows = (size_t)r->g->rows, n = r->A.dim;
+    double *steep = arena_doubles(arena, n), *h = mem_alloc(rows, sizeof *h);
+    int64_t *row = mem_alloc(rows, sizeof *row);
+    bool room = steep && h && row;
+
+    for (size_t i = 0; room && i < rows; i++) {
+        h[i] = r->g->scale * fmin(r->g->scale, costs_at(r->g->c, i));
+        row[i] = (int64_t)i;
+    }
+    if (room) {
+        vec_fill(n, 0, steep);
+        matrix_diagonal(&r->A, r->g->rows, row, h, steep);
+        for (size_t j = 0; j < n; j++)
+            steep[j] = sqrt(steep[j]);
+    }
+    mem_free(row);
+    mem_free(h);
+    r->risk.steep = steep;
+    return room;
+}
+
 const struct dual_ops *risk_dual_ops(const struct matrix *A)
 {
     static const struct dual_ops *const baseline[CSR_WIDTHS][CSR_STORAGES] =
@@ -220,7 +246,7 @@ struct risk *risk_make(const struct risk_spec *spec, const struct par *par, stru
     if (arena->failed)
         return NULL;
     set_facts(r, risk_traits(spec->loss, spec->free_bias));
-    return &r->risk;
+    return r->risk.traits & RISK_BOUNDED || set_steep(r, arena) ? &r->risk : NULL;
 }
 
 size_t risk_scalars(const struct risk *risk, const double *w, double *b)

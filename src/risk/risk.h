@@ -61,6 +61,8 @@ struct risk {
     double scale;     /* Magnitude of the terms that cancel in R; the rounding error of R is about
                        * DBL_EPSILON times this; without RISK_BOUNDED, |w| times this. 0: none
                        * cancel. */
+    const double *steep; /* dim, without RISK_BOUNDED, else NULL: a slope a_j = sum_i u_i x_ij cancels
+                          * terms of sum_i |u_i x_ij| <= steep[j] */
     const struct par *par; /* its threads, for what an engine does itself; NULL: the caller's */
     struct meter *meter; /* of the run that uses this copy of the struct; NULL: nobody counts */
 };

@@ -270,12 +270,12 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     const struct solver *first = auto_first(p, warm, &handover), *last = closing(p);
     enum verdict why = OUT_OF_PASSES;
     enum status status = stage_run(first, p, x, &handover, m, &why);
+    bool newton = admits(&solver_proximal_newton, p);
 
     (void)arena; /* each stage has its own */
-    if (first != &solver_proximal_newton && admits(&solver_proximal_newton, p) &&
-        goes_on(status, why, m))
+    if (first != &solver_proximal_newton && newton && goes_on(status, why, m))
         status = stage_run(&solver_proximal_newton, p, x, &none, m, &why);
-    if (first == last || !goes_on(status, why, m))
+    if ((first == last && !newton) || !goes_on(status, why, m))
         return status;
     return stage_run(last, p, x, &none, m, &why);
 }

@@ -175,10 +175,10 @@ static bool both_within(const struct monitor *m, double size)
 }
 
 /* True if J and the gap are 0 but for rounding. Without a floor the minimum is then at w = 0, where
- * J = 0 exactly. */
+ * J = 0 exactly, and so is the bound (problem_dual): no gap is left. */
 static bool at_zero(const struct monitor *m)
 {
-    return both_within(m, m->zero) && (m->risk->traits & RISK_BOUNDED || m->primal == 0);
+    return m->risk->traits & RISK_BOUNDED && both_within(m, m->zero);
 }
 
 /* The verdict on a run that makes no progress any more. */
@@ -196,11 +196,13 @@ static enum verdict limited(const struct monitor *m)
 }
 
 /* Counts the ticks without progress: with the very same values or, where J and the gap are near 0
- * since the gap was halved, for rounding changes its last digits for ever. */
+ * (J = 0 without a floor), since the gap was halved, for rounding changes its last digits for
+ * ever. */
 static void count_standstill(struct monitor *m, bool same)
 {
     struct standstill *s = &m->standstill;
-    bool near = both_within(m, NEAR * m->scale);
+    bool near = both_within(m, NEAR * m->scale) &&
+                (m->risk->traits & RISK_BOUNDED || m->primal == 0);
     double gap = m->primal - s->dual;
 
     if (near && gap > s->halved / 2) {

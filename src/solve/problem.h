@@ -18,7 +18,9 @@ struct problem {
     const double *reg_p; /* the regularizer's parameters */
     double scale; /* magnitude of the terms that cancel in J; solver_run sets it: risk.scale or,
                    * where the risk has no floor, sup_w |w| risk.scale - lambda Omega(w) */
-    double zero;  /* J and a gap of at most this size are 0 but for rounding; solver_run sets it */
+    double zero;  /* J and a gap of at most this size are 0 but for rounding: with a floor of R.
+                   * Without one slopes are 0 column by column (problem_dual), and a step that gains
+                   * so much is rounding. solver_run sets it */
     uint64_t seed;
     const double *set; /* the engine's settings, in the order of its table */
 };
@@ -54,9 +56,15 @@ void problem_prox(const struct problem *p, double t, double S, const double *cen
 /* w = argmin <a, w> + lambda Omega(w), for a strongly convex Omega; w may be a. */
 void problem_minimiser(const struct problem *p, const double *a, double *w);
 
+/* The rounding of slope j of a plane of a risk without a floor, a sum over the units of terms that
+ * cancel: (1024 + units) DBL_EPSILON risk.steep[j] (Higham, Accuracy and Stability of Numerical
+ * Algorithms, 2002, section 4.2). 0 where the risk does not know its terms. */
+double problem_rounding(const struct problem *p, size_t j);
+
 /* The lower bound on the optimum that the plane (a, b) gives: b - Psi*(-a); where Psi* is infinite
  * there, that of the plane s (a, b) + (1 - s) (0, inf R) with the largest s in [0, 1] at which it
- * is not. */
+ * is not. Without a floor of R a minimum at w = 0, J = 0, asks for -a in dPsi(0): where each a_j
+ * misses that by rounding at most, problem_rounding, the bound is b. */
 double problem_dual(const struct problem *p, const double *a, double b);
 
 /* A line search from w to w + d: argmin over k >= 0 of J(w + k d), where Psi is bounded by its

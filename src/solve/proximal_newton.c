@@ -346,17 +346,6 @@ static bool inner_ends(const struct prox_newton *s)
     return inner_solved(s) || s->idle >= MOST_IDLE || s->steps >= MOST_STEPS;
 }
 
-/* True if w = 0 minimises a risk without a floor, but for rounding, a gap of ORIGIN problem.zero:
- * there no gap is a share of J, and only the digits of 0 are left (nu:0.1 on ijcnn1: 105 of 153
- * steps). */
-static const double ORIGIN = 0.01;
-
-static bool at_origin(const struct problem *p, const struct monitor *m)
-{
-    return !(p->risk->traits & RISK_BOUNDED) && monitor_gap(m) <= ORIGIN * p->zero &&
-           vec_nonzeros(p->risk->dim, monitor_best(m)) == 0;
-}
-
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
                        struct monitor *m)
 {
@@ -376,7 +365,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (!inner_ends(&s)) {
             step(&s, first, m);
         } else {
-            if (s.outer >= MOST_OUTER || at_origin(p, m))
+            if (s.outer >= MOST_OUTER)
                 break;
             if (!move_centre(&s))
                 return ERR_SYSTEM;

@@ -15,15 +15,10 @@ extern const struct solver solver_auto;
  * operations. */
 static const double ZERO = 64 * DBL_EPSILON;
 
-/* Where R has no floor J = 0 is a minimum only if some plane has the slope 0: such a share of the
- * slopes of all planes counts as 0. The dual program comes to 1e-12 of them on a9a and w8a; columns
- * of sizes from 1 to 1e7 stand in real data. */
-static const double NO_SLOPE = 1e-11;
-
 /* problem.scale and problem.zero. With a floor they are risk.scale and ZERO of it. Without one R is
  * homogeneous, R(t w) = t R(w), of the size t |w| s, s = risk.scale: J cancels terms as large as
- * Psi*(a), |a| = s + lambda g, and a gap of Psi*(a), |a| = NO_SLOPE s + lambda g, is 0 but for
- * rounding (Psi* = 0 up to lambda g, the growth). */
+ * Psi*(a), |a| = s + lambda g, g the growth, and slopes of the roundings e_j, beyond the kinks of
+ * Omega, leave a gap of sum_j e_j^2/(2 sigma) at most, sigma the curvature of Psi. */
 static enum status set_scale(struct problem *p, struct arena *arena)
 {
     size_t n = p->risk->dim;
@@ -37,8 +32,10 @@ static enum status set_scale(struct problem *p, struct arena *arena)
             return ERR_SYSTEM;
         a[0] = problem_growth(p) + p->risk->scale;
         p->scale = p->reg->conjugate(p->reg_p, n, p->lambda, 1, a);
-        a[0] = problem_growth(p) + NO_SLOPE * p->risk->scale;
-        p->zero = p->reg->conjugate(p->reg_p, n, p->lambda, 1, a);
+        p->zero = 0;
+        for (size_t j = 0; j < n; j++)
+            p->zero += problem_rounding(p, j) * problem_rounding(p, j);
+        p->zero /= 2 * problem_curvature(p);
     }
     if (!isfinite(p->scale) || !isfinite(p->zero)) {
         p->scale = 0;

@@ -48,3 +48,21 @@ for solver in auto bundle linesearch linesearch:ocas proximal agm; do
     rrm-train -q -s $solver -l eps-insensitive -B 1 -R constant m
     echo "constant labels, $solver: $(value verdict m)"
 done
+# A column of 1e13 beside a bias column: w = 0 is no minimum, the bias alone comes to J = -1/8.
+printf '1 1:2e13\n1 1:-1e13\n1 1:3e12\n' >clock
+for solver in auto bundle linesearch:ocas proximal:newton; do
+    rrm-train -q -s $solver -l novelty -B 1 -L 1 clock m 2>/dev/null
+    awk -v s=$solver '$1 == "primal" {print "1e13 and a bias, " s ": primal " (($2 - -.125) ^ 2 < 1e-8 ? "-.125" : $2)}' m
+    value verdict m
+done
+# Time stamps in nanoseconds: bounds far below J = 0 are not rounding, and none is called so.
+awk 'BEGIN {x = 3; for (i = 0; i < 200; i++) {
+    printf "%d", i % 2 ? 1 : -1
+    for (j = 1; j <= 3; j++) {x = x * 16807 % 2147483647; printf " %d:%s", j, j == 1 ? sprintf("%.0f", 1.7e18 + x * 5e4) : x / 1e9 + i % 2}
+    print ""}}' >clock
+for nu in 0.1 0.5; do
+    rrm-train -q -l nu:$nu clock m 2>/dev/null
+    awk -v nu=$nu '$1 == "primal" {p = $2} $1 == "dual" {d = $2} $1 == "verdict" {v = $2} END {
+        honest = p - d > 1e-3 * (p < 0 ? -p : p) ? v == "stalled" : v == "converged"
+        print "nanoseconds, nu " nu ": " (honest ? "as it should be" : p " " d " " v)}' m
+done
