@@ -151,7 +151,7 @@ static bool read_number(const char *text, const struct reg_parameter *range, dou
 
 enum status choose_reg(const char *text, void *recipe, struct error *err)
 {
-    struct recipe *r = recipe;
+    double p[REG_PARAMETERS];
     const char *next = strchr(text, ':');
     const struct reg *reg = reg_find(text);
     char list[LIST] = "", called[WORDS_TEXT];
@@ -163,7 +163,7 @@ enum status choose_reg(const char *text, void *recipe, struct error *err)
     if (!reg)
         return fail(err, ERR_USAGE, "unknown regularizer '%.60s'%s; known: %s", text, called, list);
     for (int k = 0; k < REG_PARAMETERS; k++)
-        r->reg_p[k] = k < most ? reg->parameter[k].initial : 0;
+        p[k] = k < most ? reg->parameter[k].initial : 0;
     for (int k = 0; next; k++) {
         static const char *const has[] = {"no parameter", "one parameter", "two parameters"};
         const struct reg_parameter *range = &reg->parameter[k];
@@ -171,12 +171,12 @@ enum status choose_reg(const char *text, void *recipe, struct error *err)
         if (k == most)
             return fail(err, ERR_USAGE, "regularizer '%s' has %s, but '%.60s' gives %s", reg->name,
                         has[most], text, most == 0 ? "one" : "more");
-        if (!read_number(next + 1, range, &r->reg_p[k]))
+        if (!read_number(next + 1, range, &p[k]))
             return fail(err, ERR_USAGE, "regularizer '%.60s': %s must be a number from %.15g to "
                         "%.15g", text,
                         range->name, range->lo, range->hi);
         next = strchr(next + 1, ',');
     }
-    r->reg = reg;
+    recipe_regularizer(recipe, reg, p);
     return OK;
 }

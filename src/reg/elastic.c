@@ -8,6 +8,13 @@
 
 enum { RATIO };
 
+extern const struct reg reg_l2;
+
+static const struct reg *special(const double *p)
+{
+    return p[RATIO] == 0 ? &reg_l2 : NULL;
+}
+
 static double curvature(const double *p)
 {
     return 1 - p[RATIO];
@@ -60,6 +67,7 @@ const struct reg reg_elastic = {.name = "elastic",
                                 .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE |
                                           REG_ADDITIVE | REG_SPARSE | REG_SUBLINEAR | REG_SYMMETRIC,
                                 .parameter = {[RATIO] = {"ratio", 0.5, 0, 0.999999}},
+                                .special = special,
                                 .curvature = curvature,
                                 .growth = growth,
                                 .value = value,

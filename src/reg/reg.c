@@ -31,6 +31,13 @@ const struct reg *reg_find(const char *text)
     return NULL;
 }
 
+const struct reg *reg_special(const struct reg *reg, const double *p)
+{
+    const struct reg *special = reg->special ? reg->special(p) : NULL;
+
+    return special ? special : reg;
+}
+
 double reg_distance(const struct reg *reg, size_t n, const double *w, const double *c)
 {
     return reg->distance ? reg->distance(n, w, c) : vec_sqdistance(n, w, c) / 2;

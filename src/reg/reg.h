@@ -52,6 +52,8 @@ struct reg {
     const char *name, *help;
     unsigned traits;
     struct reg_parameter parameter[REG_PARAMETERS]; /* ends with a NULL name */
+    /* The row without parameters that has this Omega at p; NULL: none. NULL for every p. */
+    const struct reg *(*special)(const double *p);
     /* The least n that these parameters make sense for; NULL: any. */
     size_t (*least)(const double *p);
     /* c >= 0; above 0 for every p if and only if REG_STRONG. */
@@ -93,6 +95,10 @@ const struct reg *reg_at(size_t index);
 /* The regularizer that text names, up to its end or to the ":" of parameters; NULL: there is
  * none. */
 const struct reg *reg_find(const char *text);
+
+/* The row with the Omega of this one at p and the most traits: this one, or one without
+ * parameters. */
+const struct reg *reg_special(const struct reg *reg, const double *p);
 
 /* Delta(w, c) */
 double reg_distance(const struct reg *reg, size_t n, const double *w, const double *c);

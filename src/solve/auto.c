@@ -7,6 +7,8 @@
  *     else the optimised cutting planes; but accelerated gradients for a smooth risk of wide data
  *     where the master problem over planes is no quadratic program, and costs products of the width
  *   3 cutting planes, should Newton's method come to its end before the gap is met
+ *   4 proximal, where there is no Newton's method and the gap of the last one stands: its radius
+ *     finds a size of w that other steps miss
  * A start w without a dual point has a loss with kinks begin with the first, too.
  * A risk without a floor has no dual ascent: there a few cutting planes open in its place. */
 #include "solve/auto.h"
@@ -18,7 +20,8 @@
 #include "solve/newton_system.h"
 #include "solve/stage.h"
 
-extern const struct solver solver_sda, solver_linesearch_ocas, solver_agm, solver_proximal_newton;
+extern const struct solver solver_sda, solver_linesearch_ocas, solver_agm, solver_proximal_newton,
+    solver_proximal;
 
 /* Passes for dual ascent before planes or gradients: SDA_PASSES max(1, dim/WIDE), for the time and
  * memory of planes grow with dim. For several scores a unit and a loss with kinks the 1 becomes
@@ -108,6 +111,11 @@ static const double RECOVERY = 10;
  * (67 and more) .8 to 1.6. */
 enum { OPENING = 20 };
 static const double AT_ONCE_HOMOGENEOUS = 25;
+
+/* Planes and gradients make way for `proximal`, and that is at its end, where the gap does not fall
+ * in so many passes. With 100, 300, 1000, 3000 the same of forty runs met their tolerance (nu with
+ * elastic-ball, columns of random sizes). */
+static const double PATIENCE = 1000;
 
 /* Smooth, but not huber nor huber-hinge: their l* is a quadratic on an interval, l' constant on
  * both sides of another one. For these Newton's method takes as many steps as for losses with
@@ -222,6 +230,20 @@ static const struct solver *opening(const struct problem *p, bool newton, struct
     return &solver_linesearch_ocas;
 }
 
+/* Whether `proximal` follows planes or gradients. */
+static bool proximal_follows(const struct problem *p)
+{
+    return !admits(&solver_proximal_newton, p) && admits(&solver_proximal, p);
+}
+
+/* For a stage that may take all passes, but where another one follows, or did. */
+static struct handover to_the_end(const struct problem *p)
+{
+    return (struct handover){.most = INFINITY,
+                             .follower = INFINITY,
+                             .patience = proximal_follows(p) ? PATIENCE : 0};
+}
+
 /* Planes or gradients. */
 static const struct solver *closing(const struct problem *p)
 {
@@ -239,8 +261,6 @@ static bool wants_dual(const struct problem *p)
 
 const struct solver *auto_first(const struct problem *p, bool warm, struct handover *first)
 {
-    static const struct handover none = {.most = INFINITY, .follower = INFINITY},
-                                 recovery = {.most = RECOVERY, .follower = INFINITY};
     bool newton = admits(&solver_proximal_newton, p);
     const struct solver *opens;
 
@@ -249,10 +269,10 @@ const struct solver *auto_first(const struct problem *p, bool warm, struct hando
     if (opens)
         return opens;
     if (warm && newton && wants_dual(p)) {
-        *first = recovery;
+        *first = (struct handover){.most = RECOVERY, .follower = INFINITY};
         return &solver_sda;
     }
-    *first = none;
+    *first = to_the_end(p);
     return newton ? &solver_proximal_newton : closing(p);
 }
 
@@ -265,7 +285,7 @@ static bool goes_on(enum status status, enum verdict why, const struct monitor *
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
                        struct monitor *m)
 {
-    struct handover handover, none = {.most = INFINITY, .follower = INFINITY};
+    struct handover handover, end = to_the_end(p);
     bool warm = x->z && !point_has_dual(x, p->risk);
     const struct solver *first = auto_first(p, warm, &handover), *last = closing(p);
     enum verdict why = OUT_OF_PASSES;
@@ -274,10 +294,12 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
     (void)arena; /* each stage has its own */
     if (first != &solver_proximal_newton && newton && goes_on(status, why, m))
-        status = stage_run(&solver_proximal_newton, p, x, &none, m, &why);
-    if ((first == last && !newton) || !goes_on(status, why, m))
-        return status;
-    return stage_run(last, p, x, &none, m, &why);
+        status = stage_run(&solver_proximal_newton, p, x, &end, m, &why);
+    if ((first != last || newton) && goes_on(status, why, m))
+        status = stage_run(last, p, x, &end, m, &why);
+    if (proximal_follows(p) && goes_on(status, why, m))
+        status = stage_run(&solver_proximal, p, x, &end, m, &why);
+    return status;
 }
 
 const struct solver solver_auto = {

@@ -16,13 +16,28 @@ static double passes_left(double before, double gap, double passes, double toler
     return rate > 0 ? log(gap / tolerance) / rate : INFINITY;
 }
 
+/* The gap stands until it falls to this share of what it was: dual bounds creep for ever. */
+static const double FALL = 0.99;
+
+/* Whether the gap has stood for longer than `patience`. */
+static bool stands(struct handover *h, double passes, double gap)
+{
+    if (gap <= FALL * h->least_gap) {
+        h->fell = passes;
+        h->least_gap = gap;
+    }
+    return h->patience > 0 && passes - h->fell > h->patience;
+}
+
 /* The stage is judged from its first finite gap on. */
-static void begin_again(struct handover *h, double passes, double gap)
+void handover_begin(struct handover *h, double passes, double gap)
 {
     h->begin = passes;
     h->passes = passes;
+    h->fell = passes;
     h->first_gap = gap;
     h->gap = gap;
+    h->least_gap = gap;
 }
 
 bool handover_due(struct handover *h, double passes, double gap, double tolerance)
@@ -30,9 +45,11 @@ bool handover_due(struct handover *h, double passes, double gap, double toleranc
     double span = passes - h->passes, taken = passes - h->begin, lately, in_all;
 
     if (!isfinite(h->first_gap)) {
-        begin_again(h, passes, gap);
+        handover_begin(h, passes, gap);
         return false;
     }
+    if (stands(h, passes, gap))
+        return true;
     if (!(span > 0 && span >= SPAN * taken))
         return false;
     lately = passes_left(h->gap, gap, span, tolerance);

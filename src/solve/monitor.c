@@ -365,10 +365,7 @@ struct monitor monitor_enter(struct monitor *run, const char *engine, struct han
     stage.parent = run;
     stage.staged = false;
     stage.handover = handover;
-    handover->begin = passes_of(run);
-    handover->passes = handover->begin;
-    handover->first_gap = monitor_gap(run);
-    handover->gap = handover->first_gap;
+    handover_begin(handover, passes_of(run), monitor_gap(run));
     stage.limits.max_passes = handover->begin + handover->most;
     stage.limits.max_seconds = INFINITY;
     stage.limits.interrupt = NULL;

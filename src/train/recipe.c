@@ -26,6 +26,14 @@ void recipe_solver(struct recipe *recipe, const struct solver *solver)
         recipe->set[k] = solver->setting[k].initial;
 }
 
+void recipe_regularizer(struct recipe *recipe, const struct reg *reg,
+                        const double p[REG_PARAMETERS])
+{
+    recipe->reg = reg_special(reg, p);
+    for (int k = 0; k < REG_PARAMETERS; k++)
+        recipe->reg_p[k] = recipe->reg->parameter[k].name ? p[k] : 0;
+}
+
 /* NaN is in no range. */
 static enum status check_range(const char *of, const char *name, double value, double lo, double hi,
                                struct error *err)

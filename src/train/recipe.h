@@ -37,6 +37,11 @@ struct recipe recipe_default(void);
 /* Takes a solver, with the defaults of its settings. */
 void recipe_solver(struct recipe *recipe, const struct solver *solver);
 
+/* Takes a regularizer with these parameters; where they make another row of it, that one, which
+ * more engines may serve: elastic:0 is l2. */
+void recipe_regularizer(struct recipe *recipe, const struct reg *reg,
+                        const double p[REG_PARAMETERS]);
+
 /* Whether its parts go together, and its numbers are in their ranges. ERR_USAGE says which are not.
  * (A command line that knows what else there is can say more, and before it reads data.) */
 enum status recipe_check(const struct recipe *recipe, struct error *err);
