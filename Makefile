@@ -100,7 +100,7 @@ demo-run: all
 	bin/rrm-predict data/digits-8.test.gz build/digits-8.model build/digits-8.labels
 
 # ---- checks -----------------------------------------------------------------------------------------------------------
-# Seconds on idle cores, all of it to build: of 200 of one core test_solve_random takes 60.
+# Seconds on idle cores where nothing is built: 200 of one core, and no less than the 60 of test_solve_random.
 CHECK_TAKES = $$((60 + 140 / $(CORES))) s
 check: ## build and run every test
 	@echo "check: takes about $(CHECK_TAKES) on $(CORES) idle cores"; began=$$(date +%s); \

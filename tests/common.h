@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* Check tells the process that watches a test of each check that holds, by a write(2): 10^7 of them in test_cholesky, and
- * half of the time of all tests. Here the place is kept, and told if the test crashes. */
+ * a third of the time of all tests. Here the place is kept, and told if the test crashes. */
 #define _mark_point(file, line) \
     atomic_store_explicit(&last_check, file ":" LINE_TEXT(line) ": the last check that held\n", memory_order_relaxed)
 #define LINE_TEXT(line) LINE_TEXT_OF(line)
