@@ -81,12 +81,13 @@ END_TEST
 
 static void check(uint64_t m, int q)
 {
-    double is = nearest_double(m, q), wanted;
+    double is = nearest_double(m, q), product = nearest_product(m, q), wanted;
     char text[48];
 
     snprintf(text, sizeof text, "%" PRIu64 "e%d", m, q);
     wanted = strtod(text, NULL);
     ck_assert_msg(memcmp(&is, &wanted, sizeof is) == 0, "%s: %a, expected %a", text, is, wanted);
+    ck_assert_msg(memcmp(&product, &wanted, sizeof is) == 0, "%s: %a, expected %a", text, product, wanted);
 }
 
 START_TEST(every_power)

@@ -21,37 +21,40 @@ extern const uint64_t nearest_power[2 * NEAREST_MOST + 1][2];
 
 /* The double nearest to m 10^q, |q| <= NEAREST_MOST, ties to even.
  *
- * 1. For m <= 2^53 and -22 <= q <= 0 a division of doubles rounds once (Clinger, "How to read
- *    floating point numbers accurately", PLDI 1990).
- * Else let w = m 2^z in [2^63, 2^64), P = w T, H = floor(P / 2^128), L = floor(P / 2^64) mod 2^64.
- * T errs by less than 1 and P by less than 2^64.
- * 2. For 0 <= q <= 27 P is exact, a multiple of 2^64. For -27 <= q < 0 w 10^q 2^-e is a multiple of
+ * Let w = m 2^z in [2^63, 2^64), P = w T, H = floor(P / 2^128), L = floor(P / 2^64) mod 2^64. T errs
+ * by less than 1 and P by less than 2^64.
+ * 1. For 0 <= q <= 27 P is exact, a multiple of 2^64. For -27 <= q < 0 w 10^q 2^-e is a multiple of
  *    2^128, and then L = 0, or 2^65 or more away from each, and then L > 0. Either way L = 0 tells
  *    that H is exact.
- * 3. For other q m 10^q, m > 0, is neither a double nor a middle of two (5^28 > 2^64). For 28 <= q
+ * 2. For other q m 10^q, m > 0, is neither a double nor a middle of two (5^28 > 2^64). For 28 <= q
  *    <= 55 P is exact; else the last 137 bits of P are at least 1.5 2^64 below 2^137 (Mushtak &
  *    Lemire, "Fast number parsing without fallback", Softw. Pract. Exp. 53, 2023): the error of P
  *    does not change the first 54 bits of H, those of a double and one more.
  * A last bit that is set where H is not exact makes one rounding of H the right one. */
-static inline double nearest_double(uint64_t m, int q)
+static inline double nearest_product(uint64_t m, int q)
 {
     __extension__ typedef unsigned __int128 wide;
     const uint64_t *power = nearest_power[NEAREST_MOST + q];
     int zeros = __builtin_clzll(m | 1);
     int scale = (q * 217706 >> 16) + 2 - zeros; /* floor(q log2 10) + .. for |q| <= 350 */
-    uint64_t w = m << zeros, bits = (uint64_t)(scale + 1023) << 52, high;
-    wide product;
-    bool inexact;
+    uint64_t w = m << zeros, bits = (uint64_t)(scale + 1023) << 52;
+    wide product = (wide)w * power[0] + (uint64_t)((wide)w * power[1] >> 64);
+    uint64_t high = (uint64_t)(product >> 64), low = (uint64_t)product;
+    bool inexact = m > 0 && (low != 0 || q > NEAREST_EXACT || q < -NEAREST_EXACT);
     double unit;
 
-    if (m <= UINT64_C(1) << 53 && q <= 0 && q >= -NEAREST_TEN)
-        return (double)(int64_t)m / nearest_ten[-q];
-    product = (wide)w * power[0] + (uint64_t)((wide)w * power[1] >> 64);
-    high = (uint64_t)(product >> 64);
-    inexact = m > 0 && ((uint64_t)product != 0 || q > NEAREST_EXACT || q < -NEAREST_EXACT);
     memcpy(&unit, &bits, sizeof unit); /* 2^scale */
     /* H / 2 as a signed number, which converts without a branch: its first 53 bits are the same. */
     return (double)(int64_t)(high >> 1 | (high & 1) | inexact) * unit;
+}
+
+/* The same. For m <= 2^53 and -22 <= q <= 0 a division of doubles rounds once (Clinger, "How to read
+ * floating point numbers accurately", PLDI 1990) and takes fewer instructions. */
+static inline double nearest_double(uint64_t m, int q)
+{
+    if (m <= UINT64_C(1) << 53 && q <= 0 && q >= -NEAREST_TEN)
+        return (double)(int64_t)m / nearest_ten[-q];
+    return nearest_product(m, q);
 }
 
 #endif

@@ -243,9 +243,11 @@ static inline bool read_found(const char *window, struct parts *f, struct entry 
         whole = (uint64_t)(*f->first - '0');
     else if (before > 1)
         whole = digits_value(digits_load(f->first), (int)before);
-    if (whole >= power_of_ten[MANTISSA_DIGITS - digits + more])
-        return false;
-    e->mantissa += whole * power_of_ten[digits - more];
+    if (whole > 0) {
+        if (whole >= power_of_ten[MANTISSA_DIGITS - digits + more])
+            return false;
+        e->mantissa += whole * power_of_ten[digits - more];
+    }
     if (e->mantissa >= power_of_ten[MANTISSA_DIGITS - more])
         return false;
     e->mantissa = e->mantissa * power_of_ten[more] + (pair >> 32);
@@ -281,12 +283,13 @@ take_any(struct chunk *c, const char *p, uint32_t *last, enum csr_storage kind)
 __attribute__((always_inline)) static inline const char *
 take_windows(struct chunk *c, const char *p, uint32_t *last, enum csr_storage kind)
 {
-    const char *s = take_any(c, p, last, kind);
+    const char *s = p;
+    int left = WINDOWS;
 
-    for (int left = WINDOWS - 1; left > 0 && s != p && *s != '\n'; left--) {
+    do {
         p = s;
         s = take_any(c, p, last, kind);
-    }
+    } while (--left > 0 && s != p && *s != '\n');
     return s;
 }
 
