@@ -360,7 +360,9 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
         f->g.floor = -INFINITY;
         f->g.scale = spec->parameter;
     }
-    if (f->traits & LOSS_THRESHOLDS)
+    if (f->traits & LOSS_THRESHOLDS) {
+        f->g.usual *= f->g.at_zero / f->g.scale;
         f->g.scale = f->g.at_zero;
+    }
     return &f->g;
 }

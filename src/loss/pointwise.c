@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -315,7 +316,46 @@ static double scale_of(const struct pointwise *f, unsigned traits, double at_zer
     return DBL_EPSILON * sum;
 }
 
-/* at_zero, floor and scale. inf l = -l*(0), so that inf g >= -sum_i c_i l*(0). False: no memory. */
+/* Labels of which the median is taken, at equal distances. */
+enum { SAMPLE = 1001 };
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The median of |y_i| */
+static double usual_label(const struct pointwise *f)
+{
+    double label[SAMPLE];
+    int64_t rows = f->g.rows, count = rows < SAMPLE ? rows : SAMPLE;
+
+    for (int64_t k = 0; k < count; k++)
+        label[k] = fabs(f->y[rows * k / count]);
+    qsort(label, (size_t)count, sizeof *label, compare);
+    return label[count / 2];
+}
+
+/* What `usual` of struct loss is of `scale`, which is |y| or, of a smooth l, y^2. */
+static double usual_share(const struct pointwise *f, unsigned traits)
+{
+    double least = INFINITY, weight = 0, labels = 0, power = traits & LOSS_SMOOTH ? 2 : 1;
+
+    for (size_t i = 0; i < (size_t)f->g.rows; i++) {
+        double c = costs_at(f->g.c, i), label = fabs(f->y[i]);
+        least = c > 0 ? fmin(least, c) : least;
+        weight += c;
+        labels += c * (power > 1 ? label * label : label);
+    }
+    least *= (double)f->g.rows / weight;
+    if (traits & LOSS_RESIDUAL && labels > 0)
+        least *= weight * (power > 1 ? usual_label(f) : 1) * usual_label(f) / labels;
+    return fmin(least, 1);
+}
+
+/* at_zero, floor, scale and usual. inf l = -l*(0), so that inf g >= -sum_i c_i l*(0). False: no memory. */
 static bool facts(struct pointwise *f, unsigned traits)
 {
     struct batch all = pointwise_batch(f, 0, 0, f->g.rows);
@@ -326,6 +366,7 @@ static bool facts(struct pointwise *f, unsigned traits)
     f->g.at_zero = slopes(&f->g, 0, zeros, NULL, NULL);
     f->g.floor = traits & LOSS_POSITIVE ? 0 : -f->formula->conjugate(&all, zeros);
     f->g.scale = scale_of(f, traits, f->g.at_zero);
+    f->g.usual = f->g.scale > 0 ? f->g.scale * usual_share(f, traits) : 0;
     mem_free(zeros);
     return true;
 }

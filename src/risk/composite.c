@@ -221,6 +221,7 @@ static void set_facts(struct composite *r, unsigned traits)
                             .par = r->A.rows.par,
                             .at_zero = r->g->at_zero,
                             .floor = r->g->floor,
+                            .usual = r->g->usual,
                             .scale = bounded ? r->g->scale : r->g->scale * mean_norm(r)};
 }
 

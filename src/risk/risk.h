@@ -61,6 +61,8 @@ struct risk {
     double scale;     /* Magnitude of the terms that cancel in R; the rounding error of R is about
                        * DBL_EPSILON times this; without RISK_BOUNDED, |w| times this. 0: none
                        * cancel. */
+    double usual;     /* the same, as most rows have it (struct loss): J is 0 but for rounding up to
+                       * a few DBL_EPSILON of this */
     const double *steep; /* dim, without RISK_BOUNDED, else NULL: a slope a_j = sum_i u_i x_ij cancels
                           * terms of sum_i |u_i x_ij| <= steep[j] */
     const struct par *par; /* its threads, for what an engine does itself; NULL: the caller's */

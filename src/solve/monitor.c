@@ -18,8 +18,8 @@ enum { UNCHANGED = 50 };
  * 1000 passes are fewer than PATIENCE ticks. */
 enum { PATIENCE = 1000, RARE = 2 };
 
-/* The roundings of a few dozen operations, as a share of their terms: J and a gap up to NEAR
- * problem.scale are near 0, and a sum of k terms is right to (OPERATIONS + k) DBL_EPSILON. */
+/* The roundings of a few dozen operations, as a share of their terms: without a floor a gap up to
+ * NEAR problem.scale is near 0, and a sum of k terms is right to (OPERATIONS + k) DBL_EPSILON. */
 enum { OPERATIONS = 64 };
 static const double NEAR = OPERATIONS * DBL_EPSILON;
 
@@ -195,14 +195,13 @@ static enum verdict limited(const struct monitor *m)
     return why != RUNNING && without_progress(m) == CONVERGED ? CONVERGED : why;
 }
 
-/* Counts the ticks without progress: with the very same values or, where J and the gap are near 0
- * (J = 0 without a floor), since the gap was halved, for rounding changes its last digits for
- * ever. */
+/* Counts the ticks without progress: with the very same values or, where J and the gap are near 0,
+ * since the gap was halved, for rounding changes its last digits for ever. */
 static void count_standstill(struct monitor *m, bool same)
 {
     struct standstill *s = &m->standstill;
-    bool near = both_within(m, NEAR * m->scale) &&
-                (m->risk->traits & RISK_BOUNDED || m->primal == 0);
+    bool near = m->risk->traits & RISK_BOUNDED ? both_within(m, m->zero)
+                                               : m->primal == 0 && both_within(m, NEAR * m->scale);
     double gap = m->primal - s->dual;
 
     if (near && gap > s->halved / 2) {

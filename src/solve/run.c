@@ -11,11 +11,11 @@
 
 extern const struct solver solver_auto;
 
-/* J and a gap up to this share of problem.scale may be 0: the roundings of a few dozen
+/* J and a gap up to this share of risk.usual may be 0: the roundings of a few dozen
  * operations. */
 static const double ZERO = 64 * DBL_EPSILON;
 
-/* problem.scale and problem.zero. With a floor they are risk.scale and ZERO of it. Without one R is
+/* problem.scale and problem.zero. With a floor they are risk.scale and ZERO of risk.usual. Without one R is
  * homogeneous, R(t w) = t R(w), of the size t |w| s, s = risk.scale: J cancels terms as large as
  * Psi*(a), |a| = s + lambda g, g the growth, and slopes of the roundings e_j, beyond the kinks of
  * Omega, leave a gap of sum_j e_j^2/(2 sigma) at most, sigma the curvature of Psi. */
@@ -25,7 +25,7 @@ static enum status set_scale(struct problem *p, struct arena *arena)
     double *a;
 
     p->scale = p->risk->scale;
-    p->zero = ZERO * p->scale;
+    p->zero = ZERO * p->risk->usual;
     if (!(p->risk->traits & RISK_BOUNDED) && n > 0) {
         a = arena_doubles(arena, n);
         if (!a)

@@ -33,6 +33,17 @@ for loss in squared huber squared-eps-insensitive; do
         echo "$loss, $solver: $(value verdict m)"
     done
 done
+# A label of 1e13, or a weight of 1e20: the rounding of its term is more than all of J, which is not called 0.
+lines '1e13 1:1' '1.05 2:1' '0.95 2:1' >label
+lines '1 1:1' '1 2:1' '-1 2:1' '1 1:1 2:.1' >weight
+for options in "-l absolute -c 1e30" "-l quantile:0.5 -c 1e30" "-l eps-insensitive:0.001 -c 1e30" "-c 1e6 -w 1:1e20" "-l crammer-singer -c 1e6 -w 1:1e20"; do
+    for solver in auto sda; do
+        case $options in *-w*) data=weight ;; *) data=label ;; esac
+        rrm-train -q -s $solver -m 500 $options $data m 2>/dev/null
+        awk -v name="$solver $options" '$1 == "primal" {p = $2} $1 == "dual" {d = $2} $1 == "verdict" {v = $2} END {
+            print name ": " (v != "converged" || p - d <= 1e-3 * p ? "no gap is overlooked" : p " " d " " v)}' m
+    done
+done
 # A step along what is rounding, 1e16 times: the primal is that of the weights, a score at the end of the tube.
 echo '-3.0367693169474479 2:1 3:1 4:1 10:1 16:1 19:1 20:1' >tube
 rrm-train -q -l eps-insensitive:0.5 -c 3.75823e+08 -e 0 -m 20 -s linesearch:ocas tube m 2>/dev/null

@@ -198,6 +198,7 @@ static struct loss *make(const struct loss_spec *spec, const struct parts *parts
     f->pairs = weight[0] * weight[1];
     f->g.at_zero = f->pairs != 0 ? f->pairs / f->pairs : 0; /* 1, as h(1) = 1; NaN if N overflows */
     f->g.scale = f->g.at_zero;
+    f->g.usual = f->g.at_zero;
     return &f->g;
 }
 
