@@ -11,4 +11,7 @@ typedef void many(size_t n, double *x);
 enum { ISAS_MOST = 1000 };
 void isas_check(many *best, many *baseline, many *avx2, size_t n, const double *x, double *got);
 
+/* |got - right| in units in the last place of right, of a double that is not 0; 0 where both round to the same. */
+double isas_error(double got, long double right);
+
 #endif

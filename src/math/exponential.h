@@ -16,49 +16,74 @@ static const double LOG2_HIGH = 0x1.62e42feep-1, LOG2_LOW = 0x1.a39ef35793c76p-3
  * n, in the complement of two. */
 static const double ROUND = 0x1.8p52;
 
-/* Here n = -1023 and power_of_two is 0: exp(x) is taken as 0 below -1022.5 log 2 = -708.7. */
-static const double EXPONENTIAL_LEAST = -709;
+/* At MOST exp(x) overflows. Below LEAST it is less than DBL_TRUE_MIN/2, and x counts as ZERO =
+ * -2046 log 2: 2^n is computed as 0 times 0 there, without an underflow, which takes long. */
+static const double EXPONENTIAL_MOST = 710, EXPONENTIAL_LEAST = -746;
+static const double EXPONENTIAL_ZERO = -0x1.628b76e3a7b61p10;
 
 enum { EXPONENT_BIAS = 1023, FRACTION_BITS = 52 }; /* of a double */
 
-/* sum of r^k / k!, k < 14: |r| <= log(2)/2 + rounding leaves less than 0.3466^14/14! = 5e-18. */
-static inline double taylor(double r)
+/* exp(r) = 1 + (r + r^2 q(r)), |r| <= log(2)/2 + rounding: q is the polynomial of degree 9 whose
+ * greatest relative error of exp(r) is the least, 3.7e-18 (by Remez's algorithm), its coefficients
+ * rounded. Summed in pairs (Estrin; Muller, Elementary Functions, 3rd edition, section 5.5). */
+static inline double exponential_near_0(double r)
 {
-    double p = r * (1. / 6227020800) + 1. / 479001600;
+    double r2 = r * r, r4 = r2 * r2;
+    double q0 = (0x1.000000000000ap-1 + r * 0x1.55555555554fap-3) +
+                r2 * (0x1.555555555088cp-5 + r * 0x1.1111111127b9dp-7);
+    double q4 = (0x1.6c16c184267c4p-10 + r * 0x1.a01a012a695e9p-13) +
+                r2 * (0x1.a0199a16b8299p-16 + r * 0x1.71df253aad824p-19);
+    double q8 = 0x1.28ad68c981d0dp-22 + r * 0x1.ad7f7a7b7e9c3p-26;
 
-    p = p * r + 1. / 39916800;
-    p = p * r + 1. / 3628800;
-    p = p * r + 1. / 362880;
-    p = p * r + 1. / 40320;
-    p = p * r + 1. / 5040;
-    p = p * r + 1. / 720;
-    p = p * r + 1. / 120;
-    p = p * r + 1. / 24;
-    p = p * r + 1. / 6;
-    p = p * r + 1. / 2;
-    p = p * r + 1;
-    return p * r + 1;
+    return 1 + (r + r2 * (q0 + r4 * (q4 + r4 * q8)));
 }
 
-/* 2^n of the t + ROUND above, |n| < EXPONENT_BIAS; 0 for -EXPONENT_BIAS */
-static inline double power_of_two(double rounded)
+static inline uint64_t double_bits(double x)
 {
     uint64_t bits;
-    double power;
 
-    memcpy(&bits, &rounded, sizeof bits);
-    bits = (bits + EXPONENT_BIAS) << FRACTION_BITS;
-    memcpy(&power, &bits, sizeof power);
-    return power;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
 }
 
-/* exp(x) to 1.1 units in the last place, EXPONENTIAL_LEAST <= x <= 700; NaN for NaN */
+static inline double double_of_bits(uint64_t bits)
+{
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* 2^n of the last bits of n, |n| < EXPONENT_BIAS; 0 for -EXPONENT_BIAS */
+static inline double power_of_two(uint64_t n)
+{
+    return double_of_bits((n + EXPONENT_BIAS) << FRACTION_BITS);
+}
+
+/* exp(x) of x from EXPONENTIAL_LEAST to EXPONENTIAL_MOST, or EXPONENTIAL_ZERO; NaN for NaN. 2^n is
+ * the product of two powers: the last multiplication alone rounds to a subnormal number, or
+ * overflows. */
 static inline double exponential_within(double x)
 {
     double rounded = x * PER_LOG2 + ROUND, n = rounded - ROUND;
     double r = (x - n * LOG2_HIGH) - n * LOG2_LOW;
+    uint64_t bits = double_bits(rounded), half = bits >> 1; /* its last bits: of floor(n/2) */
 
-    return taylor(r) * power_of_two(rounded);
+    return exponential_near_0(r) * power_of_two(half) * power_of_two(bits - half);
+}
+
+/* x in the range of exponential_within */
+static inline double exponential_limited(double x)
+{
+    x = x < EXPONENTIAL_LEAST ? EXPONENTIAL_ZERO : x;
+    return x > EXPONENTIAL_MOST ? EXPONENTIAL_MOST : x;
+}
+
+/* exp(x) to 1.01 units in the last place, subnormal numbers among them; INFINITY where it
+ * overflows, NaN for NaN. One lane of exponentials: the same bits. */
+static inline double exponential(double x)
+{
+    return exponential_within(exponential_limited(x));
 }
 
 #endif

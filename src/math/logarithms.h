@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* x_i in [0, 1] becomes log(1 + x_i) to a relative error of 1.5 DBL_EPSILON; NaN stays. By the best
- * instruction set of this machine. */
+/* x_i in [0, 1] becomes logarithm_1p(x_i), to the last bit; NaN stays. By the best instruction set
+ * of this machine. */
 void logarithms(size_t n, double *x);
 
 /* The same by one instruction set. */
