@@ -67,7 +67,7 @@ static void check_product(const struct pair *p, double factor)
 
             for (size_t l = 0; l <= i; l++)
                 sum += (long double)p->f.R[l * MOST + i] * p->f.R[l * MOST + j];
-            ck_assert_msg(fabsl(sum - p->M[i][j]) <= bound * sqrt(p->M[i][i] * p->M[j][j]),
+            ck_assert_msg(fabsl(sum - p->M[i][j]) <= bound * sqrt(p->M[i][i]) * sqrt(p->M[j][j]),
                           "order %zu, entry %zu %zu: off by %Lg", n, i, j, fabsl(sum - p->M[i][j]));
         }
 }
@@ -115,13 +115,15 @@ START_TEST(test_append_remove)
 
     rng_seed(&rng, 1);
     for (int trial = 0; trial < 30; trial++) {
-        double shift = pow(10, -(double)(trial % 6)); /* condition numbers up to about 1e13 */
+        static const double units[] = {1, 1e-120, 1, 1e120, 1}; /* of A */
+        double unit = units[trial % 5];
+        double shift = unit * unit * pow(10, -(double)(trial % 6)); /* condition numbers up to about 1e13 */
         size_t columns = trial % 3 ? MOST : RANK;
 
         pair_init(&p);
         for (int step = 0; step < 300; step++) {
             if (p.f.size < MOST && rng_below(&rng, 3) > 0) {
-                random_vector(&rng, columns, step % 7 ? 1 : 1e3, A[p.f.size]);
+                random_vector(&rng, columns, step % 7 ? unit : 1e3 * unit, A[p.f.size]);
                 ck_assert(append(&p, a, gram_row(&p, A, columns, shift, a)));
             } else if (p.f.size > 0) {
                 size_t position = (size_t)rng_below(&rng, p.f.size);
@@ -131,7 +133,8 @@ START_TEST(test_append_remove)
             }
             check_product(&p, 8); /* rotations add to the error of the factorisation */
         }
-        check_solution(&p, &rng);
+        if (unit == 1)
+            check_solution(&p, &rng);
         arena_free(&p.arena);
     }
 }

@@ -66,9 +66,21 @@ void cholesky_append(struct cholesky *f, const double *c, double pivot)
     f->R[n * f->capacity + n] = sqrt(pivot);
 }
 
+/* The rotation c, s with c a + s b = |(a, b)|, c b - s a = 0, c^2 + s^2 = 1, where a or b is not 0.
+ * Of a and b over the larger one, the squares neither overflow nor underflow together (Golub and
+ * Van Loan, Matrix Computations, 4th edition, algorithm 5.1.3). Returns |(a, b)|. */
+static double givens(double a, double b, double *c, double *s)
+{
+    double most = fmax(fabs(a), fabs(b)), x = a / most, y = b / most, length = sqrt(x * x + y * y);
+
+    *c = x / length;
+    *s = y / length;
+    return most * length;
+}
+
 /* Without its column, R is an upper Hessenberg matrix H from row `position` on, and H'H is the new
  * M. Givens rotations of rows i and i + 1 remove H[i + 1][i] one after the other (Golub and Van
- * Loan, Matrix Computations, 4th edition, section 6.5.2). */
+ * Loan, section 6.5.2). */
 void cholesky_remove(struct cholesky *f, size_t position)
 {
     size_t n = --f->size;
@@ -81,9 +93,9 @@ void cholesky_remove(struct cholesky *f, size_t position)
     }
     for (size_t i = position; i < n; i++) {
         double *upper = f->R + i * f->capacity, *below = upper + f->capacity;
-        double length = hypot(upper[i], below[i]), c = upper[i] / length, s = below[i] / length;
+        double c, s;
 
-        upper[i] = length;
+        upper[i] = givens(upper[i], below[i], &c, &s);
         for (size_t j = i + 1; j < n; j++) {
             double a = upper[j], b = below[j];
 
