@@ -1,14 +1,13 @@
 /* batch_template - the loops of struct formula over many examples, from functions of one example.
  *
  * Parameters, static inline functions of the includer:
- *     value(p, y, z)        l(z)
  *     slope(p, y, z)        a u in the subdifferential of l at z
  *     dual(p, y, u)         l*(u), INFINITY outside of the domain
  *     step(p, y, z, u, q)   argmin_v l*(v) - zv + q/2 (v - u)^2
  *     curvature(p, y, v, q) dv/dz of v = step(p, y, z, u, q)
- * and of a block of examples (each_template.h, or faster)
+ * and of a block of examples (each_template.h, from a function value, or faster)
  *     slopes_of(p, n, y, z, v)   v_i = slope(p, y_i, z_i)
- *     values_of(p, n, y, z, l)   l_i = value(p, y_i, z_i)
+ *     values_of(p, n, y, z, l)   l_i = l(z_i)
  *     touch_of(p, n, y, z, v, l) both
  * Defines batch_value, batch_slopes, batch_ray, batch_conjugate, batch_prox and batch_prox_ray, for
  * a table of struct formula.
@@ -27,18 +26,31 @@ static inline double smoothed(double p, double mu, double y, double z, double *u
     return *u * z - *conjugate - mu / 2 * *u * *u;
 }
 
+/* Rows of a block, whose values lie on the stack: loops without sums, which compilers turn into
+ * vector code, where sums stay in their order. */
+enum { BLOCK = 128 };
+
+static inline size_t block_rows(const struct batch *b, size_t lo)
+{
+    return b->n - lo < BLOCK ? b->n - lo : BLOCK;
+}
+
 static double batch_value(const struct batch *b, const double *z)
 {
     const double p = b->p, mu = b->mu, *y = b->y;
     const struct costs c = b->c;
-    double sum = 0, u, conjugate;
+    double sum = 0, l[BLOCK], u, conjugate;
 
     if (mu > 0)
         for (size_t i = 0; i < b->n; i++)
             sum += loss_weigh(costs_at(c, i), smoothed(p, mu, y[i], z[i], &u, &conjugate));
     else
-        for (size_t i = 0; i < b->n; i++)
-            sum += loss_weigh(costs_at(c, i), value(p, y[i], z[i]));
+        for (size_t lo = 0, n; lo < b->n; lo += n) {
+            n = block_rows(b, lo);
+            values_of(p, n, y + lo, z + lo, l);
+            for (size_t i = 0; i < n; i++)
+                sum += loss_weigh(costs_at(c, lo + i), l[i]);
+        }
     return sum;
 }
 
@@ -46,7 +58,7 @@ static double batch_slopes(const struct batch *b, const double *z, double *cu, d
 {
     const double p = b->p, mu = b->mu, *y = b->y;
     const struct costs c = b->c;
-    double sum = 0, below = 0, u, conjugate;
+    double sum = 0, below = 0, l[BLOCK], v[BLOCK], u, conjugate;
 
     if (mu > 0)
         for (size_t i = 0; i < b->n; i++) {
@@ -55,11 +67,14 @@ static double batch_slopes(const struct batch *b, const double *z, double *cu, d
             cu[i] = loss_weigh(costs_at(c, i), u);
         }
     else /* offset: -l*(u) = l(z) - uz (Fenchel-Young), but without the cancellation at large |z| */
-        for (size_t i = 0; i < b->n; i++) {
-            u = slope(p, y[i], z[i]);
-            sum += loss_weigh(costs_at(c, i), value(p, y[i], z[i]));
-            below -= loss_weigh(costs_at(c, i), dual(p, y[i], u));
-            cu[i] = loss_weigh(costs_at(c, i), u);
+        for (size_t lo = 0, n; lo < b->n; lo += n) {
+            n = block_rows(b, lo);
+            touch_of(p, n, y + lo, z + lo, v, l);
+            for (size_t i = 0; i < n; i++) {
+                sum += loss_weigh(costs_at(c, lo + i), l[i]);
+                below -= loss_weigh(costs_at(c, lo + i), dual(p, y[lo + i], v[i]));
+                cu[lo + i] = loss_weigh(costs_at(c, lo + i), v[i]);
+            }
         }
     *offset = below;
     return sum;
@@ -69,14 +84,19 @@ static double batch_ray(const struct batch *b, const double *z, const double *d,
 {
     const double p = b->p, mu = b->mu, *y = b->y;
     const struct costs c = b->c;
-    double sum = 0;
+    double sum = 0, at[BLOCK], v[BLOCK];
 
     if (mu > 0)
         for (size_t i = 0; i < b->n; i++)
             sum += d[i] * loss_weigh(costs_at(c, i), step(p, y[i], z[i] + t * d[i], 0, mu));
     else
-        for (size_t i = 0; i < b->n; i++)
-            sum += d[i] * loss_weigh(costs_at(c, i), slope(p, y[i], z[i] + t * d[i]));
+        for (size_t lo = 0, n; lo < b->n; lo += n) {
+            n = block_rows(b, lo);
+            vec_combine(n, 1, z + lo, t, d + lo, at);
+            slopes_of(p, n, y + lo, at, v);
+            for (size_t i = 0; i < n; i++)
+                sum += d[lo + i] * loss_weigh(costs_at(c, lo + i), v[i]);
+        }
     return sum;
 }
 
@@ -90,10 +110,6 @@ static double batch_conjugate(const struct batch *b, const double *u)
         sum += loss_weigh(costs_at(c, i), dual(p, y[i], u[i]));
     return sum;
 }
-
-/* Rows of a block, whose values lie on the stack: loops without sums, which compilers turn into
- * vector code, where sums stay in their order. */
-enum { PROX_BLOCK = 128 };
 
 /* v_i of struct prox for the rows [lo, lo + n) at z (n); q = 0: the slope, for step may solve an
  * equation by Newton's method. */
@@ -137,7 +153,7 @@ static inline double block_sum(size_t n, struct costs c, double *restrict x)
 static double block_offset(const struct batch *b, size_t lo, size_t n, const double *restrict v)
 {
     const double p = b->p, *y = b->y + lo;
-    double l[PROX_BLOCK];
+    double l[BLOCK];
 
     for (size_t i = 0; i < n; i++)
         l[i] = dual(p, y[i], v[i]);
@@ -147,13 +163,13 @@ static double block_offset(const struct batch *b, size_t lo, size_t n, const dou
 static double batch_prox(const struct batch *b, const struct prox *x, double *offset)
 {
     const double p = b->p;
-    double sum = 0, below = 0, v[PROX_BLOCK], l[PROX_BLOCK];
+    double sum = 0, below = 0, v[BLOCK], l[BLOCK];
 
     for (size_t lo = 0, n; lo < b->n; lo += n) {
         const double q = x->q, *y = b->y + lo, *z = x->z + lo;
         double *restrict u = x->u + lo, *restrict h = x->h + lo;
 
-        n = b->n - lo < PROX_BLOCK ? b->n - lo : PROX_BLOCK;
+        n = block_rows(b, lo);
         if (q > 0) {
             prox_block(b, x, lo, n, z, v);
             values_of(p, n, y, z, l);
@@ -178,10 +194,10 @@ static double batch_prox(const struct batch *b, const struct prox *x, double *of
 
 static double batch_prox_ray(const struct batch *b, const struct prox *x, const double *d, double t)
 {
-    double sum = 0, z[PROX_BLOCK], v[PROX_BLOCK];
+    double sum = 0, z[BLOCK], v[BLOCK];
 
     for (size_t lo = 0, n; lo < b->n; lo += n) {
-        n = b->n - lo < PROX_BLOCK ? b->n - lo : PROX_BLOCK;
+        n = block_rows(b, lo);
         vec_combine(n, 1, x->z + lo, t, d + lo, z);
         prox_block(b, x, lo, n, z, v);
         block_weigh(n, costs_from(b->c, lo), v);

@@ -1,6 +1,6 @@
 /* formula_template - the table `formula` of a formula of one score without kinks.
  *
- * Parameters: value, slope, dual, step, curvature, slopes_of, values_of and touch_of of the
+ * Parameters: slope, dual, step, curvature, slopes_of, values_of and touch_of of the
  * includer (batch_template.h);
  * QUADRATIC, the function `quadratic` of struct formula, or NULL where l* is no quadratic.
  * Defines `formula`, the row that the loss of the includer names. */

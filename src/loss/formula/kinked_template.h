@@ -32,12 +32,12 @@ static inline void slopes_block(const struct batch *b, size_t lo, size_t n,
 
 static double kinked_slopes(const struct batch *b, const double *z, double *cu, double *offset)
 {
-    double sum = 0, below = 0, conjugate[PROX_BLOCK], l[PROX_BLOCK];
+    double sum = 0, below = 0, conjugate[BLOCK], l[BLOCK];
 
     if (b->mu > 0)
         return batch_slopes(b, z, cu, offset);
     for (size_t lo = 0, n; lo < b->n; lo += n) {
-        n = b->n - lo < PROX_BLOCK ? b->n - lo : PROX_BLOCK;
+        n = block_rows(b, lo);
         slopes_block(b, lo, n, z + lo, cu + lo, conjugate, l);
         block_weigh(n, costs_from(b->c, lo), cu + lo);
         block_weigh(n, costs_from(b->c, lo), conjugate);
