@@ -7,6 +7,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "math/logarithm.h"
 #include "math/rng.h"
 #include "reg/reg.h"
 
@@ -23,14 +24,14 @@ static size_t least(const double *p)
     return (size_t)ceil(p[NU]);
 }
 
-/* w log(w/c) - w + c >= 0; by log1p where w is near c and the terms cancel. */
+/* w log(w/c) - w + c >= 0; by log(1 - d) where w is near c and the terms cancel. */
 static double divergence(double w, double c)
 {
     double d = (c - w) / w;
 
     if (w == 0)
         return c;
-    return fabs(d) < 0.5 ? w * (d - log1p(d)) : c - w - w * (log(c) - log(w));
+    return fabs(d) < 0.5 ? w * (d - logarithm_1p(d)) : c - w - w * (logarithm(c) - logarithm(w));
 }
 
 static double distance(size_t n, const double *w, const double *c)
@@ -74,10 +75,10 @@ static struct split split_at(size_t n, double scale, const double *l, double edg
         if (x >= edge) {
             s.capped++;
         } else if (x > s.largest) {
-            s.sum = s.sum * exp(s.largest - x) + 1;
+            s.sum = s.sum * exponential(s.largest - x) + 1;
             s.largest = x;
         } else {
-            s.sum += exp(x - s.largest);
+            s.sum += exponential(x - s.largest);
         }
     }
     return s;
@@ -113,12 +114,12 @@ static struct split split(double nu, size_t n, double scale, const double *l)
 
     rng_seed(&rng, 1);
     for (int k = 0; s.sum > 0 && s.sum < nu - s.capped; k++) {
-        double edge = fmin(s.largest, s.largest - log((nu - s.capped) / s.sum)), pivot = lo;
+        double edge = fmin(s.largest, s.largest - logarithm((nu - s.capped) / s.sum)), pivot = lo;
         if (k >= PATIENCE)
             pivot = between(&rng, n, scale, l, lo, edge);
         if (pivot > lo) {
             struct split further = split_at(n, scale, l, pivot);
-            if (further.capped + further.sum * exp(further.largest - pivot) <= nu) {
+            if (further.capped + further.sum * exponential(further.largest - pivot) <= nu) {
                 s = further;
                 continue;
             }
@@ -138,7 +139,7 @@ static double weight(const struct split *t, double nu, double l)
         return 1 / nu;
     if (t->sum == 0)
         return 0;
-    w = exp(l - t->largest) * fmax(0, nu - t->capped) / (nu * t->sum);
+    w = exponential(l - t->largest) * fmax(0, nu - t->capped) / (nu * t->sum);
     return w > 1 / nu ? 1 / nu : w;
 }
 
@@ -163,7 +164,7 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
     struct split t;
 
     for (size_t j = 0; j < n; j++)
-        w[j] = (S > 0 ? S * log(centre[j]) - g[j] : -g[j]) / (S + lambda);
+        w[j] = (S > 0 ? S * logarithm(centre[j]) - g[j] : -g[j]) / (S + lambda);
     t = split(p[NU], n, 1, w);
     for (size_t j = 0; j < n; j++)
         w[j] = weight(&t, p[NU], w[j]);

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "math/logarithm.h"
+
 /* A stage is judged by a span of at least this share of its passes so far: a few ticks of a bundle
  * method say little. */
 static const double SPAN = 0.25;
@@ -11,9 +13,9 @@ static const double SPAN = 0.25;
  * gap exp(-rate left) = tolerance. */
 static double passes_left(double before, double gap, double passes, double tolerance)
 {
-    double rate = log(before / gap) / passes;
+    double rate = logarithm(before / gap) / passes;
 
-    return rate > 0 ? log(gap / tolerance) / rate : INFINITY;
+    return rate > 0 ? logarithm(gap / tolerance) / rate : INFINITY;
 }
 
 /* The gap stands until it falls to this share of what it was: dual bounds creep for ever. */

@@ -319,7 +319,7 @@ static void step(struct prox_newton *s, double first, const struct monitor *m)
     double residual = RESIDUAL, t = 1;
 
     if (s->prox.q == 0)
-        residual = fmin(SMOOTH_RESIDUAL, pow(s->sqnorm / first, 0.25));
+        residual = fmin(SMOOTH_RESIDUAL, sqrt(sqrt(s->sqnorm / first)));
     newton_system_solve(&s->system, &s->prox, s->w, s->g, residual, m, s->d);
     risk_apply(p->risk, s->d, s->dz);
     if (-vec_dot(s->n, s->g, s->d) / 2 > fmax(POLISH * fabs(s->J), p->zero))

@@ -116,7 +116,7 @@ static double epoch_of_steps(const struct problem *p, struct active_set *active,
  * alpha_i|^2 (risk_sweep). Where l is smooth, the gap falls in proportion to it; where l has kinks,
  * the gap is a sum of distances to the kinks and falls like its root. */
 struct looks {
-    double power;     /* the gap is about proportional to gain^power: 1 or 1/2 */
+    bool smooth;      /* the gap is about proportional to the gain; else to its root */
     int32_t last;     /* the epoch of the last evaluation, 0: none */
     int count;        /* evaluations so far */
     double gap, gain; /* then */
@@ -126,7 +126,7 @@ struct looks {
 /* Is the gap to be evaluated after this epoch? */
 static bool look_is_due(struct looks *looks, int32_t epoch, double gain, double tolerance)
 {
-    double gap = looks->gap * pow(gain / looks->gain, looks->power);
+    double ratio = gain / looks->gain, gap = looks->gap * (looks->smooth ? ratio : sqrt(ratio));
 
     if (epoch == looks->last + 1)
         looks->first = gain;
@@ -397,7 +397,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     struct dual_map map = dual_map_make(p, arena);
     struct sweep s = {.sigma = map.sigma, .alpha = point_dual(x, p->risk), .v = map.v, .w = map.w};
     struct gauge gauge = {.z = arena_doubles(arena, p->risk->image), .dual = -INFINITY};
-    struct looks looks = {.power = p->risk->traits & RISK_SMOOTH ? 1 : 0.5};
+    struct looks looks = {.smooth = p->risk->traits & RISK_SMOOTH};
     double gain, sigma = map.sigma, e = 0;
 
     active_init(&active, p, p->set[SHRINK] > 0, arena);
@@ -433,7 +433,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             continue;
         if (!evaluate(&map, x, &gauge, &active, m))
             break;
-        looks = (struct looks){looks.power, epoch, looks.count + 1, monitor_gap(m), gain, gain};
+        looks = (struct looks){looks.smooth, epoch, looks.count + 1, monitor_gap(m), gain, gain};
     }
     return OK;
 }

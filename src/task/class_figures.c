@@ -4,6 +4,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "math/logarithm.h"
+
 /* In the log-loss a probability below counts as this one, 2^-52: one example that was given up adds
  * 36, not infinity, to a sum. The same bound as in sklearn.metrics.log_loss, eps="auto". */
 static const double least_probability = DBL_EPSILON;
@@ -44,7 +46,7 @@ bool class_figures_add(struct evaluation *e, const struct answered *row)
     if (!own)
         return true;
     if (e->probabilities)
-        e->log_loss -= log(fmax(row->probability[own->place], least_probability));
+        e->log_loss -= logarithm(fmax(row->probability[own->place], least_probability));
     return !e->two || roc_area_add(&e->roc, e->d.outputs == 1 ? z[0] : z[0] - z[1],
                                    row->label == e->positive);
 }

@@ -7,8 +7,7 @@
  * 1. Ordered classes have one score and thresholds: McCullagh (J. R. Stat. Soc. B 42, 1980). */
 #include "task/probability.h"
 
-#include <math.h>
-
+#include "math/logarithm.h"
 #include "math/vec.h"
 
 bool probability_known(const struct decoder *d)
@@ -19,7 +18,7 @@ bool probability_known(const struct decoder *d)
 /* log 1 / (1 + exp(-t)) */
 static double log_sigmoid(double t)
 {
-    return t > 0 ? -log1p(exp(-t)) : t - log1p(exp(t));
+    return t > 0 ? -logarithm_1p(exponential(-t)) : t - logarithm_1p(exponential(t));
 }
 
 /* p_o = exp(p_o - max p) / sum of all: no exponential overflows. */
@@ -28,7 +27,7 @@ static void normalize(size_t n, double *p)
     double top = p[vec_largest(n, p)], sum = 0;
 
     for (size_t o = 0; o < n; o++) {
-        p[o] = p[o] == top ? 1 : exp(p[o] - top); /* top may be infinite */
+        p[o] = p[o] == top ? 1 : exponential(p[o] - top); /* top may be infinite */
         sum += p[o];
     }
     for (size_t o = 0; o < n; o++)

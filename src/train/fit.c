@@ -48,22 +48,22 @@ static bool scale_dual(struct fit *fit, const struct problem *p, struct arena *w
 {
     struct risk *risk = fit->risk;
     double *alpha = fit->point.alpha, *a = arena_doubles(work, risk->dim);
-    double *scaled = arena_doubles(work, risk->dual_size), best = -INFINITY, at = 1, now = 1;
-    double ratio = fmin(1, p->lambda / fit->lambda);
+    double *scaled = arena_doubles(work, risk->dual_size), best = -INFINITY, at = 1, t = 1;
+    double root = sqrt(sqrt(fmin(1, p->lambda / fit->lambda))); /* its power 1/RAY */
 
     if (work->failed)
         return false;
     risk_plane(risk, alpha, a);
     for (int k = 0; k <= RAY; k++) {
-        double t = pow(ratio, (double)k / RAY), dual;
+        double dual;
         vec_combine(risk->dual_size, t, alpha, 0, alpha, scaled);
-        vec_scale(risk->dim, t / now, a);
         dual = problem_dual(p, a, risk_plane(risk, scaled, NULL));
-        now = t;
         if (dual > best) {
             best = dual;
             at = t;
         }
+        t *= root;
+        vec_scale(risk->dim, root, a);
     }
     vec_scale(risk->dual_size, at, alpha);
     return true;

@@ -25,14 +25,28 @@ static const double MARGIN = 1;
 /* As LIBLINEAR 2.50 has it for its squared eps-insensitive loss, (delta_2)^2, delta_2 = .1. */
 static const double DROP = 0.01;
 
-/* The largest cost is 2^MOST where mean |x_i|^2 is from 1 to LONG, as LIBLINEAR 2.50 has it, and in
+/* The largest cost is MOST where mean |x_i|^2 is from 1 to LONG, as LIBLINEAR 2.50 has it, and in
  * proportion to 1/|x_i|^2 where rows are shorter or longer: features times s ask for C/s^2. For
  * numbers of the mean square Y^2 it is Y^2/R(w0) times as large. LONG: rows of a9a and w8a have 14
  * and 12, of text 1. */
-static const double MOST_OF_CLASSES = 10, MOST_OF_NUMBERS = 20, LONG = 16;
+static const double MOST_OF_CLASSES = 0x1p10, MOST_OF_NUMBERS = 0x1p20, LONG = 16;
 
 /* What rrm-train -c takes: values of features near the ends of a double ask for costs beyond. */
 static const double SMALLEST = 1e-100, GREATEST = 1e100;
+
+static double limited(double cost)
+{
+    return fmin(fmax(cost, SMALLEST), GREATEST);
+}
+
+/* The largest power of 2 that is at most x; x itself where it is 0 or infinite */
+static double power_of_2(double x)
+{
+    int exponent;
+
+    frexp(x, &exponent);
+    return x > 0 && x < INFINITY ? ldexp(0.5, exponent) : x;
+}
 
 /* The smallest lambda with w* = w0 where Omega has a kink there; 0: none. For share(lambda) =
  * lambda/lambda_0 below lambda_0. */
@@ -90,8 +104,8 @@ static double largest(const struct training *t, double square, double R)
     double rows = (double)t->data->x.rows, unit = square < 1 ? square : fmax(1, square / LONG);
 
     if (!task_takes_numbers(t->recipe->loss))
-        return exp2(MOST_OF_CLASSES) / unit;
-    return exp2(MOST_OF_NUMBERS) * vec_sqnorm((size_t)t->data->x.rows, t->targets.y) /
+        return MOST_OF_CLASSES / unit;
+    return MOST_OF_NUMBERS * vec_sqnorm((size_t)t->data->x.rows, t->targets.y) /
            (rows * R * unit);
 }
 
@@ -116,8 +130,8 @@ enum status least_cost(const struct training *t, double *least, double *most, st
     mem_free(y);
     *least = 1;
     if (lambda > 0)
-        *least = exp2(floor(log2(1 / (lambda * (double)t->data->x.rows))));
-    *least = fmin(fmax(*least, SMALLEST), GREATEST);
+        *least = power_of_2(1 / (lambda * (double)t->data->x.rows));
+    *least = limited(*least);
     *most = largest(t, sizes.mean, R);
     if (!isfinite(*most)) /* no row has a length, or w0 has no loss: all costs are alike */
         *most = *least;

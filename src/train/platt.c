@@ -13,6 +13,8 @@
 
 #include <math.h>
 
+#include "math/logarithm.h"
+
 /* maxiter, the share of the slope that is a sufficient decrease, and minstep of their pseudo code
  * (appendix C). */
 enum { MOST_STEPS = 100 };
@@ -53,7 +55,7 @@ static double objective(const struct likelihood *F, double A, double B)
 
     for (size_t i = 0; i < F->n; i++) {
         double f = A * (F->z[i] / F->scale) + B, t = target(F, i);
-        sum += f >= 0 ? t * f + log1p(exp(-f)) : (t - 1) * f + log1p(exp(f));
+        sum += (f >= 0 ? t : t - 1) * f + logarithm_1p(exponential(-fabs(f)));
     }
     return sum;
 }
@@ -72,14 +74,14 @@ static double newton(const struct likelihood *F, double A, double B, double *ste
     double weights = 0, first = 0, mean, slope_a = 0, slope_b = 0, curvature = 0;
 
     for (size_t i = 0; i < F->n; i++) {
-        double z = F->z[i] / F->scale, e = exp(-fabs(A * z + B));
+        double z = F->z[i] / F->scale, e = exponential(-fabs(A * z + B));
         double w = variance(e);
         weights += w;
         first += w * z;
     }
     mean = first / weights;
     for (size_t i = 0; i < F->n; i++) {
-        double z = F->z[i] / F->scale, f = A * z + B, e = exp(-fabs(f));
+        double z = F->z[i] / F->scale, f = A * z + B, e = exponential(-fabs(f));
         double p = (f > 0 ? e : 1) / (1 + e);
         double w = variance(e), d = target(F, i) - p;
         slope_a += (z - mean) * d;
@@ -134,7 +136,7 @@ enum status platt_fit(size_t n, const double *decision, const double *y, double 
     negatives = (double)n - positives;
     F.target_high = (positives + 1) / (positives + 2);
     F.target_low = 1 / (negatives + 2);
-    *B = log((negatives + 1) / (positives + 1));
+    *B = logarithm((negatives + 1) / (positives + 1));
     minimise(&F, &scaled, B);
     *A = scaled / F.scale;
     return OK;

@@ -6,18 +6,9 @@
 #include "loss/classes/classes.h"
 #include "loss/loss.h"
 #include "math/exponentials.h"
+#include "math/logarithm.h"
+#include "math/omega.h"
 #include "math/vec.h"
-
-/* x + log x = t has the solution x = e^t (1 - e^t + ...): e^t within rounding if t is below
- * SMALL_LOG, as e^-36 = DBL_EPSILON. */
-static const double SMALL_LOG = -36;
-
-/* A step of fourth order from x with the residual z = t - x - log x leaves a relative error of
- * |2 x^2 - 8 x - 1| / (72 (1 + x)^6) times that of x to the fourth, z/(1 + x) to first order: at
- * most z^4/72, 2e-17 for |z| = ONE_STEP. Two steps leave 3e-17 from |z| = GUESS, and 3e-18 from the
- * starts of solve (-36 <= t <= 60, in long double), where one leaves 1e-4. */
-static const double ONE_STEP = 2e-4, GUESS = 0.35;
-enum { FRITSCH_STEPS = 2 };
 
 /* Newton's method for nu ends at a move by ROUNDINGS DBL_EPSILON (1 + |nu|), or after NEWTON_STEPS
  * moves: it took 53 at most and 3 on average for 2.2e5 random p and z of 2 to 31 classes, q from
@@ -47,7 +38,7 @@ static inline struct exponents exponents_at(size_t k, size_t own, const double *
 /* l(z) = log(1 + others/own): where y is the best class others is not lost beside 1. */
 static inline double value_of(struct exponents e, double own)
 {
-    return e.own == 1 ? log1p(e.others) : e.most - own + log(e.others + e.own);
+    return e.own == 1 ? logarithm_1p(e.others) : e.most - own + logarithm(e.others + e.own);
 }
 
 static double vector_value(double p, size_t k, double y, const double *z)
@@ -94,39 +85,14 @@ static double vector_ray(double p, size_t k, double y, const double *z, const do
 static double vector_dual(double p, size_t k, double y, const double *u)
 {
     size_t own = (size_t)y;
-    double sum = u[own] > -1 ? (1 + u[own]) * log1p(u[own]) : 0;
+    double sum = u[own] > -1 ? (1 + u[own]) * logarithm_1p(u[own]) : 0;
 
     (void)p;
     if (!classes_feasible(k, y, u))
         return INFINITY;
     for (size_t o = 0; o < k; o++)
-        sum += o != own && u[o] > 0 ? u[o] * log(u[o]) : 0;
+        sum += o != own && u[o] > 0 ? u[o] * logarithm(u[o]) : 0;
     return sum;
-}
-
-/* The p with log p + qp = s. x = qp solves x + log x = t = s + log q: the iteration of Fritsch,
- * Shafer and Crowley (Solution of the transcendental equation w e^w = x, CACM 16, 1973), from qp of
- * the p given if that is near, else from x = t - log t if t > 1, else from e^t/(1 + e^t). q = 0:
- * t = -INFINITY, p = exp(s). */
-static inline double solve(double s, double q, double log_q, double p)
-{
-    double t = s + log_q, x = q * p, z, e;
-
-    if (t < SMALL_LOG)
-        return exp(s);
-    z = t - x - log(x);
-    if (!(fabs(z) <= GUESS)) {
-        e = t > 1 ? 0 : exp(t);
-        x = t > 1 ? t - log(t) : e / (1 + e);
-        z = t - x - log(x);
-    }
-    for (int k = 1;; k++) {
-        double a = 2 * (1 + x) * (1 + x + 2 * z / 3);
-        x *= 1 + z / (1 + x) * (a - z) / (a - 2 * z);
-        if (k == FRITSCH_STEPS || fabs(z) <= ONE_STEP)
-            return x / q;
-        z = t - x - log(x);
-    }
 }
 
 /* sum = S(nu) = sum_o p_o and fall = -S'(nu), where log p_o + q p_o = r_o - nu, so that
@@ -142,7 +108,7 @@ static inline struct mass mass_at(size_t k, const double *r, double nu, double q
     struct mass s = {0, 0};
 
     for (size_t o = 0; o < k; o++) {
-        p[o] = solve(r[o] - nu, q, log_q, p[o]);
+        p[o] = omega(r[o] - nu, q, log_q, p[o]);
         s.sum += p[o];
         s.fall += p[o] / (1 + q * p[o]);
     }
@@ -184,7 +150,7 @@ static inline double vector_targets(size_t k, double y, const double *z, double 
  * [lo, hi] goes to its middle. u holds r meanwhile, guess p_o. */
 static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
 {
-    double log_q = log(q), lo = -q, hi = log((double)k) - q / (double)k, nu, old;
+    double log_q = logarithm(q), lo = -q, hi = logarithm((double)k) - q / (double)k, nu, old;
     double guess[LOSS_CLASSES];
     struct mass s = {1, 0};
 
@@ -192,7 +158,7 @@ static void vector_step(double p, size_t k, double y, const double *z, double *u
     vec_copy(k, u, guess);
     guess[(size_t)y] += 1;
     old = fmax(1 / (double)k, fmin(1, vector_targets(k, y, z, u, q)));
-    nu = -log(old) - q * old;
+    nu = -logarithm(old) - q * old;
     for (int step = 0; step < NEWTON_STEPS; step++) {
         double next;
         s = mass_at(k, u, nu, q, log_q, guess);
@@ -200,7 +166,7 @@ static void vector_step(double p, size_t k, double y, const double *z, double *u
             lo = nu;
         else
             hi = nu;
-        next = nu + (2 * s.fall > s.sum ? s.sum * log(s.sum) : s.sum - 1) / s.fall;
+        next = nu + (2 * s.fall > s.sum ? s.sum * logarithm(s.sum) : s.sum - 1) / s.fall;
         if (!(fabs(next - nu) > ROUNDINGS * DBL_EPSILON * (1 + fabs(nu))))
             break;
         if (!(next > lo && next < hi))

@@ -5,17 +5,22 @@
  * (Additive logistic regression, Annals of Statistics 28, 2000). */
 #include "loss/formula/exponent.h"
 
-static inline double value(double p, double y, double z)
+static inline double argument(double y, double z)
 {
-    (void)p;
-    return exp(-y * z);
+    return -y * z;
+}
+
+static inline double value_from(double e, double y, double z)
+{
+    (void)y;
+    (void)z;
+    return e;
 }
 
 /* a = exp(-t) */
-static inline double slope(double p, double y, double z)
+static inline double slope_from(double e, double y)
 {
-    (void)p;
-    return -y * exp(-y * z);
+    return -y * e;
 }
 
 /* a log a - a on a >= 0 */
@@ -40,7 +45,7 @@ static inline double curvature(double p, double y, double v, double q)
 }
 
 #define QUADRATIC NULL
-#include "loss/formula/each_template.h"
+#include "loss/formula/exponent_template.h"
 
 #include "loss/formula/formula_template.h"
 

@@ -6,6 +6,7 @@
 
 #include "loss/formula/clip.h"
 #include "math/exponentials.h"
+#include "math/logarithm.h"
 #include "math/logarithms.h"
 #include "math/vec.h"
 
@@ -16,32 +17,26 @@
 static const double CLOSE = 0.5, LAST = 1e-4;
 enum { NEWTON_STEPS = 100 };
 
-/* log(1 + exp(-t)) = log(1 + exp(t)) - t: no exponential overflows. */
-static inline double value(double p, double y, double z)
-{
-    double t = y * z;
-
-    (void)p;
-    return t > 0 ? log1p(exp(-t)) : log1p(exp(t)) - t;
-}
-
-/* a = 1/(1 + exp(t)) */
+/* a = 1/(1 + exp(t)) = e/(1 + e) where t > 0, else 1/(1 + e) */
 static inline double slope(double p, double y, double z)
 {
+    double t = y * z, e = exponential(-fabs(t));
+
     (void)p;
-    return -y / (1 + exp(y * z));
+    return -y * ((t > 0 ? e : 1) / (1 + e));
 }
 
 /* a log a + (1 - a) log(1 - a) on 0 <= a <= 1, with 0 log 0 = 0: the maximum of -at - l is at
- * t = log((1 - a)/a). */
+ * t = log((1 - a)/a). Of the smaller one of a and 1 - a, which is exact where it is 1 - a. */
 static inline double dual(double p, double y, double u)
 {
-    double a = -y * u;
+    double a = -y * u, low;
 
     (void)p;
     if (a < 0 || a > 1)
         return INFINITY;
-    return (a > 0 ? a * log(a) : 0) + (a < 1 ? (1 - a) * log1p(-a) : 0);
+    low = a > 0.5 ? 1 - a : a;
+    return (low > 0 ? low * logarithm(low) : 0) + (1 - low) * logarithm_1p_within(-low);
 }
 
 /* Householder's move of third order (The Numerical Treatment of a Single Nonlinear Equation, 1970)
@@ -70,7 +65,7 @@ static inline double step(double p, double y, double z, double u, double q)
         lo = fmax(lo, 0);
     theta = clip(-t, lo, hi);
     for (int k = 0; k < NEWTON_STEPS; k++) {
-        double e = exp(-fabs(theta)), near = 1 / (1 + e), far = e * near, s1 = near * far;
+        double e = exponential(-fabs(theta)), near = 1 / (1 + e), far = e * near, s1 = near * far;
         double s2 = theta > 0 ? far - near : near - far, s3 = 1 - 6 * s1;
         double f = theta + t + q * (theta > 0 ? 1 - a - far : far - a);
         double h = -f / (1 + q * s1), share = q * s1 / (1 + q * s1);

@@ -2,18 +2,20 @@
  * less its constant log y!. */
 #include "loss/formula/exponent.h"
 
-static inline double value(double p, double y, double z)
+static inline double argument(double y, double z)
 {
-    double mean = exp(z);
-
-    (void)p;
-    return mean < INFINITY ? mean - y * z : mean; /* z = INFINITY: not infinity less infinity */
+    (void)y;
+    return z;
 }
 
-static inline double slope(double p, double y, double z)
+static inline double value_from(double e, double y, double z)
 {
-    (void)p;
-    return exp(z) - y;
+    return e < INFINITY ? e - y * z : e; /* z = INFINITY: not infinity less infinity */
+}
+
+static inline double slope_from(double e, double y)
+{
+    return e - y;
 }
 
 /* s log s - s on s = u + y >= 0 */
@@ -38,7 +40,7 @@ static inline double curvature(double p, double y, double v, double q)
 }
 
 #define QUADRATIC NULL
-#include "loss/formula/each_template.h"
+#include "loss/formula/exponent_template.h"
 
 #include "loss/formula/formula_template.h"
 
@@ -48,5 +50,5 @@ const struct loss_row loss_poisson = {
     .task = TASK_REGRESSION,
     .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_COUNTS | LOSS_BOUNDED | LOSS_SMOOTH |
               LOSS_STEEP | LOSS_WEIGHTS,
-    .response = exp,
+    .response = exponential,
     .formula = &formula};
