@@ -108,7 +108,7 @@ check: ## build and run every test
 	    [ $$status = 0 ] && says='every test passed' || says='FAILED'; \
 	    echo "check: $$says, $$((took / 60)) min $$((took % 60)) s"; exit $$status
 
-check-run: setup-check all check-layers check-headers check-figures check-unit check-golden check-liblinear check-bench
+check-run: setup-check all check-layers check-headers check-figures check-unit check-golden check-witness check-liblinear check-bench
 
 asan: ## the whole test suite under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(MAKE) MODE=asan check

@@ -34,8 +34,30 @@ check-liblinear: all ## compare objectives with LIBLINEAR's, where it is install
 check-bench: all tools ## tools/bench on small data, against a peer played by rrm-train
 	@BUILD=$B tests/bench.sh
 
-witness: all ## compare the bytes of 142 models with those recorded in tests/witness.txt: for changes that keep every sum
+witness: all ## compare the bytes of models and answers with those recorded in tests/witness.txt
 	@tests/witness.sh
+
+# The recorded bytes are those of every processor: of this one; of an x86-64 one without FMA and AVX2, for the kernels and
+# for glibc; of an aarch64 one, where a cross compiler with zlib and qemu-user are here.
+CROSS  = aarch64-linux-gnu-gcc
+NO_FMA = glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable,-FMA4
+check-witness: witness $(if $(X86_64),check-witness-baseline) $(if $(filter release,$(MODE)),check-witness-aarch64) ## on this and on other processors
+
+$B/rrm-baseline: $(filter-out %/isa_x86_64.o,$(OBJ)) $B/src/base/isa_other.o
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(STATIC) -o $@ $^ $(LDLIBS)
+
+check-witness-baseline: $B/rrm-baseline
+	@SAID='without AVX2 and FMA' GLIBC_TUNABLES=$(NO_FMA) PROGRAM=$< tests/witness.sh
+
+check-witness-aarch64: setup-build
+	@if ! command -v qemu-aarch64 >/dev/null; then \
+	    echo 'witness: aarch64: skipped: no qemu-aarch64 (qemu-user)'; \
+	elif ! printf '#include <zlib.h>\nint main(void) {return !zlibVersion();}\n' | $(CROSS) -xc - -o /dev/null -lz 2>/dev/null; then \
+	    echo 'witness: aarch64: skipped: no $(CROSS) with zlib (gcc-aarch64-linux-gnu, zlib1g-dev:arm64)'; \
+	else \
+	    $(MAKE) -s CC=$(CROSS) CPPFLAGS= CFLAGS='$(OPT_release)' LDFLAGS= build/release-$(CROSS)/rrm && \
+	    SAID=aarch64 RUN=qemu-aarch64 PROGRAM=build/release-$(CROSS)/rrm tests/witness.sh; \
+	fi
 
 # The readers against whatever libFuzzer (clang) thinks up, from the small files in tests/fuzz/NAME; what it finds is kept
 # in build/fuzz.
@@ -65,6 +87,6 @@ check-layers: ## each folder of src includes only what it may, no files include 
 check-man: all $B/tools/options ## manual pages are lint-clean; options, ranges and names are those of the programs
 	@BUILD=$B tools/check-man
 
-.PHONY: witness setup-check $(TEST_RUNS) check-unit check-golden check-liblinear check-bench check-figures check-layers check-headers check-man fuzz
+.PHONY: witness check-witness check-witness-baseline check-witness-aarch64 setup-check $(TEST_RUNS) check-unit check-golden check-liblinear check-bench check-figures check-layers check-headers check-man fuzz
 .SECONDARY: $(TEST_OBJ)
 -include $(TEST_OBJ:.o=.d)

@@ -1,16 +1,22 @@
 #!/bin/sh
-# witness - trains 71 command lines, with one thread and with two, and compares the bytes of their models with those that tests/witness.txt holds.
+# witness - trains 75 command lines, with one thread and with two, judges 12 more, and compares the bytes of the models, of
+# the answers and of the figures with those that tests/witness.txt holds.
 # usage: tests/witness.sh [--update]
 #
-# For changes that move code and must not change a sum: the bytes are those of one compiler and one libm, so they are no
-# part of `make check`. Record them where the change begins (--update, not committed with a change of its own), compare
-# after each step; a step that changes some names them, and the sum whose order changed. BIN=folder tests other programs.
+# The bytes are those of every processor, compiler, libm and number of threads. So a difference is a sum whose order
+# changed, or one that depends on the machine. A change that needs other bytes names them, and the sum, and records
+# them (--update). BIN=folder tests other programs; PROGRAM=file the one program under both names; RUN=command runs it.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 BIN=${BIN:-bin}
 work=$(mktemp -d "${TMPDIR:-/tmp}/rrm-witness.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
+if [ -n "${PROGRAM-}" ]; then
+    BIN=$work
+    for name in rrm-train rrm-predict; do ln -s "$(cd "$(dirname "$PROGRAM")" && pwd -P)/$(basename "$PROGRAM")" "$work/$name"; done
+fi
+run=${RUN-}
 two=data/breast-cancer.train rare=data/digits-8.train.gz ten=data/digits.train.gz
 # Regression, counts and ordered labels from the features of breast-cancer.
 awk '{$1 = substr($3, 3) * 3 + substr($5, 3); print}' $two >"$work/numbers"
@@ -60,18 +66,66 @@ lines()
     echo "-l logistic -B 1 -R $repeated"
     echo "-l nu:0.2 -w 1:2 $repeated"
     echo "-b 1 $repeated"
+    echo "-l roc -e 1e-4 $two"
+    echo "-l roc -s agm -m 50 $rare"
+    echo "-r entropy -L 0.01 -l exponential -m 100 $two"
+    echo "-C -l logistic $two"
 }
 
-lines | while read -r line; do
-    for threads in 1 2; do
-        # shellcheck disable=SC2086
-        "$BIN/rrm-train" -q -n $threads $line "$work/model" 2>/dev/null
-        # The check sum of all bytes stands in the last line.
-        printf '%s %s\n' "$(tail -n 1 "$work/model" | cut -d ' ' -f 2)" "-n $threads $line" | sed "s|$work/||"
+# A line: the options, the data, the options of rrm-predict; or -v, the options, the data.
+judged()
+{
+    echo "-l logistic -B 1 $two -b 1 -f"
+    echo "-l logistic -m 20 $ten -b 1 -f"
+    echo "-l softmax -m 20 $ten -b 1"
+    echo "-b 1 -m 20 $ten -b 1"
+    echo "-l poisson -B 1 $counts"
+    echo "-l ordinal $steps -f"
+    echo "-l roc $two -d"
+    echo "-l nu:0.2 -B 1 -R $numbers -d"
+    for loss in logistic hinge exponential; do echo "-v 3 -l $loss $two"; done
+    echo "-v 3 -l softmax -m 20 $ten"
+}
+
+# The check sum of standard input.
+sum() { printf '%08x' "$(cksum | cut -d ' ' -f 1)"; }
+
+# judge THREADS OPTIONS: the figures, which are lines with ' = ', and the answers
+judge()
+{
+    threads=$1
+    shift
+    if [ "$1" = -v ]; then
+        $run "$BIN/rrm-train" -q -n "$threads" "$@"
+        return
+    fi
+    rm -f "$work/model" "$work/answers"
+    options=
+    while [ ! -f "$1" ]; do options="$options $1"; shift; done
+    data=$1
+    shift
+    # shellcheck disable=SC2086
+    $run "$BIN/rrm-train" -q -n "$threads" $options "$data" "$work/model"
+    $run "$BIN/rrm-predict" -n "$threads" "$@" "$data" "$work/model" "$work/answers" | grep ' = '
+    cat "$work/answers"
+}
+
+{
+    lines | while read -r line; do
+        for threads in 1 2; do
+            # shellcheck disable=SC2086
+            $run "$BIN/rrm-train" -q -n $threads $line "$work/model" >/dev/null 2>&1
+            # The check sum of all bytes stands in the last line.
+            echo "$(tail -n 1 "$work/model" | cut -d ' ' -f 2) -n $threads $line"
+        done
     done
-done >"$work/seen"
+    judged | while read -r line; do
+        # shellcheck disable=SC2086
+        for threads in 1 2; do echo "$(judge $threads $line 2>/dev/null | sum) judged -n $threads $line"; done
+    done
+} | sed "s|$work/||" >"$work/seen"
 if [ "${1-}" = --update ]; then
     cp "$work/seen" tests/witness.txt
     exit
 fi
-diff tests/witness.txt "$work/seen" && echo "witness: $(wc -l <"$work/seen") models have the bytes they had"
+diff tests/witness.txt "$work/seen" && echo "witness: ${SAID:+$SAID: }$(wc -l <"$work/seen") lines have the bytes they had"
