@@ -50,6 +50,23 @@ START_TEST(test_middles)
 }
 END_TEST
 
+/* exp(x) - 1, which loses no digits at 0. */
+START_TEST(test_minus_1)
+{
+    static const double scale[] = {1e-300, 1e-17, 1e-9, 1e-3, 0.34, 0.36, 1, 30, 740};
+    const double ends[] = {0.34, -0.34, nextafter(0.34, 1), nextafter(-0.34, -1), DBL_MIN, -DBL_TRUE_MIN, -40, -1e4};
+    struct rng rng;
+
+    rng_seed(&rng, 2);
+    for (int trial = 0; trial < 90000; trial++) {
+        double x = trial < 8 ? ends[trial] : fmin(709, scale[trial % 9] * (2 * rng_uniform(&rng) - 1));
+        ck_assert_msg(isas_error(exponential_minus_1(x), expm1l((long double)x)) <= 4, "x = %.17g", x);
+    }
+    ck_assert(exponential_minus_1(0) == 0 && exponential_minus_1(-INFINITY) == -1);
+    ck_assert(isinf(exponential_minus_1(710)) && isnan(exponential_minus_1(NAN)));
+}
+END_TEST
+
 /* The ends: of the double numbers, of the normal ones, of those above 0. */
 START_TEST(test_special)
 {
@@ -73,7 +90,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_random, test_middles, test_special};
+    const TTest *const tests[] = {test_random, test_middles, test_minus_1, test_special};
 
     return run_tests("exponentials", sizeof tests / sizeof *tests, tests);
 }

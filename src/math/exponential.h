@@ -23,10 +23,10 @@ static const double EXPONENTIAL_ZERO = -0x1.628b76e3a7b61p10;
 
 enum { EXPONENT_BIAS = 1023, FRACTION_BITS = 52 }; /* of a double */
 
-/* exp(r) = 1 + (r + r^2 q(r)), |r| <= log(2)/2 + rounding: q is the polynomial of degree 9 whose
+/* exp(r) - 1 = r + r^2 q(r), |r| <= log(2)/2 + rounding: q is the polynomial of degree 9 whose
  * greatest relative error of exp(r) is the least, 3.7e-18 (by Remez's algorithm), its coefficients
  * rounded. Summed in pairs (Estrin; Muller, Elementary Functions, 3rd edition, section 5.5). */
-static inline double exponential_near_0(double r)
+static inline double exponential_rise(double r)
 {
     double r2 = r * r, r4 = r2 * r2;
     double q0 = (0x1.000000000000ap-1 + r * 0x1.55555555554fap-3) +
@@ -35,7 +35,12 @@ static inline double exponential_near_0(double r)
                 r2 * (0x1.a0199a16b8299p-16 + r * 0x1.71df253aad824p-19);
     double q8 = 0x1.28ad68c981d0dp-22 + r * 0x1.ad7f7a7b7e9c3p-26;
 
-    return 1 + (r + r2 * (q0 + r4 * (q4 + r4 * q8)));
+    return r + r2 * (q0 + r4 * (q4 + r4 * q8));
+}
+
+static inline double exponential_near_0(double r)
+{
+    return 1 + exponential_rise(r);
 }
 
 static inline uint64_t double_bits(double x)
@@ -84,6 +89,12 @@ static inline double exponential_limited(double x)
 static inline double exponential(double x)
 {
     return exponential_within(exponential_limited(x));
+}
+
+/* exp(x) - 1 to 4 units in the last place; -1 below EXPONENTIAL_LEAST, INFINITY, NaN as exp(x). */
+static inline double exponential_minus_1(double x)
+{
+    return x >= -0.34 && x <= 0.34 ? exponential_rise(x) : exponential(x) - 1; /* log(2)/2 > .34 */
 }
 
 #endif

@@ -37,7 +37,7 @@ static void normalize(size_t n, double *p)
 /* 1 / (1 + exp(-t)) */
 static double sigmoid(double t)
 {
-    return t > 0 ? 1 / (1 + exp(-t)) : exp(t) / (1 + exp(t));
+    return t > 0 ? 1 / (1 + exponential(-t)) : exponential(t) / (1 + exponential(t));
 }
 
 /* P_k = s(a) - s(b) = s(a) s(-b) (1 - exp(b - a)), a = theta_{k+1} - z, b = theta_k - z, of the
@@ -51,7 +51,7 @@ static void divide_line(const struct decoder *d, double z, double *p)
         bool first = k == 0, last = k + 1 == classes;
         p[k] = last ? 1 : sigmoid(d->offsets[k] - z);
         p[k] *= first ? 1 : sigmoid(z - d->offsets[k - 1]);
-        p[k] *= first || last ? 1 : fabs(expm1(d->offsets[k - 1] - d->offsets[k]));
+        p[k] *= first || last ? 1 : fabs(exponential_minus_1(d->offsets[k - 1] - d->offsets[k]));
     }
     sum = vec_sum(classes, p);
     vec_scale(classes, 1 / sum, p);

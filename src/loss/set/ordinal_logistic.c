@@ -26,6 +26,7 @@
 #include <math.h>
 
 #include "loss/line_search.h"
+#include "math/logarithm.h"
 #include "math/vec.h"
 
 /* The bracket of a search along scores, where each slope minimises over theta: that of free.c. */
@@ -40,13 +41,13 @@ static const double FAR = 40;
 /* C log(1 + S/C) + S log(1 + C/S), S >= 0, C > 0 */
 static double offset_of_class(double C, double S)
 {
-    return C * log1p(S / C) + (S > 0 ? S * log1p(C / S) : 0);
+    return C * logarithm_1p(S / C) + (S > 0 ? S * logarithm_1p(C / S) : 0);
 }
 
 /* -f*(v) = -v log v - (1 - v) log(1 - v) */
 static double entropy(double v)
 {
-    return (v > 0 ? -v * log(v) : 0) + (v < 1 ? -(1 - v) * log1p(-v) : 0);
+    return (v > 0 ? -v * logarithm(v) : 0) + (v < 1 ? -(1 - v) * logarithm_1p(-v) : 0);
 }
 
 /* A plane of g from the slopes of a look: those of the greater side are scaled by `scale` <= 1 so
@@ -318,7 +319,7 @@ static void set_first(struct ordered *f)
 
     for (size_t k = 0; k + 1 < f->present; k++) {
         below += f->weight[k];
-        f->first[k + 1] = log(below / vec_sum(f->present - k - 1, f->weight + k + 1));
+        f->first[k + 1] = logarithm(below / vec_sum(f->present - k - 1, f->weight + k + 1));
     }
     vec_copy(f->present + 1, f->first, f->own);
     vec_copy(f->present + 1, f->first, f->prox);

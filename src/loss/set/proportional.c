@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/logarithm.h"
 #include "math/root.h"
 #include "math/vec.h"
 
@@ -83,8 +84,9 @@ static double couple(struct ordered *f)
     double sum = 0;
 
     for (size_t k = 1; k + 1 < f->present; k++) {
-        double d = f->theta[k + 1] - f->theta[k], e = exp(-d), rest = -expm1(-d);
-        sum -= f->weight[k] * (e < 0.5 ? log1p(-e) : log(rest));
+        double d = f->theta[k + 1] - f->theta[k];
+        double e = exponential(-d), rest = -exponential_minus_1(-d);
+        sum -= f->weight[k] * (e < 0.5 ? logarithm_1p(-e) : logarithm(rest));
         f->push[k] = f->weight[k] * (e / rest);
         f->couple[k] = f->push[k] / rest;
     }
