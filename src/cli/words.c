@@ -53,6 +53,7 @@ static const struct words_row rows[] = {
     {WORDS_LOSS, "rank ranking auc roc-auc roc-area ranksvm rank-svm pairwise",
      "'roc' (of two labels)"},
     {WORDS_LOSS, "ordered ordinal-regression svor", "'ordinal'"},
+    {WORDS_LOSS, "ologit polr proportional-odds", "'ordinal-logistic'"},
 
     {WORDS_REGULARIZER, "ridge tikhonov weight-decay l2-norm squared gaussian 2", "'l2'"},
     {WORDS_REGULARIZER, "lasso l1-norm laplace sparse 1", "'l1'"},
