@@ -5,7 +5,8 @@
 #
 # The bytes are those of every processor, compiler, libm and number of threads. So a difference is a sum whose order
 # changed, or one that depends on the machine. A change that needs other bytes names them, and the sum, and records
-# them (--update). BIN=folder tests other programs; PROGRAM=file the one program under both names; RUN=command runs it.
+# them (--update). BIN=folder tests other programs; PROGRAM=file the one program under both names; RUN=command runs
+# it, SAID=words stand in the last line.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 BIN=${BIN:-bin}
