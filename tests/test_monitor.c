@@ -283,11 +283,17 @@ START_TEST(test_still_best)
     struct handover none = {.most = INFINITY, .follower = INFINITY};
     struct monitor stage;
     struct fixture f;
+    int ticks;
 
     start(&f);
     f.m.limits.relative = 1e-9;
     ck_assert(tick(&f, 4, 1, 0));
     ck_assert_int_eq(idle_ticks(&f, 1), 1000);
+    start(&f); /* a bound that rises below all digits of J */
+    ck_assert(tick(&f, 4, 0, 0));
+    for (ticks = 1; tick(&f, 4, 1e-25 * (double)ticks, 0); ticks++)
+        ck_assert_int_lt(ticks, 1100);
+    ck_assert_int_eq(f.m.verdict, STALLED);
     start(&f);
     for (long k = 1, n = 0; k <= 7700; k++) {
         bool better = k == progress[n];

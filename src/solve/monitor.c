@@ -212,15 +212,17 @@ static void count_standstill(struct monitor *m, bool same)
     s->ticks = same ? s->ticks + 1 : 0;
 }
 
-/* Notes when one of the best values gets better. */
+/* Notes when one of the best values gets better by so much that the gap shows it: a bound that
+ * rises from 1e-26 to 1e-25 beside J = 1 changes no digit of it. */
 static void note_progress(struct monitor *m, double primal, double dual)
 {
     struct standstill *s = &m->standstill;
+    double least = isfinite(m->primal) ? LEAST_GAP * fabs(m->primal) : 0;
+    bool lower = primal < s->primal - least, higher = dual > s->dual + least;
 
-    if (primal < s->primal || dual > s->dual)
-        s->last = m->iterations;
-    s->primal = fmin(s->primal, primal);
-    s->dual = fmax(s->dual, dual);
+    s->last = lower || higher ? m->iterations : s->last;
+    s->primal = lower ? primal : s->primal;
+    s->dual = higher ? dual : s->dual;
 }
 
 static bool stands_still(const struct monitor *m)

@@ -47,7 +47,7 @@ struct stopwatch {
 /* Ticks without progress, of a run or, with its own values alone, of a stage: one that follows
  * others has yet to come to their bound. */
 struct standstill {
-    double primal, dual; /* the best values */
+    double primal, dual; /* the best values, to the digits of a gap that is of the size of J */
     long begin, last;    /* ticks: at the beginning; when one of the two last got better */
     int ticks;     /* in a row: with the very same values, or near 0 */
     double halved; /* the gap when it last halved while J and the gap are near 0; else INFINITY */
