@@ -169,16 +169,12 @@ static bool tolerance_given(const struct monitor *m)
     return m->limits.relative > 0 || m->limits.absolute > 0;
 }
 
-static bool both_within(const struct monitor *m, double size)
-{
-    return fabs(m->primal) <= size && fabs(monitor_gap(m)) <= size;
-}
-
 /* True if J and the gap are 0 but for rounding. Without a floor the minimum is then at w = 0, where
  * J = 0 exactly, and so is the bound (problem_dual): no gap is left. */
 static bool at_zero(const struct monitor *m)
 {
-    return m->risk->traits & RISK_BOUNDED && both_within(m, m->zero);
+    return m->risk->traits & RISK_BOUNDED && fabs(m->primal) <= m->zero &&
+           fabs(monitor_gap(m)) <= m->zero;
 }
 
 /* The verdict on a run that makes no progress any more. */
@@ -200,9 +196,9 @@ static enum verdict limited(const struct monitor *m)
 static void count_standstill(struct monitor *m, bool same)
 {
     struct standstill *s = &m->standstill;
-    bool near = m->risk->traits & RISK_BOUNDED ? both_within(m, m->zero)
-                                               : m->primal == 0 && both_within(m, NEAR * m->scale);
-    double gap = m->primal - s->dual;
+    bool bounded = (m->risk->traits & RISK_BOUNDED) != 0;
+    double gap = m->primal - s->dual, size = bounded ? m->zero : NEAR * m->scale;
+    bool near = fabs(m->primal) <= (bounded ? size : 0) && fabs(gap) <= size;
 
     if (near && gap > s->halved / 2) {
         s->ticks++;

@@ -2,12 +2,12 @@
 . "$LIB"
 # nu with elastic-ball, columns of sizes from 1e-4 to 1e6: cutting planes stand still, the proximal bundle method does not.
 awk 'function uniform() {x = (x * 1103515245 + 12345) % 2147483648; return x / 1073741824 - 1}
-    BEGIN {x = 28; for (i = 1; i <= 10; i++) {
+    BEGIN {x = 183; for (i = 1; i <= 10; i++) {
         line = uniform() > 0 ? "+1" : "-1"
         for (j = 1; j <= 6; j++) line = line " " j ":" uniform() * 10 ^ (2 * (j - 3))
         print line}}' >data
 for solver in auto linesearch:ocas; do
-    rrm-train -q -s $solver -l nu:.01 -r elastic-ball data m 2>/dev/null
+    rrm-train -q -s $solver -l nu:.1 -r elastic-ball data m 2>/dev/null
     awk -v name="$solver" '$1 == "solver" {by = $2} $1 == "verdict" {print name ": " by ", " $2}' m
 done
 # A ratio of 0 leaves l2: the same model, whatever the solver.
