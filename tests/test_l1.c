@@ -160,18 +160,22 @@ START_TEST(test_dense)
     ck_assert(!arena.failed);
     for (int trial = 0; trial < 3000; trial++) {
         struct program q;
-        double x[MOST] = {0}, g[MOST], least;
+        double x[MOST] = {0}, g[MOST], start[MOST], step[MOST] = {0}, least;
         program_random(&q, trial, &rng);
         if (trial % 2 == 1)
             random_vector(&rng, q.n, 1, x);
         for (size_t j = 0; j < q.n; j++)
             x[j] = isinf(q.psi.left) ? fabs(x[j]) : x[j];
+        vec_copy(q.n, x, start);
         program_gradient(&q, x, g);
         s[q.n].psi = &q.psi;
         s[q.n].H = q.H;
         s[q.n].x = x;
         s[q.n].g = g;
+        s[q.n].step = step;
         ck_assert_double_le(l1_dense_minimise(&s[q.n], 1e-9, 100), 1e-9);
+        for (size_t j = 0; j < q.n; j++)
+            ck_assert_double_eq_tol(start[j] + step[j], x[j], 1e-12 * (1 + fabs(start[j])));
         least = brute_force(&q);
         ck_assert_msg(fabs(program_value(&q, x) - least) <= 1e-8 * (1 + least), "trial %d: %.12g, not %.12g", trial,
                       program_value(&q, x), least);

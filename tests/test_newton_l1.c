@@ -1,4 +1,4 @@
-/* test_newton_l1 - proximal:newton with l1 and elastic net on awkward data, to 1e-8; other engines' bounds fit. */
+/* test_newton_l1 - proximal:newton with l1 and elastic net on awkward data, most to 1e-8; other engines' bounds fit. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,20 +135,24 @@ static struct bounds run_engine(const struct examples *e, const struct risk_spec
     memcpy(r.reg_p, p, sizeof p);
     ck_assert(solver_admits(solver_find(engine), r.risk->traits, row));
     r.m.limits.relative = tol;
-    r.m.limits.max_passes = tol > 1e-6 ? 100 : 100000;
+    r.m.limits.max_passes = tol > 1e-3 ? 100 : 100000;
     ck_assert_int_eq(run_solver(&r, solver_find(engine)), OK);
     found = (struct bounds){r.m.primal, r.m.dual};
-    ck_assert_msg(tol > 1e-6 || r.m.verdict == CONVERGED, "%s by %s: %s, J %.12g, bound %.12g after %g passes", name, engine,
+    ck_assert_msg(tol > 1e-3 || r.m.verdict == CONVERGED, "%s by %s: %s, J %.12g, bound %.12g after %g passes", name, engine,
                   verdict_name(r.m.verdict), r.m.primal, r.m.dual, r.m.meter.passes);
     ck_assert_double_le(fabs(run_primal(&r, e, spec) - r.m.primal), 1e-10 * (1 + fabs(r.m.primal)));
     run_free(&r);
     return found;
 }
 
+/* Of the losses with kinks the working set's coordinate descent leaves 1e-8 to 1e-6 of J. */
 static void check_losses(struct examples *e, enum bias_mode mode, const char *name)
 {
+    enum { KINKED = 8 }; /* losses without kinks */
+    bool wide = e->x.cols > WIDE;
     static const char *const loss[] = {"squared-hinge", "logistic", "huber-hinge", "exponential",
-                                       "squared",       "huber",    "poisson",     "squared-eps-insensitive"};
+                                       "squared",       "huber",    "poisson",     "squared-eps-insensitive",
+                                       "hinge",         "absolute", "quantile:0.2", "eps-insensitive"};
     static const char *const reg[] = {"l1", "elastic:0.5", "elastic:0.999"};
     static const double lambdas[] = {0.1, 1e-3};
 
@@ -162,7 +166,7 @@ static void check_losses(struct examples *e, enum bias_mode mode, const char *na
                 char text[128];
                 examples_task(e, row);
                 snprintf(text, sizeof text, "%s, bias %s, %s, %s, lambda %g", name, bias_name[mode], loss[k], reg[g], lambdas[l]);
-                own = run_engine(e, &spec, reg[g], lambdas[l], "proximal:newton", 1e-8, text);
+                own = run_engine(e, &spec, reg[g], lambdas[l], "proximal:newton", k >= KINKED && wide ? 1e-5 : 1e-8, text);
                 other = run_engine(e, &spec, reg[g], lambdas[l], "agm", 1e-2, text);
                 ck_assert_msg(own.dual <= other.primal + 1e-12 && other.dual <= own.primal + 1e-12,
                               "%s: %.15g to %.15g, %.15g to %.15g", text, own.dual, own.primal, other.dual, other.primal);

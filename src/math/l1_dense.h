@@ -12,6 +12,7 @@ struct l1_dense {
     size_t n;
     const double *H; /* n x n, both triangles: positive semidefinite, a positive diagonal */
     double *x, *g;   /* n: the point, grad q there */
+    double *step;    /* n: what x moved by, less than DBL_EPSILON |x_j| of it too */
     /* scratch */
     struct cholesky factor;
     size_t *support;
@@ -22,9 +23,9 @@ struct l1_dense {
 /* Room for scratch of n variables; the arena tells whether memory sufficed. */
 void l1_dense_init(struct l1_dense *s, size_t n, struct arena *arena);
 
-/* Minimises f from x on; g follows. Ends where the sum of the violations (kinked_violation) is at
- * most tol, or after so many rounds of coordinate descent and steps on the support. Returns that
- * sum. */
+/* Minimises f from x on; g and step, which is added to, follow. Ends where the sum of the
+ * violations (kinked_violation) is at most tol, or after so many rounds of coordinate descent and
+ * steps on the support. Returns that sum. */
 double l1_dense_minimise(struct l1_dense *s, double tol, int rounds);
 
 #endif

@@ -28,7 +28,7 @@ enum { FEW = 2, EPOCHS = 100 };
 
 /* D times this is a part of H always: columns whose rows have h = 0. With borders over columns in
  * single precision it exceeds what their rounding, 6e-8, takes from a column that is constant. */
-static const double RIDGE = 1e-12, BORDERED_RIDGE = 1e-6;
+static const double RIDGE = 1e-15, BORDERED_RIDGE = 1e-6;
 
 /* ---- few columns ----------------------------------------------------------------------------- */
 
@@ -38,7 +38,8 @@ static bool gram_init(struct newton_model *s, struct arena *arena)
 
     gram->H = arena_doubles(arena, s->n * s->n);
     newton_gram_init(&gram->sum, s->p->risk, s->n, LAZY, gram->H, arena);
-    gram->solver = (struct l1_dense){.psi = &s->psi, .H = gram->H, .x = s->x, .g = s->g};
+    gram->solver = (struct l1_dense){
+        .psi = &s->psi, .H = gram->H, .x = s->x, .g = s->g, .step = s->step};
     l1_dense_init(&gram->solver, s->n, arena);
     if (!arena->failed)
         newton_gram_diagonal(&gram->sum, 1 / (double)s->rows, s->D);
@@ -60,6 +61,7 @@ static void gram_minimise(struct newton_model *s, double damping)
     size_t n = s->n;
     double violation = 0;
 
+    vec_fill(n, 0, s->step);
     vec_copy(n * n, gram->sum.M, gram->H);
     for (size_t k = 0; k < s->p->risk->borders; k++)
         for (size_t j = 0; j < n; j++)
@@ -140,7 +142,7 @@ static bool columns_update(struct newton_model *s, const double *w, const double
     return true;
 }
 
-static void columns_minimise(struct newton_model *s, double damping)
+static void columns_minimise(struct newton_model *s, const double *w, double damping)
 {
     struct column_model *c = &s->columns;
     size_t count = c->solver.X.count;
@@ -157,6 +159,7 @@ static void columns_minimise(struct newton_model *s, double damping)
     risk_count(s->p->risk, (double)c->solver.visited / (2 * (double)c->all.start[s->n]));
     for (size_t k = 0; k < count; k++)
         s->x[c->set[k]] = c->solver.x[k];
+    vec_combine(s->n, 1, s->x, -1, w, s->step);
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */
@@ -183,6 +186,7 @@ bool newton_model_init(struct newton_model *s, const struct problem *p, const st
     s->D = arena_doubles(arena, s->n);
     s->x = arena_doubles(arena, s->n);
     s->g = arena_doubles(arena, s->n);
+    s->step = arena_doubles(arena, s->n);
     s->E = arena_doubles(arena, p->risk->borders * s->n);
     return s->dense ? gram_init(s, arena) : columns_init(s, m, arena);
 }
@@ -220,6 +224,6 @@ const double *newton_model_minimise(struct newton_model *s, const double *w,
     if (s->dense)
         gram_minimise(s, damping);
     else
-        columns_minimise(s, damping);
+        columns_minimise(s, w, damping);
     return s->x;
 }

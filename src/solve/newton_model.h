@@ -1,4 +1,4 @@
-/* newton_model - the quadratic model of a smooth risk at w plus Psi = lambda Omega, and its
+/* newton_model - the quadratic model of a smooth g_q(A w) at w plus Psi = lambda Omega, and its
  * minimum:
  *     Q(d) = <gradient, d> + d'Hd/2 + Psi(w + d),
  *     H = A' diag(h) A - sum_k e_k e_k'/s_k + damping diag(D),
@@ -43,6 +43,7 @@ struct newton_model {
     double *D; /* dim: the largest diagonal of A' diag(h) A so far (More, Lecture Notes in
                 * Mathematics 630, 1978), from h = 1/rows on */
     double *x, *g; /* dim: w + d, the slope there of what is smooth in Q */
+    double *step;  /* dim: d, without the rounding of w + d where there is a Gram matrix */
     double *E;     /* borders x dim: e_k/sqrt(s_k) */
     bool dense;
     struct gram_model gram;      /* if dense */

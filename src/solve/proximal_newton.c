@@ -26,24 +26,11 @@
 
 #include "math/vec.h"
 #include "risk/image.h"
+#include "solve/centre.h"
 #include "solve/drift.h"
 #include "solve/newton_l1.h"
 #include "solve/newton_system.h"
 #include "solve/solver.h"
-
-/* The first q is Z/FIRST, Z the size of scores, 1 for the hinge: then every v_i at z = 0 lies
- * inside its domain, and the first step is one of least squares. With q three times less, at a
- * start from alpha = 0, all v_i lie at an end, h = 0 and H = lambda I: 2,341 steps on mnist. From
- * the dual points of a few epochs of dual ascent q = R(0)/3 takes .6 to 1.6 of the passes
- * (connect-4, w8a, kdd99_10; hinge, C from 0.01 to 100). */
-static const double FIRST = 0.9;
-
-/* From the dual point of a warm start the first q is so many times less. Twelve models (absolute,
- * eps-insensitive, quantile on breast-cancer, a9a, flights; hinge on breast-cancer, a9a, w8a and
- * ijcnn1, C up to 1000, to 1e-3 and 1e-6; auto), which took 26.4 passes from w = 0, met their
- * tolerance again after 13.2, 12.2, 10.8, 10.5, 10.6, 11.6 with 1, 4, 16, 64, 256, 1024 (geometric
- * means). */
-static const double WARMER = 64;
 
 /* Without a floor, R(t w) = t R(w): the proximal weight of the dual step to the rows of the least
  * scores, and the first q, by the mean score of a dual point. Novelty, nu = 0.1, 0.5, to 1e-3 and
@@ -51,17 +38,6 @@ static const double WARMER = 64;
  * at alpha = 0 with q of the size of scores there, which on w8a is 90 times that of the solution; a
  * first q of 1 and 10 took 1.02 and 1.08 times as many as 3. */
 static const double LOWEST = 0.1, FIRST_HOMOGENEOUS = 3;
-
-/* q becomes q/SHRINK where the gap has not become less than 1/FASTER of what it was one outer
- * iteration before, and q SHRINK where the inner loop did not come to its end: the larger q, the
- * better its systems are conditioned, and the less of the rounding of z is in v, dv_i/dz_i <= 1/q.
- * SHRINK is a power of two: weights scaled by it keep their bits. On 300 lines of 1000 unscaled
- * columns (C = 1) every v_i is about 1e-10, z is right to 1e-12, and the slopes at z, q = 0,
- * certify nothing. */
-static const double SHRINK = 8, FASTER = 4;
-
-/* Half of all rows, or of those that 8 q would have, bend at the first q; else q grows. */
-static const double BENDING = 0.5;
 
 /* The inner loop ends where |g|^2/(2 lambda), its share of the gap, is at most INNER of the gap. */
 static const double INNER = 0.5;
@@ -85,40 +61,21 @@ enum { MOST_STEPS = 100 };
  * the outer loop begins: on three lines (huber-hinge, -R, C = 100) most rows lay where l does not
  * bend, and steps along d were too short for 10,000 passes. */
 
-/* The run ends after so many outer iterations in which the gap did not fall by FASTER. */
-enum { MOST_OUTER = 12 };
-
 struct prox_newton {
     const struct problem *p;
     size_t n, rows;
     double *w, *a, *g, *d; /* dim */
     double *z;             /* image */
     double *dz;            /* image: h's memory where no border needs h beside it */
-    double *alpha;         /* prox_size; NULL where q was 0 so far */
-    struct point *x;       /* alpha is that of x, if the risk has one; else memory of the arena */
-    struct arena *arena;
+    struct centre centre;
     struct prox prox;      /* at z */
     double J, dual;        /* J(w), D(v) */
     double sqnorm, least;  /* |g|^2; what that was when it last fell by FASTER */
     int idle;              /* steps since then */
     int steps;             /* of this inner loop; with q = 0 since the gap fell by FASTER */
-    double gap;            /* when it last fell by FASTER: in the outer loop, or with q = 0 */
-    int outer;             /* outer iterations since then */
     struct drift drift;    /* of z */
     struct newton_system system;
 };
-
-/* The memory of alpha. False: there is none. */
-static bool take_centre(struct prox_newton *s)
-{
-    const struct risk *risk = s->p->risk;
-
-    if (!s->alpha)
-        s->alpha = risk->traits & RISK_DUAL ? point_dual(s->x, risk)
-                                            : arena_doubles(s->arena, risk->prox_size);
-    s->prox.alpha = s->alpha;
-    return s->alpha != NULL;
-}
 
 static enum status init(struct prox_newton *s, const struct problem *p, struct point *x,
                         struct arena *arena)
@@ -134,10 +91,8 @@ static enum status init(struct prox_newton *s, const struct problem *p, struct p
                               .g = arena_doubles(arena, n),
                               .d = arena_doubles(arena, n),
                               .z = arena_doubles(arena, rows),
-                              .x = x,
-                              .arena = arena,
-                              .least = INFINITY,
-                              .gap = INFINITY};
+                              .centre = centre_make(p->risk, x, arena),
+                              .least = INFINITY};
     s->prox = (struct prox){.z = s->z,
                             .u = arena_doubles(arena, rows),
                             .h = arena_doubles(arena, rows)};
@@ -145,33 +100,24 @@ static enum status init(struct prox_newton *s, const struct problem *p, struct p
     newton_system_init(&s->system, p->risk, p->lambda, arena);
     if (arena->failed)
         return ERR_SYSTEM;
-    return (p->risk->traits & centreless) == centreless || take_centre(s) ? OK : ERR_SYSTEM;
+    if ((p->risk->traits & centreless) == centreless)
+        return OK;
+    return centre_take(&s->centre, &s->prox) ? OK : ERR_SYSTEM;
 }
 
 /* ---- the proximal weight ------------------------------------------------------------------- */
 
-/* Rows that bend at z: h_i != 0. */
-static size_t bending(struct prox_newton *s, double q)
-{
-    s->prox.q = q;
-    risk_proximal(s->p->risk, &s->prox, NULL);
-    return vec_nonzeros(s->rows, s->prox.h);
-}
-
-/* The size of scores at the solution: R(0) for a loss that is measured against it. A risk without a
- * floor is homogeneous, R(t w) = t R(w), and w of the size of -a/lambda: there the root of the mean
- * square of A a/lambda. */
+/* The size of scores at the solution of a risk without a floor, homogeneous, R(t w) = t R(w), and w
+ * of the size of -a/lambda: the root of the mean square of A a/lambda. */
 static double score_size(struct prox_newton *s)
 {
     const struct risk *risk = s->p->risk;
-    double size = risk->at_zero;
+    double size;
 
-    if (!(risk->traits & RISK_BOUNDED)) {
-        bending(s, 1);
-        risk_adjoint(risk, s->prox.u, s->a);
-        risk_apply(risk, s->a, s->dz);
-        size = sqrt(vec_sqnorm(s->rows, s->dz) / (double)s->rows) / s->p->lambda;
-    }
+    centre_bending(&s->centre, &s->prox, 1);
+    risk_adjoint(risk, s->prox.u, s->a);
+    risk_apply(risk, s->a, s->dz);
+    size = sqrt(vec_sqnorm(s->rows, s->dz) / (double)s->rows) / s->p->lambda;
     return isfinite(size) && size > 0 ? size : 1;
 }
 
@@ -182,7 +128,7 @@ static double dual_step(struct prox_newton *s, double q)
     double lambda = s->p->lambda, sum = 0;
 
     s->prox.q = q;
-    s->prox.v = s->alpha;
+    s->prox.v = s->centre.alpha;
     risk_proximal(s->p->risk, &s->prox, NULL);
     s->prox.v = NULL;
     risk_adjoint(s->p->risk, s->prox.u, s->a);
@@ -202,7 +148,7 @@ static double start_homogeneous(struct prox_newton *s)
     risk_apply(s->p->risk, s->w, s->z);
     lowest = dual_step(s, LOWEST * size);
     if (!(lowest < size)) {
-        vec_fill(s->p->risk->prox_size, 0, s->alpha);
+        vec_fill(s->p->risk->prox_size, 0, s->centre.alpha);
         vec_fill(s->rows, 0, s->z);
         lowest = dual_step(s, 1);
     }
@@ -211,31 +157,23 @@ static double start_homogeneous(struct prox_newton *s)
 }
 
 /* q for the start; 0 asks for Newton's method on J itself, which has no centre: near the minimum it
- * is as good as any, and the slopes at w certify J. -1: no memory. */
-static double first_q(struct prox_newton *s)
+ * is as good as any, and the slopes at w certify J. False: no memory. */
+static bool first_weight(struct prox_newton *s, const struct point *x)
 {
-    bool smooth = (s->p->risk->traits & RISK_SMOOTH) != 0;
-    bool begun = s->alpha && vec_nonzeros(s->p->risk->prox_size, s->alpha) > 0;
-    double R, q, more;
-    size_t now, then;
+    const struct risk *risk = s->p->risk;
+    const double *alpha = s->centre.alpha;
+    bool begun = alpha && vec_nonzeros(risk->prox_size, alpha) > 0;
 
-    if (!(s->p->risk->traits & RISK_BOUNDED) && !begun && vec_nonzeros(s->n, s->w) == 0)
-        return start_homogeneous(s);
-    if (smooth && s->x->warm)
-        return 0;
-    R = score_size(s);
-    if (!smooth && begun)
-        return s->x->warm ? R / FIRST / WARMER : R / FIRST;
-    q = smooth ? 0 : R / FIRST;
-    for (now = bending(s, q); (double)now < BENDING * (double)s->rows; q = more, now = then) {
-        more = fmax(R / FIRST, SHRINK * q);
-        if (!take_centre(s))
-            return -1;
-        then = bending(s, more);
-        if ((double)now >= BENDING * (double)then)
-            break;
+    if (risk->traits & RISK_SMOOTH && x->warm)
+        return true;
+    if (risk->traits & RISK_BOUNDED)
+        return centre_first(&s->centre, &s->prox);
+    if (!begun && vec_nonzeros(s->n, s->w) == 0) {
+        s->prox.q = start_homogeneous(s);
+        return true;
     }
-    return q;
+    s->centre.size = score_size(s);
+    return centre_first(&s->centre, &s->prox);
 }
 
 /* True if w is a minimum of F as far as the outer loop asks. */
@@ -244,32 +182,15 @@ static bool inner_solved(const struct prox_newton *s)
     return s->prox.q > 0 && s->sqnorm / (2 * s->p->lambda) <= INNER * (s->J - s->dual);
 }
 
-static void scale_weight(struct prox_newton *s, double factor)
-{
-    s->prox.q *= factor;
-    newton_system_scale(&s->system, 1 / factor);
-}
-
-/* The outer step: alpha = v(z), and another q where the gap falls slowly. The first one after q = 0
- * takes the first q. False: no memory. */
+/* The outer step. False: no memory. */
 static bool move_centre(struct prox_newton *s)
 {
-    double gap = s->J - s->dual;
-    bool fast = gap <= s->gap / FASTER;
+    double factor;
 
-    if (!take_centre(s))
+    if (!centre_take(&s->centre, &s->prox))
         return false;
-    s->prox.v = s->alpha;
-    risk_proximal(s->p->risk, &s->prox, NULL);
-    s->prox.v = NULL;
-    if (s->prox.q == 0)
-        s->prox.q = score_size(s) / FIRST;
-    else if (!inner_solved(s))
-        scale_weight(s, SHRINK);
-    else if (!fast)
-        scale_weight(s, 1 / SHRINK);
-    s->outer = fast ? 0 : s->outer + 1;
-    s->gap = fast ? gap : s->gap;
+    factor = centre_move(&s->centre, &s->prox, s->J - s->dual, inner_solved(s));
+    newton_system_scale(&s->system, 1 / factor);
     s->least = INFINITY;
     s->idle = 0;
     s->steps = 0;
@@ -331,8 +252,8 @@ static void step(struct prox_newton *s, double first, const struct monitor *m)
         s->idle++;
     s->least = s->idle == 0 ? s->sqnorm : s->least;
     s->steps++;
-    if (s->prox.q == 0 && s->J - s->dual <= s->gap / FASTER) {
-        s->gap = s->J - s->dual;
+    if (s->prox.q == 0 && s->J - s->dual <= s->centre.gap / FASTER) {
+        s->centre.gap = s->J - s->dual;
         s->steps = 0;
     }
     vec_add(s->n, t, s->d, s->w);
@@ -357,15 +278,14 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     if (init(&s, p, x, arena) != OK)
         return ERR_SYSTEM;
     point_image(x, p->risk, s.z);
-    s.prox.q = first_q(&s);
-    if (s.prox.q < 0)
+    if (!first_weight(&s, x))
         return ERR_SYSTEM;
     for (evaluate(&s, m); monitor_tick(m, s.J, s.dual, s.w); evaluate(&s, m)) {
         first = fmax(first, s.sqnorm);
         if (!inner_ends(&s)) {
             step(&s, first, m);
         } else {
-            if (s.outer >= MOST_OUTER)
+            if (centre_ends(&s.centre))
                 break;
             if (!move_centre(&s))
                 return ERR_SYSTEM;
@@ -380,6 +300,6 @@ const struct solver solver_proximal_newton = {
     .help = "proximal points on the dual by semismooth Newton, Yan, Li 2020; Newton where smooth",
     .risk_needs = RISK_IMAGE | RISK_NEWTON,
     .reg_needs = REG_EUCLIDEAN | REG_SUBLINEAR,
-    .sparse_needs = RISK_SMOOTH | RISK_SINGLE,
+    .sparse_needs = RISK_SINGLE | RISK_BOUNDED,
     .max_passes = 100000,
     .run = run};
