@@ -5,4 +5,7 @@
 /* Seconds since some fixed moment. */
 double clock_now(void);
 
+/* seconds */
+enum { CLOCK_MINUTE = 60, CLOCK_HOUR = 3600, CLOCK_DAY = 86400 };
+
 #endif

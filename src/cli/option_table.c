@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "cli/operands.h"
 
@@ -45,7 +46,12 @@ static double seconds_of(const char *text)
     static const struct {
         const char *unit;
         double seconds;
-    } units[] = {{"s", 1}, {"sec", 1}, {"m", 60}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+    } units[] = {{"s", 1},
+                 {"sec", 1},
+                 {"m", CLOCK_MINUTE},
+                 {"min", CLOCK_MINUTE},
+                 {"h", CLOCK_HOUR},
+                 {"d", CLOCK_DAY}};
     double value;
     const char *unit = text_number(text, text + strlen(text), &value);
 

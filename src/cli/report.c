@@ -31,23 +31,24 @@ struct report report_make(const struct training *t, const char *each, int runs, 
                            .lock = PTHREAD_MUTEX_INITIALIZER};
 }
 
-/* "12 s", "5 min", "30 h" */
-static void format_time(double seconds, char text[16])
-{
-    static const double MINUTE = 60, HOUR = 3600;
+/* A duration as text. */
+enum { DURATION = 16 };
 
-    if (seconds < 2 * MINUTE)
-        snprintf(text, 16, "%.0f s", seconds);
-    else if (seconds < 2 * HOUR)
-        snprintf(text, 16, "%.0f min", seconds / MINUTE);
+/* "12 s", "5 min", "30 h" */
+static void format_duration(double seconds, char text[DURATION])
+{
+    if (seconds < 2 * CLOCK_MINUTE)
+        snprintf(text, DURATION, "%.0f s", seconds);
+    else if (seconds < 2 * CLOCK_HOUR)
+        snprintf(text, DURATION, "%.0f min", seconds / CLOCK_MINUTE);
     else
-        snprintf(text, 16, "%.0f h", fmin(seconds / HOUR, 1e6));
+        snprintf(text, DURATION, "%.4g h", seconds / CLOCK_HOUR);
 }
 
 /* "3 of 10 classes done, 12 s left; "; the time left as if each run took as long as those done. */
 static void format_done(const struct report *r, double now, char text[LINE])
 {
-    char left[16];
+    char left[DURATION];
 
     text[0] = '\0';
     if (r->runs < 2)
@@ -55,7 +56,7 @@ static void format_done(const struct report *r, double now, char text[LINE])
     snprintf(text, LINE, "0 of %d %s done; ", r->runs, r->each);
     if (r->done == 0)
         return;
-    format_time((now - r->begin) * (r->runs - r->done) / r->done, left);
+    format_duration((now - r->begin) * (r->runs - r->done) / r->done, left);
     snprintf(text, LINE, "%d of %d %s done, %s left; ", r->done, r->runs, r->each, left);
 }
 
@@ -219,7 +220,7 @@ const char *report_remedy(enum verdict verdict)
 }
 
 /* A bias that lowers J by more than this share of R is told of. */
-static const double PAYS = 0.01;
+static const double PAYS = 0.01, PERCENT = 100;
 
 static void report_bias(FILE *out, const struct training *t)
 {
@@ -231,7 +232,7 @@ static void report_bias(FILE *out, const struct training *t)
     }
     if (gain > PAYS * risk)
         fprintf(out, "a bias (-B 1) would lower the mean loss by about %.0f %%\n",
-                100 * gain / risk);
+                PERCENT * gain / risk);
 }
 
 void report_outcome(FILE *out, const struct training *t, const struct model *model)
