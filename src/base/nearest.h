@@ -21,8 +21,8 @@ extern const uint64_t nearest_power[2 * NEAREST_MOST + 1][2];
 
 /* The double nearest to m 10^q, |q| <= NEAREST_MOST, ties to even.
  *
- * Let w = m 2^z in [2^63, 2^64), P = w T, H = floor(P / 2^128), L = floor(P / 2^64) mod 2^64. T errs
- * by less than 1 and P by less than 2^64.
+ * Let w = m 2^z in [2^63, 2^64), P = w T, H = floor(P / 2^128), L = floor(P / 2^64) mod 2^64.
+ * T errs by less than 1 and P by less than 2^64.
  * 1. For 0 <= q <= 27 P is exact, a multiple of 2^64. For -27 <= q < 0 w 10^q 2^-e is a multiple of
  *    2^128, and then L = 0, or 2^65 or more away from each, and then L > 0. Either way L = 0 tells
  *    that H is exact.
@@ -48,8 +48,8 @@ static inline double nearest_product(uint64_t m, int q)
     return (double)(int64_t)(high >> 1 | (high & 1) | inexact) * unit;
 }
 
-/* The same. For m <= 2^53 and -22 <= q <= 0 a division of doubles rounds once (Clinger, "How to read
- * floating point numbers accurately", PLDI 1990) and takes fewer instructions. */
+/* The same. For m <= 2^53 and -22 <= q <= 0 a division of doubles rounds once (Clinger, "How to
+ * read floating point numbers accurately", PLDI 1990) and takes fewer instructions. */
 static inline double nearest_double(uint64_t m, int q)
 {
     if (m <= UINT64_C(1) << 53 && q <= 0 && q >= -NEAREST_TEN)
