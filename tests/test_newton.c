@@ -285,7 +285,7 @@ static void check_flat(struct bench *b)
         x.q *= trial % 5 == 4 ? 0.99 : 1;
         risk_proximal(even, &x, NULL);
         ck_assert(!even->flat || is_flat(b->h));
-        ck_assert(newton_gram_update(&bytes, b->h) == newton_gram_update(&numbers, b->h));
+        ck_assert(newton_gram_update(&bytes, b->h, NULL) == newton_gram_update(&numbers, b->h, NULL));
         ck_assert(bytes.updates == numbers.updates && memcmp(bytes.M, numbers.M, n * n * sizeof *bytes.M) == 0);
         if (trial % 40 == 39) {
             newton_gram_scale(&bytes, 8);
@@ -345,20 +345,20 @@ static void check_shared(struct bench *b)
         ck_assert(!arena.failed && first.shares && !shared.made);
         for (int i = 0; i < ROWS; i++)
             h[i] = i == 3 ? 7 * (even ? 1.0 / ROWS : spec.cost[i]) : 0;
-        ck_assert(newton_gram_update(&first, h) && !shared.made);
+        ck_assert(newton_gram_update(&first, h, NULL) && !shared.made);
         check_sum(b, first.M, h);
         for (int i = 0; i < ROWS; i++)
             h[i] = i % 7 == 4 ? 0 : 0.3 * (even ? 1.0 / ROWS : spec.cost[i]);
         meter.passes = 0;
-        ck_assert(newton_gram_update(&first, h) && shared.made && shared.M);
+        ck_assert(newton_gram_update(&first, h, NULL) && shared.made && shared.M);
         ck_assert_double_eq_tol(meter.passes, 1 / 3.0 + (ROWS + 2) / 7 / (double)ROWS, 0.02);
         check_sum(b, first.M, h);
-        ck_assert(newton_gram_update(&second, h) && !newton_gram_update(&second, h));
+        ck_assert(newton_gram_update(&second, h, NULL) && !newton_gram_update(&second, h, NULL));
         ck_assert(memcmp(first.M, second.M, n * n * sizeof *first.M) == 0);
         newton_gram_scale(&first, 8);
         for (int i = 0; i < ROWS; i++)
             h[i] = i % 7 > 3 ? 0 : 8 * h[i];
-        ck_assert(newton_gram_update(&first, h));
+        ck_assert(newton_gram_update(&first, h, NULL));
         check_sum(b, first.M, h);
         arena_free(&arena);
         risk_shared_free(&shared);
@@ -448,9 +448,46 @@ START_TEST(test_few_rows)
 }
 END_TEST
 
+/* A sum over many rows ends early where the run is interrupted; the rows that are left stay stale, and the next sum, of a
+ * run that goes on, takes them. */
+START_TEST(test_interrupted)
+{
+    enum { MANY = 20000, FEW_COLS = 2 };
+    struct examples *e = examples_random(3, MANY, FEW_COLS, 1, CSR_DOUBLE);
+    struct risk_spec spec;
+    struct arena arena = {0};
+    struct newton_gram sum;
+    struct par par;
+    struct risk *risk;
+    atomic_int flag = 1;
+    struct monitor m = {.limits = {.max_passes = INFINITY, .max_seconds = INFINITY, .interrupt = &flag}};
+    double *h = arena_doubles(&arena, MANY), square = 0, part;
+
+    par_init(&par, 1);
+    spec = examples_spec(e, loss_find("logistic"), 0, BIAS_NONE, 1);
+    risk = risk_make(&spec, &par, &arena);
+    newton_gram_init(&sum, risk, FEW_COLS, 0.2, NULL, &arena);
+    ck_assert(risk && !arena.failed);
+    for (int i = 0; i < MANY; i++) {
+        h[i] = 1 + i % 7;
+        square += h[i] * e->dense[i * FEW_COLS] * e->dense[i * FEW_COLS];
+    }
+    ck_assert(newton_gram_update(&sum, h, &m));
+    part = sum.M[0];
+    ck_assert(part > 0.1 * square && part < 0.9 * square);
+    flag = 0;
+    ck_assert(newton_gram_update(&sum, h, &m) && !newton_gram_update(&sum, h, &m));
+    ck_assert_double_eq_tol(sum.M[0], square, 1e-9 * square);
+    arena_free(&arena);
+    par_free(&par);
+    examples_free(e);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_proximal, test_search, test_free, test_rows, test_flat, test_shared, test_few_rows};
+    const TTest *const tests[] = {test_proximal, test_search, test_free, test_rows, test_flat, test_shared, test_few_rows,
+                                  test_interrupted};
 
     return run_tests("newton", sizeof tests / sizeof *tests, tests);
 }

@@ -177,20 +177,21 @@ static void merge(struct newton_gram *s)
         vec_add(s->n - i, 1, s->other + i * (s->n + 1), s->M + i * (s->n + 1));
 }
 
-bool newton_gram_update(struct newton_gram *s, const double *h)
+bool newton_gram_update(struct newton_gram *s, const double *h, const struct monitor *m)
 {
     size_t rows;
-    bool begun = begin(s, h, &rows), two;
+    bool begun = begin(s, h, &rows), two, leaves = false;
     struct weighted_rows all = {.count = (int64_t)rows};
     double n = (double)s->n;
 
     two = s->other && s->work * (double)rows >= WORTH * n * n;
     if (two)
         clear(s);
-    for (size_t i = 0; all.count > 0 && i < s->risk->units;) {
+    for (size_t i = 0; all.count > 0 && i < s->risk->units && !leaves;) {
         i = list_stale(s, h, i);
         if (s->rows.count > 0)
             risk_gram(s->risk, &s->rows, s->M, two ? s->other : NULL);
+        leaves = m && monitor_hurries(m);
     }
     if (two)
         merge(s);

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "risk/newton.h"
+#include "solve/monitor.h"
 
 /* M is summed anew after so many sums of changed rows: each leaves the rounding errors of what it
  * takes away. */
@@ -38,9 +39,10 @@ struct newton_gram {
 void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, double lazy,
                       double *other, struct arena *arena);
 
-/* M = A' diag(h) A, h (units), but for rows that have changed little. True if M changed: only then
- * was `other` written to. */
-bool newton_gram_update(struct newton_gram *s, const double *h);
+/* M = A' diag(h) A, h (units), but for rows that have changed little and, where the run of m
+ * hurries (NULL: none), the rows that are left. True if M changed: only then was `other` written
+ * to. */
+bool newton_gram_update(struct newton_gram *s, const double *h, const struct monitor *m);
 
 /* M and the weights of its rows times `factor`. */
 void newton_gram_scale(struct newton_gram *s, double factor);

@@ -50,7 +50,7 @@ static void gram_update(struct newton_model *s, const double *h)
 {
     const struct newton_gram *sum = &s->gram.sum;
 
-    newton_gram_update(&s->gram.sum, h);
+    newton_gram_update(&s->gram.sum, h, s->m);
     for (size_t j = 0; j < s->n; j++)
         s->D[j] = fmax(s->D[j], sum->M[j * s->n + j]);
 }
@@ -179,6 +179,7 @@ bool newton_model_init(struct newton_model *s, const struct problem *p, const st
                        struct arena *arena)
 {
     *s = (struct newton_model){.p = p,
+                               .m = m,
                                .psi = kinked_of(p),
                                .n = p->risk->dim,
                                .rows = p->risk->image,

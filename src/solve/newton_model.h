@@ -38,6 +38,7 @@ struct column_model {
 
 struct newton_model {
     const struct problem *p;
+    const struct monitor *m;
     struct kinked psi; /* of one weight */
     size_t n, rows;
     double *D; /* dim: the largest diagonal of A' diag(h) A so far (More, Lecture Notes in

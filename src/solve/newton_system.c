@@ -144,9 +144,9 @@ void newton_system_scale(struct newton_system *s, double factor)
 }
 
 /* M follows h; its factor is then to be made. */
-static void update(struct newton_system *s, const double *h)
+static void update(struct newton_system *s, const double *h, const struct monitor *m)
 {
-    if (newton_gram_update(&s->gram, h))
+    if (newton_gram_update(&s->gram, h, m))
         s->factor.size = 0;
 }
 
@@ -201,11 +201,12 @@ static void add_borders(struct newton_system *s, double *d)
         vec_add(n, s->c[k], s->Y + k * n, d);
 }
 
-static void solve_factor(struct newton_system *s, const struct prox *x, const double *g, double *d)
+static void solve_factor(struct newton_system *s, const struct prox *x, const double *g,
+                         const struct monitor *m, double *d)
 {
     size_t n = s->risk->dim;
 
-    update(s, x->h);
+    update(s, x->h, m);
     vec_combine(n, -1, g, 0, g, d);
     if (!factored(s)) {
         vec_scale(n, 1 / s->lambda, d);
@@ -232,7 +233,7 @@ static void activate(struct newton_system *s, const double *h)
 }
 
 /* The preconditioner of h (image), and the rows of a product. */
-static void prepare(struct newton_system *s, const double *h)
+static void prepare(struct newton_system *s, const double *h, const struct monitor *m)
 {
     for (size_t i = 0; s->outputs > 1 && i < s->risk->units; i++)
         s->mean[i] = vec_sum(s->outputs, h + i * s->outputs) / (double)s->outputs;
@@ -242,7 +243,7 @@ static void prepare(struct newton_system *s, const double *h)
         activate(s, h);
         return;
     }
-    update(s, h);
+    update(s, h, m);
     if (!factored(s))
         vec_fill(s->n, s->lambda, s->D);
 }
@@ -300,7 +301,7 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
     size_t n = s->risk->dim;
     double enough = tolerance * tolerance * vec_sqnorm(n, g), rs, last, step;
 
-    prepare(s, x->h);
+    prepare(s, x->h, m);
     vec_fill(n, 0, d);
     vec_combine(n, -1, g, 0, g, s->r);
     rs = precondition(s);
@@ -326,7 +327,7 @@ void newton_system_solve(struct newton_system *s, const struct prox *x, const do
     }
     set_borders(s, x);
     if (s->direct && s->outputs == 1)
-        solve_factor(s, x, g, d);
+        solve_factor(s, x, g, m, d);
     else
         solve_gradients(s, x, g, tolerance, m, d);
 }
