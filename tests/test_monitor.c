@@ -289,6 +289,10 @@ START_TEST(test_still_best)
     f.m.limits.relative = 1e-9;
     ck_assert(tick(&f, 4, 1, 0));
     ck_assert_int_eq(idle_ticks(&f, 1), 1000);
+    start(&f); /* passes, where ticks are few */
+    for (ticks = 0; tick(&f, 4, ticks < 3 ? 0.1 * ticks : 0.2, ticks); ticks++)
+        f.m.meter.passes = f.m.meter.passes * 2 + 700;
+    ck_assert(f.m.verdict == STALLED && f.m.meter.passes >= 10000 + 2100 && f.m.meter.passes < 30000);
     start(&f); /* a bound that rises below all digits of J */
     ck_assert(tick(&f, 4, 0, 0));
     for (ticks = 1; tick(&f, 4, 1e-25 * (double)ticks, 0); ticks++)

@@ -11,12 +11,13 @@
  * 50 is not recorded. */
 enum { UNCHANGED = 50 };
 
-/* The best values, too, stand still where neither got better in PATIENCE ticks, nor in as many as
- * RARE times all those before. Progress that is rare comes at times that grow like the ticks:
- * bundles of unscaled columns and accelerated gradients have waited for up to 1.3 times as many as
- * there were. Stochastic engines and dual ascent tick where they evaluate J, at growing distances:
- * 1000 passes are fewer than PATIENCE ticks. */
-enum { PATIENCE = 1000, RARE = 2 };
+/* The best values, too, stand still where neither got better in PATIENCE ticks or PATIENCE_PASSES
+ * passes, nor in RARE times as many as all those before. Progress that is rare comes at times that
+ * grow like the ticks: bundles of unscaled columns and accelerated gradients have waited for up to
+ * 1.3 times as many as there were. Passes are for dual ascent, which ticks at growing distances, 17
+ * times in 100,000 passes; stochastic engines do so, too, and end after 1000. An inner loop of
+ * Newton's method takes at most 100 steps of 100 passes. */
+enum { PATIENCE = 1000, PATIENCE_PASSES = 10000, RARE = 2 };
 
 /* The roundings of a few dozen operations, as a share of their terms: without a floor a gap up to
  * NEAR problem.scale is near 0, and a sum of k terms is right to (OPERATIONS + k) DBL_EPSILON. */
@@ -42,7 +43,7 @@ const char *verdict_name(enum verdict verdict)
     return name[verdict];
 }
 
-static struct standstill standstill_at(long begin)
+static struct standstill standstill_at(struct moment begin)
 {
     return (struct standstill){
         .primal = INFINITY, .dual = -INFINITY, .begin = begin, .last = begin, .halved = INFINITY};
@@ -63,7 +64,7 @@ void monitor_start(struct monitor *m, const struct problem *p, const char *engin
                           .dual = -INFINITY,
                           .last_primal = INFINITY,
                           .last_dual = -INFINITY,
-                          .standstill = standstill_at(0),
+                          .standstill = standstill_at((struct moment){0, 0}),
                           .engine = engine};
 }
 
@@ -153,6 +154,11 @@ static enum verdict limit_passed(const struct monitor *m)
     return m->parent ? limit_passed(m->parent) : RUNNING;
 }
 
+static struct moment now(const struct monitor *m)
+{
+    return (struct moment){(double)m->iterations, passes_of(m)};
+}
+
 bool monitor_hurries(const struct monitor *m)
 {
     const struct monitor *run = m;
@@ -216,17 +222,24 @@ static void note_progress(struct monitor *m, double primal, double dual)
     double least = isfinite(m->primal) ? LEAST_GAP * fabs(m->primal) : 0;
     bool lower = primal < s->primal - least, higher = dual > s->dual + least;
 
-    s->last = lower || higher ? m->iterations : s->last;
+    s->last = lower || higher ? now(m) : s->last;
     s->primal = lower ? primal : s->primal;
     s->dual = higher ? dual : s->dual;
+}
+
+/* True if no progress came for `patience` nor for RARE times as long as all before. */
+static bool is_late(double begin, double last, double at, double patience)
+{
+    return at - last >= fmax(patience, RARE * (last - begin));
 }
 
 static bool stands_still(const struct monitor *m)
 {
     const struct standstill *s = &m->standstill;
-    long since = m->iterations - s->last;
+    struct moment at = now(m);
 
-    return s->ticks >= UNCHANGED || (since >= PATIENCE && since >= RARE * (s->last - s->begin));
+    return s->ticks >= UNCHANGED || is_late(s->begin.ticks, s->last.ticks, at.ticks, PATIENCE) ||
+           is_late(s->begin.passes, s->last.passes, at.passes, PATIENCE_PASSES);
 }
 
 /* What the best values prove. They never part again: a gap at or below 0, to rounding, is the
@@ -356,7 +369,7 @@ struct monitor monitor_enter(struct monitor *run, const char *engine, struct han
     struct monitor stage;
 
     run->engine = engine;
-    run->standstill = standstill_at(run->iterations);
+    run->standstill = standstill_at(now(run));
     run->staged = true;
     stage = *run;
     stage.parent = run;

@@ -48,7 +48,9 @@ struct stopwatch {
  * others has yet to come to their bound. */
 struct standstill {
     double primal, dual; /* the best values, to the digits of a gap that is of the size of J */
-    long begin, last;    /* ticks: at the beginning; when one of the two last got better */
+    struct moment {
+        double ticks, passes;
+    } begin, last; /* when one of the two last got better */
     int ticks;     /* in a row: with the very same values, or near 0 */
     double halved; /* the gap when it last halved while J and the gap are near 0; else INFINITY */
 };
