@@ -77,9 +77,9 @@ struct loss {
     double floor;    /* inf g >= floor; -INFINITY with LOSS_MARGIN, where g(tz) = t g(z), t >= 0 */
     double scale;    /* Magnitude of the terms that cancel in g; the rounding error of g is about
                       * DBL_EPSILON times this. With floor = -INFINITY: per unit of mean |z_i|. */
-    double usual;    /* scale, all rows as light as the lightest and all labels of the median's size:
-                      * what rounding may leave of g is a few DBL_EPSILON of this, however heavy a
-                      * few rows are, or large their labels */
+    double usual;    /* scale, were all rows as light as the lightest, with labels of the median's
+                      * size: what rounding may leave of g is a few DBL_EPSILON of this, however
+                      * heavy a few rows are, or large their labels */
     size_t search_room; /* bytes of scratch that `search` needs */
     const struct pointwise *pointwise; /* granted: g = sum_i c_i l(z_i, y_i), or the minimum of that
                                         * over a bias b, z_i + b for z_i; else NULL */

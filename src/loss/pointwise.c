@@ -355,7 +355,8 @@ static double usual_share(const struct pointwise *f, unsigned traits)
     return fmin(least, 1);
 }
 
-/* at_zero, floor, scale and usual. inf l = -l*(0), so that inf g >= -sum_i c_i l*(0). False: no memory. */
+/* at_zero, floor, scale and usual. inf l = -l*(0), so that inf g >= -sum_i c_i l*(0). False: no
+ * memory. */
 static bool facts(struct pointwise *f, unsigned traits)
 {
     struct batch all = pointwise_batch(f, 0, 0, f->g.rows);

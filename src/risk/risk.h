@@ -63,8 +63,8 @@ struct risk {
                        * cancel. */
     double usual;     /* the same, as most rows have it (struct loss): J is 0 but for rounding up to
                        * a few DBL_EPSILON of this */
-    const double *steep; /* dim, without RISK_BOUNDED, else NULL: a slope a_j = sum_i u_i x_ij cancels
-                          * terms of sum_i |u_i x_ij| <= steep[j] */
+    const double *steep; /* dim, without RISK_BOUNDED, else NULL: a slope a_j = sum_i u_i x_ij
+                          * cancels terms of sum_i |u_i x_ij| <= steep[j] */
     const struct par *par; /* its threads, for what an engine does itself; NULL: the caller's */
     struct meter *meter; /* of the run that uses this copy of the struct; NULL: nobody counts */
 };

@@ -233,7 +233,7 @@ static bool is_late(double begin, double last, double at, double patience)
     return at - last >= fmax(patience, RARE * (last - begin));
 }
 
-static bool stands_still(const struct monitor *m)
+static bool is_idle(const struct monitor *m)
 {
     const struct standstill *s = &m->standstill;
     struct moment at = now(m);
@@ -252,7 +252,7 @@ static enum verdict judge(const struct monitor *m)
         return limit_passed(m);
     if (fabs(gap) <= monitor_tolerance(m) && tolerance_given(m))
         return CONVERGED;
-    return gap <= LEAST_GAP * fabs(m->primal) || stands_still(m)
+    return gap <= LEAST_GAP * fabs(m->primal) || is_idle(m)
                ? without_progress(m)
                : limited(m);
 }

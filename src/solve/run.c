@@ -15,10 +15,10 @@ extern const struct solver solver_auto;
  * operations. */
 static const double ZERO = 64 * DBL_EPSILON;
 
-/* problem.scale and problem.zero. With a floor they are risk.scale and ZERO of risk.usual. Without one R is
- * homogeneous, R(t w) = t R(w), of the size t |w| s, s = risk.scale: J cancels terms as large as
- * Psi*(a), |a| = s + lambda g, g the growth, and slopes of the roundings e_j, beyond the kinks of
- * Omega, leave a gap of sum_j e_j^2/(2 sigma) at most, sigma the curvature of Psi. */
+/* problem.scale and problem.zero. With a floor they are risk.scale and ZERO of risk.usual. Without
+ * one R is homogeneous, R(t w) = t R(w), of the size t |w| s, s = risk.scale: J cancels terms as
+ * large as Psi*(a), |a| = s + lambda g, g the growth, and slopes of the roundings e_j, beyond the
+ * kinks of Omega, leave a gap of sum_j e_j^2/(2 sigma) at most, sigma the curvature of Psi. */
 static enum status set_scale(struct problem *p, struct arena *arena)
 {
     size_t n = p->risk->dim;
