@@ -161,17 +161,36 @@ static double mean_norm(struct composite *r)
     return sum / weight;
 }
 
+/* Rows count for the rounding of slopes up to FAR times the least |x_i| that is not 0: the u_i of a
+ * plane may be 0 for those that are larger. */
+static const double FAR = 1e6;
+
+/* FAR^2 times the least |x_i|^2 */
+static double far_sqnorm(const struct composite *r)
+{
+    double least = INFINITY;
+
+    for (int64_t i = 0; i < r->g->rows; i++) {
+        double sqnorm = r->A.kernels->sqnorm(&r->A.x, i);
+        least = sqnorm > 0 ? fmin(least, sqnorm) : least;
+    }
+    return FAR * FAR * least;
+}
+
 /* steep[j] = sqrt(s sum_i min(c_i, s) x_ij^2), s the scale of g: with |u_i| <= c_i and sum_i |u_i|
- * <= s that is at least sum_i |u_i x_ij| (Cauchy, Schwarz). False: no memory. */
+ * <= s that is at least sum_i |u_i x_ij| (Cauchy, Schwarz), of rows that are not far. False: no
+ * memory. */
 static bool set_steep(struct composite *r, struct arena *arena)
 {
     size_t rows = (size_t)r->g->rows, n = r->A.dim;
     double *steep = arena_doubles(arena, n), *h = mem_alloc(rows, sizeof *h);
+    double far = far_sqnorm(r);
     int64_t *row = mem_alloc(rows, sizeof *row);
     bool room = steep && h && row;
 
     for (size_t i = 0; room && i < rows; i++) {
-        h[i] = r->g->scale * fmin(r->g->scale, costs_at(r->g->c, i));
+        double share = far / r->A.kernels->sqnorm(&r->A.x, (int64_t)i);
+        h[i] = r->g->scale * fmin(r->g->scale, costs_at(r->g->c, i)) * fmin(share, 1);
         row[i] = (int64_t)i;
     }
     if (room) {

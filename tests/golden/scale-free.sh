@@ -55,6 +55,13 @@ for solver in auto bundle linesearch:ocas proximal:newton; do
     awk -v s=$solver '$1 == "primal" {print "1e13 and a bias, " s ": primal " (($2 - -.125) ^ 2 < 1e-8 ? "-.125" : $2)}' m
     value verdict m
 done
+# A row of 1e16 that no plane needs: slopes of 1 are no rounding of it.
+lines '1 1:1e16' '1 1:1' '1 1:2' '1 1:1.5' >clock
+for solver in auto bundle linesearch:ocas proximal:newton; do
+    rrm-train -q -s $solver -l novelty -L 1 clock m 2>/dev/null
+    awk -v s=$solver '$1 == "primal" {p = $2} $1 == "verdict" {v = $2} END {
+        print "one of 1e16, " s ": " (p <= -.195 && p >= -.1954 || v == "stalled" ? "as it should be" : p " " v)}' m
+done
 # Time stamps in nanoseconds: bounds far below J = 0 are not rounding, and none is called so.
 awk 'BEGIN {x = 3; for (i = 0; i < 200; i++) {
     printf "%d", i % 2 ? 1 : -1
