@@ -467,11 +467,38 @@ START_TEST(test_handover)
 }
 END_TEST
 
+/* The gap stands while it falls by less than 1 %: from pass 2 on, six passes later. */
+START_TEST(test_patience)
+{
+    for (int patience = 5; patience < 8; patience++) {
+        struct handover to = {.most = INFINITY, .follower = INFINITY, .patience = patience};
+        struct fixture f;
+        struct monitor stage;
+        start(&f);
+        f.m.limits.absolute = 1;
+        ck_assert(tick(&f, 100, 0, 1));
+        stage = monitor_enter(&f.m, "engine", &to);
+        f.m.meter.passes = 2;
+        ck_assert(monitor_tick(&stage, 98, 0, f.w));
+        f.m.meter.passes = 7;
+        ck_assert(monitor_tick(&stage, 97.5, 0, f.w));
+        f.m.meter.passes = 8;
+        ck_assert(monitor_tick(&stage, 97.4, 0, f.w) == (patience > 5));
+        if (patience > 5)
+            monitor_tick(&stage, 90, 0, f.w); /* falls: patience begins anew */
+        f.m.meter.passes = 13;
+        if (patience > 5)
+            ck_assert(monitor_tick(&stage, 89.9, 0, f.w));
+        ck_assert_int_eq(monitor_leave(&stage), patience > 5 ? STALLED : OUT_OF_PASSES);
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {test_pulse, test_best, test_tolerance, test_zero, test_small, test_limits,
                                   test_nan, test_inconsistent, test_still, test_still_best, test_prefer, test_stage, test_stage_ends,
-                                  test_handover, test_report, test_names};
+                                  test_handover, test_patience, test_report, test_names};
 
     return run_tests("monitor", sizeof tests / sizeof *tests, tests);
 }
