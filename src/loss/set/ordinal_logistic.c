@@ -128,7 +128,7 @@ static double value(struct ordered *f, const double *z)
 {
     struct look k = {.f = f, .z = z};
 
-    ordered_minimise(&k, f->own);
+    ordered_minimise(&k, &f->own);
     return k.sum.value;
 }
 
@@ -167,7 +167,7 @@ static double line_slope(void *context, double t)
     struct look k = {.f = f, .z = f->z, .along = line->d};
 
     vec_combine(f->g.image, 1, line->z, t, line->d, f->z);
-    ordered_minimise(&k, f->own);
+    ordered_minimise(&k, &f->own);
     return line->lin + line->quad * t + k.sum.along;
 }
 
@@ -191,7 +191,7 @@ static double proximal(struct loss *g, const struct prox *x, double *offset)
                      .h = f->h};
     struct repair r = {{1, 1}, 0};
 
-    ordered_minimise(&k, f->prox);
+    ordered_minimise(&k, &f->prox);
     ordered_factorise(f, 0, &f->kept);
     k.v = x->v;
     k.plane = offset != NULL;
@@ -237,10 +237,13 @@ static double proximal_search(struct loss *g, const struct prox *x, double lin, 
             f->drift[k - 1] += f->h[rows + i] * d[i];
     }
     ordered_divide(f, &f->kept, f->drift);
-    vec_copy(f->present + 1, f->prox, f->origin);
+    vec_copy(f->present + 1, f->prox.theta, f->origin);
     t = line_search_from(prox_slope, &line, lin + vec_dot(rows, x->u, d));
-    if (ordered_place(f, t, f->drift))
-        vec_copy(f->present + 1, f->theta, f->prox);
+    if (ordered_place(f, t, f->drift)) {
+        vec_copy(f->present + 1, f->theta, f->prox.theta);
+        vec_combine(rows, 1, x->z, t, d, f->z);
+        ordered_measure(f, f->z, &f->prox);
+    }
     return t;
 }
 
@@ -278,12 +281,12 @@ static size_t scalars(struct loss *g, const double *z, double *b)
         hi = fmax(hi, z[i]);
     }
     for (size_t t = 1; t < f->present; t++) {
-        lo = fmin(lo, f->own[t]);
-        hi = fmax(hi, f->own[t]);
+        lo = fmin(lo, f->own.theta[t]);
+        hi = fmax(hi, f->own.theta[t]);
     }
     for (size_t k = 0; k < count; k++) {
         below += f->number[k] >= 0;
-        b[k] = f->own[below];
+        b[k] = f->own.theta[below];
         if (below == 0)
             b[k] = lo - FAR;
         if (below == f->present)
@@ -321,15 +324,17 @@ static void set_first(struct ordered *f)
         below += f->weight[k];
         f->first[k + 1] = logarithm(below / vec_sum(f->present - k - 1, f->weight + k + 1));
     }
-    vec_copy(f->present + 1, f->first, f->own);
-    vec_copy(f->present + 1, f->first, f->prox);
+    vec_copy(f->present + 1, f->first, f->own.theta);
+    vec_copy(f->present + 1, f->first, f->prox.theta);
+    f->own.spread = 1;
+    f->prox.spread = 1;
 }
 
 /* All memory, for as many classes as there are labels. False: there is not enough. */
 static bool take_memory(struct ordered *f, struct arena *arena)
 {
     size_t k = (size_t)f->classes, rows = f->g.image;
-    double **const each[] = {&f->weight, &f->first, &f->own, &f->prox, &f->theta, &f->push,
+    double **const each[] = {&f->weight, &f->first, &f->own.theta, &f->prox.theta, &f->theta, &f->push,
                              &f->couple, &f->gradient, &f->step, &f->origin, &f->drift,
                              &f->newton.pivot, &f->newton.ratio, &f->kept.pivot, &f->kept.ratio};
 

@@ -14,10 +14,10 @@ extern const struct loss_row loss_logistic; /* l(z, -1) = f(z), l(z, +1) = f(-z)
 enum { BLOCK = 128 };
 
 /* Newton's method ends where half its fall of F, the error of F, is below this share of F: the
- * gradient is then right to about 1e-14. Where the fall, below NEAR F, is not a quarter of the last
- * one, only rounding is left. */
+ * gradient is then right to about 1e-14. Where IDLE times in a row the fall, below NEAR F, is not a
+ * quarter of the least one, only rounding is left. */
 static const double ENOUGH = 1e-28, NEAR = 1e-14;
-enum { NEWTON_STEPS = 50 };
+enum { IDLE = 3, NEWTON_STEPS = 100 };
 
 /* A part of the gradient that is added to the Hessian: a step is at most 1e4 times as long as the
  * greatest entry of the gradient asks for where the Hessian is 0, and Newton's near the minimum. */
@@ -208,19 +208,61 @@ static double direct(struct ordered *f)
     return -vec_dot(n, f->gradient, f->step);
 }
 
-void ordered_minimise(struct look *k, double *from)
+void ordered_measure(const struct ordered *f, const double *z, struct start *s)
+{
+    double W = vec_sum(f->present, f->weight), sum = 0, square = 0;
+
+    for (size_t i = 0; i < f->g.image; i++)
+        sum += costs_at(f->g.c, i) * z[i];
+    s->mean = sum / W;
+    for (size_t i = 0; i < f->g.image; i++)
+        square += costs_at(f->g.c, i) * (z[i] - s->mean) * (z[i] - s->mean);
+    s->spread = fmax(1, sqrt(square / W));
+}
+
+/* f->theta = `from` moved and stretched as the scores were: to first order in the shift, and where
+ * scores are large F is nearly homogeneous. */
+static void begin(struct ordered *f, const double *z, struct start *from)
+{
+    struct start now = {.theta = from->theta};
+
+    ordered_measure(f, z, &now);
+    vec_copy(f->present + 1, from->theta, f->theta);
+    if (!isfinite(now.mean) || !isfinite(now.spread))
+        return;
+    for (size_t t = 1; t < f->present; t++)
+        f->theta[t] = now.mean + (from->theta[t] - from->mean) * (now.spread / from->spread);
+    for (size_t t = 2; t < f->present; t++)
+        if (!(f->theta[t] > f->theta[t - 1])) { /* rounding has joined two */
+            for (size_t k = 1; k < f->present; k++)
+                f->theta[k] = now.mean + f->first[k] * now.spread;
+            break;
+        }
+    *from = now;
+}
+
+void ordered_minimise(struct look *k, struct start *from)
 {
     struct ordered *f = k->f;
-    double last = INFINITY;
+    double least = INFINITY;
 
-    vec_copy(f->present + 1, from, f->theta);
+    begin(f, k->z, from);
     ordered_look(k);
-    for (int step = 0; step < NEWTON_STEPS; step++) {
+    for (int step = 0, idle = 0; step < NEWTON_STEPS && idle < IDLE; step++) {
         double fall = direct(f);
-        if (!(fall > ENOUGH * k->sum.value) ||
-            (fall > last / 4 && fall <= NEAR * k->sum.value) || !move(k, fall))
+        if (fall < least / 4)
+            idle = 0;
+        else if (fall <= NEAR * k->sum.value)
+            idle++;
+        least = fmin(least, fall);
+        if (!(fall > ENOUGH * k->sum.value) || !move(k, fall))
             break;
-        last = fall;
     }
-    vec_copy(f->present + 1, vec_finite(f->present, f->theta) ? f->theta : f->first, from);
+    if (vec_finite(f->present, f->theta)) {
+        vec_copy(f->present + 1, f->theta, from->theta);
+        return;
+    }
+    vec_copy(f->present + 1, f->first, from->theta);
+    from->mean = 0;
+    from->spread = 1;
 }

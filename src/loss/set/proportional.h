@@ -23,6 +23,12 @@ struct factor {
     double *ratio; /* thresholds: -L_{t,t-1} = q_t/D_{t-1}; 0 for t = 0 */
 };
 
+/* The best theta of the last scores, and their weighted mean and spread. */
+struct start {
+    double *theta; /* present + 1: theta_t at t, 0 at both ends */
+    double mean, spread;
+};
+
 struct ordered {
     struct loss g; /* first: a struct loss * of ours is a struct ordered * */
     const struct parts *parts;
@@ -32,7 +38,7 @@ struct ordered {
     int *label;          /* rows: number of the class; 0 where c_i = 0 */
     double *weight;      /* present: C_k */
     double *first;       /* present + 1: the best theta at z = 0; theta_t at t, 0 at both ends */
-    double *own, *prox;  /* present + 1: theta of the last minimum of F, and of F_q */
+    struct start own, prox; /* of the last minimum of F, and of F_q */
     double *theta;       /* present + 1: where F is looked at */
     struct tally *tally; /* present: sums at theta; behind them those of the parts */
     double *push;        /* present: -dB/d d_k, 0 at both ends */
@@ -67,7 +73,10 @@ void ordered_look(struct look *k);
 
 /* Minimises over theta, from `from` on, where the best one is kept; what k wants is that of the
  * last look, at the best theta. */
-void ordered_minimise(struct look *k, double *from);
+void ordered_minimise(struct look *k, struct start *from);
+
+/* Sets mean and spread of the scores z. */
+void ordered_measure(const struct ordered *f, const double *z, struct start *s);
 
 /* L D L' of the Hessian of F_q at the last look. */
 void ordered_factorise(const struct ordered *f, double ridge, const struct factor *to);
