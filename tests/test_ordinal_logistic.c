@@ -14,7 +14,7 @@ enum { ROWS = 60 };
 static const struct par alone = {1, NULL};
 static const struct parts two = {&alone, 2, {0, 25, ROWS}};
 
-/* Random labels of `classes` that grow with random scores, both in c and z of the struct. */
+/* Random weights, and labels of `classes` that grow with random scores z. */
 struct bench {
     struct rng rng;
     struct arena arena;
@@ -112,9 +112,52 @@ START_TEST(reference)
 }
 END_TEST
 
+/* Of 6 classes 0, 2, 3 and 5 have no example, or none that weighs: g is that of the others alone, and the thresholds of
+ * the model leave them no room. */
+START_TEST(absent)
+{
+    enum { CLASSES = 6 };
+    struct bench b;
+    struct arena arena = {0};
+    double y[ROWS], c[ROWS], theta[CLASSES], offset, R, lo = INFINITY, hi = -INFINITY;
+    struct loss_spec spec = {.row = loss_find("ordinal-logistic"), .rows = ROWS, .y = y, .c = c, .classes = CLASSES};
+    struct loss *g;
+
+    bench_init(&b, 2, 3);
+    memcpy(c, b.c, sizeof c);
+    for (int i = 0; i < ROWS; i++) {
+        y[i] = b.y[i] > 0 ? 4 : 1;
+        lo = fmin(lo, b.z[i]);
+        hi = fmax(hi, b.z[i]);
+    }
+    y[7] = 2; /* weighs nothing */
+    c[7] = 0;
+    b.c[7] = 0;
+    g = loss_make(&spec, &two, &arena);
+    ck_assert_ptr_nonnull(g);
+    R = g->ops->slopes(g, 0, b.z, b.u, &offset);
+    ck_assert_double_eq_tol(R, proportional_best(ROWS, 2, b.y, b.c, b.z, theta), 1e-14);
+    ck_assert_double_eq_tol(vec_dot(ROWS, b.u, b.z) + offset, R, 1e-14);
+    ck_assert(b.u[7] == 0);
+    lo = fmin(lo, theta[0]);
+    hi = fmax(hi, theta[0]);
+    R = theta[0];
+    ck_assert_uint_eq(loss_scalars(g, b.z, theta), CLASSES - 1);
+    ck_assert(theta[0] < lo - 30 && theta[4] > hi + 30);
+    for (int k = 1; k < 4; k++)
+        ck_assert_double_eq_tol(theta[k], R, 1e-9);
+    vec_fill(ROWS, 3, y); /* one class alone: its probability is 1 */
+    g = loss_make(&spec, &two, &arena);
+    ck_assert_ptr_nonnull(g);
+    ck_assert(g->at_zero == 0 && g->ops->slopes(g, 0, b.z, b.u, &offset) == 0 && offset == 0 && b.u[0] == 0);
+    arena_free(&arena);
+    arena_free(&b.arena);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {sizes, reference};
+    const TTest *const tests[] = {sizes, reference, absent};
 
     return run_tests("ordinal_logistic", sizeof tests / sizeof *tests, tests);
 }

@@ -30,9 +30,9 @@ rrm-predict -q test newton plain
 same labels plain
 # A label that weighs 3 counts as one that stands three times.
 rrm-train -q -l ordinal-logistic -L 0.01 -w 2:3 -e 1e-10 train heavy
-awk '{print; if ($1 == 2) {print; print}}' train >more
-rows=$(wc -l <train) all=$(wc -l <more)
-rrm-train -q -l ordinal-logistic -L "$(echo "$rows $all" | awk '{printf "%.17g", .01 * $1 / $2}')" -e 1e-10 more often
+awk '{print; if ($1 == 2) {print; print}}' train >repeated
+rows=$(wc -l <train) all=$(wc -l <repeated)
+rrm-train -q -l ordinal-logistic -L "$(echo "$rows $all" | awk '{printf "%.17g", .01 * $1 / $2}')" -e 1e-10 repeated often
 as_near 'three times' "$(value primal heavy)" "$(echo "$(value primal often) $rows $all" | awk '{printf "%.15g", $1 * $3 / $2}')" 1e-9
 value offsets heavy | awk '{for (k = 2; k <= NF; k++) if ($k <= $(k - 1)) print "offsets descend"}'
 # A class of two examples, at either end and between: folds are without it.

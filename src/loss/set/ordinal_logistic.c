@@ -334,8 +334,8 @@ static void set_first(struct ordered *f)
 static bool take_memory(struct ordered *f, struct arena *arena)
 {
     size_t k = (size_t)f->classes, rows = f->g.image;
-    double **const each[] = {&f->weight, &f->first, &f->own.theta, &f->prox.theta, &f->theta, &f->push,
-                             &f->couple, &f->gradient, &f->step, &f->origin, &f->drift,
+    double **const each[] = {&f->weight, &f->first, &f->own.theta, &f->prox.theta, &f->theta,
+                             &f->push, &f->couple, &f->gradient, &f->step, &f->origin, &f->drift,
                              &f->newton.pivot, &f->newton.ratio, &f->kept.pivot, &f->kept.ratio};
 
     for (size_t j = 0; j < sizeof each / sizeof *each; j++)
