@@ -72,18 +72,20 @@ START_TEST(begins)
 {
     static const char *const losses[] = {"hinge", "squared-hinge", "logistic", "huber-hinge"};
     enum { ROOM = 40 };
-    double w[ROOM], v[ROOM], least, most;
+    double w[ROOM], v[ROOM];
 
     for (size_t k = 0; k < sizeof losses / sizeof *losses; k++) {
+        struct cost_range range;
         struct error err;
         struct bench b;
         int64_t other = 0;
 
         bench_init(&b, "data/breast-cancer.train", losses[k], "l2");
-        ck_assert_int_eq(least_cost(&b.all, &least, &most, &err), OK);
-        ck_assert(least > 0 && least < 1e-3 && most > 1 && exp2(rint(log2(least))) == least);
-        train_at(&b, least, w, ROOM);
-        train_at(&b, least / 64, v, ROOM);
+        ck_assert_int_eq(least_cost(&b.all, &range, &err), OK);
+        ck_assert(range.least > 0 && range.least < 1e-3 && range.most > 1 && range.beyond >= range.most);
+        ck_assert(exp2(rint(log2(range.least))) == range.least);
+        train_at(&b, range.least, w, ROOM);
+        train_at(&b, range.least / 64, v, ROOM);
         for (int64_t i = 0; i < b.data.x.rows; i++) {
             double z[2];
             csr_kernels(&b.data.x)->product(&b.data.x, i, i + 1, 1, w, z);
@@ -93,9 +95,9 @@ START_TEST(begins)
         ck_assert_msg(other <= 2, "%s: %d other answers", losses[k], (int)other);
         bench_free(&b);
         bench_init(&b, "data/breast-cancer.train", losses[k], "l1");
-        ck_assert_int_eq(least_cost(&b.all, &least, &most, &err), OK);
-        train_at(&b, least, w, ROOM);
-        train_at(&b, 4 * least, v, ROOM);
+        ck_assert_int_eq(least_cost(&b.all, &range, &err), OK);
+        train_at(&b, range.least, w, ROOM);
+        train_at(&b, 4 * range.least, v, ROOM);
         for (int j = 0; j < ROOM; j++)
             ck_assert(w[j] == 0);
         for (int j = 0; j < ROOM; j++)
@@ -198,8 +200,8 @@ START_TEST(interrupted)
 }
 END_TEST
 
-/* Examples that a line separates by far: the answers are right from the first cost on, which is chosen, and the hard margin
- * is reached: the solutions change no more long before the costs end. */
+/* Examples that a line separates by far: the answers are right from the first cost on, which is chosen. From a cost that is
+ * given each is tried, up to the hard margin: the solutions change no more long before the costs end. */
 START_TEST(unmoved)
 {
     static const char text[] = "1 1:1\n-1 1:-1\n1 1:2 2:1\n-1 1:-2 2:1\n1 1:1 2:1\n-1 1:-1 2:-1\n";
@@ -211,8 +213,11 @@ START_TEST(unmoved)
     bench_init(&b, path, "hinge", "l2");
     bench_search(&b, 3);
     ck_assert_int_eq(search_run(&b.s, &err), OK);
-    ck_assert(b.s.end == SEARCH_UNMOVED && b.s.best.figure == 100 && b.s.last.cost < 1024);
+    ck_assert(b.s.end == SEARCH_MOST && b.s.flat == 1024 && b.s.costs == 3 && b.s.best.figure == 100);
     ck_assert(b.s.best.cost < 0.5 && b.s.best.cost == b.s.start);
+    ck_assert_int_eq(search_run(&b.s, &err), OK);
+    ck_assert(b.s.end == SEARCH_UNMOVED && b.s.best.figure == 100 && b.s.last.cost < 1024);
+    ck_assert(b.s.best.cost == b.s.start);
     bench_free(&b);
     unlink(path);
 }
@@ -252,15 +257,15 @@ START_TEST(extreme)
                                         "1 1:1e154\n-1 2:1e154\n1 1:1e154\n-1 2:1e154\n"};
 
     for (int large = 0; large < 2; large++) {
-        double least, most;
+        struct cost_range range;
         struct error err;
         struct bench b;
         char path[64];
 
         temp_file(path, texts[large], strlen(texts[large]));
         bench_init(&b, path, "hinge", "l2");
-        ck_assert_int_eq(least_cost(&b.all, &least, &most, &err), OK);
-        ck_assert(least == (large ? 1e-100 : 1e100) && most <= 1e100);
+        ck_assert_int_eq(least_cost(&b.all, &range, &err), OK);
+        ck_assert(range.least == (large ? 1e-100 : 1e100) && range.most <= 1e100 && range.beyond <= 1e100);
         bench_search(&b, 2);
         ck_assert_msg(search_run(&b.s, &err) == OK, "%s", err.text);
         ck_assert_int_eq(b.s.costs, 1);
@@ -351,9 +356,32 @@ START_TEST(flat)
 }
 END_TEST
 
+/* A time stamp beside numbers of size 1: up to C = 1e-4 the stamp alone has a weight, the same for many costs, and rows of its
+ * size ask for no costs beyond 1e-15. The search goes on to those of size 1, where the numbers count. */
+START_TEST(stamped)
+{
+    char path[64], text[8192];
+    size_t length = 0;
+    struct error err;
+    struct bench b;
+
+    for (int i = 0; i < 120; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%d 1:%d 2:%d 3:%.2f\n", i % 5 > 2 ? 1 : -1,
+                                   1700000000 + i * 7919 % 10000000, i % 5 > 2 ? 1 : -1, sin(i));
+    temp_file(path, text, length);
+    bench_init(&b, path, "hinge", "l2");
+    bench_search(&b, 5);
+    ck_assert_int_eq(search_run(&b.s, &err), OK);
+    ck_assert(b.s.tried[0].figure < 65 && b.s.best.figure == 100);
+    ck_assert(b.s.flat > 1e-6 && b.s.best.cost > b.s.flat && b.s.best.cost < 1024);
+    bench_free(&b);
+    unlink(path);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {begins, warm, interrupted, unmoved, zero, extreme, unmet, listed, flat};
+    const TTest *const tests[] = {begins, warm, interrupted, unmoved, zero, extreme, unmet, listed, flat, stamped};
 
     return run_tests("search", sizeof tests / sizeof *tests, tests);
 }

@@ -99,6 +99,7 @@ static double first_lambda(const struct training *t, const struct risk *risk, st
     return isfinite(lambda) ? lambda : 0;
 }
 
+/* For rows with |x_i|^2 = square. */
 static double largest(const struct training *t, double square, double R)
 {
     double rows = (double)t->data->x.rows, unit = square < 1 ? square : fmax(1, square / LONG);
@@ -109,7 +110,21 @@ static double largest(const struct training *t, double square, double R)
            (rows * R * unit);
 }
 
-enum status least_cost(const struct training *t, double *least, double *most, struct error *err)
+static struct cost_range range_of(const struct training *t, double lambda, double mean, double R)
+{
+    struct cost_range range = {.least = 1, .most = largest(t, mean, R)};
+
+    if (lambda > 0)
+        range.least = power_of_2(1 / (lambda * (double)t->data->x.rows));
+    range.least = limited(range.least);
+    if (!isfinite(range.most)) /* no row has a length, or w0 has no loss: all costs are alike */
+        range.most = range.least;
+    range.most = fmin(range.most, GREATEST);
+    range.beyond = fmax(range.most, fmin(largest(t, 1, R), GREATEST));
+    return range;
+}
+
+enum status least_cost(const struct training *t, struct cost_range *range, struct error *err)
 {
     double *y = mem_alloc((size_t)t->data->x.rows, sizeof *y), lambda = 0, R = 0;
     struct risk_spec spec = ova_spec(t->recipe, &t->data->x, &t->targets, y);
@@ -128,13 +143,6 @@ enum status least_cost(const struct training *t, double *least, double *most, st
         arena_free(&arena);
     }
     mem_free(y);
-    *least = 1;
-    if (lambda > 0)
-        *least = power_of_2(1 / (lambda * (double)t->data->x.rows));
-    *least = limited(*least);
-    *most = largest(t, sizes.mean, R);
-    if (!isfinite(*most)) /* no row has a length, or w0 has no loss: all costs are alike */
-        *most = *least;
-    *most = fmin(*most, GREATEST);
+    *range = range_of(t, lambda, sizes.mean, R);
     return failed ? fail_memory(err, "the search for a cost") : OK;
 }

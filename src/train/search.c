@@ -151,12 +151,9 @@ static bool begins_flat(const struct search *s)
     return flat;
 }
 
-/* The solutions of the last cost, so many doublings above the one before. w that minimises
- * lambda Omega + R for two lambda minimises it for each between them: 0 in lambda dOmega + dR, both
- * convex. */
-static void count_unmoved(struct search *s, int doublings)
+static void count_unmoved(struct search *s)
 {
-    s->unmoved = is_unmoved(s->cross) ? s->unmoved + doublings : 0;
+    s->unmoved = is_unmoved(s->cross) ? s->unmoved + 1 : 0;
     if (s->unmoved >= UNMOVED && s->count == 0 && s->end == SEARCH_GOES_ON)
         s->end = SEARCH_UNMOVED;
 }
@@ -172,16 +169,15 @@ static enum status look_ahead(struct search *s, int doublings, bool *same, struc
         return status;
     at = sum_up(s);
     *same = same_figure(&at, &s->tried[0]);
-    s->unmoved = *same ? s->unmoved : 0;
-    if (*same) {
+    if (*same)
         s->flat = at.cost;
-        count_unmoved(s, doublings);
-    }
     return OK;
 }
 
 /* s->flat = the largest cost found that has the figure of the first ones, 0 if there is none: by
- * steps that grow as long as it has, then by bisection of the exponent. */
+ * steps that grow as long as it has, then by bisection of the exponent. Solutions that do not move
+ * before the figure does end nothing: with a few large columns the first w is the best one of these
+ * for many costs. */
 static enum status leap(struct search *s, double most, struct error *err)
 {
     bool grows = true, same;
@@ -197,6 +193,7 @@ static enum status leap(struct search *s, double most, struct error *err)
     }
     if (s->flat == s->last.cost)
         s->flat = 0;
+    s->unmoved = 0;
     return status;
 }
 
@@ -212,10 +209,12 @@ static double next_cost(const struct search *s, double cost)
     return next;
 }
 
-/* Tries costs from s->start to `most`, or those of the list; `own`: the start is the search's. */
-static enum status walk(struct search *s, bool own, double most, struct error *err)
+/* Tries costs from s->start to range->most, or to range->beyond if all up to there have one figure,
+ * or those of the list; `own`: the start is the search's. */
+static enum status walk(struct search *s, bool own, const struct cost_range *range,
+                        struct error *err)
 {
-    double cost = s->start;
+    double cost = s->start, most = range->most;
     enum status status = OK;
 
     while (status == OK && s->end == SEARCH_GOES_ON) {
@@ -224,10 +223,12 @@ static enum status walk(struct search *s, bool own, double most, struct error *e
             status = note(s, err);
         if (status != OK || s->end != SEARCH_GOES_ON)
             return status;
-        count_unmoved(s, 1);
+        count_unmoved(s);
         if (own && s->end == SEARCH_GOES_ON && begins_flat(s))
-            status = leap(s, most, err);
+            status = leap(s, range->beyond, err);
         cost = next_cost(s, fmax(cost, s->flat));
+        if (s->flat > most)
+            most = range->beyond;
         if (s->end == SEARCH_GOES_ON && s->costs == s->count)
             s->end = SEARCH_LISTED;
         else if (s->end == SEARCH_GOES_ON && s->count == 0 && !(cost <= most))
@@ -252,7 +253,7 @@ enum status search_run(struct search *s, struct error *err)
 {
     struct cross *c = s->cross;
     bool own = s->start == 0;
-    double least, most;
+    struct cost_range range;
     enum status status;
 
     s->begin = clock_now();
@@ -265,11 +266,11 @@ enum status search_run(struct search *s, struct error *err)
     s->tried = arena_get(&c->arena, s->count > 0 ? (size_t)s->count : DOUBLINGS, sizeof *s->tried);
     if (!s->tried)
         return fail_memory(err, "the costs");
-    status = least_cost(c->all, &least, &most, err);
+    status = least_cost(c->all, &range, err);
     if (own)
-        s->start = least;
+        s->start = range.least;
     if (status == OK)
-        status = walk(s, own, most, err);
+        status = walk(s, own, &range, err);
     c->recipe.seconds = s->limit;
     s->seconds = fmax((1 - SHARE) * s->limit, s->limit - (clock_now() - s->begin));
     if (status == OK && s->costs == 0)
