@@ -88,14 +88,5 @@ sed -n '/^Best/s/: .*//p; /^The search/p; /^Up to/p' all
 same m m2
 awk '{$3 = ""; print}' flat >never
 rrm-train -C never m | sed -n '/^Best/p; /^The search/p; /^Up to/p'
-# An interrupt behind the best cost is one warning.
-if [ -z "$SANITIZED" ]; then
-    mkfifo pipe
-    rrm-train -C -c 0.001:10:5 -v 2 -s pegasos -e 0 -m 30000 "$data" m >pipe 2>err &
-    { for _ in 1 2 3 4; do read -r _; done; kill -s INT $!; cat >/dev/null; } <pipe
-    wait $!
-    echo "exit $?"
-    cat err
-fi
 # What it says: the costs of a narrow table, from 64 on.
 run rrm-train -C -c 256 -v 2 -s bundle -m 2 "$data" m | awk '$1 + 0 >= 1 {$2 = $3 = $4 = $5 = $6 = "N"} {print}'
