@@ -117,9 +117,9 @@ static inline __m512i fours_at(__m512i digits, __m128i starts, int start, __m128
     __m512i first = _mm512_permutexvar_epi8(spread, _mm512_castsi128_si512(starts));
     __m512i eight = _mm512_permutexvar_epi8(_mm512_add_epi8(first, byte), digits);
     __m512i moved = _mm512_sllv_epi64(eight, _mm512_cvtepu8_epi64(missing));
-    __m512i pairs = _mm512_maddubs_epi16(moved, _mm512_set1_epi16(10 | 1 << 8));
+    __m512i pairs = _mm512_maddubs_epi16(moved, _mm512_set1_epi16(DIGIT_WEIGHTS));
 
-    return _mm512_madd_epi16(pairs, _mm512_set1_epi32(100 | 1 << 16));
+    return _mm512_madd_epi16(pairs, _mm512_set1_epi32(PAIR_WEIGHTS));
 }
 
 /* The entries of a window. Bit i of `wrong` is set where entry i cannot be taken. */
@@ -135,7 +135,7 @@ static inline void separate(__m512i first, __m512i second, struct numbers *n)
 {
     const __m512i order = _mm512_set_epi32(15, 11, 7, 3, 13, 9, 5, 1, 14, 10, 6, 2, 12, 8, 4, 0);
     __m512i words = _mm512_packus_epi32(first, second);
-    __m512i eights = _mm512_madd_epi16(words, _mm512_set1_epi32(10000 | 1 << 16));
+    __m512i eights = _mm512_madd_epi16(words, _mm512_set1_epi32(FOUR_WEIGHTS));
     __m512i numbers = _mm512_permutexvar_epi32(order, eights);
 
     n->index = _mm512_castsi512_si256(numbers);

@@ -22,11 +22,14 @@ static inline uint64_t marks_at(const char *p)
     return (uint64_t)second << 32 | first;
 }
 
+/* A byte that vpshufb makes 0: its first bit is set. */
+enum { NONE = 128 };
+
 /* The bytes of eight that n digits move to, from element n on: their first is byte 0 or byte 8. */
-static const unsigned char low_order[] = {128, 128, 128, 128, 128, 128, 128, 128,
-                                          0,   1,   2,   3,   4,   5,   6,   7};
-static const unsigned char high_order[] = {128, 128, 128, 128, 128, 128, 128, 128,
-                                           8,   9,   10,  11,  12,  13,  14,  15};
+static const unsigned char low_order[] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+                                          0,    1,    2,    3,    4,    5,    6,    7};
+static const unsigned char high_order[] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+                                           8,    9,    10,   11,   12,   13,   14,   15};
 
 /* The number of the first m bytes at p in the low half, that of the first n at q in the high half;
  * m and n are 1 to 8. The digits move to the end of eight bytes, behind zeros; then pairs, fours
@@ -38,10 +41,10 @@ static inline uint64_t two_numbers(const char *p, unsigned m, const char *q, uns
     __m128i order =
         _mm_set_epi64x((long long)digits_load(high + n), (long long)digits_load(low + m));
     __m128i digits = _mm_shuffle_epi8(_mm_sub_epi8(text, _mm_set1_epi8('0')), order);
-    __m128i pairs = _mm_maddubs_epi16(digits, _mm_set1_epi16(10 | 1 << 8));
-    __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(100 | 1 << 16));
+    __m128i pairs = _mm_maddubs_epi16(digits, _mm_set1_epi16(DIGIT_WEIGHTS));
+    __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(PAIR_WEIGHTS));
     __m128i words = _mm_packus_epi32(fours, fours);
-    __m128i eights = _mm_madd_epi16(words, _mm_set1_epi32(10000 | 1 << 16));
+    __m128i eights = _mm_madd_epi16(words, _mm_set1_epi32(FOUR_WEIGHTS));
 
     return (uint64_t)_mm_cvtsi128_si64(eights);
 }
@@ -183,9 +186,10 @@ static inline struct parts find_parts(const char *window, const char *s, uint64_
 static inline uint64_t three_numbers(const char *p, unsigned n, const char *q, unsigned l,
                                      const char *r, unsigned m, uint64_t *pair)
 {
-    static const unsigned char order[] = {128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
-                                          128, 128, 128, 128, 128, 0,   1,   2,   3,   4,   5,
-                                          6,   7,   8,   9,   10,  11,  12,  13,  14,  15};
+    static const unsigned char order[] = {
+        NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+        NONE, NONE, NONE, NONE, NONE, 0,    1,    2,    3,    4,    5,
+        6,    7,    8,    9,    10,   11,   12,   13,   14,   15};
     const char *low = (const char *)low_order, *high = (const char *)high_order;
     __m128i two = _mm_set_epi64x((long long)digits_load(r), (long long)digits_load(q));
     __m128i to = _mm_set_epi64x((long long)digits_load(high + m), (long long)digits_load(low + l));
@@ -194,10 +198,10 @@ static inline uint64_t three_numbers(const char *p, unsigned n, const char *q, u
     __m256i text = _mm256_inserti128_si256(_mm256_castsi128_si256(two), one, 1);
     __m256i moved = _mm256_inserti128_si256(_mm256_castsi128_si256(to), one_to, 1);
     __m256i digits = _mm256_shuffle_epi8(_mm256_sub_epi8(text, _mm256_set1_epi8('0')), moved);
-    __m256i pairs = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(10 | 1 << 8));
-    __m256i fours = _mm256_madd_epi16(pairs, _mm256_set1_epi32(100 | 1 << 16));
+    __m256i pairs = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(DIGIT_WEIGHTS));
+    __m256i fours = _mm256_madd_epi16(pairs, _mm256_set1_epi32(PAIR_WEIGHTS));
     __m256i words = _mm256_packus_epi32(fours, fours);
-    __m256i eights = _mm256_madd_epi16(words, _mm256_set1_epi32(10000 | 1 << 16));
+    __m256i eights = _mm256_madd_epi16(words, _mm256_set1_epi32(FOUR_WEIGHTS));
     uint64_t halves = (uint64_t)_mm256_extract_epi64(eights, 2);
 
     *pair = (uint64_t)_mm256_extract_epi64(eights, 0);

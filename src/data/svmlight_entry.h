@@ -15,6 +15,9 @@ enum {
     EXPONENT_DIGITS = 4
 };
 
+/* Weights of neighbours a and b, that of a lowest: sums 10^k a + b, k = 1, 2, 4. */
+enum { DIGIT_WEIGHTS = 10 | 1 << 8, PAIR_WEIGHTS = 100 | 1 << 16, FOUR_WEIGHTS = 10000 | 1 << 16 };
+
 /* index:value with value = (-1)^negative mantissa / 10^places. */
 struct entry {
     uint64_t index, mantissa;
