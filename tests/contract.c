@@ -168,11 +168,31 @@ static void check_additive(const struct omega_n *o)
                   once, twice);
 }
 
-/* Omega(t) = c t^2/2 + h(t), h(t) = h+ t for t > 0 and h- t for t < 0. */
+/* Omega(w) is infinite just where a |w|_1 + b |w|^2/2 > B. */
+static void check_ball(const struct omega_n *o)
+{
+    double w[CONTRACT_DIM], a, b, B = reg_ball(o->reg, o->p, &a, &b), one = 0, share;
+
+    random_vector(o->rng, o->n, exp(random_normal(o->rng)), w);
+    for (size_t j = 0; j < o->n; j++)
+        one += a * fabs(w[j]);
+    share = b * vec_sqnorm(o->n, w) / 2;
+    ck_assert(a >= 0 && b >= 0 && a + b > 0 && B > 0);
+    vec_scale(o->n, 2 * B / (one + sqrt(one * one + 4 * share * B)), w); /* onto the boundary */
+    ck_assert(isfinite(value(o, w)));
+    vec_scale(o->n, 1 + 1e-6, w);
+    ck_assert(isinf(value(o, w)));
+}
+
+/* Omega(t) = c t^2/2 + h(t), h(t) = h+ t for t > 0 and h- t for t < 0; in the ball, if there is
+ * one, (a + b) t <= B for t <= 1. */
 static void check_kink(const struct omega_n *o)
 {
-    double left, right, c = o->reg->curvature(o->p), t = exp(random_normal(o->rng)), back = -t;
+    double left, right, c = o->reg->curvature(o->p), t = exp(random_normal(o->rng)), back, a, b;
+    double B = reg_ball(o->reg, o->p, &a, &b);
 
+    t = isinf(B) ? t : fmin(fmin(t, 1), B / (a + b));
+    back = -t;
     reg_kink(o->reg, o->p, &left, &right);
     ck_assert(left <= right && (o->reg->coordinate || (left == 0 && right == 0)));
     ck_assert_double_le(fabs(o->reg->value(o->p, 1, &t) - c * t * t / 2 - right * t),
@@ -247,7 +267,7 @@ void contract_check(const struct reg *reg, const double *p, size_t n, struct rng
     if (reg->traits & REG_SEPARABLE)
         check_separable(&o, lambda, S, g);
     else
-        ck_assert(!reg->coordinate && !(reg->traits & (REG_ADDITIVE | REG_SUBLINEAR)));
+        ck_assert(!reg->coordinate && !(reg->traits & REG_ADDITIVE));
     if (reg->traits & REG_ADDITIVE)
         check_additive(&o);
     if (reg->traits & REG_HOMOGENEOUS)
@@ -256,6 +276,10 @@ void contract_check(const struct reg *reg, const double *p, size_t n, struct rng
         check_kink(&o);
     else
         ck_assert(!reg->kink);
+    ck_assert_int_eq(reg->ball != NULL,
+                     reg->traits & REG_SUBLINEAR && !(reg->traits & REG_SEPARABLE));
+    if (reg->ball)
+        check_ball(&o);
     if (reg->traits & REG_SYMMETRIC)
         check_symmetric(&o, lambda, g);
     check_reach(&o);

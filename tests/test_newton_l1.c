@@ -186,6 +186,38 @@ START_TEST(test_data)
 }
 END_TEST
 
+enum { NARROW = 5, BALLS = 6 }; /* tables; with the first one widened */
+
+/* In a ball that binds, more or less, or does not: the optimum of cutting planes. */
+START_TEST(test_ball)
+{
+    static const char *const loss[] = {"squared-hinge", "logistic", "huber", "hinge", "absolute", "eps-insensitive"};
+    static const char *const reg[] = {"elastic-ball:1e-3,0.5", "elastic-ball:0.3,1", "elastic-ball:0.3,0",
+                                      "elastic-ball:2,0.7", "elastic-ball:1e6,0.5"};
+    static struct examples *(*const make[NARROW])(void) = {one_hot, weighted, separable, one_line, one_column};
+    enum { LOSSES = sizeof loss / sizeof *loss };
+    bool wide = _i >= NARROW;
+    struct examples *e = wide ? widened(make[_i - NARROW]()) : make[_i]();
+    double tol = wide ? 1e-5 : 1e-8;
+
+    for (size_t k = 0; k < LOSSES * sizeof reg / sizeof *reg; k++) {
+        double parameter;
+        const struct loss_row *row = loss_named(loss[k % LOSSES], &parameter);
+        enum bias_mode mode = (k + k / LOSSES) % 2 ? BIAS_FREE : BIAS_NONE;
+        struct risk_spec spec = examples_spec(e, row, parameter, mode, 1);
+        struct bounds own, other;
+        char text[128];
+        examples_task(e, row);
+        snprintf(text, sizeof text, "ball %d, bias %s, %s, %s", _i, bias_name[mode], loss[k % LOSSES], reg[k / LOSSES]);
+        own = run_engine(e, &spec, reg[k / LOSSES], 0.01, "proximal:newton", tol, text);
+        other = run_engine(e, &spec, reg[k / LOSSES], 0.01, "bundle", wide ? 1e-3 : tol, text);
+        ck_assert_msg(own.dual <= other.primal + 1e-12 && other.dual <= own.primal + 1e-12,
+                      "%s: %.15g to %.15g, %.15g to %.15g", text, own.dual, own.primal, other.dual, other.primal);
+    }
+    examples_free(e);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("newton_l1");
@@ -194,6 +226,7 @@ int main(void)
     int failed;
 
     tcase_add_loop_test(runs, test_data, 0, 2 * sizeof data / sizeof *data);
+    tcase_add_loop_test(runs, test_ball, 0, BALLS);
     tcase_set_timeout(runs, TIMEOUT);
     suite_add_tcase(suite, runs);
     runner = srunner_create(suite);

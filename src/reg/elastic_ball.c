@@ -163,13 +163,21 @@ static void jacobian(const double *p, size_t n, double lambda, double S, const d
         vec_scale(n, sqrt(slope / norm), v);
 }
 
+static double ball(const double *p, double *a, double *b)
+{
+    *a = p[RATIO];
+    *b = 1 - p[RATIO];
+    return p[RADIUS];
+}
+
 const struct reg reg_elastic_ball = {
     .name = "elastic-ball",
     .help = "|w|^2/2 where ratio |w|_1 + (1-ratio) |w|^2/2 <= radius",
-    .traits = REG_STRONG | REG_EUCLIDEAN | REG_SPARSE | REG_SYMMETRIC,
+    .traits = REG_STRONG | REG_EUCLIDEAN | REG_SPARSE | REG_SUBLINEAR | REG_SYMMETRIC,
     .parameter = {[RADIUS] = {"radius", 1, 1e-9, 1e9}, [RATIO] = {"ratio", 0.5, 0, 1}},
     .curvature = curvature,
     .value = value,
     .conjugate = conjugate,
     .prox = prox,
+    .ball = ball,
     .jacobian = jacobian};

@@ -61,6 +61,13 @@ void reg_kink(const struct reg *reg, const double *p, double *left, double *righ
         reg->kink(p, left, right);
 }
 
+double reg_ball(const struct reg *reg, const double *p, double *a, double *b)
+{
+    *a = 0;
+    *b = 0;
+    return reg->ball ? reg->ball(p, a, b) : INFINITY;
+}
+
 double reg_reach(const struct reg *reg)
 {
     return reg->traits & REG_QUADRATIC ? INFINITY : 1;

@@ -32,7 +32,8 @@ enum reg_trait {
     REG_COUNTED = 64,
     /* Omega(w) = |w|^2/2. For the master problem of the planes (solve/master.h) alone. */
     REG_QUADRATIC = 128,
-    /* Separable, and h is convex and positively homogeneous, h(w) = max(h- w, h+ w): see `kink`. */
+    /* Omega(w) = c |w|^2/2 + sum_j h(w_j), for every w, then separable, or in a ball; h is convex
+     * and positively homogeneous, h(w) = max(h- w, h+ w): see `kink` and `ball`. */
     REG_SUBLINEAR = 256,
     /* Omega(P w) = Omega(w) for every permutation P: columns may be renumbered to those that occur,
      * and are with REG_COUNTED, so that n counts these. Without it column j is feature j + 1. */
@@ -81,6 +82,9 @@ struct reg {
     /* REG_SUBLINEAR: h-, h+, the slopes of h left and right of 0, -INFINITY or INFINITY where Omega
      * is infinite on that side. NULL: h = 0. */
     void (*kink)(const double *p, double *left, double *right);
+    /* REG_SUBLINEAR: the ball a |w|_1 + b |w|^2/2 <= B, a, b >= 0, B > 0, outside of which Omega is
+     * infinite; returns B. NULL: there is none. */
+    double (*ball)(const double *p, double *a, double *b);
     /* The derivative of w, as prox gives it, with regard to -g, where there is one: diag(h) - v v',
      * at most I/(S + lambda c); h >= 0, and v_j = 0 where h_j = 0. NULL for REG_QUADRATIC, where
      * it is I/(S + lambda). */
@@ -107,6 +111,7 @@ double reg_distance(const struct reg *reg, size_t n, const double *w, const doub
 double reg_growth(const struct reg *reg, const double *p);
 double reg_share(const struct reg *reg, const double *p, size_t n, double lambda, const double *s);
 void reg_kink(const struct reg *reg, const double *p, double *left, double *right);
+double reg_ball(const struct reg *reg, const double *p, double *a, double *b); /* INFINITY, 0, 0 */
 
 /* The largest k up to which strong convexity bounds Omega by a parabola on the way from w to x,
  *     Omega(w + k (x - w)) <= (1 - k) Omega(w) + k Omega(x) - c/2 k (1 - k) |x - w|^2,   0 <= k:

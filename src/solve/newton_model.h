@@ -5,7 +5,11 @@
  * with a border e_k for each scalar that is not regularized (risk/newton.h).
  * Few columns, or a dense table (newton_system.h): the Gram matrix of all. Else: the columns of a
  * working set, those with w_j != 0 or -gradient_j outside of the subdifferential of Psi at 0;
- * elsewhere d is 0. */
+ * elsewhere d is 0.
+ *
+ * Where Psi is infinite outside of a ball Phi(x) = a |x|_1 + b |x|^2/2 <= B (reg.h) Q has the
+ * minimum of Q + eta Phi, an elastic net, for the eta >= 0 with Phi(x) = B, or 0 if Phi(x) < B
+ * there. Phi does not grow with eta. */
 #ifndef RRM_NEWTON_MODEL_H
 #define RRM_NEWTON_MODEL_H
 
@@ -39,7 +43,8 @@ struct column_model {
 struct newton_model {
     const struct problem *p;
     const struct monitor *m;
-    struct kinked psi; /* of one weight */
+    struct kinked psi; /* of one weight, eta Phi in it */
+    double eta;        /* of the last minimum */
     size_t n, rows;
     double *D; /* dim: the largest diagonal of A' diag(h) A so far (More, Lecture Notes in
                 * Mathematics 630, 1978), from h = 1/rows on */

@@ -273,7 +273,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     struct prox_newton s;
     double first = 0;
 
-    if (p->reg->kink)
+    if (p->reg->kink || p->reg->ball)
         return newton_l1_run(p, x, arena, m);
     if (init(&s, p, x, arena) != OK)
         return ERR_SYSTEM;

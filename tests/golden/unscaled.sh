@@ -21,7 +21,7 @@ table()
 for kind in stamp powers sizes; do
     table $kind >numbers
     awk '{$1 = $1 > 0 ? "+1" : "-1"; print}' numbers >labels
-    for regularizer in l1 elastic; do
+    for regularizer in l1 elastic elastic-ball; do
         for loss in hinge squared-hinge logistic absolute quantile:0.8 eps-insensitive huber squared; do
             case $loss in hinge | *-hinge | logistic) data=labels ;; *) data=numbers ;; esac
             rrm-train -q -l $loss -r $regularizer $data m 2>/dev/null
