@@ -323,8 +323,8 @@ START_TEST(test_flat)
         const char *reg;
         double a[3];
         bool flat;
-    } row[] = {{"l2", {1, 1e-14, 0}, true},
-               {"l2", {1, -1e-11, 0}, false},
+    } row[] = {{"l2", {0.1, 1e-14, 0}, true},
+               {"l2", {0.1, -1e-11, 0}, false},
                {"l2", {-1e4, 0, 0}, false},
                {"l2", {0, 0, 1e-100}, false},
                {"l2", {0, 0, 0}, true},
@@ -332,7 +332,7 @@ START_TEST(test_flat)
                {"elastic:0.5", {0.4, 0.5 + 1e-14, -0.5}, true},
                {"elastic:0.5", {0, 0.51, 0}, false},
                {"elastic:0.5", {0, 0, -0.5 - 1e-12}, false},
-               {"elastic-ball", {1, 0, 0}, true}};
+               {"elastic-ball", {0.1, 0, 0}, true}};
     struct risk risk = {.dim = 3, .units = 10, .floor = -INFINITY, .steep = steep};
 
     for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
