@@ -219,7 +219,7 @@ const char *report_remedy(enum verdict verdict)
     }
 }
 
-/* A bias that lowers J by more than this share of R is told of. */
+/* A bias that lowers J by more than this share of R - inf R is told of. */
 static const double PAYS = 0.01, PERCENT = 100;
 
 static void report_bias(FILE *out, const struct training *t)

@@ -94,6 +94,9 @@ void warnings_of_labels(const struct training *t)
 
 enum { MORE = 160 }; /* bytes of the text */
 
+/* Costs up to there are tried by hand and by others: 2^20 is the largest of LIBLINEAR's -C. */
+static const double USUAL = 0x1p20;
+
 /* What a smaller lambda does where all weights are 0. */
 static const char *tell_of_lambda(const struct training *t, char text[MORE])
 {
@@ -107,7 +110,7 @@ static const char *tell_of_lambda(const struct training *t, char text[MORE])
         least = fmax(least, t->advice[k].least);
         known = known && t->advice[k].least > 0;
     }
-    if (known && least < t->lambda)
+    if (known && least < t->lambda && 1 / (least * (double)t->data->x.rows) >= USUAL)
         snprintf(text, MORE, "a %s does not help: %s %.3g weights of 0 meet the tolerance; "
                  "try another loss (-l)", which, own ? "down to -L" : "up to -c",
                  own ? least : recipe->cost * (t->lambda / least));

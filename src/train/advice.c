@@ -10,7 +10,7 @@
 /* Certificates of w = 0 are looked for at lambda/BELOW_k, each by at most so many passes: where few
  * digits are left the first is out of reach. auto took 4 to 13 passes on tables of three ordered
  * labels. */
-static const double BELOW[] = {1e20, 1e10, 1e5}, PASSES = 100;
+static const double BELOW[] = {1e20, 1e10, 1e5}, PASSES = 20;
 
 /* The best b of g(z + b) + lambda Omega(b), one weight b, along the ray of ones on the side where
  * that falls; Omega(b) >= g |b| + c b^2/2, g the growth and c the curvature (reg.h). */
@@ -28,13 +28,13 @@ static enum status look_at_bias(const struct fit *fit, struct advice *advice, st
 
     if (!failed) {
         risk_apply(risk, fit->monitor.best, z);
-        advice->risk = risk_value(risk, 0, z);
+        advice->risk = risk_value(risk, 0, z) - risk->floor;
         for (int side = 1; side >= -1 && b == 0; side -= 2) {
             vec_fill(risk->image, side, ones);
             b = side * risk_search(risk, lin, quad, z, ones, room);
         }
         vec_add(risk->image, fabs(b), ones, z);
-        advice->gain = advice->risk - risk_value(risk, 0, z) -
+        advice->gain = advice->risk + risk->floor - risk_value(risk, 0, z) -
                        fit->lambda * recipe->reg->value(recipe->reg_p, 1, &b);
     }
     arena_free(&arena);
@@ -97,7 +97,7 @@ enum status advice_of(struct fit *fit, unsigned topics, struct advice *advice, s
     if (fit->monitor.verdict != CONVERGED)
         return OK;
     if (topics & ADVICE_BIAS && !(recipe->bias > 0) && traits & LOSS_BIAS &&
-        traits & LOSS_POSITIVE && !(traits & LOSS_THRESHOLDS))
+        fit->risk->traits & RISK_BOUNDED && !(traits & LOSS_THRESHOLDS))
         status = look_at_bias(fit, advice, err);
     if (status == OK && topics & ADVICE_COST && zero)
         status = look_below(fit, advice, err);

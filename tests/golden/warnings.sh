@@ -80,11 +80,16 @@ lines '1 1:1' '1 1:-1' '2 1:2' '2 1:-2' '3 1:3' '3 1:-3' >even
 run rrm-train -q -l ordinal even m
 run rrm-train -q -l ordinal -c 1e4 -r elastic-ball even m
 run rrm-train -q -l ordinal -L 0.1 -s bundle even m
+# A tiny cost: one that is usual may help.
+run rrm-train -q -c 1e-100 data m
+run rrm-train -q -L 1e60 data m
 # A bias that pays: a closing line, not with -q, not where there is one.
 awk '{$1 = $1 > 0 ? 1 : $2 < "1:-0.7" ? 1 : -1; print}' data >mostly
 pays() { rrm-train "$@" m | grep '^a bias' || echo "no bias would pay: $*"; }
 pays -l squared mostly
 pays -l squared -q mostly
+awk '{$1 = int(3 + substr($2, 3)); print}' data >counts
+pays -l poisson counts
 pays -l squared -B 1 mostly
 pays -l squared -B 1 -R mostly
 pays -l roc mostly
