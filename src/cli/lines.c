@@ -60,7 +60,7 @@ bool lines_add(struct lines *l, const struct line_form *form, double answer, con
 
 bool lines_add_labels(struct lines *l, size_t classes, const double *label)
 {
-    static const char word[] = "labels ";
+    static const char word[] = LINES_LABELS;
     char *to;
 
     if (!reserve(l, classes + 1))

@@ -21,6 +21,9 @@ struct line_form {
 /* Adds a line. False: no memory. */
 bool lines_add(struct lines *l, const struct line_form *form, double answer, const double *number);
 
+/* What the line in front of probabilities begins with. */
+#define LINES_LABELS "labels "
+
 /* Adds the line in front of probabilities, as LIBLINEAR has it: "labels" and those of the
  * classes. */
 bool lines_add_labels(struct lines *l, size_t classes, const double *label);

@@ -58,10 +58,13 @@ static bool prepare(void *context, const struct stream_block *b)
 
 /* ---- one block after the other --------------------------------------------------------------- */
 
+/* Numbers, perhaps behind the line in front of probabilities. */
 static bool may_be_predictions(const char *head)
 {
-    return !model_output.replaces(head) && strncmp(head, "\x1f\x8b", 2) != 0 &&
-           !strchr(head, ':');
+    size_t word = strlen(LINES_LABELS);
+    const char *rest = strncmp(head, LINES_LABELS, word) == 0 ? head + word : head;
+
+    return *rest != '\0' && rest[strspn(rest, "0123456789+-.e \n")] == '\0';
 }
 
 const struct output_kind prediction_output = {"output of rrm-predict", may_be_predictions};

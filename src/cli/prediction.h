@@ -35,8 +35,7 @@ struct prediction {
     bool open; /* out is */
 };
 
-/* Predictions replace any text but a model and what begins as data: their lines have no colon, and
- * they are not compressed. */
+/* Predictions replace what may be such: lines of numbers, perhaps behind LINES_LABELS. */
 extern const struct output_kind prediction_output;
 
 /* Both outlive p, which takes the weights out of the model. ERR_SYSTEM: no memory; free it all the

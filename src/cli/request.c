@@ -21,9 +21,10 @@ static const char tail[] =
     "test_file is svmlight/libsvm text, plain or gzip; a label may be '?' or missing, and an\n"
     "empty line is an example without features. model_file comes from rrm-train. One of them may\n"
     "be '-', standard input: lines from a pipe are answered as they come, in memory that does not\n"
-    "grow with them. An output_file that begins as a model or as data is never replaced. Exit\n"
-    "status: 0 predictions were written, 1 usage, 2 bad data or model, 3 the system refused. See\n"
-    "rrm-predict(1).\n";
+    "grow with them, but for 8 bytes a line where the ROC area or the median error is printed. A\n"
+    "file that stands in the place of output_file and holds no earlier output is never replaced.\n"
+    "Exit status: 0 predictions were written, 1 usage, 2 bad data or model, 3 the system refused.\n"
+    "See rrm-predict(1).\n";
 
 #define AT(member) .at = offsetof(struct request, member)
 static const struct option_row rows[] = {

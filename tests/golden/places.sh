@@ -38,7 +38,7 @@ run rrm-train -q data short
 lines 'no data' >bad
 run rrm-train -q bad a.test
 kept
-# Predictions replace any text but models and data.
+# Predictions replace what may be such, numbers alone.
 for place in model trace labels a.test link packed empty; do
     cp model copy
     run rrm-predict -q data model "$place"
@@ -54,6 +54,11 @@ run rrm-predict -q data model labels
 { echo '# labels alone'; echo 1; echo; cat data; } >labels
 run rrm-predict -q data model labels
 rm labels
+# Packed data, a table, a program: none is an output.
+for head in 'BZh91AY' 'id,label' '\0177ELF\0' '\0\0' '1 2\n3;4'; do
+    printf '%b' "$head" >other
+    run rrm-predict -q data model other
+done
 ln model hard
 run rrm-predict -q data model hard
 same copy model

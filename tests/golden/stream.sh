@@ -38,7 +38,7 @@ lines '1 1:1' '-1 1:-1' '1 2:1 1:1' '1 1:1' >bad
 run rrm-predict bad model
 run rrm-predict -q bad model out
 [ ! -e out ] || echo "out was written"
-echo old >out
+echo 7 >out
 run rrm-predict -q bad model out
 cat out
 ln -s linked link
