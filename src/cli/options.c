@@ -215,6 +215,7 @@ static enum status check_places(const struct options *o, struct error *err)
 static enum status check_search(struct options *o, struct error *err)
 {
     struct recipe *r = &o->recipe;
+    char list[TASK_LIST];
 
     if (!o->search && o->scored)
         return fail(err, ERR_USAGE, "option -o: score=NAME is the figure by which -C chooses: add "
@@ -237,7 +238,8 @@ static enum status check_search(struct options *o, struct error *err)
         o->score = task_of(r->loss)->decides;
     if (o->score == FIGURE_LOG_LOSS && !r->probability && !(r->loss->traits & LOSS_PROBABILITY))
         return fail(err, ERR_USAGE, "option -o: score=log-loss needs probabilities: add -b 1, or "
-                    "choose a loss that has them: -l logistic, -l softmax");
+                    "choose a loss (-l) that has them: %s",
+                    task_losses(task_has_probability, list));
     r->probability = r->probability || o->score == FIGURE_LOG_LOSS;
     return OK;
 }

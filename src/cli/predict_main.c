@@ -17,6 +17,7 @@ static enum status load(const struct request *request, struct model *model, stru
 {
     enum status status = model_load(request->model, model, err);
     struct decoder d;
+    char list[TASK_LIST];
 
     if (status != OK)
         return status;
@@ -27,10 +28,10 @@ static enum status load(const struct request *request, struct model *model, stru
                        model->loss);
     if (!request->probabilities || probability_known(&d))
         return OK;
-    return fail_at(
-        err, ERR_DATA, input_called(request->model), 0,
-        "a model of the loss %s has no probabilities: train with -l logistic or -l softmax%s",
-        model->loss, d.task->sigmoids ? ", or calibrate with rrm-train -b 1" : "");
+    return fail_at(err, ERR_DATA, input_called(request->model), 0,
+                   "a model of the loss %s has no probabilities: train with a loss (-l) that has "
+                   "them: %s%s", model->loss, task_losses(task_has_probability, list),
+                   d.task->sigmoids ? "; or calibrate with rrm-train -b 1" : "");
 }
 
 /* The figures of the rows that have a label; without one there are none. */

@@ -86,9 +86,10 @@ void search_report_best(FILE *out, const struct search *s)
     char cost[NUMBER], figure[NUMBER], deviation[NUMBER];
 
     text_format(s->best.cost, cost, sizeof cost);
-    fprintf(out, "Best C = %s, %s = %s, standard deviation %s, of %d costs", cost,
+    fprintf(out, "Best C = %s, %s = %s, standard deviation %s, of %d cost%s", cost,
             figures_row(s->decides)->name, value_text(s->decides, s->best.figure, figure),
-            value_text(s->decides, s->best.deviation, deviation), s->costs);
+            value_text(s->decides, s->best.deviation, deviation), s->costs,
+            s->costs == 1 ? "" : "s");
     print_rule(out, s);
     text_format(reached(s), cost, sizeof cost);
     fprintf(out, "\nThe search ended at C = %s: %s\n", cost, why[s->end]);

@@ -91,7 +91,7 @@ static const struct words_row rows[] = {
     {WORDS_TRAIN, "d data k g kernel gamma degree",
      "the training file is the first file name here, and models are linear, without kernels"},
 
-    {WORDS_PREDICT, "j t threads jobs n-jobs nthread num-threads", "-n"},
+    {WORDS_PREDICT, "j threads jobs n-jobs nthread num-threads", "-n"},
     {WORDS_PREDICT, "quiet silent", "-q"},
     {WORDS_PREDICT, "probability probabilities proba", "-b 1"},
     {WORDS_PREDICT, "decision decision-function raw", "-d"},

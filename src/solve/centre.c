@@ -93,7 +93,7 @@ static double factor_of(bool solved, bool fast)
 
 double centre_move(struct centre *c, struct prox *at, double gap, bool solved)
 {
-    bool fast = gap <= c->gap / FASTER;
+    bool fast = isfinite(gap) && gap <= c->gap / FASTER;
     double factor = at->q > 0 ? factor_of(solved, fast) : 1;
 
     at->v = c->alpha;

@@ -87,6 +87,11 @@ bool task_takes_probability(const struct loss_row *loss)
     return task_of(loss)->sigmoids || loss->traits & LOSS_PROBABILITY;
 }
 
+bool task_has_probability(const struct loss_row *loss)
+{
+    return loss->traits & LOSS_PROBABILITY;
+}
+
 bool task_takes_weights(const struct loss_row *loss)
 {
     return task_of(loss)->most > 1 && loss->traits & LOSS_WEIGHTS;

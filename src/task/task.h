@@ -112,6 +112,7 @@ bool task_takes_numbers(const struct loss_row *loss);
 bool task_takes_ova(const struct loss_row *loss);
 bool task_takes_probability(const struct loss_row *loss);
 bool task_takes_weights(const struct loss_row *loss);
+bool task_has_probability(const struct loss_row *loss);
 
 /* The names of the losses that `wanted` holds for (NULL: of all), separated by commas; returns
  * text. */

@@ -55,7 +55,7 @@ listed()
 {
     rrm-train -C "$@" "$data" m >out
     echo "$*: $(table out | awk '{printf "%s ", $1}')"
-    sed -n '/^Best/s/, .*costs/, ../p; /^The search/p' out
+    sed -n '/^Best/s/, .*costs*/, ../p; /^The search/p' out
     echo "lambda $(value lambda m)"
 }
 listed -c 0.1:10:5 2>&1
