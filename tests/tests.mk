@@ -44,7 +44,7 @@ NO_FMA = glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable,-FMA4
 check-witness: witness $(if $(X86_64),check-witness-baseline) $(if $(filter release,$(MODE)),check-witness-aarch64) ## on this and on other processors
 
 $B/rrm-baseline: $(filter-out %/isa_x86_64.o,$(OBJ)) $B/src/base/isa_other.o
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(STATIC) -o $@ $^ $(LDLIBS)
+	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(STATIC) -o $@ $^ $(LDLIBS)
 
 check-witness-baseline: $B/rrm-baseline
 	@SAID='without AVX2 and FMA' GLIBC_TUNABLES=$(NO_FMA) PROGRAM=$< tests/witness.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# witness - trains 75 command lines, with one thread and with two, judges 12 more, and compares the bytes of the models, of
+# witness - trains 78 command lines, with one thread and with two, judges 12 more, and compares the bytes of the models, of
 # the answers and of the figures with those that tests/witness.txt holds.
 # usage: tests/witness.sh [--update]
 #
@@ -56,6 +56,9 @@ lines()
     echo "-s proximal:newton -l quantile:0.8 -B 1 -R -e 1e-6 $numbers"
     echo "-l poisson -B 1 $counts"
     echo "-l ordinal $steps"
+    echo "-l ordinal-logistic -B 1 $steps"
+    echo "-r l1 -l hinge $two"
+    echo "-r elastic-ball -l logistic $two"
     echo "-l softmax -m 100 $ten"
     echo "-l crammer-singer -m 100 $ten"
     echo "-l logistic $ten"
