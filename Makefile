@@ -32,7 +32,7 @@ X86_64 := $(filter x86_64-%,$(shell $(CC) -dumpmachine))
 SRC  := $(filter-out $(if $(X86_64),%_other.c,%_x86_64.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 # The loops over rows lie behind all other code. A run takes few of them, and a page fault brings the pages around it along:
 # 130 to 330 KB less in memory than in the order of their names (flights, a9a, w8a).
-ROWS := $(filter src/data/csr_% src/risk/sweep_%,$(SRC))
+ROWS := $(filter src/data/csr/csr_% src/risk/sweep_%,$(SRC))
 OBJ  := $(patsubst %.c,$B/%.o,$(filter-out $(ROWS),$(SRC)) $(ROWS))
 LIB  := $(filter-out $B/src/cli/main.o,$(OBJ))
 
@@ -73,8 +73,8 @@ FORCE:
 
 $B/src/%_avx2.o:   ISA_CFLAGS = $(if $(X86_64),-mavx2)
 $B/src/%_avx512.o: ISA_CFLAGS = $(if $(X86_64),-mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512)
-$B/src/data/svmlight_entries_x86_64.o: ISA_CFLAGS = -mavx2 -mbmi -mbmi2
-WIDE = src/data/svmlight_entries_wide_x86_64
+$B/src/data/text/svmlight_entries_x86_64.o: ISA_CFLAGS = -mavx2 -mbmi -mbmi2
+WIDE = src/data/text/svmlight_entries_wide_x86_64
 # Tuned for a processor that has them: gcc 12 loads constants, which it else makes anew for each window (mnist: .86 of the cycles).
 WIDE_CFLAGS = -mtune=icelake-server -mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx512vbmi -mavx512vbmi2 -mbmi -mbmi2 -mlzcnt -mpopcnt
 $B/$(WIDE).o: ISA_CFLAGS = $(WIDE_CFLAGS)

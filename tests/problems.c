@@ -8,7 +8,7 @@
 
 #include "math/vec.h"
 #include "common.h"
-#include "data/source.h"
+#include "data/text/source.h"
 #include "solve/run.h"
 #include "proportional.h"
 #include "storages.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "data/source.h"
+#include "data/text/source.h"
 #include "train/training.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 

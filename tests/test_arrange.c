@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data/source.h"
+#include "data/text/source.h"
 #include "math/rng.h"
 #include "math/vec.h"
 #include "train/arrange.h"

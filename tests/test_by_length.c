@@ -1,6 +1,6 @@
 /* test_by_length - each row once, with its y and cost; lengths ascend within a block. */
 #include "base/memory.h"
-#include "data/by_length.h"
+#include "data/rows/by_length.h"
 #include "math/rng.h"
 
 #include "common.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/input.h"
-#include "data/source.h"
+#include "data/text/source.h"
 #include "model/predict.h"
 #include "task/evaluation.h"
 #include "train/cross.h"

@@ -1,6 +1,6 @@
 /* test_csr - the kernels of every storage against dense loops, with a forbidden page right behind every array. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
-#include "data/csr.h"
+#include "data/csr/csr.h"
 
 #include <math.h>
 #include <stdlib.h>

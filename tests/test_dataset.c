@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data/rows.h"
-#include "data/source.h"
+#include "data/rows/rows.h"
+#include "data/text/source.h"
 #include "math/rng.h"
 
 #include "common.h"

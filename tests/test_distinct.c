@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/distinct.h"
+#include "data/rows/distinct.h"
 #include "math/vec.h"
 #include "common.h"
 #include "problems.h"

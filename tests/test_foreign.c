@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data/source.h"
+#include "data/text/source.h"
 #include "math/vec.h"
 #include "train/training.h"
 #include "common.h"

@@ -1,5 +1,5 @@
 /* test_gram - weighted sums of outer products against dense sums in long double, with any threads. */
-#include "data/gram.h"
+#include "data/rows/gram.h"
 
 #include <float.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "common.h"
 #include "problems.h"
 #include "risk/image.h"
-#include "solve/incumbent.h"
+#include "solve/dual/incumbent.h"
 
 enum { ROWS = 60, COLS = 7, MEETINGS = 12 };
 

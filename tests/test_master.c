@@ -1,11 +1,11 @@
 /* test_master - the master problem under every regularizer, its proximal weight, and the search
  * between two planes. */
-#include "solve/master.h"
+#include "solve/planes/master.h"
 
 #include <math.h>
 
 #include "math/vec.h"
-#include "solve/master_newton.h"
+#include "solve/planes/master_newton.h"
 #include "common.h"
 #include "problems.h"
 

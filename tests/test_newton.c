@@ -6,8 +6,8 @@
 #include "common.h"
 #include "problems.h"
 #include "risk/newton.h"
-#include "solve/newton_gram.h"
-#include "solve/newton_rows.h"
+#include "solve/newton/newton_gram.h"
+#include "solve/newton/newton_rows.h"
 
 enum { ROWS = 150, COLS = 9, DIM = COLS + 1 };
 

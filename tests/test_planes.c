@@ -1,5 +1,5 @@
 /* test_planes - the store of cutting planes and the dual problem over them. */
-#include "solve/planes.h"
+#include "solve/planes/planes.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data/source.h"
+#include "data/text/source.h"
 #include "train/least_cost.h"
 #include "train/search.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "data/matrix.h"
-#include "data/segments.h"
-#include "data/source.h"
+#include "data/rows/segments.h"
+#include "data/text/source.h"
 #include "math/rng.h"
 
 #include "common.h"

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "data/source.h"
+#include "data/text/source.h"
 #include "train/start.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 

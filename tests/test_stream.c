@@ -1,5 +1,5 @@
 /* test_stream - the rows of a stream are those of the whole file, whoever reads it and however it comes. */
-#include "data/stream.h"
+#include "data/text/stream.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "data/source.h"
+#include "data/text/source.h"
 #include "math/rng.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 #include "packed.h"

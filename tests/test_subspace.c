@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "math/vec.h"
-#include "solve/subspace.h"
+#include "solve/dual/subspace.h"
 #include "common.h"
 #include "problems.h"
 

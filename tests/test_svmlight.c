@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "math/rng.h"
-#include "data/source.h"
+#include "data/text/source.h"
 
 #include "common.h"
 #include "packed.h"

@@ -1,5 +1,5 @@
 /* test_svmlight_entries - the readers of entries against strtod, and those with vectors against those without. */
-#include "data/svmlight_entries.h"
+#include "data/text/svmlight_entries.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/source.h"
+#include "data/text/source.h"
 #include "math/vec.h"
 #include "train/ova.h"
 #include "train/schedule.h"

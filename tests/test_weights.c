@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data/source.h"
+#include "data/text/source.h"
 #include "loss/instance.h"
 #include "train/training.h"
 #include "common.h"

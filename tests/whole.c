@@ -5,7 +5,7 @@
 
 #include "cli/options.h"
 #include "train/search.h"
-#include "data/source.h"
+#include "data/text/source.h"
 
 enum { ROWS = 12 }; /* of tests/reference/bin.libsvm */
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "data/gram.h"
-#include "data/source.h"
+#include "data/rows/gram.h"
+#include "data/text/source.h"
 #include "math/vec.h"
 
 static const char usage[] =

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "data/source.h"
+#include "data/text/source.h"
 #include "model/model.h"
 #include "model/predict.h"
 

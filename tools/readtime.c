@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/input.h"
-#include "data/source.h"
+#include "data/text/source.h"
 
 static const char usage[] =
     "usage: readtime [-n threads | -i] training_file\n"

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "data/matrix.h"
-#include "data/source.h"
+#include "data/text/source.h"
 
 static const char usage[] =
     "usage: work product|adjoint times training_file\n"

@@ -7,7 +7,7 @@
 #include "cli/lines.h"
 #include "cli/request.h"
 #include "cli/warnings.h"
-#include "data/stream.h"
+#include "data/text/stream.h"
 #include "model/predict.h"
 #include "task/evaluation.h"
 

@@ -11,7 +11,7 @@
 #include "cli/search_report.h"
 #include "cli/signals.h"
 #include "cli/warnings.h"
-#include "data/source.h"
+#include "data/text/source.h"
 #include "train/start.h"
 
 static const char program[] = "rrm-train";

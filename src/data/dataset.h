@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "data/csr.h"
-#include "data/spans.h"
+#include "data/csr/csr.h"
+#include "data/text/spans.h"
 
 /* A view of arrays that `held` owns; nobody writes into them once the data set is open. Members
  * from skipped to comment are those of the file's rows, from 0. */
@@ -42,7 +42,7 @@ void dataset_free(struct dataset *data);
 void dataset_drop_labels(struct dataset *data);
 
 /* The data become the rows of a view of their entries, which may have another order within each
- * ROWS_BLOCK rows (data/rows.h): the entries of a block are behind those of the blocks before. They
+ * ROWS_BLOCK rows (data/rows/rows.h): the entries of a block are behind those of the blocks before. They
  * move together, the memory of the others is given back. The labels, lines, queries and comments of
  * the rows are gone. Not for views (keep is NULL). False: no memory; only the labels are gone. */
 bool dataset_keep(struct dataset *data, const struct csr *rows);

@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/parts.h"
-#include "data/csr.h"
+#include "data/csr/csr.h"
 
 /* Outputs at most: a row of scores and one of slopes lie on the stack, 64 KB. */
 enum { MATRIX_OUTPUTS = 4096 };

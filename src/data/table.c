@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "data/columns.h"
-#include "data/rows.h"
+#include "data/csr/columns.h"
+#include "data/rows/rows.h"
 
 /* Columns are renumbered where there are more than MANY for each entry and SOME besides. Where they
  * are not, a vector of weights takes at most 8 MANY = 32 bytes for each entry, which itself takes 4

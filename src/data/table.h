@@ -7,7 +7,7 @@
 #define RRM_TABLE_H
 
 #include "base/status.h"
-#include "data/chunk.h"
+#include "data/text/chunk.h"
 #include "data/dataset.h"
 
 struct table;

@@ -30,7 +30,7 @@ enum reg_trait {
     REG_SPARSE = 32,
     /* Depends on n, too: Omega(w, 0) is not Omega(w). */
     REG_COUNTED = 64,
-    /* Omega(w) = |w|^2/2. For the master problem of the planes (solve/master.h) alone. */
+    /* Omega(w) = |w|^2/2. For the master problem of the planes (solve/planes/master.h) alone. */
     REG_QUADRATIC = 128,
     /* Omega(w) = c |w|^2/2 + sum_j h(w_j), for every w, then separable, or in a ball; h is convex
      * and positively homogeneous, h(w) = max(h- w, h+ w): see `kink` and `ball`. */

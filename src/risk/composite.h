@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/par.h"
 #include "base/status.h"
-#include "data/csr.h"
+#include "data/csr/csr.h"
 #include "loss/loss.h"
 #include "risk/risk.h"
 #include "risk/shared.h"

@@ -1,7 +1,7 @@
 /* shared - what the risks of several problems over the same rows have in common. */
 #include "risk/shared.h"
 
-#include "data/gram.h"
+#include "data/rows/gram.h"
 
 void risk_shared_init(struct risk_shared *s, int risks)
 {

@@ -2,6 +2,6 @@
 #define ROW_VALUE CSR_BINARY_VALUE
 #define ROW_WIDTH CSR_NARROW
 #define OPS risk_dual_ops_binary_narrow
-#include "data/csr_rows_template.h"
+#include "data/csr/csr_rows_template.h"
 
 #include "risk/sweep_template.h"

@@ -2,6 +2,6 @@
 #define ROW_VALUE CSR_DECIMAL_VALUE
 #define ROW_WIDTH CSR_WIDE
 #define OPS risk_dual_ops_decimal_avx2
-#include "data/csr_quads_template.h"
+#include "data/csr/csr_quads_template.h"
 
 #include "risk/sweep_template.h"

@@ -2,6 +2,6 @@
 #define ROW_VALUE CSR_DECIMAL_VALUE
 #define ROW_WIDTH CSR_MEDIUM
 #define OPS risk_dual_ops_decimal_medium
-#include "data/csr_rows_template.h"
+#include "data/csr/csr_rows_template.h"
 
 #include "risk/sweep_template.h"

@@ -1,7 +1,7 @@
 /* sweep_outputs_template - dual coordinate steps on units of several scores: visits of all outputs,
  * and between them visits of few.
  *
- * The includer has included data/csr_rows_template.h.
+ * The includer has included data/csr/csr_rows_template.h.
  *
  * Near unit i, i of class y, are the outputs y, each o with alpha_io != 0 and, of the others, the
  * rival, of the largest score. A visit of the near outputs alone is an exact step on a block of

@@ -1,6 +1,6 @@
 /* sweep_template - dual coordinate steps over rows, the inner loop of sequential dual ascent.
  *
- * The includer has included data/csr_rows_template.h, or data/csr_quads_template.h, which includes
+ * The includer has included data/csr/csr_rows_template.h, or data/csr/csr_quads_template.h, which includes
  * it, with their parameters. Parameter: OPS, the name of the table to define. All macros are
  * undefined at the end. */
 #include "loss/pointwise.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/parts.h"
-#include "data/csr.h"
+#include "data/csr/csr.h"
 #include "risk/risk.h"
 
 /* The weights that R_i depends on: those of the columns of the entries start .. end - 1 of x and of

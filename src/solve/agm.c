@@ -20,7 +20,7 @@
 
 #include "math/vec.h"
 #include "risk/image.h"
-#include "solve/drift.h"
+#include "solve/dual/drift.h"
 #include "solve/solver.h"
 
 /* Settings. Twelve runs of the hinge under l2, l1, elastic and elastic-ball on breast-cancer,

@@ -17,8 +17,8 @@
 #include <math.h>
 
 #include "risk/dual.h"
-#include "solve/master.h"
-#include "solve/newton_system.h"
+#include "solve/planes/master.h"
+#include "solve/newton/newton_system.h"
 #include "solve/stage.h"
 
 extern const struct solver solver_sda, solver_linesearch_ocas, solver_agm, solver_proximal_newton,

@@ -25,7 +25,7 @@ struct problem {
     const double *set; /* the engine's settings, in the order of its table */
 };
 
-/* What the master problem of a bundle method has to reach (solve/master.h). */
+/* What the master problem of a bundle method has to reach (solve/planes/master.h). */
 struct target {
     const double *centre; /* dim: the best point so far */
     double primal;        /* J there */

@@ -1,8 +1,8 @@
 /* arrange - what a run minimises over: the examples, each once, in an order that is quick. */
 #include "train/arrange.h"
 
-#include "data/by_length.h"
-#include "data/distinct.h"
+#include "data/rows/by_length.h"
+#include "data/rows/distinct.h"
 #include "math/vec.h"
 
 /* One example in the place of several weighs as much as they. A loss with a formula is a sum of

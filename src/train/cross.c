@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/input.h"
 #include "base/memory.h"
-#include "data/segments.h"
+#include "data/rows/segments.h"
 #include "math/vec.h"
 #include "model/predict.h"
 #include "task/evaluation.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "data/segments.h"
+#include "data/rows/segments.h"
 #include "math/rng.h"
 
 /* 0 .. count - 1, shuffled by the seed. NULL: no memory. */

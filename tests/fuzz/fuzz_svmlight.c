@@ -2,9 +2,9 @@
  * sound as a stream, too. */
 #include <string.h>
 
-#include "data/source.h"
-#include "data/stream.h"
-#include "data/svmlight.h"
+#include "data/text/source.h"
+#include "data/text/stream.h"
+#include "data/text/svmlight.h"
 #include "fuzz.h"
 
 static void check_sound(const struct dataset *d)

@@ -1,0 +1,60 @@
+/* chunk - consecutive rows as a parser writes them, before they go to their place in a table. */
+#ifndef RRM_CHUNK_H
+#define RRM_CHUNK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "data/text/spans.h"
+#include "data/csr/storage.h"
+
+/* A comment lies in the text that was parsed, which must stay as long as the chunk is used. */
+struct chunk_comment {
+    const char *s;
+    size_t length;
+};
+
+/* An empty one is {0}, but for the first two. The arrays are kept and used again for the next
+ * text. */
+struct chunk {
+    bool comments;            /* comment is filled */
+    bool unlabelled;          /* a label may be missing or '?': it is NaN then; a blank
+                               * line is a row */
+    int64_t lines, rows, entries;
+    uint32_t features;        /* the largest index, of explicit zeros too */
+    struct storage storage;   /* of value */
+    double *label;            /* rows */
+    uint32_t *length;         /* rows: stored entries */
+    uint32_t *col;            /* entries: columns from 0 */
+    void *value;              /* entries */
+    struct chunk_comment *comment; /* rows */
+    size_t comment_bytes;     /* in all */
+    struct spans skipped;      /* row i stands on line i + 1 + skipped of the text */
+    struct spans query;        /* the query of each row; 0 where its line has none */
+    int64_t commented;        /* lines of a comment alone */
+    int64_t queried;          /* rows with a query */
+    int64_t unqueried;        /* the first row without; -1: none */
+    size_t row_room, entry_room;
+    size_t value_room; /* bytes */
+    int narrow; /* lines to come that the reader with vectors of 64 bytes leaves to that of 32 */
+};
+
+/* Empties the chunk and makes room for `entries` entries at most, with values in `storage`. False:
+ * no memory. */
+bool chunk_reset(struct chunk *c, size_t entries, struct storage storage);
+
+/* Makes room for one more row than the chunk has. False: no memory. */
+bool chunk_reserve_row(struct chunk *c);
+
+/* Changes the values to a wider storage: `to`, or one that holds them if that does not. False: no
+ * memory. */
+bool chunk_widen(struct chunk *c, struct storage to);
+
+/* Sets the value of the entry behind all others, in a wider storage if need be. False: no
+ * memory. */
+bool chunk_put(struct chunk *c, double v);
+
+void chunk_free(struct chunk *c);
+
+#endif

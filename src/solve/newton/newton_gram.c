@@ -1,0 +1,224 @@
+/* newton_gram - M = A' diag(h) A over few columns. */
+#include "solve/newton/newton_gram.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "math/vec.h"
+
+_Static_assert(NEWTON_GRAM_UPDATES <= UCHAR_MAX, "a byte numbers the updates");
+
+/* Rows are listed so many at a time, to hold a list of them alone. */
+enum { GRAM_ROWS = 8192 };
+
+/* Half of the rows go to a sum of their own where the work is WORTH n^2 entries of a product: to
+ * clear that sum and to add it to M takes about n^2/2. */
+static const double WORTH = 12;
+
+/* The shared matrix is taken where at most MOST_APART of the rows that a sum would have are left:
+ * the first risk that takes it sums over all. On mnist and connect-4 (one against the rest) 0 to .3
+ * are at w = 0, then all. */
+static const double MOST_APART = 0.5;
+
+/* Weights h and in with |h - in| < ROUNDING h are the same number. */
+static const double ROUNDING = 4 * DBL_EPSILON;
+
+void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, double lazy,
+                      double *other, struct arena *arena)
+{
+    size_t listed = risk->units < GRAM_ROWS ? risk->units : GRAM_ROWS;
+
+    *s = (struct newton_gram){.risk = risk,
+                              .n = n,
+                              .lazy = risk->borders > 0 ? ROUNDING : lazy,
+                              .work = risk_newton_work(risk).gram / (double)risk->units,
+                              .M = arena_doubles(arena, n * n),
+                              .other = other,
+                              .row = arena_get(arena, listed, sizeof *s->row),
+                              .weight = arena_doubles(arena, listed)};
+    s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
+    s->shares = risk_shares(risk, &s->c);
+    if (s->shares && !risk_shares_room(risk))
+        arena->failed = true;
+    if (risk->flat)
+        s->number = arena_get(arena, risk->units, sizeof *s->number);
+    else
+        s->in = arena_doubles(arena, risk->units);
+}
+
+/* in_i */
+static inline double weight_in(const struct newton_gram *s, size_t i)
+{
+    return s->in ? s->in[i] : s->level[s->number[i]];
+}
+
+/* in_i = h, which of a flat risk is 0 or the same number for all rows of an update. */
+static inline void take_weight(struct newton_gram *s, int64_t i, double h)
+{
+    int update = s->updates + 1;
+
+    if (s->in) {
+        s->in[i] = h;
+    } else {
+        s->number[i] = (unsigned char)(h != 0 ? update : 0);
+        s->level[update] = h != 0 ? h : s->level[update];
+    }
+}
+
+/* M = 0, in = 0 */
+static void clear_sum(struct newton_gram *s)
+{
+    vec_fill(s->n * s->n, 0, s->M);
+    if (s->in)
+        vec_fill(s->risk->units, 0, s->in);
+    else
+        memset(s->number, 0, s->risk->units);
+    s->updates = 0;
+}
+
+/* True if M needs the new h_i = h: where h is not finite, too. Without a branch: it could not be
+ * predicted. */
+static inline bool is_stale(double lazy, double h, double in)
+{
+    return (h != in) & !(fabs(h - in) < lazy * h);
+}
+
+/* kappa, the largest h_i/c_i */
+static double largest_ratio(const struct newton_gram *s, const double *h)
+{
+    double kappa = 0;
+
+    for (size_t i = 0; i < s->risk->units; i++)
+        if (costs_at(s->c, i) > 0)
+            kappa = fmax(kappa, h[i] / costs_at(s->c, i));
+    return kappa;
+}
+
+/* M = kappa A' diag(c) A, in_i = kappa c_i, from the shared matrix, where that leaves at most
+ * MOST_APART of *rows to be changed; *rows becomes their number. False: M and *rows stay. */
+static bool take_shared(struct newton_gram *s, const double *h, size_t *rows)
+{
+    double kappa = largest_ratio(s, h);
+    const double *shared;
+    size_t apart = 0;
+
+    for (size_t i = 0; i < s->risk->units; i++)
+        apart += is_stale(s->lazy, h[i], kappa * costs_at(s->c, i));
+    if (!isfinite(kappa) || (double)apart > MOST_APART * (double)*rows)
+        return false;
+    shared = risk_shares_gram(s->risk);
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t j = i; j < s->n; j++)
+            s->M[i * s->n + j] = kappa * shared[i * s->n + j];
+    s->updates = 0;
+    for (size_t i = 0; i < s->risk->units; i++)
+        take_weight(s, (int64_t)i, kappa * costs_at(s->c, i));
+    s->updates = 1;
+    *rows = apart;
+    return true;
+}
+
+/* The sum goes on from M as it is, from 0 or from the shared matrix: where it has the fewest rows,
+ * those that are stale or, from 0, all of h_i != 0. *rows is their number. True if M is another. */
+static bool begin(struct newton_gram *s, const double *h, size_t *rows)
+{
+    const size_t units = s->risk->units;
+    const double lazy = s->lazy;
+    size_t active = 0, changed = 0;
+    bool stays;
+
+    for (size_t i = 0; i < units; i++) {
+        active += h[i] != 0;
+        changed += is_stale(lazy, h[i], weight_in(s, i));
+    }
+    stays = changed <= active && (changed == 0 || s->updates < NEWTON_GRAM_UPDATES);
+    *rows = stays ? changed : active;
+    if (s->shares && *rows > 0 && take_shared(s, h, rows))
+        return true;
+    if (!stays)
+        clear_sum(s);
+    return !stays;
+}
+
+/* Lists stale rows from row i on, until the list is full, and takes their h.
+ * Returns the row after the last one that was looked at. */
+static size_t list_stale(struct newton_gram *s, const double *h, size_t i)
+{
+    const size_t units = s->risk->units;
+    const double lazy = s->lazy;
+    double *restrict weight = s->weight;
+    int64_t *restrict row = s->row, count = 0;
+
+    for (; i < units && count < GRAM_ROWS; i++) {
+        double in = weight_in(s, i);
+        row[count] = (int64_t)i;
+        weight[count] = h[i] - in;
+        count += is_stale(lazy, h[i], in);
+    }
+    for (int64_t k = 0; k < count; k++)
+        take_weight(s, row[k], h[row[k]]);
+    s->rows.count = count;
+    return i;
+}
+
+/* The upper triangle of `other` = 0. */
+static void clear(struct newton_gram *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        vec_fill(s->n - i, 0, s->other + i * (s->n + 1));
+}
+
+/* M += the upper triangle of `other`. */
+static void merge(struct newton_gram *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        vec_add(s->n - i, 1, s->other + i * (s->n + 1), s->M + i * (s->n + 1));
+}
+
+bool newton_gram_update(struct newton_gram *s, const double *h, const struct monitor *m)
+{
+    size_t rows;
+    bool begun = begin(s, h, &rows), two, leaves = false;
+    struct weighted_rows all = {.count = (int64_t)rows};
+    double n = (double)s->n;
+
+    two = s->other && s->work * (double)rows >= WORTH * n * n;
+    if (two)
+        clear(s);
+    for (size_t i = 0; all.count > 0 && i < s->risk->units && !leaves;) {
+        i = list_stale(s, h, i);
+        if (s->rows.count > 0)
+            risk_gram(s->risk, &s->rows, s->M, two ? s->other : NULL);
+        leaves = m && monitor_hurries(m);
+    }
+    if (two)
+        merge(s);
+    s->rows.count = 0;
+    risk_count_rows(s->risk, &all);
+    s->updates += all.count > 0;
+    return begun || all.count > 0;
+}
+
+void newton_gram_scale(struct newton_gram *s, double factor)
+{
+    vec_scale(s->n * s->n, factor, s->M);
+    vec_scale(s->in ? s->risk->units : NEWTON_GRAM_UPDATES + 1, factor, s->in ? s->in : s->level);
+}
+
+void newton_gram_diagonal(struct newton_gram *s, double h, double *D)
+{
+    size_t units = s->risk->units;
+
+    vec_fill(s->n, 0, D);
+    for (size_t lo = 0; lo < units; lo += (size_t)s->rows.count) {
+        s->rows.count = (int64_t)(units - lo < GRAM_ROWS ? units - lo : GRAM_ROWS);
+        for (size_t k = 0; k < (size_t)s->rows.count; k++) {
+            s->row[k] = (int64_t)(lo + k);
+            s->weight[k] = h;
+        }
+        risk_diagonal(s->risk, &s->rows, D);
+    }
+    s->rows.count = 0;
+}

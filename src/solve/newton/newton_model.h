@@ -1,0 +1,75 @@
+/* newton_model - the quadratic model of a smooth g_q(A w) at w plus Psi = lambda Omega, and its
+ * minimum:
+ *     Q(d) = <gradient, d> + d'Hd/2 + Psi(w + d),
+ *     H = A' diag(h) A - sum_k e_k e_k'/s_k + damping diag(D),
+ * with a border e_k for each scalar that is not regularized (risk/newton.h).
+ * Few columns, or a dense table (newton_system.h): the Gram matrix of all. Else: the columns of a
+ * working set, those with w_j != 0 or -gradient_j outside of the subdifferential of Psi at 0;
+ * elsewhere d is 0.
+ *
+ * Where Psi is infinite outside of a ball Phi(x) = a |x|_1 + b |x|^2/2 <= B (reg.h) Q has the
+ * minimum of Q + eta Phi, an elastic net, for the eta >= 0 with Phi(x) = B, or 0 if Phi(x) < B
+ * there. Phi does not grow with eta. */
+#ifndef RRM_NEWTON_MODEL_H
+#define RRM_NEWTON_MODEL_H
+
+#include <stdbool.h>
+
+#include "math/l1_columns.h"
+#include "math/l1_dense.h"
+#include "solve/monitor.h"
+#include "solve/newton/newton_gram.h"
+
+/* A' diag(h) A. */
+struct gram_model {
+    struct newton_gram sum;
+    double *H; /* dim x dim */
+    struct l1_dense solver;
+};
+
+/* The columns of the working set times sqrt(h), without the rows where h = 0. */
+struct column_model {
+    struct columns all;
+    uint32_t *set;    /* dim: the working set, ascending */
+    double *root;     /* image: sqrt(h) */
+    uint32_t *place;  /* image: scratch */
+    double share;     /* an inner solution leaves this share of the violation at d = 0 */
+    double most;      /* at most */
+    double violation; /* at d = 0 */
+    int epochs;       /* of the last inner solution */
+    struct l1_columns solver;
+};
+
+struct newton_model {
+    const struct problem *p;
+    const struct monitor *m;
+    struct kinked psi; /* of one weight, eta Phi in it */
+    double eta;        /* of the last minimum */
+    size_t n, rows;
+    double *D; /* dim: the largest diagonal of A' diag(h) A so far (More, Lecture Notes in
+                * Mathematics 630, 1978), from h = 1/rows on */
+    double *x, *g; /* dim: w + d, the slope there of what is smooth in Q */
+    double *step;  /* dim: d, without the rounding of w + d where there is a Gram matrix */
+    double *E;     /* borders x dim: e_k/sqrt(s_k) */
+    bool dense;
+    struct gram_model gram;      /* if dense */
+    struct column_model columns; /* if not */
+};
+
+/* For the problem p, whose regularizer has REG_SUBLINEAR, under the monitor of its run. False: no
+ * memory; there is nothing to free. */
+bool newton_model_init(struct newton_model *s, const struct problem *p, const struct monitor *m,
+                       struct arena *arena);
+void newton_model_free(struct newton_model *s);
+
+/* The model at w (dim) with this gradient (dim) and the second derivatives of `at`, as
+ * risk_proximal left it. False: no memory. */
+bool newton_model_update(struct newton_model *s, const double *w, const double *gradient,
+                         const struct prox *at);
+
+/* w + d (dim), d about the minimum of the model at w and gradient, those of the last update; what
+ * is 0 there is exactly 0. */
+const double *newton_model_minimise(struct newton_model *s, const double *w,
+                                    const double *gradient, double damping);
+
+#endif

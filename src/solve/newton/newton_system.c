@@ -1,0 +1,333 @@
+/* newton_system - the linear systems of Newton's method. */
+#include "solve/newton/newton_system.h"
+
+#include <math.h>
+
+#include "math/vec.h"
+#include "risk/image.h"
+#include "solve/newton/newton_order.h"
+
+/* M keeps the h_i of a row that has changed by at most STALE h_i since M took it, so that M differs
+ * from the Hessian H by at most STALE H. A step with M and an exact line search on a quadratic
+ * takes at most STALE^2 of F - F* over (Kantorovich's inequality). Logistic, C = 0.01, 1, 100, to
+ * 1e-6: .68 of the time of 0 on connect-4, .9 on a9a and ijcnn1, 1 on w8a, .32 on mnist (0 .. 255,
+ * C = 1); 0.1 and 0.3 the same to 5 %, 0.5 slower on w8a. */
+static const double STALE = 0.2;
+
+/* Conjugate gradients end after so many steps. */
+enum { MOST_STEPS = 100 };
+
+/* Scores of a row. */
+static size_t outputs_of(const struct risk *risk)
+{
+    return risk->units > 0 ? risk->image / risk->units : 1;
+}
+
+bool newton_system_direct(const struct risk *risk)
+{
+    return newton_order_direct(risk, risk->dim / outputs_of(risk));
+}
+
+/* Room for conjugate gradients. */
+static void init_gradients(struct newton_system *s, struct arena *arena)
+{
+    size_t dim = s->risk->dim;
+
+    s->r = arena_doubles(arena, dim);
+    s->q = arena_doubles(arena, dim);
+    s->p = arena_doubles(arena, dim);
+    s->Hp = arena_doubles(arena, dim);
+    s->D = arena_doubles(arena, s->n);
+    if (s->outputs == 1)
+        return;
+    s->mean = arena_doubles(arena, s->risk->units);
+    s->u = arena_doubles(arena, s->risk->image);
+}
+
+void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
+                        struct arena *arena)
+{
+    size_t borders = risk->borders, outputs = outputs_of(risk), n = risk->dim / outputs;
+
+    *s = (struct newton_system){.risk = risk,
+                                .lambda = lambda,
+                                .outputs = outputs,
+                                .n = n,
+                                .by_rows = newton_rows_apply(risk),
+                                .direct = newton_system_direct(risk)};
+    if (s->by_rows) {
+        newton_rows_init(&s->over_rows, risk, lambda, arena);
+        return;
+    }
+    s->E = arena_doubles(arena, borders * risk->dim);
+    s->s = arena_doubles(arena, borders);
+    if (s->direct) {
+        cholesky_init(&s->factor, n, arena);
+        s->factor.par = risk->par;
+        newton_gram_init(&s->gram, risk, n, STALE, s->factor.R, arena); /* M lies in M, then in R */
+        s->Y = arena_doubles(arena, borders * n);
+        s->c = arena_doubles(arena, borders);
+        cholesky_init(&s->schur, borders, arena);
+    } else {
+        s->row = arena_get(arena, risk->units, sizeof *s->row);
+        s->weight = arena_doubles(arena, risk->units);
+        s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
+    }
+    if (!s->direct || outputs > 1)
+        init_gradients(s, arena);
+}
+
+/* The time of a factor of order n is FACTOR n^3, in that of an entry of a product (orders 1000 and
+ * 3000, AVX2). CG_PASSES: conjugate gradients to the residuals of proximal_newton.c took 10 to 50
+ * steps on arxiv_astro and imdb. */
+static const double FACTOR = 0.03, CG_PASSES = 40;
+
+/* With k outputs and n few columns a system takes about OUTPUTS_STEPS sqrt(k) products, and with
+ * kinks sqrt(n/NARROW) times as many where n > NARROW. A step of dual ascent takes, besides its
+ * part of a product, the time of so many entries for each score: the exponentials of softmax, the
+ * projections of crammer-singer. letter, connect-4 and mnist/255 (k = 26, 3, 10; n = 16, 126, 780)
+ * took the time of 140 to 240, 54 and from 130 to over 800 passes of dual ascent for the 145, 78
+ * and 290 that this gives (crammer-singer; C = 1 to 10, 1, 0.01 to 1). */
+static const double OUTPUTS_STEPS = 4.2, NARROW = 128, ASCENT_SMOOTH = 200, ASCENT_KINKED = 5;
+
+static struct newton_passes passes_of_outputs(const struct risk *risk, size_t outputs)
+{
+    struct newton_work work = risk_newton_work(risk);
+    bool smooth = (risk->traits & RISK_SMOOTH) != 0;
+    double each = smooth ? ASCENT_SMOOTH : ASCENT_KINKED, n = (double)(risk->dim / outputs);
+    double ascent = 1 + each * (double)risk->units / work.pass;
+    double steps = OUTPUTS_STEPS * sqrt((double)outputs) * sqrt(smooth ? 1 : fmax(1, n / NARROW));
+
+    double sum = work.gram / (work.pass * (double)outputs) / ascent;
+
+    return (struct newton_passes){true, sum, sum, steps / ascent};
+}
+
+struct newton_passes newton_system_passes(const struct risk *risk)
+{
+    struct newton_work work = risk_newton_work(risk);
+    bool by_rows = newton_rows_apply(risk);
+    double n = by_rows ? (double)risk->units : (double)risk->dim;
+    double first = by_rows ? work.row_gram : work.first_gram;
+    double sum = by_rows ? work.row_gram : work.gram;
+
+    if (!by_rows && !newton_system_direct(risk))
+        return (struct newton_passes){.solution = CG_PASSES};
+    if (outputs_of(risk) > 1)
+        return passes_of_outputs(risk, outputs_of(risk));
+    return (struct newton_passes){true, first / work.pass, sum / work.pass,
+                                  FACTOR * n * n * n / work.pass};
+}
+
+/* The borders of x in E and s. */
+static void set_borders(struct newton_system *s, const struct prox *x)
+{
+    size_t n = s->risk->dim;
+
+    for (size_t k = 0; k < s->risk->borders; k++) {
+        s->s[k] = risk_border(s->risk, k, x, s->E + k * n);
+        if (s->s[k] > 0)
+            continue;
+        vec_fill(n, 0, s->E + k * n);
+        s->s[k] = 1;
+    }
+}
+
+/* ---- few columns --------------------------------------------------------------------------- */
+
+void newton_system_scale(struct newton_system *s, double factor)
+{
+    if (s->by_rows || !s->direct)
+        return;
+    newton_gram_scale(&s->gram, factor);
+    s->factor.size = 0;
+}
+
+/* M follows h; its factor is then to be made. */
+static void update(struct newton_system *s, const double *h, const struct monitor *m)
+{
+    if (newton_gram_update(&s->gram, h, m))
+        s->factor.size = 0;
+}
+
+/* S, its diagonal times 1 + t, where the factor will be. */
+static void fill_matrix(void *system, double t)
+{
+    struct newton_system *s = system;
+    size_t n = s->n;
+
+    for (size_t i = 0; i < n; i++) {
+        double *row = s->factor.R + i * n;
+        vec_copy(n - i, s->gram.M + i * n + i, row + i);
+        row[i] = (row[i] + s->lambda) * (1 + t);
+    }
+}
+
+/* diag(s) (1 + t) - E S^-1 E' in the same way. */
+static void fill_schur(void *system, double t)
+{
+    struct newton_system *s = system;
+    size_t n = s->risk->dim, borders = s->risk->borders;
+
+    for (size_t i = 0; i < borders; i++) {
+        double *row = s->schur.R + i * borders;
+        for (size_t j = i; j < borders; j++)
+            row[j] = -vec_dot(n, s->E + i * n, s->Y + j * n);
+        row[i] += s->s[i] * (1 + t);
+    }
+}
+
+/* Makes the factor of S, unless it is there. False: S is not finite. */
+static bool factored(struct newton_system *s)
+{
+    return s->factor.size == s->n || cholesky_factor_shifted(&s->factor, s->n, fill_matrix, s);
+}
+
+/* d += S^-1 E' (diag(s) - E S^-1 E')^-1 E d makes d = -S^-1 g the solution with H (Sherman,
+ * Morrison, Woodbury: Golub and Van Loan, Matrix Computations, 4th edition, 2.1.4). */
+static void add_borders(struct newton_system *s, double *d)
+{
+    size_t n = s->risk->dim, borders = s->risk->borders;
+
+    for (size_t k = 0; k < borders; k++) {
+        vec_copy(n, s->E + k * n, s->Y + k * n);
+        cholesky_solve(&s->factor, s->Y + k * n);
+        s->c[k] = vec_dot(n, s->E + k * n, d);
+    }
+    if (!cholesky_factor_shifted(&s->schur, borders, fill_schur, s))
+        return;
+    cholesky_solve(&s->schur, s->c);
+    for (size_t k = 0; k < borders; k++)
+        vec_add(n, s->c[k], s->Y + k * n, d);
+}
+
+static void solve_factor(struct newton_system *s, const struct prox *x, const double *g,
+                         const struct monitor *m, double *d)
+{
+    size_t n = s->risk->dim;
+
+    update(s, x->h, m);
+    vec_combine(n, -1, g, 0, g, d);
+    if (!factored(s)) {
+        vec_scale(n, 1 / s->lambda, d);
+        return;
+    }
+    cholesky_solve(&s->factor, d);
+    if (s->risk->borders > 0)
+        add_borders(s, d);
+}
+
+/* ---- conjugate gradients ------------------------------------------------------------------- */
+
+/* The rows of h_i != 0 and D = lambda I + diag(A' diag(h) A). */
+static void activate(struct newton_system *s, const double *h)
+{
+    s->rows.count = 0;
+    for (size_t i = 0; i < s->risk->units; i++) {
+        s->row[s->rows.count] = (int64_t)i;
+        s->weight[s->rows.count] = h[i];
+        s->rows.count += h[i] != 0;
+    }
+    vec_fill(s->n, s->lambda, s->D);
+    risk_diagonal(s->risk, &s->rows, s->D);
+}
+
+/* The preconditioner of h (image), and the rows of a product. */
+static void prepare(struct newton_system *s, const double *h, const struct monitor *m)
+{
+    for (size_t i = 0; s->outputs > 1 && i < s->risk->units; i++)
+        s->mean[i] = vec_sum(s->outputs, h + i * s->outputs) / (double)s->outputs;
+    if (s->outputs > 1)
+        h = s->mean;
+    if (!s->direct) {
+        activate(s, h);
+        return;
+    }
+    update(s, h, m);
+    if (!factored(s))
+        vec_fill(s->n, s->lambda, s->D);
+}
+
+/* q_jo = r_jo / D_j for n columns j, k outputs o */
+static inline void divide(size_t n, size_t k, const double *r, const double *D, double *q)
+{
+    for (size_t j = 0; j < n; j++)
+        for (size_t o = 0; o < k; o++)
+            q[j * k + o] = r[j * k + o] / D[j];
+}
+
+/* q = S^-1 r or D^-1 r, output by output; returns <r, q>. */
+static double precondition(struct newton_system *s)
+{
+    bool direct = s->direct && s->factor.size == s->n;
+    size_t k = s->outputs;
+
+    for (size_t o = 0; direct && o < k; o++) {
+        for (size_t j = 0; j < s->n; j++)
+            s->D[j] = s->r[j * k + o];
+        cholesky_solve(&s->factor, s->D);
+        for (size_t j = 0; j < s->n; j++)
+            s->q[j * k + o] = s->D[j];
+    }
+    if (!direct && k == 1) /* a constant: vectors */
+        divide(s->n, 1, s->r, s->D, s->q);
+    else if (!direct)
+        divide(s->n, k, s->r, s->D, s->q);
+    return vec_dot(s->risk->dim, s->r, s->q);
+}
+
+/* Hp = H p; with several outputs A p takes the place of h, whose means S has. */
+static void multiply(struct newton_system *s, const struct prox *x)
+{
+    size_t n = s->risk->dim;
+
+    if (s->outputs == 1) {
+        risk_hessian(s->risk, &s->rows, s->p, s->Hp);
+    } else {
+        risk_apply(s->risk, s->p, x->h);
+        risk_bend(s->risk, x, x->h, s->u);
+        risk_adjoint(s->risk, s->u, s->Hp);
+    }
+    vec_add(n, s->lambda, s->p, s->Hp);
+    for (size_t k = 0; k < s->risk->borders; k++)
+        vec_add(n, -vec_dot(n, s->E + k * n, s->p) / s->s[k], s->E + k * n, s->Hp);
+}
+
+/* Hestenes, Stiefel (Journal of Research of the National Bureau of Standards 49, 1952), with a
+ * preconditioner; r = -g - H d. */
+static void solve_gradients(struct newton_system *s, const struct prox *x, const double *g,
+                            double tolerance, const struct monitor *m, double *d)
+{
+    size_t n = s->risk->dim;
+    double enough = tolerance * tolerance * vec_sqnorm(n, g), rs, last, step;
+
+    prepare(s, x->h, m);
+    vec_fill(n, 0, d);
+    vec_combine(n, -1, g, 0, g, s->r);
+    rs = precondition(s);
+    vec_copy(n, s->q, s->p);
+    for (int k = 0; k < MOST_STEPS && vec_sqnorm(n, s->r) > enough && !monitor_hurries(m); k++) {
+        multiply(s, x);
+        step = rs / vec_dot(n, s->p, s->Hp);
+        vec_add(n, step, s->p, d);
+        vec_add(n, -step, s->Hp, s->r);
+        last = rs;
+        rs = precondition(s);
+        vec_mix(n, 1, s->q, rs / last, s->p);
+    }
+}
+
+void newton_system_solve(struct newton_system *s, const struct prox *x, const double *w,
+                         const double *g, double tolerance, const struct monitor *m, double *d)
+{
+    if (s->by_rows) {
+        if (!newton_rows_solve(&s->over_rows, x, w, d))
+            vec_combine(s->risk->dim, -1 / s->lambda, g, 0, g, d);
+        return;
+    }
+    set_borders(s, x);
+    if (s->direct && s->outputs == 1)
+        solve_factor(s, x, g, m, d);
+    else
+        solve_gradients(s, x, g, tolerance, m, d);
+}

@@ -1,0 +1,71 @@
+/* newton_system - the linear systems of Newton's method: H d = -g,
+ *     H = S - sum_k e_k e_k'/s_k,   S = lambda I + A' diag(h) A,
+ * with a border e_k for each scalar that is not regularized.
+ *
+ * Over few rows, fewer than columns, by a factor of their order (newton_rows.h).
+ *
+ * Over few columns by a Cholesky factor of the matrix, to which rows of changed weight are added;
+ * over many by conjugate gradients with the diagonal as preconditioner, on products with the rows
+ * of h_i != 0. With several outputs A' diag(h) A is the Hessian of g_q(A w), and S with the mean of
+ * h_i over the scores, or its diagonal, is the preconditioner of each output. */
+#ifndef RRM_NEWTON_SYSTEM_H
+#define RRM_NEWTON_SYSTEM_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "math/cholesky.h"
+#include "solve/monitor.h"
+#include "solve/newton/newton_gram.h"
+#include "solve/newton/newton_rows.h"
+
+struct newton_system {
+    const struct risk *risk;
+    double lambda;
+    size_t outputs, n;         /* scores of a row; columns, outputs n = dim */
+    double *mean;  /* units: mean of h_i over the scores; NULL with one */
+    double *E, *s; /* borders x dim, borders: e_k and s_k, or 0 and 1 */
+    /* few rows, fewer than columns */
+    bool by_rows;
+    struct newton_rows over_rows;
+    /* few columns */
+    bool direct;
+    struct newton_gram gram;
+    struct cholesky factor; /* of S */
+    double *Y, *c;          /* borders x dim: S^-1 e_k; borders: scratch */
+    struct cholesky schur;  /* of diag(s) - E S^-1 E' */
+    /* many columns */
+    struct weighted_rows rows; /* those of h_i != 0, in the arrays row and weight */
+    int64_t *row;              /* units */
+    double *weight;            /* units */
+    /* several outputs or many columns */
+    double *r, *q, *p, *Hp; /* dim */
+    double *D;              /* n: diagonal, or one output of a vector */
+    double *u;              /* image: scratch of several outputs */
+};
+
+/* True if the matrix is factored: few columns, or a dense table. */
+bool newton_system_direct(const struct risk *risk);
+
+/* The passes that the first sum over all rows, another and the solution of a system take:
+ * estimates. */
+struct newton_passes {
+    bool direct; /* by a factor, else by conjugate gradients */
+    double first, sum, solution;
+};
+struct newton_passes newton_system_passes(const struct risk *risk);
+
+/* Memory comes from the arena, which tells whether there was enough. */
+void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
+                        struct arena *arena);
+
+/* All weights h of the systems so far times `factor`: what M has of them stays right. */
+void newton_system_scale(struct newton_system *s, double factor);
+
+/* d (dim) solves H d = -g, H that of x as risk_proximal left it, g = lambda w + A'u: over few
+ * columns or rows with one output to rounding, else to |residual| <= tolerance |g|, or until m
+ * hurries. With several outputs x->h is scratch. */
+void newton_system_solve(struct newton_system *s, const struct prox *x, const double *w,
+                         const double *g, double tolerance, const struct monitor *m, double *d);
+
+#endif

@@ -1,0 +1,65 @@
+/* master - the master problem of bundle methods: the minimum of the cutting-plane model of J,
+ *     min_w max_j (<a_j, w> + b_j) + Psi(w) + S Delta(w, centre),
+ * by its dual over the simplex, max_alpha b'alpha - Psi*(-A alpha) for S = 0 (Smola, Vishwanathan,
+ * Le 2007, (6), (7)).
+ *
+ * Omega(w) = |w|^2/2 makes the dual a quadratic program over the planes' Gram matrix
+ * (math/simplex_qp.h). Under any other Omega it is solved by Newton's method (master_newton.h) and,
+ * where Omega has no curvature, with a proximal term around the best point (stabilise.h). No other
+ * file of solve/ asks which Omega there is. */
+#ifndef RRM_MASTER_H
+#define RRM_MASTER_H
+
+#include "solve/planes/planes.h"
+#include "solve/problem.h"
+#include "solve/planes/stabilise.h"
+
+struct newton;
+
+struct master {
+    const struct problem *p;
+    struct planes planes;
+    struct newton *newton; /* NULL: Omega(w) = |w|^2/2 */
+    struct stabilise stabilise;
+    double *linear; /* capacity: scratch */
+};
+
+/* Room for `capacity` >= 3 planes, with one or two duals (planes.h); the plane (0, inf R) is there
+ * at once if that is finite. ERR_SYSTEM: no memory; free in any case. */
+enum status master_init(struct master *m, const struct problem *p, size_t capacity, int duals);
+void master_free(struct master *m);
+
+/* One plane more, as planes_add. ERR_SYSTEM: no memory. */
+enum status master_add(struct master *m, const double *a, double b);
+
+/* w (dim) = argmin of the cutting-plane model of J, to a gap of target->tolerance, by dual k; a
+ * (dim) = A alpha. Without curvature a proximal term around target->centre is added to the model.
+ * Returns the lower bound on inf J that the plane (A alpha, b'alpha) gives, true for any alpha on
+ * the simplex (problem_dual). */
+double master_minimise(struct master *m, int k, const struct target *target, double *a, double *w);
+
+/* w (dim) = argmin of the model plus S/2 |w - centre|^2, S > 0, to a gap of tol, by dual k, for a
+ * Euclidean regularizer. w and centre are different arrays. */
+void master_prox(struct master *m, int k, double S, const double *centre, double tol, double *w);
+
+/* Does master_minimise read target->trial, J at the last w? Only where Omega has no curvature. */
+bool master_stabilises(const struct master *m);
+
+/* Is the master problem under this regularizer a quadratic program over the planes alone, whatever
+ * the dimension? */
+bool master_is_quadratic(const struct reg *reg);
+
+/* The planes (A + eta d, r + eta rise), 0 <= eta <= 1, from (A, r) to (A + d, r + rise): a master
+ * problem with the one unknown eta, for a strongly convex Psi. */
+struct segment {
+    const struct problem *p;
+    double *A, *d; /* dim */
+    double *trial; /* dim: scratch */
+    double r, rise;
+};
+
+/* argmax over eta of D(eta) = r + eta rise + min_w <A + eta d, w> + Psi(w), the bound of these
+ * planes; gamma = dD/d eta > 0 at eta = 0. */
+double segment_maximise(struct segment *s, double gamma);
+
+#endif
