@@ -26,14 +26,17 @@ STATIC   = $(STATIC_$(MODE))
 
 # ---- sources ----------------------------------------------------------------------------------------------------------
 B    := build/$(MODE)-$(notdir $(lastword $(CC)))
-# Files *_x86_64.c are for that processor alone, *_other.c stand in for them elsewhere. Kernels in files *_avx2.c and
-# *_avx512.c get the instructions they are named after, on x86-64; isa_best() chooses at run time.
+# Files *_x86_64.c are for that processor alone, *_other.c stand in for them elsewhere. Files *_kernels.c are compiled once for
+# each instruction set, with its instructions on x86-64; isa_best() chooses at run time.
 X86_64 := $(filter x86_64-%,$(shell $(CC) -dumpmachine))
 SRC  := $(filter-out $(if $(X86_64),%_other.c,%_x86_64.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
-# The loops over rows lie behind all other code. A run takes few of them, and a page fault brings the pages around it along:
-# 130 to 330 KB less in memory than in the order of their names (flights, a9a, w8a).
-ROWS := $(filter src/data/csr/csr_% src/risk/sweep_%,$(SRC))
-OBJ  := $(patsubst %.c,$B/%.o,$(filter-out $(ROWS),$(SRC)) $(ROWS))
+KERNELS := $(filter %_kernels.c,$(SRC))
+avx2    := $(patsubst %.c,$B/%_avx2.o,$(KERNELS))
+avx512  := $(patsubst %.c,$B/%_avx512.o,$(filter %/panel_kernels.c,$(KERNELS)))
+baseline := $(patsubst %.c,$B/%_baseline.o,$(KERNELS))
+# The kernels lie behind all other code. A run takes few of them, and a page fault brings the pages around it along: 130 to
+# 330 KB less in memory than in the order of their names.
+OBJ  := $(patsubst %.c,$B/%.o,$(filter-out $(KERNELS),$(SRC))) $(baseline) $(avx2) $(avx512)
 LIB  := $(filter-out $B/src/cli/main.o,$(OBJ))
 
 # ---- build ------------------------------------------------------------------------------------------------------------
@@ -71,17 +74,28 @@ $B/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' > $@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 FORCE:
 
-$B/src/%_avx2.o:   ISA_CFLAGS = $(if $(X86_64),-mavx2)
-$B/src/%_avx512.o: ISA_CFLAGS = $(if $(X86_64),-mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512)
+$(baseline): ISA_CFLAGS = -DISA=baseline -DISA_LANES=2
+$(avx2):     ISA_CFLAGS = -DISA=avx2 -DISA_LANES=4 $(if $(X86_64),-mavx2)
+$(avx512):   ISA_CFLAGS = -DISA=avx512 -DISA_LANES=8 \
+    $(if $(X86_64),-mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512)
 $B/src/data/text/svmlight_entries_x86_64.o: ISA_CFLAGS = -mavx2 -mbmi -mbmi2
 WIDE = src/data/text/svmlight_entries_wide_x86_64
 # Tuned for a processor that has them: gcc 12 loads constants, which it else makes anew for each window (mnist: .86 of the cycles).
 WIDE_CFLAGS = -mtune=icelake-server -mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx512vbmi -mavx512vbmi2 -mbmi -mbmi2 -mlzcnt -mpopcnt
 $B/$(WIDE).o: ISA_CFLAGS = $(WIDE_CFLAGS)
 
-$B/%.o: %.c $B/flags | setup-build
+define compile
 	@mkdir -p $(@D)
-	$(call quiet,CC,$<)$(CC) $(ALL_CFLAGS) $(ISA_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,CC,$(@:$B/%.o=%))$(CC) $(ALL_CFLAGS) $(ISA_CFLAGS) -MMD -MP -c -o $@ $<
+endef
+$B/%.o: %.c $B/flags | setup-build
+	$(compile)
+$(baseline): $B/%_baseline.o: %.c $B/flags | setup-build
+	$(compile)
+$(avx2): $B/%_avx2.o: %.c $B/flags | setup-build
+	$(compile)
+$(avx512): $B/%_avx512.o: %.c $B/flags | setup-build
+	$(compile)
 
 -include $(OBJ:.o=.d)
 include tests/tests.mk tools/tools.mk

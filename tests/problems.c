@@ -29,9 +29,8 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
     size_t size = (size_t)rows * cols, entries = vec_nonzeros(size, dense);
     int64_t *start = get((size_t)rows + 1, sizeof *start), k = 0;
     uint32_t *col = get(entries, sizeof *col);
-    uint16_t *narrow = get(entries, sizeof *narrow);
-    uint8_t *byte = get(entries, sizeof *byte);
-    enum csr_width width = cols > CSR_BYTES ? cols % CSR_BYTE : cols % CSR_WIDTHS;
+    int width = cols > 256 ? 2 + (int)(cols % 3) : 1 + (int)(cols % CSR_WIDTH);
+    void *packed = get(entries, CSR_WIDTH);
     struct storage held = storage_for(storage);
     void *value = get(entries, sizeof(double));
 
@@ -46,8 +45,7 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
                 continue;
             v = storage_value(storage, v);
             ck_assert(storage_same(storage_put(held, value, (size_t)k, v), held));
-            byte[k] = (uint8_t)j;
-            narrow[k] = (uint16_t)j;
+            storage_column(packed, width, (size_t)k, j);
             col[k++] = j;
             e->dense[(size_t)i * cols + j] = v;
         }
@@ -57,14 +55,10 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
     }
     e->start = start;
     e->col = col;
-    e->narrow = narrow;
-    e->byte = byte;
-    e->high = get(entries / CSR_WORD + 1, sizeof *e->high);
+    e->packed = packed;
     e->value = value;
     e->x = (struct csr){.rows = rows, .cols = cols, .storage = storage, .start = start, .end = start + 1,
-                        .col = width == CSR_WIDE ? col : NULL,
-                        .narrow = width == CSR_NARROW || width == CSR_MEDIUM ? narrow : NULL,
-                        .high = width == CSR_MEDIUM ? e->high : NULL, .byte = width == CSR_BYTE ? byte : NULL,
+                        .col = packed, .width = width,
                         .value = storage == CSR_BINARY ? NULL : value, .places = held.places};
     return e;
 }
@@ -152,9 +146,7 @@ void examples_free(struct examples *e)
 {
     free(e->start);
     free(e->col);
-    free(e->narrow);
-    free(e->byte);
-    free(e->high);
+    free(e->packed);
     free(e->value);
     free(e->dense);
     free(e->y);

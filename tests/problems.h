@@ -15,9 +15,7 @@ struct examples {
     struct csr x;  /* a view of start, col and value */
     int64_t *start;
     uint32_t *col;
-    uint16_t *narrow; /* the same columns: which ones are those of x cols tells */
-    uint8_t *byte;    /* the same below 2^8 */
-    uint64_t *high;   /* their bits 16, all 0: of x where cols mod 3 = 1 */
+    void *packed; /* the same columns, x.col */
     void *value;
     double *dense; /* rows x cols: the same numbers */
     double *y, *cost;

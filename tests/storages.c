@@ -19,3 +19,11 @@ double storage_value(enum csr_storage kind, double v)
     default: return v;
     }
 }
+
+void storage_column(void *col, int width, size_t k, uint32_t j)
+{
+    for (size_t b = 0; b < (size_t)width; b++) {
+        size_t place = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? b : (size_t)width - 1 - b;
+        ((unsigned char *)col)[k * (size_t)width + place] = (unsigned char)(j >> 8 * b);
+    }
+}

@@ -33,15 +33,18 @@ struct matrix {
     double dense[ROWS][COLS + 1];
 };
 
+/* Columns of `width` bytes each: of three the byte behind the last is readable (csr.h). */
+static void *guarded_columns(size_t count, int width)
+{
+    return width == 3 ? guarded(3 * count + 1, 1) : guarded(count, (size_t)width);
+}
+
 /* Rows of every length 0 .. LONGEST, then of random lengths. The last row ends in the last column. */
-static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, enum csr_width width, double bias)
+static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, int width, double bias)
 {
     static struct matrix m;
     int64_t *start = guarded(ROWS + 1, sizeof *start), entries = 0, k = 0;
-    uint32_t *col = NULL;
-    uint64_t *high = NULL;
-    uint16_t *few = NULL; /* columns of 16 bits */
-    uint8_t *byte = NULL;
+    unsigned char *col;
     struct storage held = storage_for(storage);
     void *value = NULL;
     int length[ROWS];
@@ -51,14 +54,7 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, e
         length[i] = i <= LONGEST ? i : i == ROWS - 2 ? 0 : 1 + (int)rng_below(rng, LONGEST);
         entries += length[i];
     }
-    if (width == CSR_BYTE)
-        byte = guarded((size_t)entries, sizeof *byte);
-    else if (width != CSR_WIDE)
-        few = guarded((size_t)entries, sizeof *few);
-    else
-        col = guarded((size_t)entries, sizeof *col);
-    if (width == CSR_MEDIUM) /* bits of no column */
-        high = guarded(((size_t)entries + CSR_WORD - 1) / CSR_WORD, sizeof *high);
+    col = guarded_columns((size_t)entries, width);
     if (storage != CSR_BINARY)
         value = guarded((size_t)entries, storage_size(storage));
     start[0] = 0;
@@ -70,12 +66,7 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, e
                 left--;
                 m.dense[i][j] = v;
                 ck_assert(storage_same(storage_put(held, value, (size_t)k, v), held));
-                if (byte)
-                    byte[k++] = (uint8_t)j;
-                else if (few)
-                    few[k++] = (uint16_t)j;
-                else
-                    col[k++] = j;
+                storage_column(col, width, (size_t)k++, j);
             }
         start[i + 1] = k;
         m.dense[i][COLS] = bias;
@@ -83,7 +74,7 @@ static struct matrix *random_matrix(struct rng *rng, enum csr_storage storage, e
     ck_assert_int_eq(k, entries);
     m.cols = COLS + (bias != 0);
     m.x = (struct csr){.rows = ROWS, .cols = m.cols, .storage = storage, .start = start, .end = start + 1, .col = col,
-                       .narrow = few, .high = high, .byte = byte, .value = value, .bias = bias, .places = held.places};
+                       .width = width, .value = value, .bias = bias, .places = held.places};
     return &m;
 }
 
@@ -217,7 +208,7 @@ static void ordered_add(const struct csr *x, int64_t i, size_t outputs, double a
 /* The contract to the last bit, and the same bits as the baseline where the contract is longer. */
 static void check_bits(const struct matrix *m, const struct csr_kernels *kernels, size_t outputs, struct rng *rng)
 {
-    const struct csr_kernels *baseline = csr_kernels_of(&m->x, ISA_BASELINE);
+    const struct csr_kernels *baseline = csr_kernels(&m->x, ISA_BASELINE);
     size_t dim = m->cols * outputs;
     double w[(COLS + 1) * MOST], g[(COLS + 1) * MOST], again[(COLS + 1) * MOST], z[ROWS * MOST];
 
@@ -277,14 +268,13 @@ START_TEST(test_kernels)
 
     rng_seed(&rng, 1);
     for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++)
-        for (int b = 0; b < 3 * CSR_WIDTHS; b++) {
-            const struct matrix *m = random_matrix(&rng, (enum csr_storage)storage, (enum csr_width)(b % CSR_WIDTHS),
-                                                   bias[b / CSR_WIDTHS]);
+        for (int b = 0; b < 3 * CSR_WIDTH; b++) {
+            const struct matrix *m = random_matrix(&rng, (enum csr_storage)storage, 1 + b % CSR_WIDTH, bias[b / CSR_WIDTH]);
             for (enum isa isa = 0; isa <= isa_best(); isa++)
-                check_outer(m, csr_kernels_of(&m->x, isa), &rng);
+                check_outer(m, csr_kernels(&m->x, isa), &rng);
             for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++)
                 for (enum isa isa = 0; isa <= isa_best(); isa++) {
-                    const struct csr_kernels *kernels = csr_kernels_of(&m->x, isa);
+                    const struct csr_kernels *kernels = csr_kernels(&m->x, isa);
                     check_dots(m, kernels, outputs[k], &rng);
                     check_adjoint(m, kernels, outputs[k], &rng);
                     check_add(m, kernels, outputs[k], &rng);
@@ -294,7 +284,7 @@ START_TEST(test_kernels)
 }
 END_TEST
 
-enum { AROUND = 30, PAGED = CSR_PAGE + AROUND, ALL = (LONGEST + 1) * (LONGEST + 2) / 2 };
+enum { AROUND = 30, PAGE = 1 << 16, PAGED = PAGE + AROUND, ALL = (LONGEST + 1) * (LONGEST + 2) / 2 };
 
 /* A row of each length 0 .. LONGEST for each number of its columns from 2^16 on; columns lie around 2^16. */
 static struct csr paged_rows(struct rng *rng, enum csr_storage storage, double bias)
@@ -302,8 +292,7 @@ static struct csr paged_rows(struct rng *rng, enum csr_storage storage, double b
     static int64_t start[ALL + 1];
     size_t most = (size_t)ALL * LONGEST, k = 0;
     struct storage held = storage_for(storage);
-    uint64_t *high = guarded((most + CSR_WORD - 1) / CSR_WORD, sizeof *high);
-    uint16_t *narrow = guarded(most, sizeof *narrow);
+    void *columns = guarded_columns(most, 3);
     void *value = guarded(most, sizeof(double));
     int64_t row = 0;
 
@@ -311,16 +300,14 @@ static struct csr paged_rows(struct rng *rng, enum csr_storage storage, double b
         for (uint32_t split = 0; split <= length; split++) {
             uint32_t gap = (uint32_t)rng_below(rng, AROUND - LONGEST);
             for (uint32_t e = 0; e < length; e++, k++) {
-                uint32_t col = CSR_PAGE + e - split + (e < split ? 0 : gap);
-                narrow[k] = (uint16_t)col;
-                high[k / CSR_WORD] |= (uint64_t)(col >> 16) << k % CSR_WORD;
+                storage_column(columns, 3, k, PAGE + e - split + (e < split ? 0 : gap));
                 ck_assert(storage_same(storage_put(held, value, k, storage_value(storage, rng_uniform(rng) * 4 - 2)), held));
             }
             start[++row] = (int64_t)k;
         }
     ck_assert_int_eq(row, ALL);
     return (struct csr){.rows = ALL, .cols = PAGED + (bias != 0), .storage = storage, .start = start, .end = start + 1,
-                        .narrow = narrow, .high = high, .value = value, .bias = bias, .places = held.places};
+                        .col = columns, .width = 3, .value = value, .bias = bias, .places = held.places};
 }
 
 /* The contract to the last bit for columns on both sides of 2^16. */
@@ -359,13 +346,11 @@ START_TEST(test_pages)
         for (int bias = 0; bias < 2; bias++) {
             struct csr x = paged_rows(&rng, (enum csr_storage)storage, bias);
             for (int64_t i = 0; i < ALL; i++)
-                for (int64_t k = x.start[i]; k < x.end[i]; k++) {
+                for (int64_t k = x.start[i]; k < x.end[i]; k++)
                     ck_assert(csr_col(&x, k) < PAGED && (k == x.start[i] || csr_col(&x, k) > csr_col(&x, k - 1)));
-                    ck_assert((k >= csr_split(&x, x.start[i], x.end[i])) == (csr_col(&x, k) >= CSR_PAGE));
-                }
             for (size_t o = 0; o < sizeof outputs / sizeof *outputs; o++)
                 for (enum isa isa = 0; isa <= isa_best(); isa++)
-                    check_paged(&x, csr_kernels_of(&x, isa), outputs[o], &rng);
+                    check_paged(&x, csr_kernels(&x, isa), outputs[o], &rng);
         }
 }
 END_TEST
@@ -376,9 +361,8 @@ START_TEST(test_empty)
     static const int64_t start[] = {0, 0};
 
     for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++) {
-        struct csr x = {.rows = 1, .storage = (enum csr_storage)storage, .start = start, .end = start + 1};
-        const struct csr_kernels *kernels = csr_kernels(&x);
-        ck_assert(kernels == csr_kernels_of(&x, isa_best()));
+        struct csr x = {.rows = 1, .storage = (enum csr_storage)storage, .start = start, .end = start + 1, .width = 1};
+        const struct csr_kernels *kernels = csr_kernels(&x, isa_best());
         double z = 7, u = 1, w = 5;
         kernels->product(&x, 0, 0, 1, NULL, NULL);
         kernels->product(&x, 0, 1, 1, NULL, &z);

@@ -8,6 +8,7 @@
 #include "math/vec.h"
 #include "common.h"
 #include "problems.h"
+#include "storages.h"
 
 enum { ROWS = 300, COLS = 3, DIM = (COLS + 1) * TASK_CLASSES };
 
@@ -196,11 +197,14 @@ START_TEST(pages)
     int64_t start[4], end[4];
     double y[4] = {1, 1, 1, 1}, c[4] = {1, 2, 4, 8};
     const int64_t at[] = {0, 2, 4, 6, 8};
-    const uint16_t narrow[] = {3, 5, 3, 5, 3, 5, 3, 5};
-    const uint64_t high = 1 << 1 | 3 << 2 | 1 << 5; /* 3 5+, 3+ 5+, 3 5+, 3 5 */
-    struct rows r = {.x = {.rows = 4, .cols = CSR_PAGE + 6, .start = at, .end = at + 1, .narrow = narrow, .high = &high},
+    enum { PAGE = 1 << 16 };
+    static const uint32_t column[] = {3, 5 + PAGE, 3 + PAGE, 5 + PAGE, 3, 5 + PAGE, 3, 5};
+    unsigned char col[3 * 8 + 1];
+    struct rows r = {.x = {.rows = 4, .cols = PAGE + 6, .start = at, .end = at + 1, .col = col, .width = 3},
                      .start = start, .end = end, .y = y, .c = c};
 
+    for (size_t k = 0; k < sizeof column / sizeof *column; k++)
+        storage_column(col, 3, k, column[k]);
     ck_assert(distinct_merge(&r, c, UINT64_MAX));
     ck_assert(r.x.rows == 3 && c[0] == 5 && c[1] == 2 && c[2] == 8);
     ck_assert(start[0] == 0 && start[1] == 2 && start[2] == 6);

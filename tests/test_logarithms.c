@@ -1,5 +1,5 @@
 /* test_logarithms - log(x) and log(1 + x) against logl and log1pl, and the same bits from each instruction set. */
-#include "math/logarithms.h"
+#include "math/exponentials.h"
 
 #include <float.h>
 #include <math.h>

@@ -40,7 +40,7 @@ static void random_data(struct rng *rng, uint32_t gap, enum csr_storage storage,
 
     *c = (struct case_data){0};
     c->d.x = (struct csr){
-        .rows = ROWS, .storage = storage, .start = c->start, .end = c->start + 1, .col = c->col};
+        .rows = ROWS, .storage = storage, .start = c->start, .end = c->start + 1, .col = c->col, .width = 4};
     c->d.x.value = storage == CSR_BINARY ? NULL : c->stored;
     c->d.x.places = held.places;
     c->d.x.cols = (uint32_t)rng_below(rng, MOST_FEATURES + 1);

@@ -354,7 +354,7 @@ static void check_sets(struct bench *b)
         vec_fill(UNITS, 0, alpha[isa]);
         vec_fill(b->n, 0, v[isa]);
         matrix_use(&r->A, isa);
-        b->risk->dual_ops = risk_dual_ops(&r->A);
+        risk_choose_sweep(r);
         for (int sweep = 0; sweep < 3; sweep++)
             risk_sweep(b->risk, &s);
         ck_assert(memcmp(alpha[isa], alpha[0], sizeof *alpha) == 0);

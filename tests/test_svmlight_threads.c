@@ -43,12 +43,12 @@ static size_t growing_text(int lines, const char *last, char *text)
 START_TEST(growing)
 {
     char *text = malloc(ROOM);
-    size_t length = growing_text(8000, "1:1e-300 140000:2", text);
+    size_t length = growing_text(8000, "1:1e-300 17000000:2", text);
     struct dataset whole, data;
 
     ck_assert_ptr_nonnull(text);
     ck_assert_int_eq(read_whole(text, length, 1, WHOLE, &whole, &err), OK);
-    ck_assert(whole.x.storage == CSR_DOUBLE && !whole.x.narrow && whole.x.rows == 8000);
+    ck_assert(whole.x.storage == CSR_DOUBLE && whole.x.width == 4 && whole.x.rows == 8000);
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
         for (size_t block = 100; block < 40000; block += block / 2 + t) {
             ck_assert_int_eq(read_whole(text, length, threads[t], block, &data, &err), OK);
@@ -72,7 +72,7 @@ static size_t paged_text(int lines, int *n, uint32_t *col, char *text)
         bool high = i > lines / 2 && i % 20 < 7;
         length += (size_t)snprintf(text + length, ROOM - length, "%d", i % 3);
         n[i] = 0;
-        for (uint32_t j = (uint32_t)rng_below(&rng, 30000); j < (high ? 2U : 1U) * CSR_PAGE;
+        for (uint32_t j = (uint32_t)rng_below(&rng, 30000); j < (high ? 2U : 1U) << 16;
              j += 1 + (uint32_t)rng_below(&rng, 1 + rng_below(&rng, 30000))) {
             length += (size_t)snprintf(text + length, ROOM - length, " %d:1", (int)j + 1);
             col[n[i]++] = j;
@@ -105,26 +105,28 @@ static void check_kept(struct dataset *data, const int *n, const uint32_t *col)
     free(start);
 }
 
-/* From each width of columns to each other one: the last column of each fits. */
+/* From each width of columns to each other one: the last column of each fits. The columns of the widest are renumbered. */
 START_TEST(widths)
 {
     enum { LINES = 600 };
-    static const uint32_t most[CSR_WIDTHS] = {[CSR_WIDE] = 140000, [CSR_MEDIUM] = 131072, [CSR_NARROW] = 65536,
-                                              [CSR_BYTE] = 256};
+    static const uint32_t most[CSR_WIDTH] = {1 << 8, 1 << 16, 1 << 20, (1 << 24) + 1};
     char *text = malloc(ROOM);
     struct dataset data;
 
     ck_assert_ptr_nonnull(text);
-    for (int pair = 0; pair < CSR_WIDTHS * CSR_WIDTHS; pair++) {
-        const int from = pair / CSR_WIDTHS, to = pair % CSR_WIDTHS;
+    for (int pair = 0; pair < CSR_WIDTH * CSR_WIDTH; pair++) {
+        const int from = pair / CSR_WIDTH, to = pair % CSR_WIDTH;
         size_t n = 0;
         for (int i = 0; i < LINES; i++)
             n += (size_t)snprintf(text + n, ROOM - n, "1 1:1 %u:1\n", most[i < LINES / 2 ? from : to]);
         for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
             ck_assert_int_eq(read_whole(text, n, threads[t], 1000, &data, &err), OK);
-            ck_assert_int_eq(csr_width(&data.x), to < from ? to : from);
-            for (int64_t i = 0; i < LINES; i++)
-                ck_assert(csr_col(&data.x, 2 * i) == 0 && csr_col(&data.x, 2 * i + 1) == most[i < LINES / 2 ? from : to] - 1);
+            ck_assert_int_eq(data.x.width, 1 + (to > from ? to : from));
+            for (int64_t i = 0; i < LINES; i++) {
+                uint32_t j = csr_col(&data.x, 2 * i + 1);
+                ck_assert(csr_col(&data.x, 2 * i) == 0);
+                ck_assert_uint_eq(data.feature ? data.feature[j] : j + 1, most[i < LINES / 2 ? from : to]);
+            }
             dataset_free(&data);
         }
     }
@@ -132,7 +134,7 @@ START_TEST(widths)
 }
 END_TEST
 
-/* Columns of 17 bits, whose bits of several chunks share words. */
+/* Columns of 3 bytes. */
 START_TEST(paged)
 {
     enum { LINES = 2000 };
@@ -144,7 +146,7 @@ START_TEST(paged)
     ck_assert(text && col);
     size_t length = paged_text(LINES, n, col, text);
     ck_assert_int_eq(read_whole(text, length, 1, WHOLE, &whole, &err), OK);
-    ck_assert(csr_width(&whole.x) == CSR_MEDIUM && whole.x.rows == LINES);
+    ck_assert(whole.x.width == 3 && whole.x.rows == LINES);
     for (int64_t k = 0; k < csr_entries(&whole.x); k++)
         ck_assert(csr_col(&whole.x, k) == col[k]);
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)

@@ -107,10 +107,8 @@ static size_t stored_bytes(const struct csr *x)
     static const size_t width[CSR_STORAGES] = {[CSR_FLOAT] = 4, [CSR_DECIMAL] = 4, [CSR_DOUBLE] = 8};
 
     const size_t entries = (size_t)csr_entries(x);
-    size_t col;
 
-    (void)csr_columns(x, csr_width(x), &col);
-    return entries * (col + width[x->storage]) + (x->high ? entries / 8 : 0) + (size_t)x->rows * sizeof *x->start;
+    return entries * ((size_t)x->width + width[x->storage]) + (size_t)x->rows * sizeof *x->start;
 }
 
 static bool bench_init(struct bench *b, const struct par *par, struct arena *arena)
@@ -144,7 +142,7 @@ static bool is_another(const struct bench *b, void (*kernel)(struct bench *b), e
 {
     if (kernel == gram)
         return b->H != NULL;
-    return isa == ISA_BASELINE || csr_kernels_of(&b->A.x, isa) != csr_kernels_of(&b->A.x, isa - 1);
+    return isa == ISA_BASELINE || csr_kernels(&b->A.x, isa) != csr_kernels(&b->A.x, isa - 1);
 }
 
 /* Every kernel with every instruction set, on the threads of par. */

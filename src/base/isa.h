@@ -20,4 +20,10 @@ bool isa_has(enum isa isa);
 /* The last set that this machine has. */
 enum isa isa_best(void);
 
+/* In a file *_kernels.c, which is compiled once for each set: a name of its own in each. ISA, the
+ * set's name, and ISA_LANES, the doubles of its vectors, are of the compiler's command line. */
+#define ISA_NAME(name) ISA_JOIN(name, ISA)
+#define ISA_JOIN(name, isa) ISA_JOINED(name, isa)
+#define ISA_JOINED(name, isa) name##_##isa
+
 #endif

@@ -312,7 +312,7 @@ static void choose_parts(struct matrix *A, const struct par *par)
 void matrix_use(struct matrix *A, enum isa isa)
 {
     A->isa = isa;
-    A->kernels = csr_kernels_of(&A->x, isa);
+    A->kernels = csr_kernels(&A->x, isa);
 }
 
 bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outputs,

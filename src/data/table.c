@@ -22,9 +22,8 @@ struct table {
 
     int64_t *start;         /* row_room + 1 */
     double *label;
-    enum csr_width width;   /* of the columns: the narrowest for all so far */
-    void *column;           /* what csr_columns returns */
-    uint64_t *high;         /* bit 16 of the columns (csr.h), with CSR_MEDIUM; else NULL */
+    int width;              /* bytes of a column: the fewest for all so far */
+    void *column;
     void *value;            /* NULL if binary */
     int64_t *comment_start; /* row_room + 1; NULL if no comments are kept */
     char *comment;
@@ -40,7 +39,7 @@ struct table *table_new(bool comments)
 
     if (t) {
         t->comments = comments;
-        t->width = CSR_BYTE;
+        t->width = 1;
         t->unqueried = -1;
     }
     return t;
@@ -53,7 +52,6 @@ void table_free(struct table *t)
     mem_free(t->start);
     mem_free(t->label);
     mem_free(t->column);
-    mem_free(t->high);
     mem_free(t->value);
     mem_free(t->comment_start);
     mem_free(t->comment);
@@ -80,40 +78,15 @@ static bool resize_rows(struct table *t, size_t rows)
     return done;
 }
 
-/* Words that hold a bit of each entry. */
-static size_t words(size_t entries)
+/* Columns for which there is room where entries have it: a byte behind the last one (csr.h). */
+static size_t column_room(size_t entries)
 {
-    return (entries + CSR_WORD - 1) / CSR_WORD;
-}
-
-/* Bytes of a column, but for high. */
-static size_t width_size(enum csr_width width)
-{
-    static const size_t size[CSR_WIDTHS] = {[CSR_WIDE] = sizeof(uint32_t),
-                                            [CSR_MEDIUM] = sizeof(uint16_t),
-                                            [CSR_NARROW] = sizeof(uint16_t),
-                                            [CSR_BYTE] = sizeof(uint8_t)};
-
-    return size[width];
-}
-
-/* Bits of entries not placed so far are 0. */
-static bool resize_columns(struct table *t, size_t entries)
-{
-    void *high = t->high;
-    bool done = mem_resized(&t->column, entries, width_size(t->width)) &&
-                (!high || mem_resized(&high, words(entries), sizeof *t->high));
-
-    if (done && high && entries > t->entry_room)
-        memset((uint64_t *)high + words(t->entry_room), 0,
-               (words(entries) - words(t->entry_room)) * sizeof *t->high);
-    t->high = high;
-    return done;
+    return entries + 1;
 }
 
 static bool resize_entries(struct table *t, size_t entries)
 {
-    bool done = resize_columns(t, entries) &&
+    bool done = mem_resized(&t->column, column_room(entries), (size_t)t->width) &&
                 (t->storage.kind == CSR_BINARY ||
                  mem_resized(&t->value, entries, storage_size(t->storage.kind)));
 
@@ -141,71 +114,66 @@ static size_t grown(size_t room, size_t needed)
 
 static struct csr rows_of(const struct table *t)
 {
-    bool narrow = t->width == CSR_NARROW || t->width == CSR_MEDIUM;
-
     return (struct csr){.rows = t->used.row, .cols = t->cols, .storage = t->storage.kind,
-                        .start = t->start, .end = t->start + 1,
-                        .col = t->width == CSR_WIDE ? t->column : NULL,
-                        .narrow = narrow ? t->column : NULL, .high = t->high,
-                        .byte = t->width == CSR_BYTE ? t->column : NULL,
-                        .value = t->value, .places = t->storage.places};
+                        .start = t->start, .end = t->start + 1, .col = t->column,
+                        .width = t->width, .value = t->value, .places = t->storage.places};
 }
 
-/* The n columns become elements of this width from place `at` on. */
-static void put_columns(void *column, enum csr_width width, int64_t at, int64_t n,
+/* The n columns become those of this width from place `at` on. Three bytes: csr_col. */
+static void put_columns(void *column, int width, int64_t at, int64_t n,
                         const uint32_t *restrict col)
 {
-    uint16_t *restrict narrow = column;
-    uint8_t *restrict byte = column;
+    const size_t skipped = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 0 : 1;
+    uint8_t *byte = (uint8_t *)column + at * width;
+    uint16_t *two = (uint16_t *)column + at;
 
-    if (width == CSR_WIDE)
-        memcpy((uint32_t *)column + at, col, (size_t)n * sizeof *col);
-    else if (width == CSR_BYTE)
+    switch (width) {
+    case 1:
         for (int64_t k = 0; k < n; k++)
-            byte[at + k] = (uint8_t)col[k];
-    else
+            byte[k] = (uint8_t)col[k];
+        break;
+    case 2:
         for (int64_t k = 0; k < n; k++)
-            narrow[at + k] = (uint16_t)col[k];
+            two[k] = (uint16_t)col[k];
+        break;
+    case 3:
+        for (int64_t k = 0; k < n; k++)
+            memcpy(byte + 3 * k, (const char *)(col + k) + skipped, 3);
+        break;
+    default: memcpy(byte, col, (size_t)n * sizeof *col); break;
+    }
 }
 
-/* The narrowest width for columns below `features`. */
-static enum csr_width width_for(uint32_t features)
+/* The fewest bytes for columns below `features`. */
+static int width_for(uint32_t features)
 {
-    if (features <= CSR_BYTES)
-        return CSR_BYTE;
-    if (features <= CSR_PAGE)
-        return CSR_NARROW;
-    return features <= 2 * CSR_PAGE ? CSR_MEDIUM : CSR_WIDE;
+    int width = 1;
+
+    while (width < CSR_WIDTH && features > UINT32_C(1) << 8 * width)
+        width++;
+    return width;
 }
 
 /* Whether columns below `features` can be written. */
 static bool columns_fit(const struct table *t, uint32_t features)
 {
-    return t->width <= width_for(features);
+    return t->width >= width_for(features);
 }
 
-/* The columns get a wider array; from CSR_NARROW to CSR_MEDIUM the bits of high are enough, and
- * from CSR_BYTE on all of these are 0. False: no memory. */
-static bool widen_columns(struct table *t, enum csr_width to)
+/* The columns get more bytes each. False: no memory. */
+static bool widen_columns(struct table *t, int to)
 {
-    bool stays = width_size(to) == width_size(t->width), medium = to == CSR_MEDIUM;
-    void *column = stays ? t->column : mem_alloc(t->entry_room, width_size(to));
-    uint64_t *high = medium ? mem_alloc(words(t->entry_room), sizeof *high) : NULL;
+    void *column = mem_alloc(column_room(t->entry_room), (size_t)to);
     const struct csr x = rows_of(t);
 
-    if (!column || (medium && !high)) {
-        mem_free(stays ? NULL : column);
-        mem_free(high);
+    if (!column)
         return false;
-    }
-    for (int64_t k = 0; !stays && k < t->used.entry; k++) {
+    for (int64_t k = 0; k < t->used.entry; k++) {
         uint32_t col = csr_col(&x, k);
         put_columns(column, to, k, 1, &col);
     }
-    mem_free(stays ? NULL : t->column);
-    mem_free(t->high);
+    mem_free(t->column);
     t->column = column;
-    t->high = high;
     t->width = to;
     return true;
 }
@@ -259,34 +227,6 @@ bool table_reserve(struct table *t, struct chunk *c)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Bits lo .. hi - 1 = bit. */
-static void put_bits(uint64_t *words, int64_t lo, int64_t hi, bool bit)
-{
-    while (lo < hi) {
-        int from = (int)(lo % CSR_WORD), room = CSR_WORD - from;
-        int n = hi - lo < room ? (int)(hi - lo) : room;
-        uint64_t mask = UINT64_MAX >> (CSR_WORD - n) << from, *word = &words[lo / CSR_WORD];
-        *word = bit ? *word | mask : *word & ~mask;
-        lo += n;
-    }
-}
-
-/* Sets bit 16 of the columns of a chunk from entry `entry` on. Columns ascend in a row: those with
- * the bit are its last ones. Chunks share words: one chunk after the other. */
-static void place_high(const struct table *t, const struct chunk *c, int64_t entry)
-{
-    const uint32_t *col = c->col;
-
-    for (int64_t i = 0; i < c->rows; i++) {
-        int64_t n = c->length[i], low = n;
-        while (low > 0 && col[low - 1] >= CSR_PAGE)
-            low--;
-        put_bits(t->high, entry + low, entry + n, true);
-        entry += n;
-        col += n;
-    }
-}
-
 bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
 {
     int64_t row = t->used.row;
@@ -298,8 +238,6 @@ bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
                (t->queried + c->queried == 0 || spans_append(&t->query, row, &c->query, 0));
     if (t->unqueried < 0 && c->unqueried >= 0)
         t->unqueried = row + c->unqueried;
-    if (c->features > CSR_PAGE && t->high)
-        place_high(t, c, t->used.entry);
     t->queried += c->queried;
     t->lines += c->lines;
     t->commented += c->commented;
@@ -372,20 +310,6 @@ static void move_rows(void *array, size_t size, struct csr rows, int64_t to, cha
     memcpy(bytes + (size_t)to * size, buffer, (size_t)(next - buffer));
 }
 
-/* The same for bit 16 of the columns, by way of a byte each. */
-static void move_high(const struct table *t, struct csr rows, int64_t to, char *buffer)
-{
-    int64_t n = 0;
-
-    if (!t->high)
-        return;
-    for (int64_t i = 0; i < rows.rows; i++)
-        for (int64_t k = rows.start[i]; k < rows.end[i]; k++)
-            buffer[n++] = csr_high(&rows, k) != 0;
-    for (int64_t k = 0; k < n; k++)
-        put_bits(t->high, to + k, to + k + 1, buffer[k]);
-}
-
 /* Block k of the rows of x. */
 static struct csr block_of(struct csr x, int64_t k)
 {
@@ -422,8 +346,7 @@ static void take_rows(struct table *t, const struct csr *x, char *buffer)
 
     for (int64_t k = 0; k < blocks_of(x); k++) {
         struct csr block = block_of(*x, k);
-        move_rows(t->column, width_size(t->width), block, to, buffer);
-        move_high(t, block, to, buffer);
+        move_rows(t->column, (size_t)t->width, block, to, buffer);
         move_rows(t->value, size, block, to, buffer);
         for (int64_t i = 0; i < block.rows; i++) {
             t->start[k * ROWS_BLOCK + i] = to;
@@ -489,7 +412,7 @@ enum status table_finish(struct table *t, bool compact, struct dataset *data, st
     }
     t->cols = t->features;
     if (compact || t->cols > MANY * entries + SOME)
-        if ((t->width != CSR_WIDE && !widen_columns(t, CSR_WIDE)) ||
+        if ((t->width < CSR_WIDTH && !widen_columns(t, CSR_WIDTH)) ||
             !columns_compact(entries, t->column, &t->feature, &t->cols)) {
             table_free(t);
             return fail_memory(err, "the distinct features");

@@ -118,7 +118,7 @@ void scorer_rows(const struct scorer *s, const struct csr *x, int64_t lo, int64_
 
     rows.cols = s->columns + 1;
     rows.bias = s->bias;
-    csr_kernels(&rows)->product(&rows, lo, hi, s->outputs, s->w, decision);
+    csr_kernels(&rows, isa_best())->product(&rows, lo, hi, s->outputs, s->w, decision);
     for (int64_t i = 0; s->offset != 0 && i < hi - lo; i++)
         decision[i] -= s->offset;
 }

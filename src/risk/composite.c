@@ -205,15 +205,11 @@ static bool set_steep(struct composite *r, struct arena *arena)
     return room;
 }
 
-const struct dual_ops *risk_dual_ops(const struct matrix *A)
+void risk_choose_sweep(struct composite *r)
 {
-    static const struct dual_ops *const baseline[CSR_WIDTHS][CSR_STORAGES] =
-        CSR_BY_WIDTH(risk_dual_ops, , );
-    static const struct dual_ops *const avx2[CSR_WIDTHS][CSR_STORAGES] =
-        CSR_BY_WIDTH(risk_dual_ops, , _avx2); /* sums of w alone, of ones, gain nothing */
-    enum csr_width width = csr_width(&A->x);
+    bool avx2 = r->A.isa >= ISA_AVX2;
 
-    return A->isa >= ISA_AVX2 ? avx2[width][A->x.storage] : baseline[width][A->x.storage];
+    r->sweep = avx2 ? sweep_kernel_avx2(&r->A.x) : sweep_kernel_baseline(&r->A.x);
 }
 
 /* Operations by the traits, facts of the loss. */
@@ -226,7 +222,7 @@ static void set_facts(struct composite *r, unsigned traits)
                             .eval = eval,
                             .image_ops = &image_ops,
                             .unit_ops = units ? &risk_unit_ops : NULL,
-                            .dual_ops = dual ? risk_dual_ops(&r->A) : NULL,
+                            .dual_ops = dual ? &risk_dual_ops : NULL,
                             .newton_ops = traits & RISK_NEWTON ? &risk_newton_ops : NULL,
                             .traits = traits,
                             .dim = r->A.dim,
@@ -266,6 +262,8 @@ struct risk *risk_make(const struct risk_spec *spec, const struct par *par, stru
     if (arena->failed)
         return NULL;
     set_facts(r, risk_traits(spec->loss, spec->free_bias));
+    if (r->risk.dual_ops)
+        risk_choose_sweep(r);
     return r->risk.traits & RISK_BOUNDED || set_steep(r, arena) ? &r->risk : NULL;
 }
 

@@ -8,56 +8,33 @@
 #include "risk/image.h"
 #include "risk/shared.h"
 
+struct composite;
+
+/* dual_ops.sweep */
+typedef double sweep_kernel(struct composite *r, const struct sweep *s);
+
 struct composite {
     struct risk risk; /* risk.self is this struct */
     struct matrix A;
     struct loss *g;
     struct risk_shared *shared; /* with other risks; NULL: nothing */
     double bias;      /* value of the bias feature if its weight is free, else 0 */
+    sweep_kernel *sweep; /* of the storage of A; NULL without RISK_DUAL */
     double *z, *u;    /* image: scratch; NULL where the loss has `rows` */
     double *unit[2];  /* outputs: scratch, scores and slopes of one unit */
 };
 
-/* The operations on single units of a pointwise loss (composite_units.c, sweep_STORAGE.c). */
+/* The sweep over rows of this storage by one instruction set; the same bits for each. */
+typedef sweep_kernel *sweep_kernel_isa(const struct csr *x);
+sweep_kernel_isa sweep_kernel_baseline, sweep_kernel_avx2;
+
+/* The operations on single units of a pointwise loss (composite_units.c). */
 extern const struct unit_ops risk_unit_ops;
-extern const struct dual_ops risk_dual_ops_binary, risk_dual_ops_float, risk_dual_ops_decimal,
-    risk_dual_ops_double, risk_dual_ops_binary_medium, risk_dual_ops_float_medium,
-    risk_dual_ops_decimal_medium, risk_dual_ops_double_medium, risk_dual_ops_binary_narrow,
-    risk_dual_ops_float_narrow, risk_dual_ops_decimal_narrow, risk_dual_ops_double_narrow,
-    risk_dual_ops_binary_byte, risk_dual_ops_float_byte, risk_dual_ops_decimal_byte,
-    risk_dual_ops_double_byte;
-extern const struct dual_ops risk_dual_ops_float_avx2, risk_dual_ops_decimal_avx2,
-    risk_dual_ops_double_avx2, risk_dual_ops_float_medium_avx2, risk_dual_ops_decimal_medium_avx2,
-    risk_dual_ops_double_medium_avx2, risk_dual_ops_float_narrow_avx2,
-    risk_dual_ops_decimal_narrow_avx2, risk_dual_ops_double_narrow_avx2,
-    risk_dual_ops_float_byte_avx2, risk_dual_ops_decimal_byte_avx2, risk_dual_ops_double_byte_avx2;
+extern const struct dual_ops risk_dual_ops;
 extern const struct newton_ops risk_newton_ops;
 
-/* The dual operations over the rows of A, for its instruction set; the same bits for each. With
- * AVX2 sda (hinge, 1e-5) took .88 to .9 of the time on arxiv_astro, imdb, kdd99_10, mnist and
- * ijcnn1. */
-const struct dual_ops *risk_dual_ops(const struct matrix *A);
-
-/* dual_ops.plane */
-double risk_dual_plane(const struct risk *risk, const double *alpha, double *a);
-
-/* dual_ops.reactivate */
-void risk_dual_reactivate(const struct risk *risk, const struct sweep *s, const double *z,
-                          uint32_t *active);
-
-/* dual_ops.sqnorms */
-void risk_dual_sqnorms(const struct risk *risk, double *sqnorm);
-
-/* dual_ops.recover */
-double risk_dual_recover(const struct risk *risk, double mu, const double *z, double *alpha,
-                         double *u, uint32_t *active);
-
-/* dual_ops.curvature */
-double risk_dual_curvature(const struct risk *risk);
-
-/* dual_ops.visits */
-bool risk_dual_visits(const struct risk *risk, double sigma, const double *sqnorm, int most,
-                      unsigned char *visits);
+/* r->sweep by r->A. */
+void risk_choose_sweep(struct composite *r);
 
 /* dual_ops.span, dual_ops.shift (composite_span.c) */
 void risk_dual_span(const struct risk *risk, struct dual_span *s);

@@ -108,7 +108,7 @@ static struct sums dual_rows(void *context, int64_t lo, int64_t hi, const double
     return (struct sums){0, 0};
 }
 
-double risk_dual_plane(const struct risk *risk, const double *alpha, double *a)
+static double dual_plane(const struct risk *risk, const double *alpha, double *a)
 {
     const struct composite *r = risk->self;
     struct dual_job job = {r, alpha};
@@ -193,8 +193,8 @@ static void reactivate_part(void *context, int part, int64_t first, int64_t end)
     }
 }
 
-void risk_dual_reactivate(const struct risk *risk, const struct sweep *s, const double *z,
-                          uint32_t *active)
+static void dual_reactivate(const struct risk *risk, const struct sweep *s, const double *z,
+                            uint32_t *active)
 {
     struct composite *r = risk->self;
     struct reactivate_job job = {r, s, z, active};
@@ -245,8 +245,8 @@ static bool recover_several(const struct composite *r, int64_t i, double mu, con
     return most < 1 - CERTAIN;
 }
 
-double risk_dual_recover(const struct risk *risk, double mu, const double *z, double *alpha,
-                         double *u, uint32_t *active)
+static double dual_recover(const struct risk *risk, double mu, const double *z, double *alpha,
+                           double *u, uint32_t *active)
 {
     const struct composite *r = risk->self;
     size_t k = r->A.outputs;
@@ -267,7 +267,7 @@ double risk_dual_recover(const struct risk *risk, double mu, const double *z, do
     return b;
 }
 
-double risk_dual_curvature(const struct risk *risk)
+static double dual_curvature(const struct risk *risk)
 {
     struct composite *r = risk->self;
 
@@ -282,15 +282,15 @@ static double visits_of(double c, double mean, double sqnorm, double sigma)
     return (1 + q) / (1 + q / k);
 }
 
-void risk_dual_sqnorms(const struct risk *risk, double *sqnorm)
+static void dual_sqnorms(const struct risk *risk, double *sqnorm)
 {
     const struct composite *r = risk->self;
 
     matrix_sqnorms(&r->A, sqnorm);
 }
 
-bool risk_dual_visits(const struct risk *risk, double sigma, const double *sqnorm, int most,
-                      unsigned char *visits)
+static bool dual_visits(const struct risk *risk, double sigma, const double *sqnorm, int most,
+                        unsigned char *visits)
 {
     const struct composite *r = risk->self;
     const double *c = r->g->c.each;
@@ -308,3 +308,20 @@ bool risk_dual_visits(const struct risk *risk, double sigma, const double *sqnor
                         : 1;
     return several;
 }
+
+static double dual_sweep(const struct risk *risk, const struct sweep *s)
+{
+    struct composite *r = risk->self;
+
+    return r->sweep(r, s);
+}
+
+const struct dual_ops risk_dual_ops = {.plane = dual_plane,
+                                       .sweep = dual_sweep,
+                                       .sqnorms = dual_sqnorms,
+                                       .reactivate = dual_reactivate,
+                                       .recover = dual_recover,
+                                       .curvature = dual_curvature,
+                                       .visits = dual_visits,
+                                       .span = risk_dual_span,
+                                       .shift = risk_dual_shift};

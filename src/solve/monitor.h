@@ -106,8 +106,8 @@ double monitor_gap(const struct monitor *m);
 /* monitor_gap as it will be after a tick with `dual`, if J is the best primal value then. */
 double monitor_gap_at(const struct monitor *m, double J, double dual);
 
-/* For the master problem (solve/planes/master.h): where the run stands, the tolerance of an inner problem,
- * and what the engine says of its trial points (struct target). */
+/* For the master problem (solve/planes/master.h): where the run stands, the tolerance of an inner
+ * problem, and what the engine says of its trial points (struct target). */
 struct target monitor_target(const struct monitor *m, double slack, double trial);
 
 /* What rounding may do to a primal or dual value: DBL_EPSILON times the number of terms in its sums

@@ -23,7 +23,7 @@ void calibrate_keep(struct calibration *c, int problem, int fold, const struct c
 
     for (int64_t i = 0; i < x->rows; i++)
         if (c->folds.of[i] == fold) {
-            csr_kernels(x)->product(x, i, i + 1, 1, w, &held[i]);
+            csr_kernels(x, isa_best())->product(x, i, i + 1, 1, w, &held[i]);
             held[i] += free;
         }
 }

@@ -69,7 +69,7 @@ static struct sizes find_sizes(const struct training *t)
     struct sizes s = {0, 0};
 
     for (int64_t i = 0; i < x.rows; i++) {
-        double square = csr_kernels(&x)->sqnorm(&x, i);
+        double square = csr_kernels(&x, isa_best())->sqnorm(&x, i);
         s.most = fmax(s.most, sqrt(square));
         s.mean += square / (double)x.rows;
     }

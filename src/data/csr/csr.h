@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/isa.h"
 #include "data/csr/decimal.h"
@@ -27,12 +28,8 @@ struct csr {
     uint32_t cols; /* with the bias column */
     enum csr_storage storage;
     const int64_t *start, *end; /* rows */
-    /* The columns of the entries, from 0, in one of these; the others are NULL. */
-    const uint32_t *col;
-    const uint16_t *narrow;     /* their lower 16 bits, and */
-    const uint64_t *high;       /* bit k mod 64 of high[k / 64] is bit 16 of column k, all below
-                                 * 2^17; NULL where all are below 2^16 */
-    const uint8_t *byte;        /* all below 2^8 */
+    const void *col;            /* of the entries, from 0: `width` bytes each (csr_col) */
+    int width;                  /* 1 to 4; of 3 the byte behind the last column is readable */
     const void *value;          /* float, int32_t or double for each entry; NULL if binary */
     double bias;
     int places;                 /* of CSR_DECIMAL: 0 to DECIMAL_PLACES */
@@ -41,99 +38,43 @@ struct csr {
 /* Stored entries of all rows: sum_i end[i] - start[i]. */
 int64_t csr_entries(const struct csr *x);
 
-/* What holds the columns: the narrower, the greater. */
-enum csr_width {
-    CSR_WIDE,   /* col */
-    CSR_MEDIUM, /* narrow and high: two bytes and a bit each */
-    CSR_NARROW, /* narrow */
-    CSR_BYTE,   /* byte */
-    CSR_WIDTHS
-};
+/* Functions that a caller with constants of the compiler in x makes loops of its own of. */
+#define CSR_INLINE static inline __attribute__((always_inline))
 
-static inline enum csr_width csr_width(const struct csr *x)
-{
-    if (!x->narrow)
-        return x->byte ? CSR_BYTE : CSR_WIDE;
-    return x->high ? CSR_MEDIUM : CSR_NARROW;
-}
+enum { CSR_WIDTH = 4 }; /* the most bytes of a column */
 
-/* What holds the columns of a width, but for high, and the bytes of an element. */
-static inline const void *csr_columns(const struct csr *x, enum csr_width width, size_t *size)
+/* The column of stored entry k. Three bytes are those of lower value of the four at 3 k. */
+CSR_INLINE uint32_t csr_col(const struct csr *x, int64_t k)
 {
-    switch (width) {
-    case CSR_WIDE: *size = sizeof *x->col; return x->col;
-    case CSR_BYTE: *size = sizeof *x->byte; return x->byte;
-    default: *size = sizeof *x->narrow; return x->narrow;
+    uint32_t four;
+
+    switch (x->width) {
+    case 1: return ((const uint8_t *)x->col)[k];
+    case 2: return ((const uint16_t *)x->col)[k];
+    case 3:
+        memcpy(&four, (const char *)x->col + 3 * k, sizeof four);
+        return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? four & 0xffffff : four >> 8;
+    default: return ((const uint32_t *)x->col)[k];
     }
 }
 
-/* Columns that 8 and 16 bits number, and bits of a word of high. */
-enum { CSR_BYTES = 1 << 8, CSR_PAGE = 1 << 16, CSR_WORD = 64 };
-
-/* Bit 16 of the column of stored entry k. */
-static inline uint32_t csr_high(const struct csr *x, int64_t k)
-{
-    return (uint32_t)(x->high[(uint64_t)k / CSR_WORD] >> (uint64_t)k % CSR_WORD & 1);
-}
-
-/* The column of stored entry k by narrow and high. */
-static inline uint32_t csr_medium(const struct csr *x, int64_t k)
-{
-    return x->narrow[k] + csr_high(x, k) * CSR_PAGE;
-}
-
-/* The first entry from k on with a column from 2^16 on, or end > k: the bits of a row ascend. */
-static inline int64_t csr_split(const struct csr *x, int64_t k, int64_t end)
-{
-    while (k < end) {
-        uint64_t word = x->high[(uint64_t)k / CSR_WORD] >> (uint64_t)k % CSR_WORD;
-        if (word)
-            return k + __builtin_ctzll(word) < end ? k + __builtin_ctzll(word) : end;
-        k = (int64_t)((uint64_t)k / CSR_WORD + 1) * CSR_WORD;
-    }
-    return end;
-}
-
-/* The column of stored entry k, for code that is not bound by time. */
-static inline uint32_t csr_col(const struct csr *x, int64_t k)
-{
-    switch (csr_width(x)) {
-    case CSR_WIDE: return x->col[k];
-    case CSR_MEDIUM: return csr_medium(x, k);
-    case CSR_NARROW: return x->narrow[k];
-    default: return x->byte[k];
-    }
-}
-
-/* The value of stored entry k by the storage of x. Macros: with functions in their place products
- * and sweeps took 1.2 times the instructions (decimals, 17-bit columns, gcc 12). */
-#define CSR_BINARY_VALUE(x, k) ((void)(x), (void)(k), 1.0)
-#define CSR_FLOAT_VALUE(x, k) ((double)((const float *)(x)->value)[k])
-#define CSR_DECIMAL_VALUE(x, k) decimal_value(((const int32_t *)(x)->value)[k], (x)->places)
-#define CSR_DOUBLE_VALUE(x, k) (((const double *)(x)->value)[k])
-
-/* The same for code that is not bound by time. */
-static inline double csr_value(const struct csr *x, int64_t k)
+/* The value of stored entry k. */
+CSR_INLINE double csr_value(const struct csr *x, int64_t k)
 {
     switch (x->storage) {
-    case CSR_BINARY: return CSR_BINARY_VALUE(x, k);
-    case CSR_FLOAT: return CSR_FLOAT_VALUE(x, k);
-    case CSR_DECIMAL: return CSR_DECIMAL_VALUE(x, k);
-    default: return CSR_DOUBLE_VALUE(x, k);
+    case CSR_BINARY: return 1;
+    case CSR_FLOAT: return ((const float *)x->value)[k];
+    case CSR_DECIMAL: return decimal_value(((const int32_t *)x->value)[k], x->places);
+    default: return ((const double *)x->value)[k];
     }
 }
 
-/* The initializer of a table [CSR_WIDTHS][CSR_STORAGES] of pointers to the variables
- * NAME_<storage>_<width>, without width where that is CSR_WIDE, whose names end in `binary` for
- * CSR_BINARY, in `others` for the other storages. */
-#define CSR_BY_STORAGE(NAME, binary, others) \
-    {[CSR_BINARY] = &NAME##_binary##binary, [CSR_FLOAT] = &NAME##_float##others, \
-     [CSR_DECIMAL] = &NAME##_decimal##others, [CSR_DOUBLE] = &NAME##_double##others}
-#define CSR_BY_WIDTH(NAME, binary, others) \
-    {[CSR_WIDE] = CSR_BY_STORAGE(NAME, binary, others), \
-     [CSR_MEDIUM] = CSR_BY_STORAGE(NAME, _medium##binary, _medium##others), \
-     [CSR_NARROW] = CSR_BY_STORAGE(NAME, _narrow##binary, _narrow##others), \
-     [CSR_BYTE] = CSR_BY_STORAGE(NAME, _byte##binary, _byte##others)}
+/* The list of storages: EACH(storage, width) for each pair, the storage without its CSR_. */
+#define CSR_EACH_WIDTH(EACH, storage) \
+    EACH(storage, 1) EACH(storage, 2) EACH(storage, 3) EACH(storage, 4)
+#define CSR_EACH(EACH) \
+    CSR_EACH_WIDTH(EACH, BINARY) CSR_EACH_WIDTH(EACH, FLOAT) CSR_EACH_WIDTH(EACH, DECIMAL) \
+    CSR_EACH_WIDTH(EACH, DOUBLE)
 
 struct panel;
 
@@ -173,13 +114,11 @@ struct csr_kernels {
     void (*panel)(const struct csr *x, int64_t i, uint32_t lo, struct panel *p, size_t k);
 };
 
-/* The kernels of the storage of x for the best instruction set of this machine. */
-const struct csr_kernels *csr_kernels(const struct csr *x);
+/* The kernels of a storage for an instruction set. AVX-512 has none of its own: tuned. */
+const struct csr_kernels *csr_kernels(const struct csr *x, enum isa isa);
 
-/* The kernels of a storage for an instruction set. With one output AVX2 takes .7 to .9 of the time
- * of SSE2 for products and .7 to 1 for additions of decimals, floats and doubles (12 sets), with
- * several outputs .35 to .85 (2 to 105; connect-4, mnist, letter, sector). AVX-512 took 1 to 1.3 of
- * AVX2's: it has no kernels of its own. */
-const struct csr_kernels *csr_kernels_of(const struct csr *x, enum isa isa);
+/* The same for one instruction set. */
+typedef const struct csr_kernels *csr_kernels_isa(const struct csr *x);
+csr_kernels_isa csr_kernels_baseline, csr_kernels_avx2;
 
 #endif

@@ -84,6 +84,7 @@ bool matrix_transpose(const struct matrix *A, struct csr *T, struct arena *arena
                       .start = start,
                       .end = start + 1,
                       .col = to.row,
+                      .width = sizeof *to.row,
                       .value = to.full};
     return true;
 }

@@ -50,13 +50,9 @@ static struct bytes entry_bytes(const struct csr *x, int64_t i, const void *arra
                           (size_t)(x->end[i] - x->start[i]) * size};
 }
 
-/* Without the bits of x->high. */
 static struct bytes columns_of(const struct csr *x, int64_t i)
 {
-    size_t size;
-    const void *columns = csr_columns(x, csr_width(x), &size);
-
-    return entry_bytes(x, i, columns, size);
+    return entry_bytes(x, i, x->col, (size_t)x->width);
 }
 
 static struct bytes values_of(const struct csr *x, int64_t i)
@@ -69,23 +65,11 @@ static bool same_bytes(struct bytes a, struct bytes b)
     return a.count == b.count && memcmp(a.at, b.at, a.count) == 0;
 }
 
-/* Whether rows i of x and k of z, of the same entries but for bits of high, have the same bits. */
-static bool same_high(const struct csr *x, int64_t i, const struct csr *z, int64_t k)
-{
-    const int64_t n = x->high ? x->end[i] - x->start[i] : 0;
-    int64_t e = 0;
-
-    while (e < n && csr_col(x, x->start[i] + e) == csr_col(z, z->start[k] + e))
-        e++;
-    return e == n;
-}
-
 /* Whether rows i and k, of the same storage, have the same entries and labels. */
 static bool same_rows(const struct csr *x, int64_t i, double y, const struct rows *e, int64_t k)
 {
     return y == e->y[k] && same_bytes(columns_of(x, i), columns_of(&e->x, k)) &&
-           (x->storage == CSR_BINARY || same_bytes(values_of(x, i), values_of(&e->x, k))) &&
-           same_high(x, i, &e->x, k);
+           (x->storage == CSR_BINARY || same_bytes(values_of(x, i), values_of(&e->x, k)));
 }
 
 /* One word more in a hash; the upper half, which depends on all bits, is taken into the lower

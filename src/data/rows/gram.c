@@ -199,7 +199,7 @@ bool matrix_row_gram(const struct matrix *A, double *K)
     bool done = matrix_transpose(A, &columns.x, &arena) && ones;
 
     if (done) {
-        columns.kernels = csr_kernels_of(&columns.x, A->isa);
+        columns.kernels = csr_kernels(&columns.x, A->isa);
         for (uint32_t j = 0; j < A->x.cols; j++)
             ones[j] = 1;
         for (size_t i = 0; i < rows * rows; i++)

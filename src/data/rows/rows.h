@@ -5,8 +5,7 @@
 #include "data/csr/csr.h"
 
 /* Rows change places within blocks of ROWS_BLOCK: entries of a few hundred KB, in the cache, and
- * few changes of length where they are in its order (data/rows/by_length.h). 1024 to 65536 took the same
- * time on w8a. */
+ * few changes of length where they are in its order (data/rows/by_length.h). Tuned. */
 enum { ROWS_BLOCK = 4096 };
 
 /* Row i of x has the label y_i and the cost c_i. start and end have room for x.rows numbers: those

@@ -93,6 +93,7 @@ static struct dataset rows_of(const struct stream_taker *taker, const struct chu
                                   .start = start,
                                   .end = start + 1,
                                   .col = c->col,
+                                  .width = sizeof *c->col,
                                   .value = c->storage.kind == CSR_BINARY ? NULL : c->value,
                                   .places = c->storage.places},
                             .label = c->label,

@@ -7,7 +7,6 @@
 #include "loss/formula/clip.h"
 #include "math/exponentials.h"
 #include "math/logarithm.h"
-#include "math/logarithms.h"
 #include "math/vec.h"
 
 /* From |h| = CLOSE on, Newton's moves h of theta are corrected to fourth order. After a move of at

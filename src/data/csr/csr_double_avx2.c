@@ -1,7 +1,0 @@
-/* csr_double_avx2 - the kernels for double precision values, with AVX2. */
-#define ROW_VALUE CSR_DOUBLE_VALUE
-#define ROW_WIDTH CSR_WIDE
-#define CSR_KERNELS csr_kernels_double_avx2
-#include "data/csr/csr_quads_template.h"
-
-#include "data/csr/csr_kernels_template.h"

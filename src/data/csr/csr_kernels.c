@@ -1,0 +1,85 @@
+/* csr_kernels - the kernels of all storages (struct csr_kernels), compiled once for each
+ * instruction set. */
+#include "data/csr/csr_rows.h"
+
+CSR_INLINE void product(const struct csr *x, int64_t lo, int64_t hi, size_t outputs,
+                        const double *w, double *z)
+{
+    if (outputs == 1)
+        for (int64_t i = lo; i < hi; i++)
+            z[i - lo] = row_dot(x, i, w);
+    else
+        for (int64_t i = lo; i < hi; i++)
+            row_scores(x, i, outputs, w, z + (size_t)(i - lo) * outputs);
+}
+
+CSR_INLINE void adjoint(const struct csr *x, int64_t lo, int64_t hi, size_t outputs,
+                        const double *u, double *g)
+{
+    if (outputs == 1) {
+        for (int64_t i = lo; i < hi; i++)
+            if (u[i - lo] != 0)
+                row_move(x, i, u[i - lo], g);
+    } else {
+        for (int64_t i = lo; i < hi; i++)
+            row_add_outputs(x, i, outputs, 1, u + (size_t)(i - lo) * outputs, g);
+    }
+}
+
+CSR_INLINE double add(const struct csr *x, int64_t i, size_t outputs, double a, const double *u,
+                      double *w)
+{
+    return outputs == 1 ? row_add(x, i, a * *u, w, true)
+                        : row_add_norm(x, i, outputs, a, u, w);
+}
+
+/* The kernels of one storage. */
+#define KERNELS(storage, width)                                                                 \
+    static void product_##storage##width(const struct csr *x, int64_t lo, int64_t hi,           \
+        size_t outputs, const double *w, double *z)                                             \
+    {                                                                                           \
+        const struct csr known = csr_known(x, CSR_##storage, width);                            \
+        product(&known, lo, hi, outputs, w, z);                                                 \
+    }                                                                                           \
+    static void adjoint_##storage##width(const struct csr *x, int64_t lo, int64_t hi,           \
+        size_t outputs, const double *u, double *g)                                             \
+    {                                                                                           \
+        const struct csr known = csr_known(x, CSR_##storage, width);                            \
+        adjoint(&known, lo, hi, outputs, u, g);                                                 \
+    }                                                                                           \
+    static double add_##storage##width(const struct csr *x, int64_t i, size_t outputs,          \
+        double a, const double *u, double *w)                                                   \
+    {                                                                                           \
+        const struct csr known = csr_known(x, CSR_##storage, width);                            \
+        return add(&known, i, outputs, a, u, w);                                                \
+    }                                                                                           \
+    static double sqnorm_##storage##width(const struct csr *x, int64_t i)                       \
+    {                                                                                           \
+        const struct csr known = csr_known(x, CSR_##storage, width);                            \
+        return row_sqnorm(&known, i);                                                           \
+    }                                                                                           \
+    static void outer_##storage##width(const struct csr *x, int64_t i, double h,                \
+        uint32_t lo, uint32_t hi, double *H)                                                    \
+    {                                                                                           \
+        const struct csr known = csr_known(x, CSR_##storage, width);                            \
+        row_outer(&known, i, h, lo, hi, H);                                                     \
+    }                                                                                           \
+    static void panel_##storage##width(const struct csr *x, int64_t i, uint32_t lo,             \
+        struct panel *p, size_t k)                                                              \
+    {                                                                                           \
+        const struct csr known = csr_known(x, CSR_##storage, width);                            \
+        row_panel(&known, i, lo, p, k);                                                         \
+    }
+CSR_EACH(KERNELS)
+
+#define KERNEL_ROW(storage, width)                                                              \
+    [CSR_##storage][width - 1] = {product_##storage##width, adjoint_##storage##width,           \
+                                  add_##storage##width,     sqnorm_##storage##width,            \
+                                  outer_##storage##width,   panel_##storage##width},
+
+const struct csr_kernels *ISA_NAME(csr_kernels)(const struct csr *x)
+{
+    static const struct csr_kernels kernels[CSR_STORAGES][CSR_WIDTH] = {CSR_EACH(KERNEL_ROW)};
+
+    return &kernels[x->storage][x->width - 1];
+}

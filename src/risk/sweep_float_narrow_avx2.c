@@ -1,7 +1,0 @@
-/* sweep_float_narrow_avx2 - dual coordinate steps, single precision, 16-bit columns, AVX2. */
-#define ROW_VALUE CSR_FLOAT_VALUE
-#define ROW_WIDTH CSR_NARROW
-#define OPS risk_dual_ops_float_narrow_avx2
-#include "data/csr/csr_quads_template.h"
-
-#include "risk/sweep_template.h"
