@@ -44,7 +44,8 @@ void dataset_drop_labels(struct dataset *data);
 /* The data become the rows of a view of their entries, which may have another order within each
  * ROWS_BLOCK rows (data/rows/rows.h): the entries of a block are behind those of the blocks before.
  * They move together, the memory of the others is given back. The labels, lines, queries and
- * comments of the rows are gone. Not for views (keep is NULL). False: no memory; only the labels are gone. */
+ * comments of the rows are gone. Not for views (keep is NULL). False: no memory; only the labels
+ * are gone. */
 bool dataset_keep(struct dataset *data, const struct csr *rows);
 
 /* The index (from 1) of column j. */

@@ -118,8 +118,8 @@ static inline void risk_diagonal(const struct risk *risk, const struct weighted_
 /* H += sum_k h_k x_row[k] x_row[k]', h_k of any sign: the upper triangle of the row-major H (dim x
  * dim). `other` is NULL or another such matrix, which gets the half of the rows that
  * data/rows/gram.h says. The rows of a sum may come in blocks, in ascending order: without
- * `other`, or where blocks are multiples of 2 GRAM_RUN, the bits are the same. It counts nothing: risk_count_rows, once for
- * the sum. */
+ * `other`, or where blocks are multiples of 2 GRAM_RUN, the bits are the same. It counts nothing:
+ * risk_count_rows, once for the sum. */
 static inline void risk_gram(const struct risk *risk, const struct weighted_rows *s, double *H,
                              double *other)
 {
