@@ -9,11 +9,12 @@ OPT_release = -O3
 OPT_debug   = -O0 -g
 OPT_asan    = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPT_tsan    = -O1 -g -fsanitize=thread
+OPT_fuzz    = -O1 -g -fsanitize=fuzzer-no-link,address,undefined
 OPT_cov     = -O0 -g --coverage
 
 # ---- flags ------------------------------------------------------------------------------------------------------------
 WARN     = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual
-CFLAGS   = $(or $(OPT_$(MODE)),$(error MODE=$(MODE) is none of: release debug asan tsan cov))
+CFLAGS   = $(or $(OPT_$(MODE)),$(error MODE=$(MODE) is none of: release debug asan tsan fuzz cov))
 CPPFLAGS =
 # -ffp-contract=off: the same sums, to the last bit, on every machine.
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -ffp-contract=off $(CPPFLAGS) $(CFLAGS) $(WARN) -pthread
@@ -79,10 +80,6 @@ $(avx2):     ISA_CFLAGS = -DISA=avx2 -DISA_LANES=4 $(if $(X86_64),-mavx2)
 $(avx512):   ISA_CFLAGS = -DISA=avx512 -DISA_LANES=8 \
     $(if $(X86_64),-mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512)
 $B/src/data/text/svmlight_entries_x86_64.o: ISA_CFLAGS = -mavx2 -mbmi -mbmi2
-WIDE = src/data/text/svmlight_entries_wide_x86_64
-# Tuned for a processor that has them: gcc 12 loads constants, which it else makes anew for each window (mnist: .86 of the cycles).
-WIDE_CFLAGS = -mtune=icelake-server -mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx512vbmi -mavx512vbmi2 -mbmi -mbmi2 -mlzcnt -mpopcnt
-$B/$(WIDE).o: ISA_CFLAGS = $(WIDE_CFLAGS)
 
 define compile
 	@mkdir -p $(@D)

@@ -62,14 +62,12 @@ check-witness-aarch64: setup-build
 # The readers against whatever libFuzzer (clang) thinks up, from the small files in tests/fuzz/NAME; what it finds is kept
 # in build/fuzz.
 FUZZ_SECONDS = 60
-FUZZ_WIDE = clang -std=c11 -Isrc -O1 -g $(WIDE_CFLAGS) -fsanitize=fuzzer-no-link,address,undefined -c -o build/fuzz/wide.o $(WIDE).c
 fuzz: ## fuzz the readers of data and models, FUZZ_SECONDS each; needs clang
 	@mkdir -p build/fuzz/svmlight build/fuzz/model
-	$(if $(X86_64),$(FUZZ_WIDE))
+	$(MAKE) CC=clang MODE=fuzz build/fuzz-clang/libsrc.a
 	for t in svmlight model; do \
-	    clang -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -Itests/fuzz -O1 -g $(if $(X86_64),-mavx2 -mbmi -mbmi2) -fsanitize=fuzzer,address,undefined -pthread \
-	        -o build/fuzz/fuzz_$$t tests/fuzz/fuzz_$$t.c $(filter-out src/cli/% $(WIDE).c,$(SRC)) \
-	        $(if $(X86_64),build/fuzz/wide.o) $(LDLIBS) && \
+	    clang -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -Itests/fuzz -O1 -g -fsanitize=fuzzer,address,undefined -pthread \
+	        -o build/fuzz/fuzz_$$t tests/fuzz/fuzz_$$t.c build/fuzz-clang/libsrc.a $(LDLIBS) && \
 	    build/fuzz/fuzz_$$t -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 build/fuzz/$$t tests/fuzz/$$t || exit 1; \
 	done
 

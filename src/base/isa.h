@@ -9,7 +9,7 @@
  * baseline alone. */
 enum isa {
     ISA_BASELINE, /* of every machine of its kind: SSE2 on x86-64 */
-    ISA_AVX2,     /* vectors of four doubles: x86-64-v3 */
+    ISA_AVX2,     /* vectors of four doubles, and BMI2: x86-64-v3 */
     ISA_AVX512,   /* vectors of eight doubles: x86-64-v4 */
     ISAS
 };

@@ -5,7 +5,7 @@ bool isa_has(enum isa isa)
 {
     switch (isa) {
     case ISA_BASELINE: return true;
-    case ISA_AVX2: return __builtin_cpu_supports("avx2");
+    case ISA_AVX2: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
     case ISA_AVX512:
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");

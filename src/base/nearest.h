@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    NEAREST_MOST = 288, /* for m < 2^64 and |q| up to it, m 10^q is 0 or a normal double */
+    NEAREST_MOST = 64,  /* of q; beyond, and data seldom are, strtod is as exact */
     NEAREST_EXACT = 27, /* 5^27 is the largest power of five below 2^64 */
     NEAREST_TEN = 22    /* 10^22 is the largest power of ten that is a double */
 };

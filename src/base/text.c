@@ -1,7 +1,7 @@
 /* text - numbers to and from text, independent of the locale.
  *
  * A number is m 10^e with a whole mantissa m. Its nearest double comes from base/nearest where m <
- * 2^64 and |e| <= 288; m is the first 19 digits where all larger m with these have the same; the
+ * 2^64 and |e| <= 64; m is the first 19 digits where all larger m with these have the same; the
  * rest comes from strtod. */
 #include "base/text.h"
 

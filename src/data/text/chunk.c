@@ -31,7 +31,6 @@ bool chunk_reset(struct chunk *c, size_t entries, struct storage storage)
     c->commented = 0;
     c->queried = 0;
     c->unqueried = -1;
-    c->narrow = 0;
     c->features = 0;
     c->comment_bytes = 0;
     c->skipped.count = 0;

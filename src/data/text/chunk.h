@@ -37,7 +37,6 @@ struct chunk {
     int64_t unqueried;        /* the first row without; -1: none */
     size_t row_room, entry_room;
     size_t value_room; /* bytes */
-    int narrow; /* lines to come that the reader with vectors of 64 bytes leaves to that of 32 */
 };
 
 /* Empties the chunk and makes room for `entries` entries at most, with values in `storage`. False:

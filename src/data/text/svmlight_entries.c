@@ -25,10 +25,7 @@ take_entries(struct chunk *c, const char *p, uint32_t *before, enum csr_storage 
 
 const struct svmlight_entries *svmlight_entries(void)
 {
-    const struct svmlight_entries *wide = svmlight_entries_wide();
     const struct svmlight_entries *vectors = svmlight_entries_vectors();
 
-    if (wide)
-        return wide;
     return vectors ? vectors : &svmlight_entries_baseline;
 }

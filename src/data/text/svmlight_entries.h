@@ -27,10 +27,8 @@ struct svmlight_entries {
 /* The best functions for this machine; all give the same. */
 const struct svmlight_entries *svmlight_entries(void);
 
-/* Those that every machine has, those with vectors of 32 and of 64 bytes; NULL: not on this
- * machine. Where there are those of 64, there are those of 32. */
+/* Those that every machine has, and those with vectors of 32 bytes; NULL: not on this machine. */
 extern const struct svmlight_entries svmlight_entries_baseline;
 const struct svmlight_entries *svmlight_entries_vectors(void);
-const struct svmlight_entries *svmlight_entries_wide(void);
 
 #endif

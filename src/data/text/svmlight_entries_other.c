@@ -6,8 +6,3 @@ const struct svmlight_entries *svmlight_entries_vectors(void)
 {
     return NULL;
 }
-
-const struct svmlight_entries *svmlight_entries_wide(void)
-{
-    return NULL;
-}

@@ -368,5 +368,5 @@ take_entries(struct chunk *c, const char *p, uint32_t *last, enum csr_storage ki
 
 const struct svmlight_entries *svmlight_entries_vectors(void)
 {
-    return isa_has(ISA_AVX2) && __builtin_cpu_supports("bmi2") ? &svmlight_entries_avx2 : NULL;
+    return isa_best() >= ISA_AVX2 ? &svmlight_entries_avx2 : NULL;
 }
