@@ -88,8 +88,8 @@ START_TEST(begins)
         train_at(&b, range.least / 64, v, ROOM);
         for (int64_t i = 0; i < b.data.x.rows; i++) {
             double z[2];
-            csr_kernels(&b.data.x)->product(&b.data.x, i, i + 1, 1, w, z);
-            csr_kernels(&b.data.x)->product(&b.data.x, i, i + 1, 1, v, z + 1);
+            csr_kernels(&b.data.x, isa_best())->product(&b.data.x, i, i + 1, 1, w, z);
+            csr_kernels(&b.data.x, isa_best())->product(&b.data.x, i, i + 1, 1, v, z + 1);
             other += (z[0] > 0) != (z[1] > 0);
         }
         ck_assert_msg(other <= 2, "%s: %d other answers", losses[k], (int)other);

@@ -160,7 +160,7 @@ START_TEST(matrix_of_some)
         segment[i] = i * 7 % COUNT;
     for (int s = 0; s < COUNT; s++) {
         double w[COLS], z[ROWS], g[COLS], expected[COLS] = {0};
-        const struct csr_kernels *kernels = csr_kernels(&all.x);
+        const struct csr_kernels *kernels = csr_kernels(&all.x, isa_best());
         struct arena arena = {0};
         struct matrix A;
         double sqnorm[ROWS];
