@@ -83,7 +83,7 @@ $B/src/data/text/svmlight_entries_x86_64.o: ISA_CFLAGS = -mavx2 -mbmi -mbmi2
 
 define compile
 	@mkdir -p $(@D)
-	$(call quiet,CC,$(@:$B/%.o=%))$(CC) $(ALL_CFLAGS) $(ISA_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,CC,$<)$(CC) $(ALL_CFLAGS) $(ISA_CFLAGS) -MMD -MP -c -o $@ $<
 endef
 $B/%.o: %.c $B/flags | setup-build
 	$(compile)
