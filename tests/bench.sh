@@ -1,5 +1,6 @@
 #!/bin/sh
-# bench - tools/bench on small data against a peer that is played by rrm-train itself: what it measures, keeps and says.
+# bench - tools/bench on small data against a peer that is played by rrm-train itself: what it measures, keeps and says; then
+# a constant by tools/tune.
 # usage: tests/bench.sh     (BIN=folder tests other programs, BUILD=folder has tools/)
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -72,6 +73,8 @@ expect 'rrm alone' "$tmp/alone/cells.tsv" '$6 == "rrm:auto" && $14 == "converged
 LIBLINEAR='' bench -o "$tmp/alone" -w 'growth report' -g '50 1 2'
 expect 'growth' "$tmp/alone/growth.tsv" '$2 == 2 && $6 == "logistic" && $8 > 0'
 grep -q copy "$tmp/alone/kernels/breast-cancer.txt" && ok || fail 'no kernels'
+tools/tune -r 1 -l hinge -c 1 -v '1e-6 1e-3' -o "$tmp/rows" POLL data breast-cancer >"$tmp/out" 2>"$tmp/err" || cat "$tmp/err"
+grep -q '^POLL | src/base/event.c | [^|]* | 1e-6 1e-3 | [0-9.]* [0-9.]* | breast-cancer; hinge; ' "$tmp/rows" && ok || fail 'no row of a constant'
 tools/bench -h >"$tmp/help" && grep -q '^usage: tools/bench' "$tmp/help" && ok || fail 'no help'
 echo "bench: $passed passed, $failed failed"
 [ $failed = 0 ]

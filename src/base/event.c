@@ -6,9 +6,8 @@
 #include "base/clock.h"
 
 /* What follows at once, as the next of many short jobs, is not slept for: to wake a thread took its
- * waker 4 to 10 microseconds, and the thread ran 5 to 30 later (Linux 6.18, two cores of an AMD
- * EPYC). On connect-4 (hinge, logistic; 2 threads) whole runs took 1.2 times as long with POLL = 0,
- * the same with 300e-6 and 1e-3, which cost more processor time. LOOKS take about a microsecond. */
+ * waker 4 to 10 microseconds, and the thread ran 5 to 30 later. A longer POLL costs processor time:
+ * tuned. LOOKS take about a microsecond. */
 enum { LOOKS = 400 };
 static const double POLL = 100e-6; /* seconds */
 

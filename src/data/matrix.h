@@ -42,8 +42,8 @@ void matrix_apply(const struct matrix *A, const double *w, double *z);
 /* g (dim) = A'u (image); half a pass. */
 void matrix_adjoint(const struct matrix *A, const double *u, double *g);
 
-/* The time of a product by A, or by A', in that of an entry: its entries, and 4 for each row (about
- * 1 ns and 4 ns on a9a, ijcnn1 and connect-4). */
+/* The time of a product by A, or by A', in that of an entry: its entries, and 4 for each row,
+ * tuned. */
 double matrix_work(const struct matrix *A);
 
 /* <u, z> of two images. */

@@ -27,8 +27,8 @@ static const double DROP = 0.01;
 
 /* The largest cost is MOST where mean |x_i|^2 is from 1 to LONG, as LIBLINEAR 2.50 has it, and in
  * proportion to 1/|x_i|^2 where rows are shorter or longer: features times s ask for C/s^2. For
- * numbers of the mean square Y^2 it is Y^2/R(w0) times as large. LONG: rows of a9a and w8a have 14
- * and 12, of text 1. */
+ * numbers of the mean square Y^2 it is Y^2/R(w0) times as large. LONG: a row of k
+ * binary features has |x_i|^2 = k, about a dozen, one of text 1. */
 static const double MOST_OF_CLASSES = 0x1p10, MOST_OF_NUMBERS = 0x1p20, LONG = 16;
 
 /* What rrm-train -c takes: values of features near the ends of a double ask for costs beyond. */

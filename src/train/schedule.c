@@ -12,8 +12,8 @@
 
 #include "base/clock.h"
 
-/* A run is coarse until its gap is COARSE of its objective or it has had COARSE_PASSES: on
- * digits and letter sda is there after one or two passes, cutting planes after ten. */
+/* A run is coarse until its gap is COARSE of its objective or it has had COARSE_PASSES:
+ * dual ascent and cutting planes are mostly there by then. Tuned. */
 static const double COARSE = 0.5, COARSE_PASSES = 20;
 
 /* Seconds after an interrupt for the problems that are not begun; a second interrupt ends them. Who
@@ -21,8 +21,7 @@ static const double COARSE = 0.5, COARSE_PASSES = 20;
 static const double GRACE = 5;
 
 /* The first round is left out where the time is AMPLE: so many times what each problem takes
- * coarsely. To the tolerance it takes 4 to 10 times as long as coarsely on letter, mnist and
- * sector. */
+ * coarsely, above what it takes to the tolerance. Tuned. */
 static const double AMPLE = 20;
 
 /* Whether an interrupt has come before a problem was minimised even coarsely. */

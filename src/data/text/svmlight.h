@@ -7,11 +7,9 @@
 #include "base/status.h"
 #include "data/dataset.h"
 
-/* Bytes of text that are read and parsed at a time. Plain: 2^14 to 2^17 took the same time on imdb,
- * kdd99_10 and a9a, and small blocks take little memory. Unpacked from gzip, on two threads over
- * inflating alone: 1.17 for arxiv_astro with 2^15, 1.10 with 2^16, 1.05 with 2^17, 1.03 with 2^18;
- * 1.10, 1.11, 1.14 and 1.25 for a9a: each call of inflate copies a window of 2^15 bytes, and the
- * last block is parsed after all is inflated. */
+/* Bytes of text that are read and parsed at a time, both tuned. Small blocks take little memory.
+ * PACKED ones of gzip are larger: each call of inflate copies a window of 2^15 bytes, but the last
+ * block is parsed after all is inflated. */
 enum { SVMLIGHT_BLOCK = 1 << 15, SVMLIGHT_PACKED = 1 << 17 };
 
 /* Reads the rest of an input, lines of

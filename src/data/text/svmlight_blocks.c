@@ -255,8 +255,8 @@ enum job { READ, PARSE, TAKE, AWAIT, LEAVE };
 
 /* A thread that has read a block parses it, too, its text being in the caches of that core; but
  * reading goes on where another thread is idle, and where it inflates, which takes longer than all
- * else. (connect-4, gzip: 1.16 times inflating alone, 1.23 where the reading thread parsed.) Live,
- * what is not at hand is waited for once all before is taken: no failure has to wait for it. */
+ * else. Live, what is not at hand is waited for once all before is taken: no failure has to wait
+ * for it. */
 static enum job next_job(const struct reader *r)
 {
     bool readable = !r->reading && !r->ended && !block_at(r, r->filled)->used;
