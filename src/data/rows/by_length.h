@@ -1,9 +1,8 @@
 /* by_length - examples in the order of the lengths of their rows, block by block.
  *
  * A loop over a short row ends with a branch that is predicted where rows of one length follow each
- * other; a mispredicted one takes as long as 10 to 20 entries (w8a, 12 entries a row: products,
- * adjoints and sums of outer products; whole runs of hinge, squared-hinge and logistic to 1e-3 took
- * .69 to .83 of the cycles, C = 0.01, 1, 100). */
+ * other; a mispredicted one takes as long as 10 to 20 entries, in
+ * products, adjoints and sums of outer products. */
 #ifndef RRM_BY_LENGTH_H
 #define RRM_BY_LENGTH_H
 

@@ -9,15 +9,13 @@
 /* Rows of a sample that tells what the work is, and parts of the columns that it is counted for. */
 enum { SAMPLE = 64, STRIPS = 64 };
 
-/* Time of one product of a sparse row over that of one of a panel, by instruction set: .28 to .55
- * ns over .08 to .10, .04 to .07 and .03 to .065 ns (connect-4, ijcnn1, mnist, a dense table of
- * 1001 columns). Filling a panel and loading tiles cost about PANEL_MORE products more for each
- * number of a row. With these mnist and dense tables go by panels, one-hot rows do not. */
+/* Time of one product of a sparse row over that of one of a panel, by instruction set.
+ * Filling a panel and loading tiles cost about PANEL_MORE products more for each number of a row.
+ * With these dense tables go by panels, one-hot rows do not. Tuned. */
 static const double PANEL_GAIN[ISAS] = {[ISA_BASELINE] = 5, [ISA_AVX2] = 6.5, [ISA_AVX512] = 8};
 enum { PANEL_MORE = 16 };
 
-/* Time of one product of a sparse row over that of an entry of a product by A, about 1 ns (a9a,
- * connect-4). */
+/* Time of one product of a sparse row over that of an entry of a product by A. Tuned. */
 static const double PRODUCT = 0.4;
 
 /* Fewer rows than this do not pay for loading and storing the tiles of H. */

@@ -12,8 +12,8 @@ enum { GRAM_SUMS = 2, GRAM_RUN = 64 };
  * A->x.cols, row-major; only the upper triangle with the diagonal is read and written. The bias is
  * the last column. h may be negative, as for rows that leave a sum. `other` is NULL, or such a
  * matrix too, that gets the rows k of odd k / GRAM_RUN instead: two threads, which would each look
- * at all rows for a part of H, then take half of the rows each (.6 of the time on a9a, w8a and
- * ijcnn1). The order of each entry's sum is that of k, for any number of threads.
+ * at all rows for a part of H, then take half of the rows each. The order of each
+ * entry's sum is that of k, for any number of threads.
  * sum_k nnz_i^2 / 2 operations, those of dense rows in tiles. */
 void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                  double *H, double *other);
