@@ -10,8 +10,8 @@
 
 /* PANEL_ROWS vectors, one for each bit of a word, fill a panel: a tile of H is loaded and stored
  * once for as many products. With 128 the panel leaves a second-level cache of 1 MB at 1001
- * columns. A tile has PANEL_GROUP rows and PANEL_BLOCK columns of H: two vectors of AVX-512, eight running
- * sums. */
+ * columns. A tile has PANEL_GROUP rows and PANEL_BLOCK columns of H: two vectors of AVX-512, eight
+ * running sums. */
 enum { PANEL_ROWS = 64, PANEL_BLOCK = 16, PANEL_GROUP = 4 };
 
 /* t[g * stride + b] += q[PANEL_GROUP k + g] x[PANEL_BLOCK k + b] for g < PANEL_GROUP and b <

@@ -26,31 +26,22 @@ extern const struct solver solver_sda, solver_linesearch_ocas, solver_agm, solve
 
 /* Passes for dual ascent before planes or gradients: SDA_PASSES max(1, dim/WIDE), for the time and
  * memory of planes grow with dim. For several scores a unit and a loss with kinks the 1 becomes
- * SEVERAL, for there a search along a line costs as much as many passes. Found by trial on a9a,
- * w8a, ijcnn1, kdd99 and a text set, C from 0.01 to 100, and on three sets of several classes; the
- * choice between planes and gradients on the same sets with |w|_1. */
+ * SEVERAL, for there a search along a line costs as much as many passes. Tuned. */
 enum { SDA_PASSES = 20, WIDE = 1000, SEVERAL = 8 };
 
 /* What proximal:newton takes to a gap of 1e-3 in the time of so many passes from row to row: sums
  * over all rows, and steps, each a pass and the solution of a system; KINKED_WIDE: by conjugate
- * gradients. On a9a, ijcnn1, w8a, connect-4, kdd99_10, arxiv_astro and imdb at C = 0.01, 1, 100 the
- * estimate was right to a factor of 3. */
+ * gradients. Tuned, right to a factor of 3. */
 struct course {
     double sums, steps;
 };
 static const struct course SMOOTH = {1.5, 5}, KINKED = {1.5, 8}, KINKED_WIDE = {0, 40};
 
 /* Newton's method comes first where the estimate is at most so many passes: fewer epochs of dual
- * ascent hardly meet a gap of 1e-3. A smooth loss meets it at C = 0.01 with 6 to 10 passes of dual
- * ascent and, on the narrow sets above, in 0.7 to 1.3 of their time with Newton's method.
- *
- * Where q, the mean of c_i |x_i|^2/sigma, is small, at most so many passes. Dual ascent of a loss
- * with kinks takes 3.5 to 5.5 of them for q <= 4, and Newton's method more than its estimate: 2.1,
- * 1.9, 1.7 times the cycles of the whole run on flights (absolute, C = 0.01, 0.03, 0.1), 1.0, 1.6,
- * 1.6 on kdd99_10 (hinge), but .6 there at C = 0.003. Squared-hinge, q <= 0.5: 1.5, 1.3 times on
- * w8a (C = 0.01, 0.03; estimate 17), 0.8 to 1.2 where the estimate is 8 to 11 (a9a, ijcnn1,
- * connect-4). A bias that is not regularized takes dual ascent more passes: there q says less, with
- * these numbers absolute on flights took 1.3 times the cycles, huber-hinge on a9a 1.9. */
+ * ascent hardly meet a gap of 1e-3. Where q, the mean of c_i |x_i|^2/sigma, is small, at most
+ * `small` passes: dual ascent of a loss with kinks then takes few of them, and Newton's method
+ * more than its estimate. A bias that is not regularized takes dual ascent more passes: there q
+ * says less. Tuned. */
 struct at_once {
     double passes, q, small; /* for q at most `q` */
 };
@@ -58,10 +49,7 @@ static const struct at_once AT_ONCE = {8, 4, 2.5}, AT_ONCE_SMOOTH = {25, 0, 25},
                             AT_ONCE_QUADRATIC = {25, 0.5, 12}, AT_ONCE_KINKED = {8, 0, 8};
 
 /* A pass of dual ascent takes rows in random order: where the data has more than CACHED entries
- * each row costs MISS entries more than in a pass from row to row. Rows took 70 ns (flights) and
- * 130 ns (kdd99_10) besides 1 ns an entry, 15 to 40 ns on a9a, w8a, ijcnn1 and connect-4. With it
- * Newton's method is first on the former: hinge on kdd99_10 .83, .57, .59 of the time of before at
- * C = 0.01, 1, 100, eps-insensitive on flights 1.04, .41, .73, absolute 1.5, .63, .92. */
+ * each row costs MISS entries more than in a pass from row to row. Tuned. */
 static const double CACHED = 1e6, MISS = 25;
 
 static double ascent_pass(const struct risk *risk)
@@ -71,56 +59,42 @@ static double ascent_pass(const struct risk *risk)
     return entries > CACHED ? 1 + MISS * (double)risk->units / entries : 1;
 }
 
-/* Dual ascent is not judged in its first passes, LEAST of the estimate, or LEAST_DIRECT if that is
- * less: at C = 1000 its gap stays above 0.7 of J for 17 passes on arxiv_astro and imdb, and is 1e-3
- * after 50 and 110. On unscaled tables nothing changes for 100. */
+/* Dual ascent is not judged in its first passes, LEAST of the estimate, or LEAST_DIRECT if that
+ * is less: with a large C its gap stands for long and then falls. Tuned. */
 static const double LEAST = 0.1, LEAST_DIRECT = 25;
 
-/* Dual ascent of a loss with kinks and several scores takes about ASCENT q passes to a gap of 1e-3,
- * q the mean of c_i |x_i|^2/sigma: 29, 151, 81, over 1100, 550 for q = 3, 31, 42, 310, 420 (letter,
- * C = 1, 10, connect-4, C = 1, letter, C = 100, connect-4, C = 10). Where that is more than the
- * estimate of Newton's method, that one comes first. Else dual ascent is not judged before
- * LEAST_SEVERAL passes, 15 of which may have had a larger sigma (sda.c), nor ended by force before
- * MOST_SEVERAL times the estimate: letter, C = 10, took .65 s for 1.1, when it was left after 15
- * passes. */
+/* Dual ascent of a loss with kinks and several scores takes about ASCENT q passes to a gap of
+ * 1e-3, q the mean of c_i |x_i|^2/sigma. Where that is more than the estimate of Newton's
+ * method, that one comes first. Else dual ascent is not judged before LEAST_SEVERAL passes, 15
+ * of which may have had a larger sigma (sda.c), nor ended by force before MOST_SEVERAL times the
+ * estimate. Tuned. */
 static const double ASCENT = 2, LEAST_SEVERAL = 25, MOST_SEVERAL = 2;
 
-/* With one score they are at least ASCENT_ONE q where that is many: 250, 156, over 536 and over 695
- * at C = 100 (w8a, ijcnn1, a9a and connect-4, the first against the rest: q = 1200, 150, 1400,
- * 4200). On wide text, where Newton's steps are by conjugate gradients, they are fewer. Without
- * dual ascent hinge at C = 100 took .86, .90, .70, .87 of the cycles to 1e-3 (a9a, ijcnn1, w8a,
- * connect-4); at C = 0.01 and 1 nothing changes. A smooth loss takes ASCENT_ONE_SMOOTH q or more:
- * values of 0 to 255 (mnist, five against the rest) took .79 and .55 of the time (logistic,
- * C = 0.01, 1), 1.01 and .91 (squared-hinge); with 0.2 those of 0 to 1, logistic, C = 10, 1.28. */
+/* With one score they are at least ASCENT_ONE q where that is many; on wide text, where Newton's
+ * steps are by conjugate gradients, they are fewer. A smooth loss takes ASCENT_ONE_SMOOTH q or
+ * more. Tuned. */
 static const double ASCENT_ONE = 0.2, ASCENT_ONE_SMOOTH = 0.02;
 
 /* Risks that share the first sum run side by side, each on one thread, where dual ascent of few
- * passes is quicker for a smooth loss, too: at q = .9 it took 5 passes, at q = 88 41, 138 and 65
- * (mnist/255, one against the rest; hinge, squared-hinge, logistic, C = 0.01, 1), where Newton's
- * method takes the time of 20, 10 and 26. ASCENT_SHARED q or more takes all of these right. */
+ * passes is quicker for a smooth loss, too: there they are at least ASCENT_SHARED q. Tuned. */
 static const double ASCENT_SHARED = 0.35;
 
-/* From a start w sda finds the dual point in a few passes even where Newton's method is faster from
- * w = 0: it has 10 passes. The gap of models of the hinge to 1e-3 was met again after 3 and 4
- * passes (C = 10, a9a and w8a), 6.6 and 30 (C = 100) in place of 20, 30, 20, 40. */
+/* From a start w sda finds the dual point in a few passes even where Newton's method is faster
+ * from w = 0: it has RECOVERY passes. Tuned. */
 static const double RECOVERY = 10;
 
-/* Passes of cutting planes on a risk without a floor, before Newton's method: novelty takes 4 to 13
- * passes on a9a, w8a, ijcnn1, arxiv_astro and imdb at nu = 0.1, 0.5, but for one run of 77. Where
- * the estimate is at most AT_ONCE_HOMOGENEOUS Newton's method comes first: on w8a, a9a and ijcnn1
- * (9 to 21 passes) it takes .2 to 1.1 of the time of planes, on imdb, arxiv_astro and mnist, five,
- * (67 and more) .8 to 1.6.
+/* Passes of cutting planes on a risk without a floor, before Newton's method. Where the estimate
+ * is at most AT_ONCE_HOMOGENEOUS Newton's method comes first.
  *
  * In a ball, too, of a loss with kinks: a small ball asks for fewer passes of planes than of
- * Newton's method, a large one for several times as many. Over many columns no ball was found for
- * which Newton's method is quicker: there it follows when planes or gradients stall. Tuned. */
+ * Newton's method, a large one for several times as many. Over many columns no ball was found
+ * for which Newton's method is quicker: there it follows when planes or gradients stall. Tuned. */
 enum { OPENING = 20 };
 static const double AT_ONCE_HOMOGENEOUS = 25;
 
 /* A stage that may take all passes ends where the gap stands for PATIENCE of them: another one goes
  * on, or none, for in the 100,000 passes of a run a gap that falls by 1 % in 1000 would not even
- * become 1/e of what it is. With 100, 300, 1000, 3000 the same of forty runs met their tolerance
- * (nu with elastic-ball, columns of random sizes; linesearch:ocas, then proximal). */
+ * become 1/e of what it is. Tuned. */
 static const double PATIENCE = 1000;
 
 static struct handover to_the_end(void)
@@ -130,8 +104,7 @@ static struct handover to_the_end(void)
 
 /* Smooth, but not huber nor huber-hinge: their l* is a quadratic on an interval, l' constant on
  * both sides of another one. For these Newton's method takes as many steps as for losses with
- * kinks: 9 to 14 for 6 to 8 of squared-hinge, and 2 to 3.6 times the cycles of sda at C = 0.01, 0.1
- * (a9a, w8a, ijcnn1), 1.0 to 2.3 at C = 1. (With a bias that is not regularized sda is slower.) */
+ * kinks. Tuned. */
 static bool is_smooth(const struct risk *risk)
 {
     const unsigned both = RISK_QUADRATIC | RISK_LIPSCHITZ;
