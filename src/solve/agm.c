@@ -23,11 +23,7 @@
 #include "solve/dual/drift.h"
 #include "solve/solver.h"
 
-/* Settings. Twelve runs of the hinge under l2, l1, elastic and elastic-ball on breast-cancer,
- * digits-8 and a9a, to a gap of 1e-2, took 397, 293, 314, 340, 384 passes with gamma_d = 1, 1.2,
- * 1.3, 1.5, 2; 396, 314, 303 with gamma_u = 1.3, 2, 4; 357, 314, 410 with first_l = 1e-6, 1, 1e6
- * (geometric means; those under l1 always ended at 3,000). With gamma_d = 1.2 and 1.3 eighteen runs
- * of hinge and logistic under l2, l1 and elastic on w8a, ijcnn1 and imdb took 157 and 162. */
+/* Settings. Tuned. */
 enum { GAMMA_U, GAMMA_D, FIRST_L };
 
 /* Beyond MOST_A, or an L beyond MOST_L, products of A and of J overflow: 1e308 is the end. AGM
@@ -38,9 +34,7 @@ static const double MOST_A = 1e200, MOST_L = 1e200, MARGIN = 1e50;
  * operations. */
 static const double ROUNDING = 1e-14;
 
-/* The first mu is this share of J, where the tolerance does not tell it. With 1e-3, 1e-2, 0.1
- * fourteen runs on breast-cancer, digits-8 and a9a took 1,862, 1,834, 1,813 passes (geometric
- * means; hinge and absolute loss under |w|^2/2 and |w|_1). */
+/* The first mu is this share of J, where the tolerance does not tell it. Tuned. */
 static const double FIRST_MU = 1e-2;
 
 /* Where the tolerance is a share of J, J will fall, and the tolerance with it: mu begins at this

@@ -2,8 +2,7 @@
  * scores, which cost no pass.
  *
  * At a large C the dual of a loss with kinks is solved to many digits before J(w(alpha)) is: scores
- * a little below the kink cost C each. A multiple k w, k a little above 1, moves them all: on imdb
- * (hinge, C = 100) that alone cut the gap to a sixth. */
+ * a little below the kink cost C each. A multiple k w, k a little above 1, moves them all. */
 #ifndef RRM_INCUMBENT_H
 #define RRM_INCUMBENT_H
 

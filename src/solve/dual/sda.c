@@ -57,38 +57,25 @@ static const double DROP = 0.03;
 
 /* Continuation: the first epochs maximise D for a larger sigma, FIRST_Q the mean of q_i at first;
  * sigma falls by FALL after each epoch, without evaluations of the gap. alpha has the same domain
- * for each sigma. Crammer-singer to 1e-3 on letter.scale, C = 1, 10, 100, took 0.76, 0.51, 0.52 of
- * the passes; with FIRST_Q = 0.15 0.88, 0.68, 0.65 (FALL = 1.2), with FALL = 1.2 0.80, 0.59, 0.62.
- * A sigma that has to fall by more than FARTHEST, 73 epochs, is taken at once: where values are as
- * unscaled as that, `auto` is to see the gaps of the first epochs. */
+ * for each sigma. Tuned. A sigma that has to fall by more than FARTHEST, 73 epochs, is taken at
+ * once: where values are as unscaled as that, `auto` is to see the gaps of the first epochs. */
 static const double FIRST_Q = 0.5, FALL = 1.1, FARTHEST = 1000;
 
-/* Scores so near to a kink, as a share of R(0), do not tell alpha_i of a start w. From 99 % of
- * arxiv_astro to all of it (hinge, C = 0.01, 0.1, 1, 10, 100) took 2.6, 2.1, 4.8, 12.8, 28.7 passes
- * with 0.003, 1.5, 1.6, 4.8, 12.5, 28.4 with 0.01, 1.6, 1.7, 4.8, 11.8, 25.5 with 0.03, 2.1, 2.0,
- * 5.1, 13.0, 25.3 with 0.1, 4.6, 3.6, 5.5, 13.0, 24.2 from w = 0. */
+/* Scores so near to a kink, as a share of R(0), do not tell alpha_i of a start w. Tuned. */
 static const double NEAR = 0.02;
 
 /* After a start from w D alone is looked at while it rises by more than RISING of the gap; then
- * units become active as far as WIDER NEAR and WIDER^2 NEAR <= WIDEST from a kink. Models to 1e-3
- * (hinge on a9a, w8a, ijcnn1, arxiv_astro, crammer-singer on digits, letter.scale) met that again
- * after 1.6, 1.6, 1.5, 2.6, 27, 7.4 passes; with NEAR alone 3.2, 3.8, 1.5, 3.9, 25, 6.9, and then
- * with RISING = 0.02 3.2, 3.3, 1.5, 4.3, 26, 5.6, with 0.5 3.8, 3.8, 1.5, 3.6, 29, 8.0. */
+ * units become active as far as WIDER NEAR and WIDER^2 NEAR <= WIDEST from a kink. Tuned. */
 static const double RISING = 0.25, WIDER = 3, WIDEST = 0.2;
 
 /* No epoch is numbered higher: 1 + (1 + LATEST) epoch fits an int32_t. */
 enum { MOST_EPOCHS = INT32_MAX / 4 };
 
-/* s as a share of the root mean square of |x_i|. Hinge, squared hinge and logistic loss on imdb,
- * w8a, a9a and arxiv_astro, C = 1 and 100, took .85 to 1.15 of the passes with 0.03, 1 to 1.5 of
- * them with 0.3, 1.2 to 2 with 1, 3 to 6 with 10; regression on arxiv_astro with b = 1000 took 1.2
- * to 1.4 with 1. */
+/* s as a share of the root mean square of |x_i|. Tuned. */
 static const double BIAS_SHARE = 0.1;
 
 /* s^2/sigma is this at least: sum_i c_i s^2/sigma is to b what q_i is to alpha_i. With less, as at
- * C <= 0.1, proximal points lie close to each other. At C = 0.01 hinge on imdb takes 5.2 passes
- * with 200, 22 without, with 400 and 800 5.2 and 9.5; on a9a 8.9, 18, 7.3, 7.0; squared-hinge on
- * ijcnn1 5.7, 21, 6.3, 6.3; logistic on arxiv_astro 5, 17, 7, 7, at C = 0.001 5 for 91. */
+ * C <= 0.1, proximal points lie close to each other. Tuned. */
 static const double BIAS_CURVATURE = 200;
 
 /* One epoch: exact steps on the units of a new permutation of the active set, until a limit is
@@ -135,8 +122,7 @@ static bool look_is_due(struct looks *looks, int32_t epoch, double gain, double 
 
 /* sigma of the first epoch. It is larger for losses with kinks and several scores, where no alpha
  * is given and units outnumber the weights of an output: rows of wide text are nearly orthogonal,
- * and exact steps from 0 come close at once (crammer-singer on sector, C = 1: a larger sigma took
- * 1.04 to 1.25 times as long). */
+ * and exact steps from 0 come close at once. */
 static double first_sigma(const struct problem *p, const double *a)
 {
     const struct risk *risk = p->risk;

@@ -6,9 +6,7 @@
 #include "math/vec.h"
 
 /* Epochs from one point to the next; twice as many after a step that did not raise D, for too many
- * alpha_i left their domain. Hinge to 1e-3 at C = 10 and 100 took 11.0, 14.8 passes for 13.0, 24.2
- * without on arxiv_astro, 15.3, 17.5 for 18.8, 24.0 on imdb; with 1 7 to 13 % fewer on the latter,
- * but as long. To 1e-5 one change in place of two took 1.5 to 2 times the passes, three .9. */
+ * alpha_i left their domain. Tuned. */
 enum { PERIOD = 2, LONGEST = 1 << 20 };
 
 /* There is no point before so many evaluations: fewer than PERIOD epochs lie between these. */
@@ -137,7 +135,7 @@ static void begin(struct subspace *s, const double *alpha, const double *v)
 
 /* Whether another point is due. At a maximum of D at most as many alpha_i as there are weights are
  * inside of their domains, in general: where epochs have more steps, too many leave it on the way.
- * (On a9a, w8a and ijcnn1, C = 1, no step raised D.) */
+ * */
 static bool is_due(const struct subspace *s)
 {
     double dim = (double)s->risk->dim, least = SHARE * ((double)s->risk->units + dim);

@@ -6,9 +6,7 @@
 #include "math/vec.h"
 
 /* The least weight costs the bound at most this share of the gap (least_weight), as the tolerance
- * of the master problem does (INNER in monitor.c). With 0.01, 0.1, 0.3 eighteen runs of bundle and
- * linesearch:ocas under |w|_1 on breast-cancer, digits-8 and a9a took 85, 87, 85 passes (geometric
- * means). */
+ * of the master problem does (INNER in monitor.c). Tuned. */
 static const double COST = 0.1;
 
 /* For |centre| below this share of the radius of the solution, least_weight takes that share of the
@@ -17,9 +15,7 @@ static const double COST = 0.1;
 static const double NEAR_ZERO = 1e-3;
 
 /* A serious step multiplies the factor by SERIOUS, a null step by NULL_STEP; Kiwiel lets u change
- * by at most 10 or 1/10 a step. With 0.8 and 1.25, 0.5 and 2, 0.1 and 10 eighteen runs of bundle
- * and linesearch:ocas under |w|_1, elastic and elastic-ball on breast-cancer, digits-8 and a9a took
- * 70, 68, 68 passes (geometric means). RAISE is Kiwiel's 10. */
+ * by at most 10 or 1/10 a step. Tuned. RAISE is Kiwiel's 10. */
 static const double SERIOUS = 0.5, NULL_STEP = 2, RAISE = 10;
 
 /* At the minimum w of the stabilised model -(a + e) is a slope of Psi, a = A alpha, e = S (w -
