@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "base/parts.h"
+#include "base/par.h"
 #include "data/csr/csr.h"
 
 /* Outputs at most: a row of scores and one of slopes lie on the stack, 64 KB. */

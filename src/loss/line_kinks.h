@@ -3,7 +3,7 @@
 #ifndef RRM_LINE_KINKS_H
 #define RRM_LINE_KINKS_H
 
-#include "base/parts.h"
+#include "base/par.h"
 #include "loss/formula.h"
 
 /* f(t) = sum_i c_i l(z_i + t d_i, y_i), one score a row. */

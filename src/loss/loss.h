@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/parts.h"
+#include "base/par.h"
 #include "base/status.h"
 #include "loss/formula.h"
 

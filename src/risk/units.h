@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "base/parts.h"
+#include "base/par.h"
 #include "data/csr/csr.h"
 #include "risk/risk.h"
 
