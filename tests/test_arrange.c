@@ -10,7 +10,7 @@
 #include "math/rng.h"
 #include "math/vec.h"
 #include "train/arrange.h"
-#include "train/ova.h"
+#include "train/fit.h"
 #include "train/training.h"
 #include "common.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "math/rng.h"
-#include "train/platt.h"
+#include "train/calibrate.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 
 enum { MOST = 400 };

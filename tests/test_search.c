@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "data/text/source.h"
-#include "train/least_cost.h"
 #include "train/search.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 

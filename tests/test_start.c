@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "data/text/source.h"
-#include "train/start.h"
+#include "train/training.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 
 static const struct par alone = {1, NULL};

@@ -6,7 +6,7 @@
 
 #include "data/text/source.h"
 #include "math/vec.h"
-#include "train/ova.h"
+#include "train/fit.h"
 #include "train/schedule.h"
 #include "train/training.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */

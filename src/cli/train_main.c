@@ -12,7 +12,6 @@
 #include "cli/signals.h"
 #include "cli/warnings.h"
 #include "data/text/source.h"
-#include "train/start.h"
 
 static const char program[] = "rrm-train";
 

@@ -10,13 +10,12 @@
  * - Numbers: R(w0) - R(w*) <= |g| |w* - w0| <= DROP (R(w0) - inf R) from lambda = |g|^2/(c DROP
  *   (R(w0) - inf R)) on: the weights explain next to nothing.
  * - Omega with a kink and c = 0: w* = w0 as soon as Psi*(-g) is finite. */
-#include "train/least_cost.h"
+#include "train/search.h"
 
 #include <math.h>
 
 #include "base/memory.h"
 #include "math/vec.h"
-#include "train/ova.h"
 
 /* Of the hinge losses; the logistic one is all but linear up to there: its slope at 1 is .54 of
  * that at 0. */

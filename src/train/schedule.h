@@ -7,7 +7,7 @@
 
 #include "base/par.h"
 #include "base/status.h"
-#include "train/outcome.h"
+#include "train/fit.h"
 
 /* A run that a worker has taken. */
 struct job {

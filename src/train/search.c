@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "train/least_cost.h"
 
 /* The solutions of so many costs in a row are the same: as in LIBLINEAR 2.50. Solutions w = 0, with
  * l1 and elastic those up to some cost, do not count. */

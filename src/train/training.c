@@ -8,7 +8,7 @@
 #include "base/input.h"
 #include "math/vec.h"
 #include "train/arrange.h"
-#include "train/ova.h"
+#include "train/fit.h"
 #include "train/schedule.h"
 
 /* ---- setting up ------------------------------------------------------------------------------ */

@@ -7,7 +7,6 @@
 #include <stdatomic.h>
 
 #include "model/model.h"
-#include "train/advice.h"
 #include "train/calibrate.h"
 #include "train/fit.h"
 
@@ -79,6 +78,14 @@ enum status training_init(struct training *t, const struct recipe *recipe,
 
 /* The rows of the data, with the bias column that the weights have. */
 struct csr training_rows(const struct training *t);
+
+/* t->w (columns x outputs) becomes the weights of the model, for t between training_init and
+ * training_run: the problems of t start there; runs that calibrate start cold, for a start knows
+ * rows that they must not have seen. `file` is where the model comes from. The model is not needed
+ * any more then. ERR_DATA: it has no label of the data, or has classes where the training has none,
+ * or none where that needs some; ERR_SYSTEM: no memory. */
+enum status training_start(struct training *t, const struct model *model, const char *file,
+                           struct error *err);
 
 /* Minimises. Problems and folds run side by side; the results do not depend on that. Again, if it
  * restarts, with another cost in the recipe: each run goes on from where it stands. */
