@@ -31,7 +31,7 @@ static struct advice advised(const char *text, size_t length, const char *loss, 
     ck_assert_msg(training_run(&t, &err) == OK, "%s", err.text);
     advice = t.advice[0];
     *lambda = t.lambda;
-    *w = t.w[0];
+    *w = t.solution.w[0];
     training_free(&t);
     dataset_free(&data);
     remove(path);

@@ -105,9 +105,9 @@ START_TEST(same_optimum)
         single = fit_single_rows(&t);
         costs = sum_of_costs(ROWS, &t.targets);
         ck_assert_int_eq(training_run(&t, &err), OK);
-        ck_assert_msg((t.goal.x.rows < ROWS) == (loss_at(k)->formula != NULL), "%s: %" PRId64 " rows", loss_at(k)->name,
-                      t.goal.x.rows);
-        ck_assert(fabs(sum_of_costs((size_t)t.goal.x.rows, &t.goal.targets) - costs) <= 1e-12 * costs);
+        ck_assert_msg((t.work.goal.x.rows < ROWS) == (loss_at(k)->formula != NULL), "%s: %" PRId64 " rows", loss_at(k)->name,
+                      t.work.goal.x.rows);
+        ck_assert(fabs(sum_of_costs((size_t)t.work.goal.x.rows, &t.work.goal.targets) - costs) <= 1e-12 * costs);
         ck_assert_int_eq(t.outcome.verdict, CONVERGED);
         rounding = 1e-12 * fabs(single.primal);
         ck_assert_msg(t.outcome.dual <= single.primal + rounding && single.dual <= t.outcome.primal + rounding,
@@ -133,9 +133,9 @@ START_TEST(spare_data)
         t[k].spare = k ? &data[k] : NULL;
         ck_assert_int_eq(training_run(&t[k], &err), OK);
     }
-    ck_assert(data[0].x.rows == ROWS && data[0].label && data[1].x.rows == t[0].goal.x.rows && !data[1].label);
-    ck_assert(t[1].goal.x.rows == t[0].goal.x.rows && t[1].outcome.primal == t[0].outcome.primal);
-    ck_assert_mem_eq(t[0].w, t[1].w, t[0].columns * t[0].outputs * sizeof *t[0].w);
+    ck_assert(data[0].x.rows == ROWS && data[0].label && data[1].x.rows == t[0].work.goal.x.rows && !data[1].label);
+    ck_assert(t[1].work.goal.x.rows == t[0].work.goal.x.rows && t[1].outcome.primal == t[0].outcome.primal);
+    ck_assert_mem_eq(t[0].solution.w, t[1].solution.w, t[0].solution.columns * t[0].solution.outputs * sizeof *t[0].solution.w);
     for (int k = 0; k < 2; k++) {
         training_free(&t[k]);
         dataset_free(&data[k]);
@@ -157,14 +157,14 @@ START_TEST(left_alone)
         recipe_solver(&recipe, solver_find(solver[k]));
         ck_assert_int_eq(training_init(&t, &recipe, &data, "data", &alone, &err), OK);
         ck_assert_int_eq(training_run(&t, &err), OK);
-        ck_assert(t.goal.x.rows == ROWS);
+        ck_assert(t.work.goal.x.rows == ROWS);
         training_free(&t);
     }
     recipe_solver(&recipe, solver_find("auto"));
     recipe.probability = true;
     ck_assert_int_eq(training_init(&t, &recipe, &data, "data", &alone, &err), OK);
     ck_assert_int_eq(training_run(&t, &err), OK);
-    ck_assert(t.goal.x.rows < ROWS && t.goal.targets.y != t.targets.y);
+    ck_assert(t.work.goal.x.rows < ROWS && t.work.goal.targets.y != t.targets.y);
     for (int64_t i = 0; i < ROWS; i++)
         ck_assert(t.targets.labels[(int)t.targets.y[i]] == data.label[i] && !t.targets.cost);
     training_free(&t);

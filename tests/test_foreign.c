@@ -386,8 +386,8 @@ START_TEST(test_blocks)
 
         ck_assert_msg(train_blocks(both[k], path, &data, &t, &err) == OK, "%s", err.text);
         ck_assert_int_eq(t.outcome.verdict, CONVERGED);
-        ck_assert(!data.feature && t.columns == 7);
-        memcpy(w, (double[]){t.w[0], t.w[1], t.w[6]}, sizeof w);
+        ck_assert(!data.feature && t.solution.columns == 7);
+        memcpy(w, (double[]){t.solution.w[0], t.solution.w[1], t.solution.w[6]}, sizeof w);
         ck_assert_double_eq_tol(t.outcome.primal, blocks_primal(x, y, 0.05, w, true), 1e-12);
         ck_assert_double_gt(t.outcome.primal, blocks_primal(x, y, 0.05, w, false) + 0.01);
         for (int trial = 0; trial < 1000; trial++) {
@@ -422,7 +422,7 @@ START_TEST(test_wide)
     training_free(&t);
     dataset_free(&data);
     ck_assert_int_eq(train_blocks(reg_find("l1"), path, &data, &t, &err), OK);
-    ck_assert_uint_eq(t.columns, FEATURES);
+    ck_assert_uint_eq(t.solution.columns, FEATURES);
     training_free(&t);
     dataset_free(&data);
     unlink(path);

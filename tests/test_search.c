@@ -60,9 +60,9 @@ static void train_at(const struct bench *b, double cost, double *w, size_t room)
     recipe.cost = cost;
     recipe.relative = 1e-10;
     ck_assert(training_init(&t, &recipe, &b->data, "data", &alone, &err) == OK && training_run(&t, &err) == OK);
-    ck_assert_uint_le(t.columns, room);
+    ck_assert_uint_le(t.solution.columns, room);
     for (size_t j = 0; j < room; j++)
-        w[j] = j < t.columns ? t.w[j] : 0;
+        w[j] = j < t.solution.columns ? t.solution.w[j] : 0;
     training_free(&t);
 }
 

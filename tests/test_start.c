@@ -79,13 +79,14 @@ static void open_lines(const char *labels, char path[64], struct dataset *data)
 
 static void check_start(const struct mapping *m, const struct training *t)
 {
+    const struct solution *s = &t->solution;
     static const double times[] = {1, 0, 3, 10 / 2.0};
 
-    ck_assert(t->started && t->columns == 4);
-    for (size_t j = 0; j < t->columns; j++)
-        for (size_t o = 0; o < t->outputs; o++)
-            ck_assert_msg(t->w[j * t->outputs + o] == times[j] * m->start[o], "%s to %s, %s: column %zu, output %zu is %g",
-                          m->model, m->loss, m->data, j, o, t->w[j * t->outputs + o]);
+    ck_assert(t->solution.started && t->solution.columns == 4);
+    for (size_t j = 0; j < t->solution.columns; j++)
+        for (size_t o = 0; o < t->solution.outputs; o++)
+            ck_assert_msg(t->solution.w[j * t->solution.outputs + o] == times[j] * m->start[o], "%s to %s, %s: column %zu, output %zu is %g",
+                          m->model, m->loss, m->data, j, o, t->solution.w[j * t->solution.outputs + o]);
 }
 
 static void check_mapping(const struct mapping *m)
@@ -108,7 +109,7 @@ static void check_mapping(const struct mapping *m)
     if (m->status == OK)
         check_start(m, &t);
     else
-        ck_assert_msg(strncmp(err.text, "m.model: the model has ", 23) == 0 && !t.started, "%s", err.text);
+        ck_assert_msg(strncmp(err.text, "m.model: the model has ", 23) == 0 && !t.solution.started, "%s", err.text);
     training_free(&t);
     dataset_free(&data);
     remove(path);

@@ -238,7 +238,7 @@ static void report_bias(FILE *out, const struct training *t)
 void report_outcome(FILE *out, const struct training *t, const struct model *model)
 {
     const struct outcome *all = &t->outcome;
-    size_t nonzeros = vec_nonzeros(model->weights * t->outputs, model->weight);
+    size_t nonzeros = vec_nonzeros(model->weights * t->solution.outputs, model->weight);
     char gap[REPORT_GAP];
 
     fprintf(out, "solver %s, loss %s, regularizer %s, lambda %.8g\n", model->solver, model->loss,

@@ -127,8 +127,8 @@ static enum status judge(struct cross *c, int k, const struct training *t,
     fold->calibration = t->calibration.verdict;
     fold->trained = t->data->x.rows;
     fold->judged = own->x.rows;
-    fold->nonzeros = vec_nonzeros(model.weights * t->outputs, model.weight);
-    fold->moved = t->moved;
+    fold->nonzeros = vec_nonzeros(model.weights * t->solution.outputs, model.weight);
+    fold->moved = t->work.moved;
     fold->done = status == OK;
     arena_free(&arena);
     model_free(&model);
@@ -188,8 +188,8 @@ static enum status run_init(const struct cross *c, int k, struct cross_run *r,
     if (status == OK)
         status = training_init(&r->t, &r->recipe, &r->rows, c->all->file, par, err);
     r->t.interrupt = c->all->interrupt;
-    r->t.transient = true;
-    r->t.restarts = c->kept != NULL;
+    r->t.trial.transient = true;
+    r->t.trial.restarts = c->kept != NULL;
     r->t.observer = (struct observer){.tick = r->observer->tick ? tick : NULL,
                                       .pulse = r->observer->pulse ? pulse : NULL,
                                       .context = r};

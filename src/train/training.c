@@ -24,7 +24,7 @@ unsigned training_reads(const struct recipe *recipe)
 static enum status check_dimension(const struct training *t, struct error *err)
 {
     const struct recipe *recipe = t->recipe;
-    size_t dim = t->columns * (t->problems > 1 ? 1 : t->outputs);
+    size_t dim = t->solution.columns * (t->problems > 1 ? 1 : t->solution.outputs);
     size_t least = recipe->reg->least ? recipe->reg->least(recipe->reg_p) : 0;
     char text[RECIPE_TEXT];
 
@@ -54,45 +54,57 @@ static enum status make_targets(struct training *t, struct error *err)
     return task_targets(&labels, &t->targets, &t->arena, err);
 }
 
+static enum status make_solution(struct training *t, struct error *err)
+{
+    const struct recipe *recipe = t->recipe;
+    struct solution *s = &t->solution;
+    int classes = t->targets.classes;
+
+    s->columns = t->data->x.cols + (recipe->bias > 0 && !recipe->free_bias);
+    s->outputs = task_outputs(task_of(recipe->loss), classes);
+    s->w = arena_doubles(&t->arena, s->columns * s->outputs);
+    s->bias = arena_doubles(&t->arena, s->outputs);
+    s->scalars = arena_doubles(&t->arena, (size_t)classes + 1);
+    return t->arena.failed ? fail_memory(err, "the weights") : OK;
+}
+
+static bool calibrates(const struct recipe *recipe)
+{
+    return recipe->probability && !(recipe->loss->traits & LOSS_PROBABILITY);
+}
+
 enum status training_init(struct training *t, const struct recipe *recipe,
                           const struct dataset *data, const char *file, const struct par *par,
                           struct error *err)
 {
-    const struct targets *targets = &t->targets;
-    enum status status;
+    int64_t rows = data->x.rows;
+    enum status status = recipe_check(recipe, err);
 
     *t = (struct training){.recipe = recipe, .data = data, .file = file, .par = par};
     t->outcome.verdict = RUNNING;
-    status = recipe_check(recipe, err);
     if (status == OK)
         status = make_targets(t, err);
     if (status != OK)
         return status;
-    t->problems = ova_problems(targets);
-    t->calibrated = recipe->probability && !(recipe->loss->traits & LOSS_PROBABILITY);
-    t->runs = t->problems * (t->calibrated ? 1 + CALIBRATION_FOLDS : 1);
-    t->lambda = recipe_lambda(recipe, data->x.rows);
-    t->columns = data->x.cols + (recipe->bias > 0 && !recipe->free_bias);
-    t->outputs = task_outputs(task_of(recipe->loss), targets->classes);
-    t->w = arena_doubles(&t->arena, t->columns * t->outputs);
-    t->bias = arena_doubles(&t->arena, t->outputs);
-    t->scalars = arena_doubles(&t->arena, (size_t)targets->classes + 1);
-    if (t->arena.failed)
-        return fail_memory(err, "the weights");
-    status = check_dimension(t, err);
+    t->problems = ova_problems(&t->targets);
+    t->lambda = recipe_lambda(recipe, rows);
+    status = make_solution(t, err);
     if (status == OK)
-        status = ova_check(recipe, data, targets, file, err);
-    if (status != OK || !t->calibrated)
-        return status;
-    return calibrate_init(&t->calibration, t->problems, targets, data->x.rows, recipe->seed,
-                          &t->arena, err);
+        status = check_dimension(t, err);
+    if (status == OK)
+        status = ova_check(recipe, data, &t->targets, file, err);
+    if (status == OK && calibrates(recipe))
+        status = calibrate_init(&t->calibration, t->problems, &t->targets, rows, recipe->seed,
+                                &t->arena, err);
+    t->runs = t->problems * (1 + t->calibration.folds.count);
+    return status;
 }
 
 struct csr training_rows(const struct training *t)
 {
     struct csr x = t->data->x;
 
-    if (t->columns > x.cols) {
+    if (t->solution.columns > x.cols) {
         x.bias = t->recipe->bias;
         x.cols++;
     }
@@ -126,33 +138,33 @@ static void tell_end(const struct training *t, const struct job *job)
 {
     const struct observer *o = &t->observer;
 
-    if (o->ended && (!job->schedule->coarse || t->each[job->run].verdict == CONVERGED))
+    if (o->ended && (!job->schedule->coarse || t->work.each[job->run].verdict == CONVERGED))
         o->ended(o->context, job->run);
 }
 
 /* What came out of a problem becomes its part of the model. */
 static void keep_weights(struct training *t, int problem, const struct fit *fit)
 {
-    size_t stride = t->problems > 1 ? t->outputs : 1;
+    size_t stride = t->problems > 1 ? t->solution.outputs : 1;
 
     for (size_t j = 0; j < fit->risk->dim; j++) {
-        double *w = &t->w[j * stride + (size_t)problem];
+        double *w = &t->solution.w[j * stride + (size_t)problem];
         if (*w != fit->monitor.best[j])
-            t->moved = true;
+            t->work.moved = true;
         *w = fit->monitor.best[j];
     }
-    t->bias[problem] = risk_bias(fit->risk, fit->monitor.best);
+    t->solution.bias[problem] = risk_bias(fit->risk, fit->monitor.best);
     if (task_offsets(task_of(t->recipe->loss), t->targets.classes) > 0)
-        risk_scalars(fit->risk, fit->monitor.best, t->scalars);
+        risk_scalars(fit->risk, fit->monitor.best, t->solution.scalars);
 }
 
-/* The problem starts at its part of t->w. */
+/* The problem starts at its part of t->solution.w. */
 static void place_weights(const struct training *t, int problem, struct fit *fit)
 {
-    size_t stride = t->problems > 1 ? t->outputs : 1;
+    size_t stride = t->problems > 1 ? t->solution.outputs : 1;
 
     for (size_t j = 0; j < fit->risk->dim; j++)
-        fit->point.w[j] = t->w[j * stride + (size_t)problem];
+        fit->point.w[j] = t->solution.w[j * stride + (size_t)problem];
     fit->placed = true;
 }
 
@@ -183,7 +195,7 @@ struct run {
     bool ready;
 
     double lambda;     /* of w and alpha; 0: it has not run */
-    double *w;         /* dim, if it leaves a fold out; else it is in t->w */
+    double *w;         /* dim, if it leaves a fold out; else it is in t->solution.w */
     double *alpha;     /* dual_size; NULL: none */
     struct arena held; /* holds both */
 };
@@ -265,7 +277,7 @@ static enum status run_init(struct training *t, const struct job *job, struct ru
     double *side = NULL;
 
     if (fold < 0) {
-        run->goal = t->goal;
+        run->goal = t->work.goal;
     } else {
         enum status status = leave_out(t, fold, run, err);
         if (status != OK)
@@ -278,7 +290,7 @@ static enum status run_init(struct training *t, const struct job *job, struct ru
         targets_side(targets, job->run % t->problems, run->goal.x.rows, side);
     }
     spec = ova_spec(t->recipe, &run->goal.x, targets, side ? side : targets->y);
-    spec.shared = t->problems > 1 ? &t->shared[1 + fold] : NULL;
+    spec.shared = t->problems > 1 ? &t->work.shared[1 + fold] : NULL;
     run->ready = true;
     return fit_init(&run->fit, t->recipe, &spec, job->schedule->inside, err);
 }
@@ -299,7 +311,7 @@ static enum status run_fit(struct training *t, const struct job *job, struct run
     fit->monitor.report = t->observer.tick ? tick : NULL;
     fit->monitor.pulse = t->observer.pulse ? pulse : NULL;
     fit->monitor.context = &watch;
-    if (t->started && fold < 0)
+    if (t->solution.started && fold < 0)
         place_weights(t, problem, fit);
     status = fit_run(fit, recipe_lambda(t->recipe, run->goal.rows), err);
     if (status != OK)
@@ -309,7 +321,7 @@ static enum status run_fit(struct training *t, const struct job *job, struct run
         keep_scores(t, problem, fold, fit);
     else if (better)
         keep_weights(t, problem, fit);
-    if (fold < 0 && better && !coarse && !t->kept)
+    if (fold < 0 && better && !coarse && !t->work.kept)
         status = advice_of(fit, t->topics, &t->advice[problem], err);
     return status;
 }
@@ -318,7 +330,7 @@ static enum status run_job(void *context, const struct job *job, struct error *e
 {
     struct training *t = context;
     int fold = fold_of(t, job);
-    struct run once = {.ready = false}, *run = t->kept ? &t->kept[job->run] : &once;
+    struct run once = {.ready = false}, *run = t->work.kept ? &t->work.kept[job->run] : &once;
     bool parked = run->lambda > 0;
     enum status status = run->ready ? OK : run_init(t, job, run, err);
 
@@ -328,13 +340,13 @@ static enum status run_job(void *context, const struct job *job, struct error *e
         status = run_fit(t, job, run, err);
     if (status == OK)
         tell_end(t, job);
-    if (status == OK && t->kept && t->problems > 1)
+    if (status == OK && t->work.kept && t->problems > 1)
         status = run_park(run, fold, err);
-    if (t->kept)
+    if (t->work.kept)
         return status;
     run_free(run);
     if (fold >= 0)
-        risk_shared_leave(&t->shared[1 + fold]);
+        risk_shared_leave(&t->work.shared[1 + fold]);
     return status;
 }
 
@@ -343,26 +355,28 @@ static enum status run_job(void *context, const struct job *job, struct error *e
 static void free_shared(struct training *t)
 {
     for (int k = 0; k <= CALIBRATION_FOLDS; k++) {
-        if (t->shared[k].risks > 0)
-            risk_shared_free(&t->shared[k]);
-        t->shared[k].risks = 0;
+        if (t->work.shared[k].risks > 0)
+            risk_shared_free(&t->work.shared[k]);
+        t->work.shared[k].risks = 0;
     }
 }
 
 /* Before the first run: the goal of all rows, and room for what comes out. */
 static enum status prepare(struct training *t, struct error *err)
 {
-    t->each = arena_get(&t->arena, (size_t)t->runs, sizeof *t->each);
+    bool calibrated = t->calibration.problems > 0;
+
+    t->work.each = arena_get(&t->arena, (size_t)t->runs, sizeof *t->work.each);
     t->advice = arena_get(&t->arena, (size_t)t->problems, sizeof *t->advice);
-    if (t->restarts)
-        t->kept = arena_get(&t->arena, (size_t)t->runs, sizeof *t->kept);
+    if (t->trial.restarts)
+        t->work.kept = arena_get(&t->arena, (size_t)t->runs, sizeof *t->work.kept);
     if (t->arena.failed)
         return fail_memory(err, "the runs");
     for (int k = 0; k <= CALIBRATION_FOLDS; k++)
-        risk_shared_init(&t->shared[k], t->problems);
-    t->goal = (struct goal){t->data->x, t->targets, t->data->x.rows};
-    return arrange_rows(t->recipe, t->calibrated, t->calibrated ? NULL : t->spare, &t->goal.x,
-                        &t->goal.targets, &t->arena, err);
+        risk_shared_init(&t->work.shared[k], t->problems);
+    t->work.goal = (struct goal){t->data->x, t->targets, t->data->x.rows};
+    return arrange_rows(t->recipe, calibrated, calibrated ? NULL : t->spare, &t->work.goal.x,
+                        &t->work.goal.targets, &t->arena, err);
 }
 
 /* Those of the problems, and of the runs that calibrate. */
@@ -370,13 +384,13 @@ static void sum_up(struct training *t, double seconds)
 {
     const struct recipe *recipe = t->recipe;
 
-    t->outcome = outcome_sum(t->problems, t->each, recipe_has_tolerance(recipe),
+    t->outcome = outcome_sum(t->problems, t->work.each, recipe_has_tolerance(recipe),
                              recipe->solver->name);
     if (t->runs > 1)
         t->outcome.seconds = seconds;
     t->calibration.verdict = CONVERGED;
     for (int k = t->problems; k < t->runs; k++)
-        t->calibration.verdict = outcome_worse(t->calibration.verdict, t->each[k].verdict);
+        t->calibration.verdict = outcome_worse(t->calibration.verdict, t->work.each[k].verdict);
 }
 
 enum status training_run(struct training *t, struct error *err)
@@ -386,22 +400,22 @@ enum status training_run(struct training *t, struct error *err)
                          .seconds = t->recipe->seconds,
                          .interrupt = t->interrupt,
                          .in_order = t->observer.in_order,
-                         .transient = t->transient,
+                         .transient = t->trial.transient,
                          .body = run_job,
                          .context = t};
-    enum status status = t->each ? OK : prepare(t, err);
+    enum status status = t->work.each ? OK : prepare(t, err);
 
     if (status != OK)
         return status;
     for (int k = 0; k < t->runs; k++)
-        t->each[k] = (struct outcome){.engine = NULL};
-    s.outcome = t->each;
-    t->moved = false;
-    t->lambda = recipe_lambda(t->recipe, t->goal.rows);
+        t->work.each[k] = (struct outcome){.engine = NULL};
+    s.outcome = t->work.each;
+    t->work.moved = false;
+    t->lambda = recipe_lambda(t->recipe, t->work.goal.rows);
     status = schedule_run(&s, t->par, err);
-    if (!t->restarts)
+    if (!t->trial.restarts)
         free_shared(t);
-    if (status == OK && t->calibrated)
+    if (status == OK && t->calibration.problems > 0)
         status = calibrate_fit(&t->calibration, &t->targets, t->data->x.rows, err);
     if (status == OK)
         sum_up(t, clock_now() - s.start);
@@ -410,8 +424,8 @@ enum status training_run(struct training *t, struct error *err)
 
 void training_free(struct training *t)
 {
-    for (int k = 0; t->kept && k < t->runs; k++)
-        run_free(&t->kept[k]);
+    for (int k = 0; t->work.kept && k < t->runs; k++)
+        run_free(&t->work.kept[k]);
     free_shared(t);
     arena_free(&t->arena);
 }

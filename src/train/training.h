@@ -27,7 +27,33 @@ struct goal {
     int64_t rows; /* m of lambda = 1 / (C m): those of x before equal ones were taken together */
 };
 
+/* Where the problems start, then what came out. */
+struct solution {
+    size_t columns;  /* of the data, and the regularized bias */
+    size_t outputs;  /* weights of a column, side by side */
+    double *w;       /* columns x outputs */
+    double *bias;    /* outputs: the weights of a bias outside of Omega */
+    double *scalars; /* offsets of the model: rho, or thresholds */
+    bool started;    /* by training_start; else the problems start cold */
+};
+
 struct run; /* training.c */
+
+/* What the runs share, from the first one to the last. */
+struct work {
+    struct goal goal; /* of the runs on all rows */
+    struct risk_shared shared[1 + CALIBRATION_FOLDS]; /* by these and, behind, by those without a
+                                                       * fold */
+    struct run *kept;     /* runs; NULL unless they restart */
+    struct outcome *each; /* runs; NULL before the first one */
+    atomic_bool moved;    /* the last runs found other weights than the ones before */
+};
+
+/* A training that is one of several. */
+struct trial {
+    bool transient; /* what an interrupt leaves is of no use: nothing more is done then */
+    bool restarts;  /* training_run may be called again */
+};
 
 struct training {
     const struct recipe *recipe; /* the caller's, as are */
@@ -38,30 +64,18 @@ struct training {
     /* These the caller may set between training_init and training_run. */
     const atomic_int *interrupt; /* two flags: an interrupt, one more */
     struct observer observer;
-    bool transient;        /* what an interrupt leaves is of no use: nothing more is done then */
-    bool restarts;         /* training_run may be called again */
+    struct trial trial;
     struct dataset *spare; /* the data, if nobody needs their rows afterwards; else NULL */
     unsigned topics;       /* enum advice_topic: on what advice is wanted, unless it restarts */
 
-    struct targets targets; /* y and cost, unless calibrated: those of the goal once it has run */
-    struct goal goal;       /* of the runs on all rows */
-    struct risk_shared shared[1 + CALIBRATION_FOLDS]; /* by these and, behind, by those without a
-                                                       * fold, from the first run to the last */
-    struct run *kept;       /* runs; NULL unless it restarts */
-    struct outcome *each;   /* runs */
-    struct advice *advice;  /* problems */
-    atomic_bool moved;      /* the last runs found other weights than the ones before */
-    int problems;    /* that make up the model: one, or one for each class */
-    int runs;        /* these and, behind them, those that calibrate */
-    bool calibrated;
+    struct targets targets; /* y and cost, unless it calibrates: the goal's once it has run */
+    struct calibration calibration; /* folds.count 0: there is none */
+    int problems;           /* that make up the model: one, or one for each class */
+    int runs;               /* these and, behind them, those that calibrate */
+    struct work work;
+    struct solution solution;
     double lambda;
-    size_t columns;  /* of the data, and the regularized bias */
-    size_t outputs;  /* weights of a column, side by side */
-    double *w;       /* columns x outputs: where the problems start, then what came out */
-    bool started;    /* by training_start; else the problems start cold */
-    double *bias;    /* outputs: the weights of a bias outside of Omega */
-    double *scalars; /* offsets of the model: rho, or thresholds */
-    struct calibration calibration;
+    struct advice *advice;  /* problems */
     struct outcome outcome; /* of all problems together; RUNNING before they have run */
     struct arena arena;     /* holds all of it */
 };
@@ -79,7 +93,7 @@ enum status training_init(struct training *t, const struct recipe *recipe,
 /* The rows of the data, with the bias column that the weights have. */
 struct csr training_rows(const struct training *t);
 
-/* t->w (columns x outputs) becomes the weights of the model, for t between training_init and
+/* t->solution.w becomes the weights of the model, for t between training_init and
  * training_run: the problems of t start there; runs that calibrate start cold, for a start knows
  * rows that they must not have seen. `file` is where the model comes from. The model is not needed
  * any more then. ERR_DATA: it has no label of the data, or has classes where the training has none,

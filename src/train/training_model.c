@@ -99,18 +99,18 @@ static void place_columns(struct training *t, const struct model *model, size_t 
                         const struct head *head)
 {
     uint32_t features = model_feature_weights(model), k = 0;
-    size_t j, outputs = t->outputs;
+    size_t j, outputs = t->solution.outputs;
 
     for (j = 0; j < t->data->x.cols; j++) {
         uint32_t feature = dataset_feature(t->data, (uint32_t)j);
         while (k < features && model->index[k] < feature)
             k++;
         if (k < features && model->index[k] == feature)
-            combine(head, outputs, 1, model->weight + k * from, t->w + j * outputs);
+            combine(head, outputs, 1, model->weight + k * from, t->solution.w + j * outputs);
     }
-    if (j < t->columns && features < model->weights)
+    if (j < t->solution.columns && features < model->weights)
         combine(head, outputs, model->bias / t->recipe->bias,
-                    model->weight + features * from, t->w + j * outputs);
+                    model->weight + features * from, t->solution.w + j * outputs);
 }
 
 /* Whether scores of the model can be those of the training. */
@@ -135,14 +135,14 @@ enum status training_start(struct training *t, const struct model *model, const 
     struct side from = {kind.task, kind.ova || (kind.task->ova && kind.outputs > 1),
                         model->classes, model->labels, kind.outputs};
     struct side to = {task_of(t->recipe->loss), t->targets.ova, t->targets.classes,
-                      t->targets.labels, t->outputs};
+                      t->targets.labels, t->solution.outputs};
     enum status status = check_start(&from, &to, model->loss, file, err);
     struct arena arena = {0};
     struct head *head;
 
     if (status != OK)
         return status;
-    head = arena_get(&arena, t->outputs, sizeof *head);
+    head = arena_get(&arena, t->solution.outputs, sizeof *head);
     if (!head)
         return fail_memory(err, "the start");
     if (find_heads(&from, &to, head) == 0)
@@ -150,7 +150,7 @@ enum status training_start(struct training *t, const struct model *model, const 
                          "of the data: there is nothing to start from; train without -i");
     else
         place_columns(t, model, kind.outputs, head);
-    t->started = status == OK;
+    t->solution.started = status == OK;
     arena_free(&arena);
     return status;
 }
@@ -159,33 +159,32 @@ enum status training_start(struct training *t, const struct model *model, const 
 
 /* The weights of column j, of the bias outside of Omega behind the last; returns how many are not
  * 0. */
-static size_t column_weights(const struct training *t, size_t j, const double **w)
+static size_t column_weights(const struct solution *s, size_t j, const double **w)
 {
-    *w = j < t->columns ? t->w + j * t->outputs : t->bias;
-    return t->outputs == 1 ? **w != 0 : vec_nonzeros(t->outputs, *w);
+    *w = j < s->columns ? s->w + j * s->outputs : s->bias;
+    return s->outputs == 1 ? **w != 0 : vec_nonzeros(s->outputs, *w);
 }
 
-static size_t count_columns(const struct training *t)
+static size_t count_columns(const struct solution *s)
 {
     const double *w;
     size_t used = 0;
 
-    for (size_t j = 0; j <= t->columns; j++)
-        used += column_weights(t, j, &w) > 0;
+    for (size_t j = 0; j <= s->columns; j++)
+        used += column_weights(s, j, &w) > 0;
     return used;
 }
 
-static void put_weights(const struct training *t, struct model *model)
+static void put_weights(const struct solution *s, const struct dataset *data, struct model *model)
 {
-    const struct dataset *data = t->data;
     const double *w;
 
-    for (size_t j = 0; j <= t->columns; j++) {
-        if (column_weights(t, j, &w) == 0)
+    for (size_t j = 0; j <= s->columns; j++) {
+        if (column_weights(s, j, &w) == 0)
             continue;
         model->index[model->weights] =
             j < data->x.cols ? dataset_feature(data, (uint32_t)j) : data->features + 1;
-        vec_copy(t->outputs, w, model->weight + model->weights++ * t->outputs);
+        vec_copy(s->outputs, w, model->weight + model->weights++ * s->outputs);
     }
 }
 
@@ -221,19 +220,20 @@ static void put_header(const struct training *t, struct model *model)
 
 enum status training_model(const struct training *t, struct model *model, struct error *err)
 {
-    size_t used = count_columns(t), classes = (size_t)t->targets.classes;
+    const struct solution *s = &t->solution;
+    size_t used = count_columns(s), classes = (size_t)t->targets.classes;
     size_t offsets = task_offsets(task_of(t->recipe->loss), t->targets.classes);
-    size_t sigmoids = t->calibrated ? (size_t)t->problems : 0;
+    size_t sigmoids = (size_t)t->calibration.problems;
 
     put_header(t, model);
     model->index = mem_alloc(used, sizeof *model->index);
-    model->weight = mem_alloc(used * t->outputs, sizeof *model->weight);
+    model->weight = mem_alloc(used * s->outputs, sizeof *model->weight);
     if (!model->index || !model->weight || !copy(&model->labels, classes, t->targets.labels) ||
         !copy(&model->platt, 2 * sigmoids, t->calibration.platt) ||
-        !copy(&model->offsets, offsets, t->scalars)) {
+        !copy(&model->offsets, offsets, s->scalars)) {
         model_free(model);
         return fail_memory(err, "the model");
     }
-    put_weights(t, model);
+    put_weights(s, t->data, model);
     return OK;
 }
