@@ -79,14 +79,14 @@ static void open_lines(const char *labels, char path[64], struct dataset *data)
 
 static void check_start(const struct mapping *m, const struct training *t)
 {
-    const struct solution *s = &t->solution;
     static const double times[] = {1, 0, 3, 10 / 2.0};
+    const struct solution *s = &t->solution;
 
-    ck_assert(t->solution.started && t->solution.columns == 4);
-    for (size_t j = 0; j < t->solution.columns; j++)
-        for (size_t o = 0; o < t->solution.outputs; o++)
-            ck_assert_msg(t->solution.w[j * t->solution.outputs + o] == times[j] * m->start[o], "%s to %s, %s: column %zu, output %zu is %g",
-                          m->model, m->loss, m->data, j, o, t->solution.w[j * t->solution.outputs + o]);
+    ck_assert(s->started && s->columns == 4);
+    for (size_t j = 0; j < s->columns; j++)
+        for (size_t o = 0; o < s->outputs; o++)
+            ck_assert_msg(s->w[j * s->outputs + o] == times[j] * m->start[o], "%s to %s, %s: column %zu, output %zu is %g",
+                          m->model, m->loss, m->data, j, o, s->w[j * s->outputs + o]);
 }
 
 static void check_mapping(const struct mapping *m)
