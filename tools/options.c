@@ -28,7 +28,7 @@ int main(void)
     print("rrm-predict", &request_table);
     for (int k = 0; k < FIGURE_IDS; k++) {
         const struct figure_row *row = figures_row((enum figure_id)k);
-        printf("figure %s %s\n", row->key ? row->key : "-", row->name);
+        printf("figure %s %s\n", row->better == BETTER_NEITHER ? "-" : row->key, row->name);
     }
     return ferror(stdout) || fflush(stdout) != 0;
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/par.h"
 #include "base/text.h"
 #include "cli/choices.h"
@@ -126,6 +127,8 @@ static const struct option_row rows[] = {
      AT(threads), .help = "how many threads; the model is the same for every number (all cores)"},
     {.letter = 'S', .kind = OPTION_SEED, .argument = "seed", .lo = 0, .hi = 0x1p53 - 1,
      AT(recipe.seed), .help = "seed of every random choice (1)"},
+    {.letter = 'J', .kind = OPTION_FLAG, AT(json),
+     .help = "print the results as one line of JSON on standard output, and nothing else there"},
     {.letter = 'T', .kind = OPTION_TEXT, .argument = "file", AT(trace),
      .help = "write the convergence trace there, tab-separated"},
     {.letter = 'q', .kind = OPTION_FLAG, AT(quiet),
@@ -205,6 +208,11 @@ static enum status check_places(const struct options *o, struct error *err)
     if (operands_same_file(start, o->trace))
         return fail(err, ERR_USAGE, "the trace (-T) would replace the model to start from (-i): "
                     "name another place for it");
+    if (o->json && ((o->model && output_is_stdout(o->model)) ||
+                    (o->trace && output_is_stdout(o->trace))))
+        return fail(err, ERR_USAGE, "option -J prints its line on standard output: name another "
+                    "place for the %s", o->trace && output_is_stdout(o->trace) ? "trace (-T)"
+                                                                               : "model");
     if (!data && o->start && !start)
         return fail(err, ERR_USAGE, "standard input ('-') cannot be both the training file and the "
                     "model to start from (-i)");

@@ -26,7 +26,7 @@ struct options {
     int threads;
     const char *start;             /* the model to start from; NULL: none */
     const char *trace;             /* NULL: none */
-    bool quiet;
+    bool quiet, json;
 };
 
 extern const struct option_table options_table;

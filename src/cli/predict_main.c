@@ -1,9 +1,11 @@
 /* predict_main - rrm-predict: applies a model to a test file and says how well it does. */
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/clock.h"
 #include "base/input.h"
-#include "cli/confusion.h"
-#include "cli/figures.h"
+#include "base/text.h"
 #include "cli/message.h"
 #include "cli/prediction.h"
 #include "cli/report.h"
@@ -34,35 +36,195 @@ static enum status load(const struct request *request, struct model *model, stru
                    d.task->sigmoids ? "; or calibrate with rrm-train -b 1" : "");
 }
 
-/* The figures of the rows that have a label; without one there are none. */
-static enum status print_figures(struct prediction *p, FILE *stream, struct error *err)
-{
-    struct figures figures;
-    enum status status;
+/* ---- which classes are taken for which, and how good each is --------------------------------- */
 
-    if (!p->seen.labelled)
-        return OK;
-    status = evaluation_figures(&p->evaluation, &figures, err);
+enum {
+    WIDE = 100, /* columns that a line of the matrix may have */
+    RATIO = 10, /* those of a number between 0 and 1 */
+    LABEL = 32
+};
+
+/* The class of place k; behind the last one, labels that are none of the model's. */
+static const char other[] = "other";
+
+static void add_label(struct results *list, const struct class_counts *c, int k)
+{
+    if (k == c->classes)
+        results_add_text(list, RESULT_OTHER, other);
+    else
+        results_add(list, RESULT_LABEL, c->tally[k].label);
+}
+
+/* With the line of other labels, if there are any. */
+static int lines_of(const struct class_counts *c)
+{
+    return c->classes + (c->rows > c->known);
+}
+
+/* Of a column that has room for each label, each count and the name. */
+static int column_width(const struct class_counts *c, const char *name)
+{
+    char text[LABEL];
+    int width = snprintf(text, sizeof text, "%" PRId64, c->rows), least = (int)strlen(name);
+
+    width = width > least ? width : least;
+    least = lines_of(c) > c->classes ? (int)strlen(other) : 0;
+    width = width > least ? width : least;
+    for (int k = 0; k < c->classes; k++) {
+        int length = (int)text_format(c->tally[k].label, text, sizeof text);
+        width = length > width ? length : width;
+    }
+    return width;
+}
+
+/* A line per label, a column per answer. */
+static void print_matrix(FILE *out, struct arena *arena, const struct evaluation *e, int each)
+{
+    const struct class_counts *c = &e->counts;
+    int width[WIDE];
+
+    for (int k = 0; k <= c->classes; k++)
+        width[k] = each;
+    for (int i = -1; i < lines_of(c); i++) {
+        struct results line = {.arena = arena};
+        if (i < 0)
+            results_add_text(&line, RESULT_OTHER, "");
+        else
+            add_label(&line, c, i);
+        for (int k = 0; k < c->classes; k++)
+            if (i < 0)
+                add_label(&line, c, k);
+            else
+                results_add(&line, RESULT_EXAMPLES, (double)evaluation_pairs(e, i, k));
+        results_print_row(out, &line, width);
+        putc('\n', out);
+    }
+}
+
+/* Each pair that occurs. */
+static struct results *add_cells(struct results *all, const struct evaluation *e)
+{
+    struct results *cells = results_inside(all, RESULT_CONFUSION);
+    const struct class_counts *c = &e->counts;
+
+    for (int i = 0; i < lines_of(c); i++)
+        for (int k = 0; k < c->classes; k++) {
+            int64_t count = evaluation_pairs(e, i, k);
+            struct results *cell = count > 0 ? results_inside(cells, RESULT_ROW) : NULL;
+            if (!cell)
+                continue;
+            add_label(cell, c, i);
+            results_add(cell, RESULT_PREDICTION, c->tally[k].label);
+            results_add(cell, RESULT_EXAMPLES, (double)count);
+        }
+    return cells;
+}
+
+static struct results *add_classes(struct results *all, const struct class_counts *c)
+{
+    struct results *each = results_inside(all, RESULT_EACH);
+
+    for (int k = 0; k < c->classes; k++) {
+        const struct tally *t = &c->tally[k];
+        struct results *row = results_inside(each, RESULT_ROW);
+        results_add(row, RESULT_LABEL, t->label);
+        results_add(row, RESULT_EXAMPLES, (double)t->rows);
+        results_add(row, RESULT_PRECISION, tally_precision(t));
+        results_add(row, RESULT_RECALL, tally_recall(t));
+        results_add(row, RESULT_F1, tally_f1(t));
+    }
+    return each;
+}
+
+/* What -f adds: the confusion matrix, then a line per class: its rows, precision, recall and F1.
+ * Labels ascend. A matrix whose lines would be wide is a line for each count that is not 0. */
+static void tell_confusion(FILE *out, struct results *all, const struct evaluation *e)
+{
+    const struct class_counts *c = &e->counts;
+    int one = column_width(c, ""), pair = column_width(c, "prediction");
+    int each = column_width(c, "examples");
+    bool wide = (int64_t)(c->classes + 1) * (one + 2) - 2 > WIDE;
+    const struct results *cells = add_cells(all, e), *classes = add_classes(all, c);
+
+    if (!out || all->arena->failed)
+        return;
+    fprintf(out, "\nConfusion matrix, a line for each %s:\n",
+            wide ? "count that is not 0" : "label, a column for each prediction");
+    if (wide)
+        results_print_table(out, cells, (const int[]){pair, pair, pair});
+    else
+        print_matrix(out, all->arena, e, one);
+    fprintf(out, "\nEach class:\n");
+    results_print_table(out, classes, (const int[]){each, each, RATIO, RATIO, RATIO});
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+/* The figures of the rows that have a label; without one there are none. */
+static enum status add_figures(FILE *out, struct results *all, struct prediction *p,
+                               struct error *err)
+{
+    struct figures figures = {0};
+    struct results *list;
+    enum status status = OK;
+
+    if (p->seen.labelled)
+        status = evaluation_figures(&p->evaluation, &figures, err);
     if (status != OK)
         return status;
-    figures_print(stream, &figures);
-    if (p->request->confusion)
-        confusion_print(stream, &p->evaluation);
+    list = results_inside(all, RESULT_FIGURES);
+    for (int k = 0; k < figures.count; k++)
+        results_add_figure(list, &figures.figure[k]);
+    results_print_lines(out, "", list);
+    if (p->seen.labelled && p->request->confusion)
+        tell_confusion(out, all, &p->evaluation);
     return OK;
 }
 
+/* What was predicted; what the model says of itself. */
+static void add_model(struct results *all, const struct prediction *p, double seconds)
+{
+    const struct model *m = p->model;
+
+    results_add_text(all, RESULT_PROGRAM, program);
+    results_add_text(all, RESULT_VERSION, RRM_VERSION);
+    results_add_text(all, RESULT_FILE, input_called(p->request->test));
+    results_add_text(all, RESULT_MODEL, input_called(p->request->model));
+    results_add(all, RESULT_M, (double)p->rows);
+    results_add(all, RESULT_N, m->features);
+    results_add(all, RESULT_NNZ, (double)p->entries);
+    results_add(all, RESULT_CLASSES, m->classes);
+    results_add_text(all, RESULT_SOLVER, m->solver);
+    results_add_text(all, RESULT_LOSS, m->loss);
+    results_add_text(all, RESULT_REGULARIZER, m->regularizer);
+    results_add(all, RESULT_LAMBDA, m->lambda);
+    results_add(all, RESULT_PRIMAL, m->primal);
+    results_add(all, RESULT_DUAL, m->dual);
+    results_add_gap(all, m->primal, m->dual);
+    results_add_text(all, RESULT_VERDICT, m->verdict);
+    results_add(all, RESULT_PASSES, m->passes);
+    results_add(all, RESULT_SECONDS, seconds);
+}
+
 /* The figures, and which lines have no answer. */
-static enum status tell(struct prediction *p, struct error *err)
+static enum status tell(struct prediction *p, double seconds, struct error *err)
 {
     FILE *stream = output_is_stdout(p->request->output) ? message_stream() : stdout;
-    enum status status = print_figures(p, stream, err);
+    FILE *lines = p->request->json ? NULL : stream;
+    struct arena arena = {0};
+    struct results all = {.arena = &arena};
+    enum status status;
 
-    if (status != OK)
-        return status;
-    report_passed(stream, p->request->test, 0, p->commented);
+    add_model(&all, p, seconds);
+    status = add_figures(lines, &all, p, err);
+    if (status == OK)
+        report_passed(lines, &all, 0, p->commented);
+    if (status == OK && p->request->json)
+        status = results_print_json(stream, &all, err);
+    arena_free(&arena);
     /* Standard error is not checked: nobody could be told. */
-    if (stream == stderr || (fflush(stream) == 0 && !ferror(stream)))
-        return OK;
+    if (status != OK || stream == stderr || (fflush(stream) == 0 && !ferror(stream)))
+        return status;
     return fail(err, ERR_SYSTEM, "cannot write the figures to standard output");
 }
 
@@ -70,6 +232,7 @@ static enum status predict(const struct request *request, struct model *model,
                            const struct par *par, struct error *err)
 {
     struct prediction p;
+    double start = clock_now();
     enum status status;
 
     warnings_of_prediction(request->model, model);
@@ -77,7 +240,7 @@ static enum status predict(const struct request *request, struct model *model,
     if (status == OK)
         status = prediction_run(&p, par, err);
     if (status == OK && !request->quiet)
-        status = tell(&p, err);
+        status = tell(&p, clock_now() - start, err);
     prediction_free(&p);
     return status;
 }

@@ -96,6 +96,8 @@ static enum status take(void *context, const struct stream_block *b, struct erro
     enum status status = OK;
 
     p->commented += rows->commented;
+    p->rows += rows->x.rows;
+    p->entries += csr_entries(&rows->x);
     if (rows->x.rows == 0)
         return OK;
     if (!p->seen.rows)

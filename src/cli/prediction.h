@@ -30,6 +30,7 @@ struct prediction {
     struct answers answers[SVMLIGHT_BLOCKS]; /* by the place of the block */
     struct evaluation evaluation;            /* unless it is to be quiet */
     struct test_seen seen;
+    int64_t rows, entries;                   /* answered; their values that are not 0 */
     int64_t commented;                       /* lines of a comment alone, which have no answer */
     struct output out;
     bool open; /* out is */

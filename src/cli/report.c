@@ -1,7 +1,6 @@
 /* report - what rrm-train tells: progress, the trace, the closing lines. */
 #include "cli/report.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -151,48 +150,43 @@ void report_trace_header(const struct report *r)
             r->t->targets.ova ? "\tlabel" : "");
 }
 
-void report_passed(FILE *out, const char *file, int64_t blank, int64_t commented)
+void report_passed(FILE *out, struct results *all, int64_t blank, int64_t commented)
 {
+    results_add(all, RESULT_BLANK, (double)blank);
+    results_add(all, RESULT_COMMENTS, (double)commented);
     if (blank + commented == 0)
         return;
-    fprintf(out, "%s: lines passed over: ", input_called(file));
+    results_print(out, all, "{file}: lines passed over: ");
     if (blank > 0)
-        fprintf(out, "%" PRId64 " blank%s", blank, commented > 0 ? ", " : "\n");
+        results_print(out, all, commented > 0 ? "{blank} blank, " : "{blank} blank\n");
     if (commented > 0)
-        fprintf(out, "%" PRId64 " of a comment alone\n", commented);
+        results_print(out, all, "{comments} of a comment alone\n");
 }
 
-void report_data(FILE *out, const struct options *o, const struct dataset *data, double seconds)
+void report_data(FILE *out, struct results *all, const char *file, const struct dataset *data,
+                 double seconds)
 {
     static const char *const storage[CSR_STORAGES] = {[CSR_BINARY] = "all 1",
                                                       [CSR_FLOAT] = "single precision",
                                                       [CSR_DECIMAL] = "decimals",
                                                       [CSR_DOUBLE] = "double precision"};
 
-    fprintf(out,
-            "%s: %" PRId64 " examples, %" PRIu32 " features, %" PRId64
-            " non-zeros (%s), read in %.3f s\n",
-            input_called(o->data), data->x.rows, data->features, csr_entries(&data->x),
-            storage[data->x.storage], seconds);
-    report_passed(out, o->data, data->blank, data->commented);
+    results_add_text(all, RESULT_FILE, input_called(file));
+    results_add(all, RESULT_M, (double)data->x.rows);
+    results_add(all, RESULT_N, data->features);
+    results_add(all, RESULT_NNZ, (double)csr_entries(&data->x));
+    results_add_text(all, RESULT_STORAGE, storage[data->x.storage]);
+    results_add(all, RESULT_READ, seconds);
+    results_print(out, all, "{file}: {m} examples, {n} features, {nnz} non-zeros ({storage}), "
+                  "read in {read} s\n");
+    report_passed(out, all, data->blank, data->commented);
 }
 
-void report_classes(FILE *out, const struct training *t)
+void report_classes(FILE *out, struct results *all, const struct targets *targets)
 {
-    if (t->targets.ova)
-        fprintf(out, "%d classes, one against the rest\n", t->targets.classes);
-}
-
-/* "0.5 (0.1 of the primal)" */
-const char *report_gap(const struct outcome *all, char text[REPORT_GAP])
-{
-    double gap = all->primal - all->dual;
-
-    if (all->primal == 0 || !isfinite(gap))
-        snprintf(text, REPORT_GAP, "%.3g", gap);
-    else
-        snprintf(text, REPORT_GAP, "%.3g (%.3g of the primal)", gap, gap / fabs(all->primal));
-    return text;
+    results_add(all, RESULT_CLASSES, targets->classes);
+    if (targets->ova)
+        results_print(out, all, "{classes} classes, one against the rest\n");
 }
 
 const char *report_stopped_by(enum verdict verdict)
@@ -235,19 +229,44 @@ static void report_bias(FILE *out, const struct training *t)
                 PERCENT * gain / risk);
 }
 
-void report_outcome(FILE *out, const struct training *t, const struct model *model)
+void report_cost(struct results *all, const struct recipe *recipe, int64_t rows)
 {
-    const struct outcome *all = &t->outcome;
-    size_t nonzeros = vec_nonzeros(model->weights * t->solution.outputs, model->weight);
-    char gap[REPORT_GAP];
+    double lambda = recipe_lambda(recipe, rows);
 
-    fprintf(out, "solver %s, loss %s, regularizer %s, lambda %.8g\n", model->solver, model->loss,
-            model->regularizer, model->lambda);
-    fprintf(out, "primal %.12g, dual %.12g, gap %s: %s\n", all->primal, all->dual,
-            report_gap(all, gap), report_stopped_by(all->verdict));
-    fprintf(out, "%.6g passes, %ld iterations, %.3f s; %zu weights are not zero\n", all->passes,
-            all->iterations, all->seconds, nonzeros);
-    report_bias(out, t);
+    results_add(all, RESULT_C, recipe->lambda > 0 ? 1 / (lambda * (double)rows) : recipe->cost);
+    results_add(all, RESULT_LAMBDA, lambda);
+}
+
+void report_run(struct results *all, const struct outcome *run, size_t nonzeros)
+{
+    results_add(all, RESULT_PRIMAL, run->primal);
+    results_add(all, RESULT_DUAL, run->dual);
+    results_add_gap(all, run->primal, run->dual);
+    results_add_text(all, RESULT_VERDICT, verdict_name(run->verdict));
+    results_add_text(all, RESULT_REASON, report_stopped_by(run->verdict));
+    results_add(all, RESULT_PASSES, run->passes);
+    results_add(all, RESULT_ITERATIONS, (double)run->iterations);
+    results_add(all, RESULT_SECONDS, run->seconds);
+    results_add(all, RESULT_NONZEROS, (double)nonzeros);
+}
+
+void report_outcome(FILE *out, struct results *all, const struct training *t,
+                    const struct model *model)
+{
+    results_add_text(all, RESULT_SOLVER, model->solver);
+    results_add_text(all, RESULT_LOSS, model->loss);
+    results_add_text(all, RESULT_REGULARIZER, model->regularizer);
+    report_cost(all, t->recipe, t->work.goal.rows);
+    report_run(all, &t->outcome, vec_nonzeros(model->weights * t->solution.outputs, model->weight));
+    results_add(all, RESULT_UNMET, t->outcome.unmet);
+    results_add(all, RESULT_UNBEGUN, t->outcome.unbegun);
+    results_print(out, all, "solver {solver}, loss {loss}, regularizer {regularizer}, "
+                  "lambda {lambda}\n"
+                  "primal {primal}, dual {dual}, gap {gap}: {reason}\n"
+                  "{passes} passes, {iterations} iterations, {seconds} s; {nonzeros} weights are "
+                  "not zero\n");
+    if (out)
+        report_bias(out, t);
 }
 
 /* " by 16 of 26 classes, 3 not begun", where each class is trained against the rest. */
@@ -268,7 +287,7 @@ void report_warning(const struct training *t)
 {
     const struct outcome *all = &t->outcome;
     const struct recipe *recipe = t->recipe;
-    char gap[REPORT_GAP], classes[64];
+    char gap[RESULT_ROOM], classes[64];
 
     if (!recipe_has_tolerance(recipe))
         return;
@@ -283,7 +302,7 @@ void report_warning(const struct training *t)
         "rrm-train",
         "warning: the tolerance was not met%s: %s; the certified gap is %s, asked for was %.3g%s%s",
         describe_classes(t, classes, sizeof classes), report_stopped_by(all->verdict),
-        report_gap(all, gap),
+        results_gap(all->primal, all->dual, gap),
         recipe->relative > 0 ? recipe->relative : recipe->absolute,
         recipe->relative > 0 ? "" : " (absolute)", report_remedy(all->verdict));
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/output.h"
-#include "cli/options.h"
+#include "cli/results.h"
 #include "train/training.h"
 
 struct report {
@@ -35,22 +35,24 @@ extern const struct output_kind report_trace;
 /* The first line of a trace. */
 void report_trace_header(const struct report *report);
 
-/* The lines of a file that are no examples: blank ones and those of a comment alone, if any. */
-void report_passed(FILE *out, const char *file, int64_t blank, int64_t commented);
+/* Each adds results to a list and prints some of them, unless out is NULL. The lines of a file that
+ * are no examples: blank ones and those of a comment alone, if any; what was read; how many
+ * problems it makes where each class is trained against the rest; the outcome. */
+void report_passed(FILE *out, struct results *all, int64_t blank, int64_t commented);
+void report_data(FILE *out, struct results *all, const char *file, const struct dataset *data,
+                 double seconds);
+void report_classes(FILE *out, struct results *all, const struct targets *targets);
+void report_outcome(FILE *out, struct results *all, const struct training *t,
+                    const struct model *model);
 
-/* What was read; how many problems it makes where each class is trained against the rest; the
- * outcome. */
-void report_data(FILE *out, const struct options *o, const struct dataset *data, double seconds);
-void report_classes(FILE *out, const struct training *t);
-void report_outcome(FILE *out, const struct training *t, const struct model *model);
+/* Parts of these: C and lambda for so many rows; what came out of a run. */
+void report_cost(struct results *all, const struct recipe *recipe, int64_t rows);
+void report_run(struct results *all, const struct outcome *run, size_t nonzeros);
 
 /* The warning that the tolerance was not met, if it was asked for and was not. */
 void report_warning(const struct training *t);
 
-/* Parts of these: the certified gap, "0.5 (0.1 of the primal)"; why a run has ended; what may help
- * against it, behind "; ", or nothing. */
-enum { REPORT_GAP = 64 };
-const char *report_gap(const struct outcome *all, char text[REPORT_GAP]);
+/* Why a run has ended; what may help against it, behind "; ", or nothing. */
 const char *report_stopped_by(enum verdict verdict);
 const char *report_remedy(enum verdict verdict);
 

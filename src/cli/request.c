@@ -5,11 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/output.h"
 #include "base/par.h"
 #include "cli/operands.h"
 
 static const char usage[] =
-    "usage: rrm-predict [-dfhqV] [-b 0|1] [-n threads] test_file model_file [output_file]"
+    "usage: rrm-predict [-dfhJqV] [-b 0|1] [-n threads] test_file model_file [output_file]"
     "  (-h lists the options)";
 static const char head[] =
     "Writes the label that the model gives to each example of test_file, or the value if it is\n"
@@ -35,6 +36,8 @@ static const struct option_row rows[] = {
      .help = "write decision values instead of labels"},
     {.letter = 'f', .kind = OPTION_FLAG, AT(confusion),
      .help = "behind the figures print the confusion matrix and a line per class"},
+    {.letter = 'J', .kind = OPTION_FLAG, AT(json),
+     .help = "print the figures as one line of JSON on standard output, and nothing else there"},
     {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST, AT(threads),
      .help = "how many threads (1 to 1024, default: all cores); the result is the same"},
     {.letter = 'q', .kind = OPTION_FLAG, AT(quiet),
@@ -53,6 +56,9 @@ static enum status parse_files(int count, char **names, struct request *request,
     request->test = names[0];
     request->model = names[1];
     request->output = count == 3 && strcmp(names[2], "-") != 0 ? names[2] : NULL;
+    if (request->json && output_is_stdout(request->output))
+        return fail(err, ERR_USAGE, "option -J prints its line on standard output: name a file for "
+                    "the predictions");
     if (strcmp(request->test, "-") != 0 && operands_same_file(request->test, request->output))
         return fail(err, ERR_USAGE,
                     "the predictions would replace the test file: name another place for them");
@@ -79,6 +85,9 @@ enum status request_parse(int argc, char **argv, struct request *request, struct
     if (request->confusion && request->quiet)
         return fail(err, ERR_USAGE,
                     "-f asks for more figures and -q for none: give one of them\n%s", usage);
+    if (request->json && request->quiet)
+        return fail(err, ERR_USAGE,
+                    "-J asks for a line of figures and -q for none: give one of them\n%s", usage);
     status = operands_check(optind, argc - optind, argv, err);
     return status == OK ? parse_files(argc - optind, argv + optind, request, err) : status;
 }

@@ -9,7 +9,7 @@
 
 struct request {
     enum asked asked;
-    bool decisions, probabilities, quiet, confusion;
+    bool decisions, probabilities, quiet, confusion, json;
     int threads;
     const char *test, *model, *output; /* output: NULL is standard output */
 };

@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cli/cross_report.h"
 #include "cli/message.h"
+#include "cli/options.h"
 #include "cli/pairs.h"
 #include "cli/report.h"
 #include "cli/rrm.h"
-#include "cli/search_report.h"
 #include "cli/signals.h"
+#include "cli/trials.h"
 #include "cli/warnings.h"
 #include "data/text/source.h"
 
@@ -95,44 +95,45 @@ static enum status train_and_save(struct training *t, const struct options *o, s
     return traced == OK ? saved : traced;
 }
 
-/* The closing lines. */
-static enum status tell(FILE *out, bool quiet, const struct training *t, const struct model *model,
-                        struct error *err)
+/* What a run tells: lines for a reader, and results, which -J prints in the end. */
+struct told {
+    FILE *lines; /* NULL: -q, -J */
+    bool json;
+    struct results all;
+};
+
+/* The line of -J; that standard output was written. */
+static enum status end_told(const struct told *told, const char *otherwise, struct error *err)
 {
-    if (!quiet)
-        report_outcome(out, t, model);
-    report_warning(t);
-    warnings_of_model(t, model);
-    if (fflush(stdout) != 0 || ferror(stdout))
-        return fail_at(err, ERR_SYSTEM, "(stdout)", 0, "cannot write the closing lines; the model "
-                       "was written");
-    return OK;
+    enum status status = told->json ? results_print_json(stdout, &told->all, err) : OK;
+
+    if (status == OK && (fflush(stdout) != 0 || ferror(stdout)))
+        return fail_at(err, ERR_SYSTEM, "(stdout)", 0, "cannot write %s", otherwise);
+    return status;
 }
 
 /* ---- cross-validation ------------------------------------------------------------------------ */
 
 /* What -v tells; -q leaves the means. */
-static enum status tell_folds(const struct cross *c, bool quiet, struct error *err)
+static enum status tell_folds(struct told *told, const struct cross *c, struct error *err)
 {
     if (c->done == 0)
         return fail(err, ERR_SYSTEM, "interrupted before the first fold was done");
-    if (!quiet)
-        cross_report_folds(stdout, c);
-    cross_report_means(stdout, c);
-    cross_report_warnings(c);
-    if (fflush(stdout) != 0 || ferror(stdout))
-        return fail_at(err, ERR_SYSTEM, "(stdout)", 0, "cannot write the figures");
-    return OK;
+    trials_folds(told->lines, &told->all, c);
+    trials_means(told->json ? NULL : stdout, &told->all, c);
+    trials_warnings(c);
+    return end_told(told, "the figures", err);
 }
 
-static enum status cross_validate(struct training *t, const struct options *o, struct error *err)
+static enum status cross_validate(struct training *t, const struct options *o, struct told *told,
+                                  struct error *err)
 {
     struct cross c;
     struct report report = report_make(t, "folds", o->folds, o->quiet);
     enum status status = cross_init(&c, t, o->folds, false, err);
 
     if (status == OK) {
-        cross_report_absent(&c);
+        trials_absent(&c);
         t->interrupt = signals_catch();
         t->observer = report_observer(&report);
         status = cross_run(&c, err);
@@ -140,7 +141,7 @@ static enum status cross_validate(struct training *t, const struct options *o, s
         report_end(&report);
     }
     if (status == OK)
-        status = tell_folds(&c, o->quiet, err);
+        status = tell_folds(told, &c, err);
     cross_free(&c);
     return status;
 }
@@ -149,7 +150,8 @@ static enum status cross_validate(struct training *t, const struct options *o, s
 
 /* Where the lines of a search go. */
 struct table {
-    FILE *out; /* NULL: -q */
+    FILE *out;
+    struct results *costs;
     struct report report;
 };
 
@@ -158,20 +160,17 @@ static void tell_cost(void *context, const struct search *s, const struct search
     struct table *table = context;
 
     report_end(&table->report);
-    if (!table->out)
-        return;
-    if (s->costs == 1)
-        search_report_header(table->out, s);
-    search_report_cost(table->out, s, at);
+    trials_cost(table->out, table->costs, s, at);
 }
 
 /* The recipe gets the best cost and what is left of the time. The signal that ends the search does
  * not end the training that follows. */
-static enum status find_cost(struct training *t, const struct options *o, FILE *out,
+static enum status find_cost(struct training *t, const struct options *o, struct told *told,
                              struct recipe *recipe, struct error *err)
 {
     struct cross c;
-    struct table table = {.out = o->quiet ? NULL : out,
+    struct table table = {.out = told->lines,
+                          .costs = results_inside(&told->all, RESULT_COSTS),
                           .report = report_make(t, "folds", o->folds, o->quiet)};
     struct search s = {.cross = &c, .decides = o->score, .start = o->costs.from,
                        .factor = o->costs.factor, .count = o->costs.count,
@@ -179,7 +178,7 @@ static enum status find_cost(struct training *t, const struct options *o, FILE *
     enum status status = cross_init(&c, t, o->folds, true, err);
 
     if (status == OK) {
-        cross_report_absent(&c);
+        trials_absent(&c);
         t->interrupt = signals_catch();
         t->observer = report_observer(&table.report);
         status = search_run(&s, err);
@@ -189,10 +188,10 @@ static enum status find_cost(struct training *t, const struct options *o, FILE *
         signals_forget();
         report_end(&table.report);
     }
-    if (status == OK && !o->quiet)
-        search_report_best(out, &s);
     if (status == OK)
-        search_report_warnings(&s);
+        trials_best(told->lines, &told->all, &s);
+    if (status == OK)
+        trials_search_warnings(&s);
     cross_free(&c);
     recipe->cost = s.best.cost;
     recipe->seconds = s.seconds;
@@ -215,29 +214,42 @@ static enum status probe_outputs(const struct options *o, struct error *err)
     return status;
 }
 
+/* The closing lines. */
+static enum status tell(struct told *told, const struct training *t, const char *path,
+                        const struct model *model, struct error *err)
+{
+    results_add_text(&told->all, RESULT_MODEL, path);
+    report_outcome(told->lines, &told->all, t, model);
+    report_warning(t);
+    warnings_of_model(t, model);
+    return end_told(told, "the closing lines; the model was written", err);
+}
+
 /* One training on all of the data, which nobody else needs. */
 static enum status train_once(struct training *t, struct dataset *data, const struct options *o,
-                              FILE *out, struct error *err)
+                              struct told *told, struct error *err)
 {
     struct model model = {0};
     enum status status;
 
     dataset_drop_labels(data); /* the targets are what they tell */
     t->spare = data;
-    t->topics = o->quiet ? ADVICE_COST : ADVICE_COST | ADVICE_BIAS;
+    t->topics = told->lines ? ADVICE_COST | ADVICE_BIAS : ADVICE_COST;
     status = train_and_save(t, o, &model, err);
     if (status == OK)
-        status = tell(out, o->quiet, t, &model, err);
+        status = tell(told, t, o->model, &model, err);
     model_free(&model);
     return status;
 }
 
-/* Where the lines go that are for the user: not where the model or the trace goes. */
+/* Where the lines go that are for the user: not where the model, the trace or JSON goes. */
 static FILE *stream_of_lines(const struct options *o)
 {
     bool taken = (o->model && output_is_stdout(o->model)) ||
                  (o->trace && output_is_stdout(o->trace));
 
+    if (o->quiet || o->json)
+        return NULL;
     return taken ? stderr : stdout;
 }
 
@@ -257,7 +269,8 @@ static enum status train(const struct options *o, const struct par *par, struct 
     struct training t = {0};
     struct model first = {0};
     struct recipe recipe = o->recipe;
-    FILE *out = stream_of_lines(o);
+    struct arena arena = {0};
+    struct told told = {.lines = stream_of_lines(o), .json = o->json, .all.arena = &arena};
     double start = clock_now();
     enum status status = pairs_check(&o->recipe, err);
 
@@ -267,23 +280,26 @@ static enum status train(const struct options *o, const struct par *par, struct 
         status = model_load(o->start, &first, err);
     if (status == OK)
         status = dataset_open(o->data, training_reads(&o->recipe), par, &data, err);
-    if (status == OK && !o->quiet)
-        report_data(out, o, &data, clock_now() - start);
+    results_add_text(&told.all, RESULT_PROGRAM, program);
+    results_add_text(&told.all, RESULT_VERSION, RRM_VERSION);
+    if (status == OK)
+        report_data(told.lines, &told.all, o->data, &data, clock_now() - start);
     if (status == OK)
         status = set_up(&t, o, &recipe, &data, &first, par, err);
     model_free(&first);
-    if (status == OK && !o->quiet)
-        report_classes(out, &t);
+    if (status == OK)
+        report_classes(told.lines, &told.all, &t.targets);
     if (status == OK)
         warnings_of_labels(&t);
     if (status == OK && o->search)
-        status = find_cost(&t, o, out, &recipe, err);
+        status = find_cost(&t, o, &told, &recipe, err);
     if (status == OK && o->folds > 0 && !o->search)
-        status = cross_validate(&t, o, err);
+        status = cross_validate(&t, o, &told, err);
     else if (status == OK)
-        status = train_once(&t, &data, o, out, err);
+        status = train_once(&t, &data, o, &told, err);
     training_free(&t);
     dataset_free(&data);
+    arena_free(&arena);
     return status;
 }
 

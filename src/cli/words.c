@@ -125,9 +125,9 @@ static bool matches(const char *name, const char *word, size_t n)
 /* "": nothing to choose by */
 static const char *key_of(enum figure_id id)
 {
-    const char *key = figures_row(id)->key;
+    const struct figure_row *row = figures_row(id);
 
-    return key ? key : "";
+    return row->better == BETTER_NEITHER ? "" : row->key;
 }
 
 /* Name i of a kind; NULL: behind the last. */

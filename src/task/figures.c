@@ -16,12 +16,13 @@ const struct figure_row *figures_row(enum figure_id id)
             {"Balanced accuracy", "balanced-accuracy", FIGURE_PERCENT, BETTER_GREATER},
         [FIGURE_MACRO_F1] = {"Macro-F1", "macro-f1", FIGURE_NUMBER, BETTER_GREATER},
         [FIGURE_LOG_LOSS] = {"Log-loss", "log-loss", FIGURE_NUMBER, BETTER_SMALLER},
-        [FIGURE_POSITIVE_LABEL] = {"Positive label", NULL, FIGURE_LABEL, BETTER_NEITHER},
+        [FIGURE_POSITIVE_LABEL] =
+            {"Positive label", "positive-label", FIGURE_LABEL, BETTER_NEITHER},
         [FIGURE_ROC_AREA] = {"ROC area", "roc-area", FIGURE_NUMBER, BETTER_GREATER},
         [FIGURE_PRECISION] = {"Precision", "precision", FIGURE_NUMBER, BETTER_GREATER},
         [FIGURE_RECALL] = {"Recall", "recall", FIGURE_NUMBER, BETTER_GREATER},
         [FIGURE_F1] = {"F1", "f1", FIGURE_NUMBER, BETTER_GREATER},
-        [FIGURE_ACCEPTED] = {"Accepted", NULL, FIGURE_SHARE, BETTER_NEITHER},
+        [FIGURE_ACCEPTED] = {"Accepted", "accepted", FIGURE_SHARE, BETTER_NEITHER},
         [FIGURE_MEAN_SQUARED_ERROR] =
             {"Mean squared error", "mean-squared-error", FIGURE_NUMBER, BETTER_SMALLER},
         [FIGURE_MEAN_ABSOLUTE_ERROR] =
@@ -37,8 +38,8 @@ const struct figure_row *figures_row(enum figure_id id)
 bool figures_read(const char *key, enum figure_id *id)
 {
     for (int k = 0; k < FIGURE_IDS; k++) {
-        const char *known = figures_row((enum figure_id)k)->key;
-        if (known && strcmp(known, key) == 0) {
+        const struct figure_row *row = figures_row((enum figure_id)k);
+        if (row->better != BETTER_NEITHER && strcmp(row->key, key) == 0) {
             *id = (enum figure_id)k;
             return true;
         }
@@ -50,9 +51,9 @@ const char *figures_keys(char text[FIGURES_KEYS])
 {
     text[0] = '\0';
     for (int k = 0; k < FIGURE_IDS; k++) {
-        const char *key = figures_row((enum figure_id)k)->key;
-        if (key)
-            text_list(text, FIGURES_KEYS, ", ", "", key);
+        const struct figure_row *row = figures_row((enum figure_id)k);
+        if (row->better != BETTER_NEITHER)
+            text_list(text, FIGURES_KEYS, ", ", "", row->key);
     }
     return text;
 }

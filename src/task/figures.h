@@ -40,7 +40,7 @@ enum figure_better {
 
 struct figure_row {
     const char *name; /* as it is printed */
-    const char *key;  /* as the command line names it; NULL: nothing to choose by */
+    const char *key;  /* as the command line and JSON name it */
     enum figure_kind kind;
     enum figure_better better;
 };

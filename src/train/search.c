@@ -95,9 +95,9 @@ static enum status check_figure(const struct search *s, struct error *err)
     if (figures_find(list, s->decides))
         return OK;
     for (int k = 0; k < list->count; k++) {
-        const char *key = figures_row(list->figure[k].id)->key;
-        if (key)
-            text_list(keys, sizeof keys, ", ", "", key);
+        const struct figure_row *row = figures_row(list->figure[k].id);
+        if (row->better != BETTER_NEITHER)
+            text_list(keys, sizeof keys, ", ", "", row->key);
     }
     return fail(err, ERR_USAGE, "option -o: score=%s is no figure of these data: %s",
                 figures_row(s->decides)->key, keys);

@@ -9,7 +9,7 @@ run rrm-train data m -q
 run rrm-train data -q
 run rrm-train -x data m
 run rrm-train -v 5 data m
-for option in -C -P -H -i -F -J -b; do
+for option in -C -P -H -i -F -b; do
     run rrm-train $option data m
 done
 run rrm-train --quiet data m

@@ -1,0 +1,294 @@
+/* trials - what rrm-train -v and -C tell: the figures of each fold, their mean and spread; a line
+ * for each cost, and the best one. */
+#include "cli/trials.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "base/input.h"
+#include "base/text.h"
+#include "cli/message.h"
+#include "cli/report.h"
+
+static const char program[] = "rrm-train";
+
+void trials_absent(const struct cross *c)
+{
+    if (c->absent.fold >= 0)
+        message(program,
+                "warning: %s: fold %d of %d has every example of the label %.15g (%" PRId64
+                "): the training without it does not know that label",
+                input_called(c->all->file), c->absent.fold + 1, c->folds.count, c->absent.label,
+                c->absent.rows);
+}
+
+/* ---- folds ----------------------------------------------------------------------------------- */
+
+static void tell_fold(FILE *out, struct results *folds, const struct cross *c, int f)
+{
+    const struct cross_fold *fold = &c->fold[f];
+    struct results *all = results_inside(folds, RESULT_ROW), *figures;
+    char prefix[sizeof "fold : " + sizeof(int) * 3];
+
+    results_add(all, RESULT_FOLD, f + 1);
+    results_add(all, RESULT_TRAINED, (double)fold->trained);
+    report_cost(all, &c->recipe, fold->trained);
+    report_run(all, &fold->outcome, fold->nonzeros);
+    figures = results_inside(all, RESULT_FIGURES);
+    for (int k = 0; k < fold->figures.count; k++)
+        results_add_figure(figures, &fold->figures.figure[k]);
+    results_print(out, all, "fold {fold}: trained on {trained} examples, gap {gap}, {passes} "
+                  "passes, {seconds} s, {nonzeros} weights are not zero: {reason}\n");
+    snprintf(prefix, sizeof prefix, "fold %d: ", f + 1);
+    results_print_lines(out, prefix, figures);
+}
+
+void trials_folds(FILE *out, struct results *all, const struct cross *c)
+{
+    struct results *folds = results_inside(all, RESULT_FOLDS);
+
+    for (int f = 0; f < c->folds.count; f++)
+        if (c->fold[f].done)
+            tell_fold(out, folds, c, f);
+}
+
+/* ---- all folds ------------------------------------------------------------------------------- */
+
+/* Adds to the lists of the figures and of their deviations. */
+static void tell_mean(FILE *out, struct results *figures, struct results *deviations,
+                      const struct cross *c, enum figure_id id)
+{
+    struct cross_mean all = cross_mean(c, id);
+    char mean[RESULT_ROOM], deviation[RESULT_ROOM];
+
+    results_add_figure(figures, &(struct figure){.id = id, .value = all.mean});
+    results_add_figure(deviations, &(struct figure){.id = id, .value = all.deviation});
+    if (!out || figures->arena->failed)
+        return;
+    fprintf(out, "mean: %s = %s", figures->last->is.name, results_value(figures->last, mean));
+    if (all.folds > 1)
+        fprintf(out, ", standard deviation %s", results_value(deviations->last, deviation));
+    if (all.folds < c->done)
+        fprintf(out, " (n/a in %d of %d folds)", c->done - all.folds, c->done);
+    putc('\n', out);
+}
+
+/* What the trainings of the folds say, in the mean; the seconds are those of all, the verdict is
+ * the worst. */
+static void add_mean_run(struct results *all, const struct cross *c)
+{
+    struct outcome sum = {.verdict = CONVERGED};
+    size_t nonzeros = 0;
+
+    for (int f = 0; f < c->folds.count; f++) {
+        const struct outcome *one = &c->fold[f].outcome;
+        if (!c->fold[f].done)
+            continue;
+        sum.primal += one->primal / c->done;
+        sum.dual += one->dual / c->done;
+        sum.passes += one->passes / c->done;
+        sum.seconds += one->seconds;
+        sum.iterations += one->iterations;
+        sum.verdict = outcome_worse(sum.verdict, one->verdict);
+        nonzeros += c->fold[f].nonzeros;
+    }
+    sum.iterations /= c->done;
+    report_run(all, &sum, nonzeros / (size_t)c->done);
+}
+
+void trials_means(FILE *out, struct results *all, const struct cross *c)
+{
+    const struct figures *list = cross_figures(c);
+    struct results *figures = results_inside(all, RESULT_FIGURES);
+    struct results *deviations = results_inside(all, RESULT_DEVIATIONS);
+    struct results *pooled = results_inside(all, RESULT_POOLED);
+
+    report_cost(all, &c->recipe, c->all->data->x.rows);
+    add_mean_run(all, c);
+    for (int k = 0; k < list->count; k++) {
+        struct figure of_all = {.id = list->figure[k].id};
+        if (figures_row(of_all.id)->kind != FIGURE_LABEL)
+            tell_mean(out, figures, deviations, c, of_all.id);
+        of_all.value = cross_pooled(c, of_all.id);
+        if (!isnan(of_all.value))
+            results_add_figure(pooled, &of_all);
+    }
+    results_print_lines(out, "Cross Validation ", pooled); /* as LIBLINEAR's -v */
+}
+
+/* ---- warnings -------------------------------------------------------------------------------- */
+
+/* The folds that have not met the tolerance: how many, the worst one, a list of their numbers. */
+struct unmet {
+    int count, worst;
+    bool calibration;
+    char list[64];
+};
+
+static double relative_gap(const struct outcome *all)
+{
+    return (all->primal - all->dual) / fabs(all->primal);
+}
+
+static struct unmet find_unmet(const struct cross *c)
+{
+    struct unmet unmet = {.worst = -1};
+
+    for (int f = 0; f < c->folds.count; f++) {
+        const struct cross_fold *fold = &c->fold[f];
+        char number[16];
+        if (fold->done)
+            unmet.calibration = unmet.calibration || fold->calibration != CONVERGED;
+        if (!fold->done || fold->outcome.verdict == CONVERGED)
+            continue;
+        snprintf(number, sizeof number, "%d", f + 1);
+        text_list(unmet.list, sizeof unmet.list, ", ", "", number);
+        unmet.count++;
+        if (unmet.worst < 0 ||
+            !(relative_gap(&fold->outcome) <= relative_gap(&c->fold[unmet.worst].outcome)))
+            unmet.worst = f;
+    }
+    return unmet;
+}
+
+static void warn_of_unmet(const struct cross *c)
+{
+    const struct recipe *recipe = &c->recipe;
+    struct unmet unmet = find_unmet(c);
+    char gap[RESULT_ROOM];
+
+    if (!recipe_has_tolerance(recipe))
+        return;
+    if (unmet.calibration)
+        message(program, "warning: option -b: a fold's training ended before the calibration was "
+                "done: the probabilities are rough");
+    if (unmet.count == 0)
+        return;
+    message(program,
+            "warning: the tolerance was not met in %d of %d folds (%s): %s; the worst "
+            "certified gap is %s, asked for was %.3g%s: the figures of such folds prove nothing%s",
+            unmet.count, c->done, unmet.list,
+            report_stopped_by(c->fold[unmet.worst].outcome.verdict),
+            results_gap(c->fold[unmet.worst].outcome.primal,
+                        c->fold[unmet.worst].outcome.dual, gap),
+            recipe->relative > 0 ? recipe->relative : recipe->absolute,
+            recipe->relative > 0 ? "" : " (absolute)",
+            report_remedy(c->fold[unmet.worst].outcome.verdict));
+}
+
+void trials_warnings(const struct cross *c)
+{
+    if (c->done < c->folds.count)
+        message(program, "warning: interrupted: %d of %d folds are done, and the figures are those "
+                "of these alone", c->done, c->folds.count);
+    warn_of_unmet(c);
+}
+
+/* ---- the search for a cost ------------------------------------------------------------------- */
+
+void trials_cost(FILE *out, struct results *costs, const struct search *s,
+                 const struct search_cost *at)
+{
+    static const int width[] = {-22, -21, -18, -9, -7, 0};
+    struct results *all = results_inside(costs, RESULT_ROW);
+
+    results_add(all, RESULT_C, at->cost);
+    results_add_figure(all, &(struct figure){.id = s->decides, .value = at->figure});
+    results_add_unit(all, RESULT_DEVIATION, s->decides, at->deviation);
+    results_add(all, RESULT_RELATIVE_GAP, at->gap);
+    results_add(all, RESULT_MEAN_PASSES, at->passes);
+    results_add(all, RESULT_MEAN_NONZEROS, at->nonzeros);
+    results_add(all, RESULT_UNMET, at->unmet);
+    if (!out)
+        return;
+    if (s->costs == 1) {
+        results_print_head(out, all, width);
+        putc('\n', out);
+    }
+    results_print_row(out, all, width);
+    if (at->unmet > 0)
+        fprintf(out, "  tolerance not met in %d of %d folds", at->unmet, s->cross->folds.count);
+    putc('\n', out);
+    fflush(out);
+}
+
+/* The largest cost that was tried. */
+static double reached(const struct search *s)
+{
+    return fmax(s->last.cost, s->flat);
+}
+
+/* Why no greater cost was tried: in a word, and for a reader. */
+static const char *const ends[][2] = {
+    [SEARCH_UNMOVED] = {"unmoved", "the solutions change no more"},
+    [SEARCH_MOST] = {"most", "it tries no larger ones on rows of this size"},
+    [SEARCH_LISTED] = {"listed", "that is the last one of -c"},
+    [SEARCH_TIME] = {"time", "it has had its share of the time"},
+    [SEARCH_INTERRUPTED] = {"interrupted", "it was interrupted"},
+};
+
+/* What a search found, and the best figure, of which the cost that is best may be short. */
+static void add_best(struct results *all, const struct search *s)
+{
+    results_add(all, RESULT_C, s->best.cost);
+    results_add_text(all, RESULT_SCORE, figures_row(s->decides)->key);
+    results_add_unit(all, RESULT_FIGURE, s->decides, s->best.figure);
+    results_add_unit(all, RESULT_DEVIATION, s->decides, s->best.deviation);
+    results_add(all, RESULT_TRIED, s->costs);
+    results_add(all, RESULT_TOP_COST, s->top.cost);
+    results_add_unit(all, RESULT_TOP, s->decides, s->top.figure);
+    results_add_unit(all, RESULT_ERROR, s->decides, s->top.error);
+    results_add(all, RESULT_REACHED, reached(s));
+    results_add(all, RESULT_FLAT, s->flat);
+    results_add_text(all, RESULT_VERDICT, ends[s->end][0]);
+    results_add_text(all, RESULT_REASON, ends[s->end][1]);
+}
+
+void trials_best(FILE *out, struct results *all, const struct search *s)
+{
+    struct results *best = results_inside(all, RESULT_SEARCH);
+    struct results *figures = results_inside(all, RESULT_FIGURES);
+    struct results *deviations = results_inside(all, RESULT_DEVIATIONS);
+
+    add_best(best, s);
+    results_add_figure(figures, &(struct figure){.id = s->decides, .value = s->best.figure});
+    results_add_figure(deviations, &(struct figure){.id = s->decides, .value = s->best.deviation});
+    results_print(out, best, "Best C = {C}, ");
+    if (out)
+        fputs(figures_row(s->decides)->name, out);
+    results_print(out, best, " = {figure}, standard deviation {deviation}, of {tried} cost");
+    if (s->costs != 1)
+        results_print(out, best, "s");
+    if (s->smallest)
+        results_print(out, best, ": the smallest within one standard error, {error}, of {top} at "
+                      "C = {top-cost}");
+    results_print(out, best, "\nThe search ended at C = {reached}: {reason}\n");
+    if (s->flat == 0)
+        return;
+    results_print(out, best, "Up to C = {flat} the figure is that of the first costs, and most are "
+                  "left out");
+    if (s->flat == reached(s) && s->end == SEARCH_MOST)
+        results_print(out, best, "; to try larger ones begin there (-C -c {flat}), or scale the "
+                      "features");
+    results_print(out, best, "\n");
+}
+
+void trials_search_warnings(const struct search *s)
+{
+    const char *more = s->best.unmet > 0 ? "the best one, too" : "these were not chosen from";
+    bool at_end = s->end != SEARCH_UNMOVED && s->costs > 1 && s->top.cost == reached(s);
+    char remedy[128] = "";
+
+    if (at_end)
+        snprintf(remedy, sizeof remedy, "the best figure is that of the largest C that was tried; "
+                 "to try larger ones begin there: -C -c %.15g", s->top.cost);
+    if (s->unmet > 0)
+        message(program, "warning: option -C: folds of %d of %d costs did not meet the tolerance, "
+                "and their figures prove nothing: %s; allow more (-m, -t), or try another solver "
+                "(-s)", s->unmet, s->costs, more);
+    if (s->end == SEARCH_INTERRUPTED)
+        message(program, "warning: option -C: interrupted after %d cost%s: %s", s->costs,
+                s->costs == 1 ? "" : "s", at_end ? remedy : "larger ones were not tried");
+    else if (at_end)
+        message(program, "warning: option -C: %s", remedy);
+}
