@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cli/options.h"
-#include "cli/request.h"
 #include "common.h"
 
 enum { WORDS = 12, LINES = 40 };

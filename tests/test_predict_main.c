@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/rrm.h"
+#include "cli/options.h"
 
 #include "common.h" /* behind ours: check.h has a macro called fail */
 

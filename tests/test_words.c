@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/options.h"
-#include "cli/request.h"
 #include "train/recipe.h"
 #include "common.h"
 

@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 #include "cli/options.h"
-#include "cli/request.h"
 #include "task/figures.h"
 
 static void print(const char *program, const struct option_table *table)

@@ -1,4 +1,4 @@
-/* choices - the names behind -s, -l, -r and -o, with their parameters. */
+/* choices - the names behind -s, -l, -r and -o, with their parameters, and what goes together. */
 #include "cli/choices.h"
 
 #include <math.h>
@@ -7,8 +7,9 @@
 
 #include "base/text.h"
 #include "cli/words.h"
+#include "risk/composite.h"
 
-enum { LIST = 1024 }; /* bytes of a list of names */
+enum { LIST = 1024 }; /* bytes of a list of names; a longer one is cut */
 
 /* ---- solvers --------------------------------------------------------------------------------- */
 
@@ -179,4 +180,85 @@ enum status choose_reg(const char *text, void *recipe, struct error *err)
     }
     recipe_regularizer(recipe, reg, p);
     return OK;
+}
+
+/* ---- which solver can minimise which loss with which regularizer ---------------------------- */
+
+bool choices_admit(const struct solver *solver, const struct loss_row *loss, bool free_bias,
+                   const struct reg *reg)
+{
+    return solver_admits(solver, risk_traits(loss, free_bias), reg);
+}
+
+/* True if some solver can. */
+static bool any_solver(const struct loss_row *loss, bool free_bias, const struct reg *reg)
+{
+    for (size_t i = 0; solver_at(i); i++)
+        if (choices_admit(solver_at(i), loss, free_bias, reg))
+            return true;
+    return false;
+}
+
+/* ---- a wrong choice -------------------------------------------------------------------------- */
+
+/* Losses that some solver can minimise in place of the recipe's: those of its task and, if that is
+ * unordered classes, with "ova:" those that can train one of them against the rest. */
+static void other_losses(const struct recipe *r, char list[LIST])
+{
+    const struct task *mine = task_of(r->loss);
+
+    for (size_t i = 0; loss_at(i); i++) {
+        const struct loss_row *loss = loss_at(i);
+        const struct task *task = task_of(loss);
+        bool ova = task != mine && task->ova && mine->most > task->most && !mine->ordered;
+        if ((task == mine || ova) && any_solver(loss, r->free_bias, r->reg))
+            text_list(list, LIST, ", ", ova ? "ova:" : "", loss->name);
+    }
+}
+
+/* Regularizers with which some solver can minimise the loss of the recipe. */
+static void other_regs(const struct recipe *r, bool free_bias, char list[LIST])
+{
+    for (size_t i = 0; reg_at(i); i++)
+        if (any_solver(r->loss, free_bias, reg_at(i)))
+            text_list(list, LIST, ", ", "", reg_at(i)->name);
+}
+
+/* No solver can minimise `what`, the loss of the recipe with its regularizer: ERR_USAGE, with each
+ * change of one option that helps or, if no regularizer does, of -R and -r. */
+static enum status no_solver(const struct recipe *r, const char *what, struct error *err)
+{
+    char remedy[LIST] = "", regs[LIST] = "", losses[LIST] = "";
+    const char *prefix = "try -r: ";
+
+    if (r->free_bias && any_solver(r->loss, false, r->reg))
+        text_list(remedy, LIST, "", "leave out -R", "");
+    other_regs(r, r->free_bias, regs);
+    if (!*remedy && !*regs) {
+        prefix = "leave out -R and try -r: ";
+        other_regs(r, false, regs);
+    }
+    if (*regs)
+        text_list(remedy, LIST, "; or ", prefix, regs);
+    other_losses(r, losses);
+    if (*losses)
+        text_list(remedy, LIST, "; or ", "try -l: ", losses);
+    return fail(err, ERR_USAGE, "no solver can minimise %s: %s", what, remedy);
+}
+
+enum status choices_check(const struct recipe *r, struct error *err)
+{
+    char what[LIST] = "", list[LIST] = "";
+
+    if (choices_admit(r->solver, r->loss, r->free_bias, r->reg))
+        return OK;
+    snprintf(what, sizeof what, "loss '%s' with regularizer '%s'%s", r->loss->name, r->reg->name,
+             r->free_bias ? " and an unregularized bias (-R)" : "");
+    for (size_t i = 0; solver_at(i); i++)
+        if (choices_admit(solver_at(i), r->loss, r->free_bias, r->reg))
+            text_list(list, LIST, ", ", "", solver_at(i)->name);
+    if (!*list)
+        return no_solver(r, what, err);
+    return fail(err, ERR_USAGE, "solver '%s' cannot minimise %s; try: %s", r->solver->name, what,
+                list);
 }

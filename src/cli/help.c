@@ -1,8 +1,9 @@
 /* help - the text of rrm-train -h. */
 #include <stdio.h>
+#include <string.h>
 
+#include "cli/choices.h"
 #include "cli/options.h"
-#include "cli/pairs.h"
 
 static const char head[] =
     "usage: rrm-train [options] training_file [model_file]\n"
@@ -63,6 +64,126 @@ static void print_losses(enum task_id task)
             print_loss(loss_at(i));
 }
 
+/* ---- which solver can minimise which loss with which regularizer ---------------------------- */
+
+enum {
+    MOST_GROUPS = 26, /* of losses in the table: a letter each; no more are shown */
+    WIDTH = 79        /* of the lines of losses, a terminal's less one */
+};
+
+/* True if the same solvers can minimise both losses with the same regularizers, with -R and
+ * without. */
+static bool alike(const struct loss_row *a, const struct loss_row *b)
+{
+    for (size_t i = 0; solver_at(i); i++)
+        for (size_t j = 0; reg_at(j); j++)
+            for (int bias = 0; bias < 2; bias++)
+                if (choices_admit(solver_at(i), a, bias, reg_at(j)) !=
+                    choices_admit(solver_at(i), b, bias, reg_at(j)))
+                    return false;
+    return true;
+}
+
+/* Losses that are alike are a group; returns how many, the first of each in first. */
+static size_t find_groups(const struct loss_row *first[MOST_GROUPS])
+{
+    size_t groups = 0;
+
+    for (size_t i = 0; loss_at(i); i++) {
+        size_t k = 0;
+        while (k < groups && !alike(first[k], loss_at(i)))
+            k++;
+        if (k == groups && groups < MOST_GROUPS)
+            first[groups++] = loss_at(i);
+    }
+    return groups;
+}
+
+/* A letter and the losses of each group. column: how many characters the line has. */
+static void print_groups(size_t groups, const struct loss_row *const first[MOST_GROUPS])
+{
+    for (size_t k = 0; k < groups; k++) {
+        int column = printf("  %c ", 'a' + (int)k);
+        for (size_t i = 0; loss_at(i); i++) {
+            if (!alike(first[k], loss_at(i)))
+                continue;
+            if (column + 1 + (int)strlen(loss_at(i)->name) > WIDTH)
+                column = printf("\n    ") - 1; /* '\n' stands on the line before */
+            column += printf(" %s", loss_at(i)->name);
+        }
+        putchar('\n');
+    }
+}
+
+/* The letters of the groups that a solver can minimise with a regularizer, capital if also with
+ * -R; "-" if there are none. */
+static void fill_cell(const struct solver *solver, const struct reg *reg, size_t groups,
+                      const struct loss_row *const first[MOST_GROUPS], char cell[MOST_GROUPS + 1])
+{
+    size_t used = 0;
+
+    for (size_t k = 0; k < groups; k++)
+        if (choices_admit(solver, first[k], true, reg))
+            cell[used++] = (char)('A' + (int)k);
+        else if (choices_admit(solver, first[k], false, reg))
+            cell[used++] = (char)('a' + (int)k);
+    if (used == 0)
+        cell[used++] = '-';
+    cell[used] = '\0';
+}
+
+/* The width of the column of a regularizer; without one that of the solvers. */
+static int column_width(const struct reg *reg, size_t groups,
+                        const struct loss_row *const first[MOST_GROUPS])
+{
+    size_t width = reg ? strlen(reg->name) : 0;
+    char cell[MOST_GROUPS + 1];
+
+    for (size_t i = 0; solver_at(i); i++) {
+        const char *text = solver_at(i)->name;
+        if (reg) {
+            fill_cell(solver_at(i), reg, groups, first, cell);
+            text = cell;
+        }
+        if (strlen(text) > width)
+            width = strlen(text);
+    }
+    return (int)width;
+}
+
+/* A cell, padded to the width of its column; the last column is not padded. */
+static void print_cell(const char *text, int width, bool last)
+{
+    printf("  %-*s", last ? 0 : width, text);
+}
+
+/* The table of all solvers, losses and regularizers. */
+static void print_pairs(void)
+{
+    const struct loss_row *first[MOST_GROUPS];
+    size_t groups = find_groups(first);
+    int names = column_width(NULL, groups, first);
+    char cell[MOST_GROUPS + 1];
+
+    puts("Which solver minimises what. A letter for losses that can do the same:");
+    print_groups(groups, first);
+    puts("By solver and regularizer; a capital letter: also with an unregularized bias, -R:");
+    print_cell("", names, false);
+    for (size_t j = 0; reg_at(j); j++)
+        print_cell(reg_at(j)->name, column_width(reg_at(j), groups, first), !reg_at(j + 1));
+    putchar('\n');
+    for (size_t i = 0; solver_at(i); i++) {
+        print_cell(solver_at(i)->name, names, false);
+        for (size_t j = 0; reg_at(j); j++) {
+            fill_cell(solver_at(i), reg_at(j), groups, first, cell);
+            print_cell(cell, column_width(reg_at(j), groups, first), !reg_at(j + 1));
+        }
+        putchar('\n');
+    }
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
 void options_help(void)
 {
     fputs(head, stdout);
@@ -78,5 +199,5 @@ void options_help(void)
     for (size_t i = 0; reg_at(i); i++)
         print_reg(reg_at(i));
     putchar('\n');
-    pairs_print();
+    print_pairs();
 }

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/status.h"
-#include "cli/rrm.h"
+#include "cli/options.h"
 
 /* Where a standard stream is closed, the next file opened would get its number: a data file or a
  * model would stand where messages go. Each closed stream is replaced by a descriptor of the wrong

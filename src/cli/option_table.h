@@ -1,4 +1,5 @@
-/* option_table - a program's options in one table: letters, ranges, places, the text of -h. */
+/* option_table - a program's options in one table: letters, ranges, places, the text of -h; which
+ * file names go with them. */
 #ifndef RRM_OPTION_TABLE_H
 #define RRM_OPTION_TABLE_H
 
@@ -60,5 +61,14 @@ enum status option_table_take(const struct option_table *table, int argc, char *
 
 /* Prints the table as -h has it, on standard output. */
 void option_table_print(const struct option_table *table);
+
+/* ERR_USAGE if one of the `count` file names argv[first], ... but the first begins with '-' and is
+ * not "-": the user meant an option. (getopt would have taken it in the place of the first.) Behind
+ * `--` no name is refused. */
+enum status option_table_operands(int first, int count, char **argv, struct error *err);
+
+/* True if writing to one of the names would destroy the other: both are one regular file, or a name
+ * that no file has yet in one folder, or "-". NULL is no file. */
+bool option_table_same_file(const char *a, const char *b);
 
 #endif

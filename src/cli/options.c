@@ -1,4 +1,4 @@
-/* options - the command line of rrm-train. */
+/* options - the command lines of the two programs. */
 #include "cli/options.h"
 
 #include <limits.h>
@@ -12,7 +12,6 @@
 #include "base/par.h"
 #include "base/text.h"
 #include "cli/choices.h"
-#include "cli/operands.h"
 #include "cli/words.h"
 
 static const char usage[] =
@@ -197,15 +196,15 @@ static enum status check_places(const struct options *o, struct error *err)
     const char *data = strcmp(o->data, "-") == 0 ? NULL : o->data;
     const char *start = o->start && strcmp(o->start, "-") == 0 ? NULL : o->start;
 
-    if (operands_same_file(data, o->model))
+    if (option_table_same_file(data, o->model))
         return fail(err, ERR_USAGE, "the model would replace the training file: name another place "
                     "for it");
-    if (operands_same_file(data, o->trace))
+    if (option_table_same_file(data, o->trace))
         return fail(err, ERR_USAGE,
                     "the trace (-T) would replace the training file: name another place for it");
-    if (operands_same_file(o->model, o->trace))
+    if (option_table_same_file(o->model, o->trace))
         return fail(err, ERR_USAGE, "the trace (-T) and the model have the same place: name two");
-    if (operands_same_file(start, o->trace))
+    if (option_table_same_file(start, o->trace))
         return fail(err, ERR_USAGE, "the trace (-T) would replace the model to start from (-i): "
                     "name another place for it");
     if (o->json && ((o->model && output_is_stdout(o->model)) ||
@@ -299,7 +298,7 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
     if (o->costs.from > 0)
         o->recipe.cost = o->costs.from;
     if (status == OK)
-        status = operands_check(optind, argc - optind, argv, err);
+        status = option_table_operands(optind, argc - optind, argv, err);
     if (status == OK)
         status = parse_files(argc - optind, argv + optind, o, err);
     return status == OK ? check_places(o, err) : status;
@@ -309,4 +308,101 @@ void options_free(struct options *o)
 {
     mem_free(o->model);
     mem_free(o->weights);
+}
+
+/* ---- rrm-predict ----------------------------------------------------------------------------- */
+
+static const char predict_usage[] =
+    "usage: rrm-predict [-dfhJqV] [-b 0|1] [-n threads] test_file model_file [output_file]"
+    "  (-h lists the options)";
+static const char predict_head[] =
+    "Writes the label that the model gives to each example of test_file, or the value if it is\n"
+    "one of regression, one a line, to output_file or standard output, and figures of their\n"
+    "quality to standard output or, if that holds the predictions, to standard error.\n"
+    "\n";
+static const char predict_tail[] =
+    "\n"
+    "test_file is svmlight/libsvm text, plain or gzip; a label may be '?' or missing, and an\n"
+    "empty line is an example without features. model_file comes from rrm-train. One of them may\n"
+    "be '-', standard input: lines from a pipe are answered as they come, in memory that does not\n"
+    "grow with them, but for 8 bytes a line where the ROC area or the median error is printed. A\n"
+    "file that stands in the place of output_file and holds no earlier output is never replaced.\n"
+    "Exit status: 0 predictions were written, 1 usage, 2 bad data or model, 3 the system refused.\n"
+    "See rrm-predict(1).\n";
+
+#define ASKS(member) .at = offsetof(struct request, member)
+static const struct option_row predict_rows[] = {
+    {.letter = 'b', .kind = OPTION_SWITCH, .argument = "0|1", .lo = 0, .hi = 1, ASKS(probabilities),
+     .help = "1: write probabilities: a line of the labels, then a line per example of its\n"
+             "label and the probability of each class"},
+    {.letter = 'd', .kind = OPTION_FLAG, ASKS(decisions),
+     .help = "write decision values instead of labels"},
+    {.letter = 'f', .kind = OPTION_FLAG, ASKS(confusion),
+     .help = "behind the figures print the confusion matrix and a line per class"},
+    {.letter = 'J', .kind = OPTION_FLAG, ASKS(json),
+     .help = "print the figures as one line of JSON on standard output, and nothing else there"},
+    {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST,
+     ASKS(threads),
+     .help = "how many threads (1 to 1024, default: all cores); the result is the same"},
+    {.letter = 'q', .kind = OPTION_FLAG, ASKS(quiet),
+     .help = "print no figures, only errors and warnings"},
+    {.letter = 'h', .kind = OPTION_HELP, .help = "print this help and exit (as --help)"},
+    {.letter = 'V', .kind = OPTION_VERSION, .help = "print the version and exit (as --version)"},
+    {0}};
+const struct option_table request_table = {.rows = predict_rows, .usage = predict_usage,
+                                           .words = WORDS_PREDICT};
+
+static enum status parse_names(int count, char **names, struct request *request, struct error *err)
+{
+    if (count < 2 || count > 3)
+        return fail(err, ERR_USAGE, "%s file names: expected a test file, a model and, at most, an "
+                    "output\n%s",
+                    count < 2 ? "too few" : "too many", predict_usage);
+    request->test = names[0];
+    request->model = names[1];
+    request->output = count == 3 && strcmp(names[2], "-") != 0 ? names[2] : NULL;
+    if (request->json && output_is_stdout(request->output))
+        return fail(err, ERR_USAGE, "option -J prints its line on standard output: name a file for "
+                    "the predictions");
+    if (strcmp(request->test, "-") != 0 &&
+        option_table_same_file(request->test, request->output))
+        return fail(err, ERR_USAGE,
+                    "the predictions would replace the test file: name another place for them");
+    if (strcmp(request->model, "-") != 0 &&
+        option_table_same_file(request->model, request->output))
+        return fail(err, ERR_USAGE, "the predictions would replace the model: name another place "
+                    "for them");
+    if (strcmp(request->test, "-") == 0 && strcmp(request->model, "-") == 0)
+        return fail(err, ERR_USAGE, "standard input ('-') cannot be both the test file and the "
+                    "model");
+    return OK;
+}
+
+enum status request_parse(int argc, char **argv, struct request *request, struct error *err)
+{
+    enum status status;
+
+    *request = (struct request){.threads = par_cores()};
+    status = option_table_take(&request_table, argc, argv, request, &request->asked, err);
+    if (status != OK || request->asked != ASKED_RUN)
+        return status;
+    if (request->probabilities && request->decisions)
+        return fail(err, ERR_USAGE, "-b 1 and -d ask for different things: give one of them\n%s",
+                    predict_usage);
+    if (request->confusion && request->quiet)
+        return fail(err, ERR_USAGE,
+                    "-f asks for more figures and -q for none: give one of them\n%s",
+                    predict_usage);
+    if (request->json && request->quiet)
+        return fail(err, ERR_USAGE, "-J asks for a line of figures and -q for none: give one of "
+                    "them\n%s", predict_usage);
+    status = option_table_operands(optind, argc - optind, argv, err);
+    return status == OK ? parse_names(argc - optind, argv + optind, request, err) : status;
+}
+
+void request_help(void)
+{
+    printf("%s\n\n%s", predict_usage, predict_head);
+    option_table_print(&request_table);
+    fputs(predict_tail, stdout);
 }

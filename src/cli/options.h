@@ -1,4 +1,4 @@
-/* options - the command line of rrm-train. */
+/* options - the command lines of the two programs. */
 #ifndef RRM_OPTIONS_H
 #define RRM_OPTIONS_H
 
@@ -7,6 +7,14 @@
 #include "base/status.h"
 #include "cli/option_table.h"
 #include "train/recipe.h"
+
+#define RRM_VERSION "0.1.0"
+
+/* Each runs the whole program and returns its exit code. */
+int train_main(int argc, char **argv);
+int predict_main(int argc, char **argv);
+
+/* ---- rrm-train ------------------------------------------------------------------------------- */
 
 enum { MOST_WEIGHTS = 1000 };
 
@@ -37,5 +45,22 @@ void options_free(struct options *o);
 
 /* The text of -h, with the tables of solvers, losses and regularizers, on standard output. */
 void options_help(void);
+
+/* ---- rrm-predict ----------------------------------------------------------------------------- */
+
+struct request {
+    enum asked asked;
+    bool decisions, probabilities, quiet, confusion, json;
+    int threads;
+    const char *test, *model, *output; /* output: NULL is standard output */
+};
+
+extern const struct option_table request_table;
+
+/* ERR_USAGE with a text that says what was expected. All texts are argv's. */
+enum status request_parse(int argc, char **argv, struct request *request, struct error *err);
+
+/* The text of -h, on standard output. */
+void request_help(void);
 
 #endif

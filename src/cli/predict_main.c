@@ -9,7 +9,7 @@
 #include "cli/message.h"
 #include "cli/prediction.h"
 #include "cli/report.h"
-#include "cli/rrm.h"
+#include "cli/options.h"
 #include "cli/signals.h"
 #include "task/probability.h"
 

@@ -6,8 +6,92 @@
 
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/signals.h"
 #include "task/probability.h"
+
+/* ---- the text -------------------------------------------------------------------------------- */
+
+/* What the line in front of probabilities begins with. */
+#define LINES_LABELS "labels "
+
+/* Makes room for so many numbers, a blank or line end behind each. */
+static bool reserve_text(struct lines *l, size_t numbers)
+{
+    void *text = l->text;
+    size_t room = l->length + numbers * (TEXT_EXACT + 1);
+
+    if (room <= l->room)
+        return true;
+    room = room < 2 * l->room ? 2 * l->room : room;
+    if (!mem_resized(&text, room, 1))
+        return false;
+    l->text = text;
+    l->room = room;
+    return true;
+}
+
+/* Makes the byte behind the last number the line end. */
+static char *end_line(char *to)
+{
+    to[-1] = '\n';
+    return to;
+}
+
+static char *put_label(char *to, double label)
+{
+    to += text_format(label, to, TEXT_EXACT);
+    *to++ = ' ';
+    return to;
+}
+
+static char *put_number(char *to, double number)
+{
+    to += text_exact(number, to);
+    *to++ = ' ';
+    return to;
+}
+
+/* Adds a line. False: no memory. */
+static bool add_line(struct lines *l, const struct line_form *form, double answer,
+                     const double *number)
+{
+    char *to;
+
+    if (!reserve_text(l, form->answers + form->width))
+        return false;
+    to = l->text + l->length;
+    if (form->answers)
+        to = form->labels ? put_label(to, answer) : put_number(to, answer);
+    for (size_t k = 0; k < form->width; k++)
+        to = put_number(to, number[k]);
+    l->length = (size_t)(end_line(to) - l->text);
+    return true;
+}
+
+/* Adds the line in front of probabilities, as LIBLINEAR has it: "labels" and those of the
+ * classes. */
+static bool add_labels(struct lines *l, size_t classes, const double *label)
+{
+    static const char word[] = LINES_LABELS;
+    char *to;
+
+    if (!reserve_text(l, classes + 1))
+        return false;
+    to = l->text + l->length;
+    memcpy(to, word, sizeof word - 1);
+    to += sizeof word - 1;
+    for (size_t k = 0; k < classes; k++)
+        to = put_label(to, label[k]);
+    l->length = (size_t)(end_line(to) - l->text);
+    return true;
+}
+
+static void lines_free(struct lines *l)
+{
+    mem_free(l->text);
+    *l = (struct lines){0};
+}
 
 /* ---- a block, by any thread ------------------------------------------------------------------ */
 
@@ -35,7 +119,7 @@ static bool print_lines(const struct prediction *p, struct answers *a)
 
     a->lines.length = 0;
     for (int64_t i = 0; i < a->finite; i++)
-        if (!lines_add(&a->lines, &p->form, a->answer[i], numbers + (size_t)i * p->form.width))
+        if (!add_line(&a->lines, &p->form, a->answer[i], numbers + (size_t)i * p->form.width))
             return false;
     return true;
 }
@@ -80,7 +164,7 @@ static enum status begin(struct prediction *p, struct error *err)
     p->open = status == OK;
     if (status != OK || !p->request->probabilities)
         return status;
-    if (lines_add_labels(&head, (size_t)p->d.classes, p->d.labels))
+    if (add_labels(&head, (size_t)p->d.classes, p->d.labels))
         status = output_write(&p->out, head.text, head.length, false, err);
     else
         status = fail_memory(err, "the predictions");

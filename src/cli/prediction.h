@@ -4,12 +4,24 @@
 #define RRM_PREDICTION_H
 
 #include "base/output.h"
-#include "cli/lines.h"
-#include "cli/request.h"
-#include "cli/warnings.h"
+#include "cli/options.h"
+#include "cli/message.h"
 #include "data/text/stream.h"
 #include "model/predict.h"
 #include "task/evaluation.h"
+
+/* Lines one after the other; empty is {0}, and length = 0 empties. */
+struct lines {
+    char *text;
+    size_t length, room;
+};
+
+/* What stands in a line: the answer, `width` numbers, one blank between them. */
+struct line_form {
+    bool answers; /* the answer stands there */
+    bool labels;  /* answers are labels of classes, not numbers */
+    size_t width;
+};
 
 /* What is made of a block of rows. */
 struct answers {
@@ -36,7 +48,8 @@ struct prediction {
     bool open; /* out is */
 };
 
-/* Predictions replace what may be such: lines of numbers, perhaps behind LINES_LABELS. */
+/* Predictions replace what may be such: lines of numbers, perhaps behind the line in front of
+ * probabilities. */
 extern const struct output_kind prediction_output;
 
 /* Both outlive p, which takes the weights out of the model. ERR_SYSTEM: no memory; free it all the

@@ -3,14 +3,12 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/choices.h"
 #include "cli/message.h"
 #include "cli/options.h"
-#include "cli/pairs.h"
 #include "cli/report.h"
-#include "cli/rrm.h"
 #include "cli/signals.h"
 #include "cli/trials.h"
-#include "cli/warnings.h"
 #include "data/text/source.h"
 
 static const char program[] = "rrm-train";
@@ -272,7 +270,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
     struct arena arena = {0};
     struct told told = {.lines = stream_of_lines(o), .json = o->json, .all.arena = &arena};
     double start = clock_now();
-    enum status status = pairs_check(&o->recipe, err);
+    enum status status = choices_check(&o->recipe, err);
 
     if (status == OK)
         status = probe_outputs(o, err);
