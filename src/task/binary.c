@@ -1,6 +1,5 @@
 /* binary - two classes, y = +1 and -1; of more classes each against the rest, and the answer is the
  * class of the largest score (Rifkin, Klautau, JMLR 5, 2004). */
-#include "task/class_figures.h"
 #include "task/classes.h"
 
 static enum status targets(const struct labels *in, struct targets *out, struct arena *arena,

@@ -1,8 +1,10 @@
-/* class_counts - how often labels and answers agree, class by class. */
+/* class_counts - how often labels and answers agree, class by class; how often each pair of them
+ * came. */
 #ifndef RRM_CLASS_COUNTS_H
 #define RRM_CLASS_COUNTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The rows of a class, how many of them were answered right, and the rows with a label of the model
@@ -19,6 +21,9 @@ struct class_counts {
     int64_t rows, right;    /* all rows, those whose answer is their label */
     int64_t known, places;  /* rows with a label of the model; places between label and answer */
 };
+
+/* For qsort and bsearch: compares labels, and structs whose first member is a label. */
+int classes_by_label(const void *a, const void *b);
 
 /* labels[classes]: those of the model. False: no memory. */
 bool class_counts_init(struct class_counts *c, int classes, const double *labels);
@@ -43,5 +48,22 @@ double tally_f1(const struct tally *t);
 struct tally *class_counts_find(const struct class_counts *c, double label);
 
 void class_counts_free(struct class_counts *c);
+
+/* ---- pairs ----------------------------------------------------------------------------------- */
+
+/* How often each pair of label and answer came: a confusion matrix of which only what is not 0
+ * takes memory. A hash table with linear probing; an empty one is {0}. */
+struct pair_counts {
+    struct pair_count *slot; /* room of them, a power of 2, at most three quarters in use */
+    size_t room, used;
+};
+
+/* Counts a pair. False: no memory, and the counts are those before. */
+bool pair_counts_add(struct pair_counts *p, uint32_t label, uint32_t answer);
+
+/* How often the pair came. */
+int64_t pair_counts_of(const struct pair_counts *p, uint32_t label, uint32_t answer);
+
+void pair_counts_free(struct pair_counts *p);
 
 #endif

@@ -3,9 +3,7 @@
 #define RRM_EVALUATION_H
 
 #include "task/class_counts.h"
-#include "task/pair_counts.h"
-#include "task/residuals.h"
-#include "task/roc_area.h"
+#include "task/numbers.h"
 #include "task/task.h"
 
 /* Of the rows so far. What grows with their number: 8 bytes a row for the ROC area of two classes,

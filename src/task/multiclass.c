@@ -1,5 +1,4 @@
 /* multiclass - several classes, a score for each; y is the place of the label. */
-#include "task/class_figures.h"
 #include "task/classes.h"
 
 static size_t outputs(int classes)

@@ -1,4 +1,5 @@
-/* numbers - doubles that come one by one and are wanted in ascending order; 8 bytes each. */
+/* numbers - doubles that come one by one and are wanted in ascending order, 8 bytes each; the ROC
+ * area of decisions and the median of residuals, which need that. */
 #ifndef RRM_NUMBERS_H
 #define RRM_NUMBERS_H
 
@@ -13,24 +14,46 @@ struct numbers {
     double *spare; /* a chunk, for sorting */
 };
 
-/* False: no memory, and the numbers are those before. No NaN. */
-bool numbers_add(struct numbers *n, double value);
+/* ---- ROC area -------------------------------------------------------------------------------- */
 
-void numbers_free(struct numbers *n);
-
-/* Where a walk through the numbers stands: the heads of the chunks, the least on top of a heap. */
-struct ascent {
-    struct ascent_head *heap;
-    size_t size;
+/* The area below the ROC curve of decisions that come one by one; an empty one is {0}. */
+struct roc_area {
+    struct numbers positive, negative; /* the decisions of the rows of either class */
+    bool undefined;                    /* a decision is NaN */
 };
 
-/* Begins at the least number; the last chunk is sorted. Until ascent_free no number may be added.
+/* False: no memory. */
+bool roc_area_add(struct roc_area *r, double decision, bool positive);
+
+/* *area = the share of the pairs (positive, negative) that the decisions put in the right order,
+ * ties counting one half: the statistic U over n+ n- (Mann, Whitney 1947). Exact below 2^53 pairs.
+ * NaN: a class is absent, or a decision is NaN. False: no memory. */
+bool roc_area_value(struct roc_area *r, double *area);
+
+void roc_area_free(struct roc_area *r);
+
+/* ---- residuals ------------------------------------------------------------------------------- */
+
+/* How far values are from labels, row by row: of n rows with labels y and answers a; an empty one
+ * is {0}. */
+struct residuals {
+    double squared, absolute;   /* sum (a - y)^2, sum |a - y|, in the order of the rows */
+    double first;               /* y_1 */
+    double mean, spread;        /* of t_i = (y_i - y_1) / 2: mean t, sum (t_i - mean t)^2 */
+    bool vary;                  /* not all y are the same */
+    struct numbers distances;   /* |a - y|; their count is n */
+};
+
+/* False: no memory. */
+bool residuals_add(struct residuals *r, double answer, double label);
+
+/* *median of |a - y|: the middle one, or the mean of the two in the middle; NaN: there are none.
  * False: no memory. */
-bool ascent_begin(struct ascent *a, struct numbers *n);
+bool residuals_median(struct residuals *r, double *median);
 
-/* The number that is next in ascending order, which is taken; false: there are no more. */
-bool ascent_next(struct ascent *a, double *value);
+/* R^2 = 1 - sum (a - y)^2 / sum (y - mean y)^2; NaN where the labels do not vary. */
+double residuals_r2(const struct residuals *r);
 
-void ascent_free(struct ascent *a);
+void residuals_free(struct residuals *r);
 
 #endif

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "math/vec.h"
-#include "task/class_figures.h"
+#include "task/classes.h"
 
 static enum status targets(const struct labels *in, struct targets *out, struct arena *arena,
                            struct error *err)

@@ -5,7 +5,6 @@
  * The hinge has a term for every threshold (all thresholds: Rennie, Srebro 2005), and the best
  * ones ascend by themselves (Chu, Keerthi, ICML 2005). */
 #include "math/vec.h"
-#include "task/class_figures.h"
 #include "task/classes.h"
 #include "task/probability.h"
 
