@@ -78,7 +78,7 @@ static int column_width(const struct class_counts *c, const char *name)
 }
 
 /* A line per label, a column per answer. */
-static void print_matrix(FILE *out, struct arena *arena, const struct evaluation *e, int each)
+static void print_matrix(const struct results *all, const struct evaluation *e, int each)
 {
     const struct class_counts *c = &e->counts;
     int width[WIDE];
@@ -86,7 +86,7 @@ static void print_matrix(FILE *out, struct arena *arena, const struct evaluation
     for (int k = 0; k <= c->classes; k++)
         width[k] = each;
     for (int i = -1; i < lines_of(c); i++) {
-        struct results line = {.arena = arena};
+        struct results line = {.arena = all->arena, .out = all->out};
         if (i < 0)
             results_add_text(&line, RESULT_OTHER, "");
         else
@@ -96,8 +96,8 @@ static void print_matrix(FILE *out, struct arena *arena, const struct evaluation
                 add_label(&line, c, k);
             else
                 results_add(&line, RESULT_EXAMPLES, (double)evaluation_pairs(e, i, k));
-        results_print_row(out, &line, width);
-        putc('\n', out);
+        results_print_row(&line, false, width);
+        putc('\n', all->out);
     }
 }
 
@@ -138,7 +138,7 @@ static struct results *add_classes(struct results *all, const struct class_count
 
 /* What -f adds: the confusion matrix, then a line per class: its rows, precision, recall and F1.
  * Labels ascend. A matrix whose lines would be wide is a line for each count that is not 0. */
-static void tell_confusion(FILE *out, struct results *all, const struct evaluation *e)
+static void tell_confusion(struct results *all, const struct evaluation *e)
 {
     const struct class_counts *c = &e->counts;
     int one = column_width(c, ""), pair = column_width(c, "prediction");
@@ -146,23 +146,22 @@ static void tell_confusion(FILE *out, struct results *all, const struct evaluati
     bool wide = (int64_t)(c->classes + 1) * (one + 2) - 2 > WIDE;
     const struct results *cells = add_cells(all, e), *classes = add_classes(all, c);
 
-    if (!out || all->arena->failed)
+    if (!all->out)
         return;
-    fprintf(out, "\nConfusion matrix, a line for each %s:\n",
+    fprintf(all->out, "\nConfusion matrix, a line for each %s:\n",
             wide ? "count that is not 0" : "label, a column for each prediction");
     if (wide)
-        results_print_table(out, cells, (const int[]){pair, pair, pair});
+        results_print_table(cells, (const int[]){pair, pair, pair});
     else
-        print_matrix(out, all->arena, e, one);
-    fprintf(out, "\nEach class:\n");
-    results_print_table(out, classes, (const int[]){each, each, RATIO, RATIO, RATIO});
+        print_matrix(all, e, one);
+    fprintf(all->out, "\nEach class:\n");
+    results_print_table(classes, (const int[]){each, each, RATIO, RATIO, RATIO});
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
 /* The figures of the rows that have a label; without one there are none. */
-static enum status add_figures(FILE *out, struct results *all, struct prediction *p,
-                               struct error *err)
+static enum status add_figures(struct results *all, struct prediction *p, struct error *err)
 {
     struct figures figures = {0};
     struct results *list;
@@ -175,9 +174,9 @@ static enum status add_figures(FILE *out, struct results *all, struct prediction
     list = results_inside(all, RESULT_FIGURES);
     for (int k = 0; k < figures.count; k++)
         results_add_figure(list, &figures.figure[k]);
-    results_print_lines(out, "", list);
+    results_print_lines(list, "");
     if (p->seen.labelled && p->request->confusion)
-        tell_confusion(out, all, &p->evaluation);
+        tell_confusion(all, &p->evaluation);
     return OK;
 }
 
@@ -210,17 +209,18 @@ static void add_model(struct results *all, const struct prediction *p, double se
 static enum status tell(struct prediction *p, double seconds, struct error *err)
 {
     FILE *stream = output_is_stdout(p->request->output) ? message_stream() : stdout;
-    FILE *lines = p->request->json ? NULL : stream;
     struct arena arena = {0};
-    struct results all = {.arena = &arena};
+    struct results all = {.arena = &arena, .out = p->request->json ? NULL : stream};
     enum status status;
 
     add_model(&all, p, seconds);
-    status = add_figures(lines, &all, p, err);
+    status = add_figures(&all, p, err);
     if (status == OK)
-        report_passed(lines, &all, 0, p->commented);
+        report_passed(&all, 0, p->commented);
+    if (status == OK && arena.failed)
+        status = fail_memory(err, "the figures");
     if (status == OK && p->request->json)
-        status = results_print_json(stream, &all, err);
+        results_print_json(stream, &all);
     arena_free(&arena);
     /* Standard error is not checked: nobody could be told. */
     if (status != OK || stream == stderr || (fflush(stream) == 0 && !ferror(stream)))

@@ -150,20 +150,20 @@ void report_trace_header(const struct report *r)
             r->t->targets.ova ? "\tlabel" : "");
 }
 
-void report_passed(FILE *out, struct results *all, int64_t blank, int64_t commented)
+void report_passed(struct results *all, int64_t blank, int64_t commented)
 {
     results_add(all, RESULT_BLANK, (double)blank);
     results_add(all, RESULT_COMMENTS, (double)commented);
     if (blank + commented == 0)
         return;
-    results_print(out, all, "{file}: lines passed over: ");
+    results_print(all, "{file}: lines passed over: ");
     if (blank > 0)
-        results_print(out, all, commented > 0 ? "{blank} blank, " : "{blank} blank\n");
+        results_print(all, commented > 0 ? "{blank} blank, " : "{blank} blank\n");
     if (commented > 0)
-        results_print(out, all, "{comments} of a comment alone\n");
+        results_print(all, "{comments} of a comment alone\n");
 }
 
-void report_data(FILE *out, struct results *all, const char *file, const struct dataset *data,
+void report_data(struct results *all, const char *file, const struct dataset *data,
                  double seconds)
 {
     static const char *const storage[CSR_STORAGES] = {[CSR_BINARY] = "all 1",
@@ -177,16 +177,16 @@ void report_data(FILE *out, struct results *all, const char *file, const struct 
     results_add(all, RESULT_NNZ, (double)csr_entries(&data->x));
     results_add_text(all, RESULT_STORAGE, storage[data->x.storage]);
     results_add(all, RESULT_READ, seconds);
-    results_print(out, all, "{file}: {m} examples, {n} features, {nnz} non-zeros ({storage}), "
+    results_print(all, "{file}: {m} examples, {n} features, {nnz} non-zeros ({storage}), "
                   "read in {read} s\n");
-    report_passed(out, all, data->blank, data->commented);
+    report_passed(all, data->blank, data->commented);
 }
 
-void report_classes(FILE *out, struct results *all, const struct targets *targets)
+void report_classes(struct results *all, const struct targets *targets)
 {
     results_add(all, RESULT_CLASSES, targets->classes);
     if (targets->ova)
-        results_print(out, all, "{classes} classes, one against the rest\n");
+        results_print(all, "{classes} classes, one against the rest\n");
 }
 
 const char *report_stopped_by(enum verdict verdict)
@@ -250,7 +250,7 @@ void report_run(struct results *all, const struct outcome *run, size_t nonzeros)
     results_add(all, RESULT_NONZEROS, (double)nonzeros);
 }
 
-void report_outcome(FILE *out, struct results *all, const struct training *t,
+void report_outcome(struct results *all, const struct training *t,
                     const struct model *model)
 {
     results_add_text(all, RESULT_SOLVER, model->solver);
@@ -260,13 +260,13 @@ void report_outcome(FILE *out, struct results *all, const struct training *t,
     report_run(all, &t->outcome, vec_nonzeros(model->weights * t->solution.outputs, model->weight));
     results_add(all, RESULT_UNMET, t->outcome.unmet);
     results_add(all, RESULT_UNBEGUN, t->outcome.unbegun);
-    results_print(out, all, "solver {solver}, loss {loss}, regularizer {regularizer}, "
+    results_print(all, "solver {solver}, loss {loss}, regularizer {regularizer}, "
                   "lambda {lambda}\n"
                   "primal {primal}, dual {dual}, gap {gap}: {reason}\n"
                   "{passes} passes, {iterations} iterations, {seconds} s; {nonzeros} weights are "
                   "not zero\n");
-    if (out)
-        report_bias(out, t);
+    if (all->out)
+        report_bias(all->out, t);
 }
 
 /* " by 16 of 26 classes, 3 not begun", where each class is trained against the rest. */

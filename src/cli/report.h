@@ -35,14 +35,14 @@ extern const struct output_kind report_trace;
 /* The first line of a trace. */
 void report_trace_header(const struct report *report);
 
-/* Each adds results to a list and prints some of them, unless out is NULL. The lines of a file that
- * are no examples: blank ones and those of a comment alone, if any; what was read; how many
- * problems it makes where each class is trained against the rest; the outcome. */
-void report_passed(FILE *out, struct results *all, int64_t blank, int64_t commented);
-void report_data(FILE *out, struct results *all, const char *file, const struct dataset *data,
+/* Each adds results to a list and prints some of them. The lines of a file that are no examples:
+ * blank ones and those of a comment alone, if any; what was read; how many problems it makes where
+ * each class is trained against the rest; the outcome. */
+void report_passed(struct results *all, int64_t blank, int64_t commented);
+void report_data(struct results *all, const char *file, const struct dataset *data,
                  double seconds);
-void report_classes(FILE *out, struct results *all, const struct targets *targets);
-void report_outcome(FILE *out, struct results *all, const struct training *t,
+void report_classes(struct results *all, const struct targets *targets);
+void report_outcome(struct results *all, const struct training *t,
                     const struct model *model);
 
 /* Parts of these: C and lambda for so many rows; what came out of a run. */

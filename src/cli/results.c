@@ -29,7 +29,9 @@ static struct result *add(struct results *list, const struct result_row *is, dou
 
     if (!r)
         return NULL;
-    *r = (struct result){.is = *is, .value = value, .inside.arena = list->arena};
+    r->is = *is;
+    r->value = value;
+    r->inside = (struct results){.arena = list->arena, .out = list->out};
     if (list->last)
         list->last->next = r;
     else
@@ -147,65 +149,44 @@ static const struct result *find(const struct results *list, const char *key, si
     return r;
 }
 
-void results_print(FILE *out, const struct results *list, const char *form)
+void results_print(const struct results *list, const char *form)
 {
     char text[RESULT_ROOM];
 
-    while (out && *form) {
+    while (list->out && *form) {
         size_t plain = strcspn(form, "{"), key = strcspn(form + plain, "}");
         const struct result *r = key > 0 ? find(list, form + plain + 1, key - 1) : NULL;
-        fwrite(form, 1, plain, out);
-        fputs(r ? results_value(r, text) : "", out);
+        fprintf(list->out, "%.*s%s", (int)plain, form, r ? results_value(r, text) : "");
         form += plain + key + (form[plain + key] == '}');
     }
 }
 
-void results_print_named(FILE *out, const struct result *r)
+void results_print_lines(const struct results *list, const char *prefix)
 {
     char text[RESULT_ROOM];
 
-    if (out)
-        fprintf(out, "%s = %s", r->is.name, results_value(r, text));
+    for (const struct result *r = list->first; list->out && r; r = r->next)
+        fprintf(list->out, "%s%s = %s\n", prefix, r->is.name, results_value(r, text));
 }
 
-void results_print_lines(FILE *out, const char *prefix, const struct results *list)
-{
-    for (const struct result *r = list->first; out && r; r = r->next) {
-        fputs(prefix, out);
-        results_print_named(out, r);
-        putc('\n', out);
-    }
-}
-
-static void print_cell(FILE *out, const char *text, bool first, int width)
-{
-    if (out)
-        fprintf(out, "%s%*s", first ? "" : "  ", width, text);
-}
-
-void results_print_row(FILE *out, const struct results *list, const int *width)
+void results_print_row(const struct results *list, bool head, const int *width)
 {
     char text[RESULT_ROOM];
 
-    for (const struct result *r = list->first; r && r->is.name; r = r->next)
-        print_cell(out, results_value(r, text), r == list->first, *width++);
+    for (const struct result *r = list->first; list->out && r && r->is.name; r = r->next)
+        fprintf(list->out, "%s%*s", r == list->first ? "" : "  ", *width++,
+                head ? r->is.name : results_value(r, text));
 }
 
-void results_print_head(FILE *out, const struct results *list, const int *width)
+void results_print_table(const struct results *rows, const int *width)
 {
-    for (const struct result *r = list->first; r && r->is.name; r = r->next)
-        print_cell(out, r->is.name, r == list->first, *width++);
-}
-
-void results_print_table(FILE *out, const struct results *rows, const int *width)
-{
-    for (const struct result *r = rows->first; out && r; r = r->next) {
+    for (const struct result *r = rows->first; rows->out && r; r = r->next) {
         if (r == rows->first) {
-            results_print_head(out, &r->inside, width);
-            putc('\n', out);
+            results_print_row(&r->inside, true, width);
+            putc('\n', rows->out);
         }
-        results_print_row(out, &r->inside, width);
-        putc('\n', out);
+        results_print_row(&r->inside, false, width);
+        putc('\n', rows->out);
     }
 }
 
@@ -281,11 +262,8 @@ static void write_list(FILE *out, const struct results *list, bool keys)
     putc(keys ? '}' : ']', out);
 }
 
-enum status results_print_json(FILE *out, const struct results *list, struct error *err)
+void results_print_json(FILE *out, const struct results *list)
 {
-    if (list->arena->failed)
-        return fail_memory(err, "the results");
     write_list(out, list, true);
     putc('\n', out);
-    return OK;
 }

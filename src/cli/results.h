@@ -38,6 +38,7 @@ struct result_row {
  * finds no memory is left out, and arena->failed tells. */
 struct results {
     struct arena *arena;
+    FILE *out; /* where text goes, as from lists inside; NULL: none is printed */
     struct result *first, *last;
 };
 
@@ -68,23 +69,19 @@ const char *results_value(const struct result *r, char text[RESULT_ROOM]);
 /* "0.5 (0.1 of the primal)"; returns text. */
 const char *results_gap(double primal, double dual, char text[RESULT_ROOM]);
 
-/* Where out is NULL these print nothing; failures stay in the stream.
- *
- * The form, in which {KEY} stands for the value with that key; "NAME = VALUE" and, of each of a
- * list, as a line behind a prefix. */
-void results_print(FILE *out, const struct results *list, const char *form);
-void results_print_named(FILE *out, const struct result *r);
-void results_print_lines(FILE *out, const char *prefix, const struct results *list);
+/* Print text, if any is wanted; failures stay in the stream. The form, in which {KEY} stands for
+ * the value with that key; of each result a line "NAME = VALUE" behind a prefix. */
+void results_print(const struct results *list, const char *form);
+void results_print_lines(const struct results *list, const char *prefix);
 
 /* The results that have a name as cells of a line of a table, or their names as its head, without
  * the end of the line; a list of rows below their head. width, of each cell: as printf has it, to
  * the left if it is below 0. */
-void results_print_row(FILE *out, const struct results *list, const int *width);
-void results_print_head(FILE *out, const struct results *list, const int *width);
-void results_print_table(FILE *out, const struct results *rows, const int *width);
+void results_print_row(const struct results *list, bool head, const int *width);
+void results_print_table(const struct results *rows, const int *width);
 
 /* The list as a line of JSON (RFC 8259): an object. A number that is not finite is null; a byte of
- * a text that is no UTF-8 is U+FFFD. ERR_SYSTEM: no memory, and nothing is printed. */
-enum status results_print_json(FILE *out, const struct results *list, struct error *err);
+ * a text that is no UTF-8 is U+FFFD. */
+void results_print_json(FILE *out, const struct results *list);
 
 #endif

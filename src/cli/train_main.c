@@ -93,38 +93,36 @@ static enum status train_and_save(struct training *t, const struct options *o, s
     return traced == OK ? saved : traced;
 }
 
-/* What a run tells: lines for a reader, and results, which -J prints in the end. */
-struct told {
-    FILE *lines; /* NULL: -q, -J */
-    bool json;
-    struct results all;
-};
-
 /* The line of -J; that standard output was written. */
-static enum status end_told(const struct told *told, const char *otherwise, struct error *err)
+static enum status end_results(const struct results *all, bool json, const char *otherwise,
+                               struct error *err)
 {
-    enum status status = told->json ? results_print_json(stdout, &told->all, err) : OK;
-
-    if (status == OK && (fflush(stdout) != 0 || ferror(stdout)))
+    if (all->arena->failed)
+        return fail_memory(err, "the results");
+    if (json)
+        results_print_json(stdout, all);
+    if (fflush(stdout) != 0 || ferror(stdout))
         return fail_at(err, ERR_SYSTEM, "(stdout)", 0, "cannot write %s", otherwise);
-    return status;
+    return OK;
 }
 
 /* ---- cross-validation ------------------------------------------------------------------------ */
 
 /* What -v tells; -q leaves the means. */
-static enum status tell_folds(struct told *told, const struct cross *c, struct error *err)
+static enum status tell_folds(struct results *all, const struct options *o, const struct cross *c,
+                              struct error *err)
 {
     if (c->done == 0)
         return fail(err, ERR_SYSTEM, "interrupted before the first fold was done");
-    trials_folds(told->lines, &told->all, c);
-    trials_means(told->json ? NULL : stdout, &told->all, c);
+    trials_folds(all, c);
+    all->out = o->json ? NULL : stdout;
+    trials_means(all, c);
     trials_warnings(c);
-    return end_told(told, "the figures", err);
+    return end_results(all, o->json, "the figures", err);
 }
 
-static enum status cross_validate(struct training *t, const struct options *o, struct told *told,
-                                  struct error *err)
+static enum status cross_validate(struct training *t, const struct options *o,
+                                  struct results *all, struct error *err)
 {
     struct cross c;
     struct report report = report_make(t, "folds", o->folds, o->quiet);
@@ -139,7 +137,7 @@ static enum status cross_validate(struct training *t, const struct options *o, s
         report_end(&report);
     }
     if (status == OK)
-        status = tell_folds(told, &c, err);
+        status = tell_folds(all, o, &c, err);
     cross_free(&c);
     return status;
 }
@@ -148,7 +146,6 @@ static enum status cross_validate(struct training *t, const struct options *o, s
 
 /* Where the lines of a search go. */
 struct table {
-    FILE *out;
     struct results *costs;
     struct report report;
 };
@@ -158,17 +155,16 @@ static void tell_cost(void *context, const struct search *s, const struct search
     struct table *table = context;
 
     report_end(&table->report);
-    trials_cost(table->out, table->costs, s, at);
+    trials_cost(table->costs, s, at);
 }
 
 /* The recipe gets the best cost and what is left of the time. The signal that ends the search does
  * not end the training that follows. */
-static enum status find_cost(struct training *t, const struct options *o, struct told *told,
+static enum status find_cost(struct training *t, const struct options *o, struct results *all,
                              struct recipe *recipe, struct error *err)
 {
     struct cross c;
-    struct table table = {.out = told->lines,
-                          .costs = results_inside(&told->all, RESULT_COSTS),
+    struct table table = {.costs = results_inside(all, RESULT_COSTS),
                           .report = report_make(t, "folds", o->folds, o->quiet)};
     struct search s = {.cross = &c, .decides = o->score, .start = o->costs.from,
                        .factor = o->costs.factor, .count = o->costs.count,
@@ -187,7 +183,7 @@ static enum status find_cost(struct training *t, const struct options *o, struct
         report_end(&table.report);
     }
     if (status == OK)
-        trials_best(told->lines, &told->all, &s);
+        trials_best(all, &s);
     if (status == OK)
         trials_search_warnings(&s);
     cross_free(&c);
@@ -213,29 +209,29 @@ static enum status probe_outputs(const struct options *o, struct error *err)
 }
 
 /* The closing lines. */
-static enum status tell(struct told *told, const struct training *t, const char *path,
+static enum status tell(struct results *all, const struct options *o, const struct training *t,
                         const struct model *model, struct error *err)
 {
-    results_add_text(&told->all, RESULT_MODEL, path);
-    report_outcome(told->lines, &told->all, t, model);
+    results_add_text(all, RESULT_MODEL, o->model);
+    report_outcome(all, t, model);
     report_warning(t);
     warnings_of_model(t, model);
-    return end_told(told, "the closing lines; the model was written", err);
+    return end_results(all, o->json, "the closing lines; the model was written", err);
 }
 
 /* One training on all of the data, which nobody else needs. */
 static enum status train_once(struct training *t, struct dataset *data, const struct options *o,
-                              struct told *told, struct error *err)
+                              struct results *all, struct error *err)
 {
     struct model model = {0};
     enum status status;
 
     dataset_drop_labels(data); /* the targets are what they tell */
     t->spare = data;
-    t->topics = told->lines ? ADVICE_COST | ADVICE_BIAS : ADVICE_COST;
+    t->topics = all->out ? ADVICE_COST | ADVICE_BIAS : ADVICE_COST;
     status = train_and_save(t, o, &model, err);
     if (status == OK)
-        status = tell(told, t, o->model, &model, err);
+        status = tell(all, o, t, &model, err);
     model_free(&model);
     return status;
 }
@@ -268,7 +264,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
     struct model first = {0};
     struct recipe recipe = o->recipe;
     struct arena arena = {0};
-    struct told told = {.lines = stream_of_lines(o), .json = o->json, .all.arena = &arena};
+    struct results all = {.arena = &arena, .out = stream_of_lines(o)};
     double start = clock_now();
     enum status status = choices_check(&o->recipe, err);
 
@@ -278,23 +274,23 @@ static enum status train(const struct options *o, const struct par *par, struct 
         status = model_load(o->start, &first, err);
     if (status == OK)
         status = dataset_open(o->data, training_reads(&o->recipe), par, &data, err);
-    results_add_text(&told.all, RESULT_PROGRAM, program);
-    results_add_text(&told.all, RESULT_VERSION, RRM_VERSION);
+    results_add_text(&all, RESULT_PROGRAM, program);
+    results_add_text(&all, RESULT_VERSION, RRM_VERSION);
     if (status == OK)
-        report_data(told.lines, &told.all, o->data, &data, clock_now() - start);
+        report_data(&all, o->data, &data, clock_now() - start);
     if (status == OK)
         status = set_up(&t, o, &recipe, &data, &first, par, err);
     model_free(&first);
     if (status == OK)
-        report_classes(told.lines, &told.all, &t.targets);
+        report_classes(&all, &t.targets);
     if (status == OK)
         warnings_of_labels(&t);
     if (status == OK && o->search)
-        status = find_cost(&t, o, &told, &recipe, err);
+        status = find_cost(&t, o, &all, &recipe, err);
     if (status == OK && o->folds > 0 && !o->search)
-        status = cross_validate(&t, o, &told, err);
+        status = cross_validate(&t, o, &all, err);
     else if (status == OK)
-        status = train_once(&t, &data, o, &told, err);
+        status = train_once(&t, &data, o, &all, err);
     training_free(&t);
     dataset_free(&data);
     arena_free(&arena);

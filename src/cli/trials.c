@@ -24,7 +24,7 @@ void trials_absent(const struct cross *c)
 
 /* ---- folds ----------------------------------------------------------------------------------- */
 
-static void tell_fold(FILE *out, struct results *folds, const struct cross *c, int f)
+static void tell_fold(struct results *folds, const struct cross *c, int f)
 {
     const struct cross_fold *fold = &c->fold[f];
     struct results *all = results_inside(folds, RESULT_ROW), *figures;
@@ -37,29 +37,30 @@ static void tell_fold(FILE *out, struct results *folds, const struct cross *c, i
     figures = results_inside(all, RESULT_FIGURES);
     for (int k = 0; k < fold->figures.count; k++)
         results_add_figure(figures, &fold->figures.figure[k]);
-    results_print(out, all, "fold {fold}: trained on {trained} examples, gap {gap}, {passes} "
+    results_print(all, "fold {fold}: trained on {trained} examples, gap {gap}, {passes} "
                   "passes, {seconds} s, {nonzeros} weights are not zero: {reason}\n");
     snprintf(prefix, sizeof prefix, "fold %d: ", f + 1);
-    results_print_lines(out, prefix, figures);
+    results_print_lines(figures, prefix);
 }
 
-void trials_folds(FILE *out, struct results *all, const struct cross *c)
+void trials_folds(struct results *all, const struct cross *c)
 {
     struct results *folds = results_inside(all, RESULT_FOLDS);
 
     for (int f = 0; f < c->folds.count; f++)
         if (c->fold[f].done)
-            tell_fold(out, folds, c, f);
+            tell_fold(folds, c, f);
 }
 
 /* ---- all folds ------------------------------------------------------------------------------- */
 
 /* Adds to the lists of the figures and of their deviations. */
-static void tell_mean(FILE *out, struct results *figures, struct results *deviations,
+static void tell_mean(struct results *figures, struct results *deviations,
                       const struct cross *c, enum figure_id id)
 {
     struct cross_mean all = cross_mean(c, id);
     char mean[RESULT_ROOM], deviation[RESULT_ROOM];
+    FILE *out = figures->out;
 
     results_add_figure(figures, &(struct figure){.id = id, .value = all.mean});
     results_add_figure(deviations, &(struct figure){.id = id, .value = all.deviation});
@@ -96,7 +97,7 @@ static void add_mean_run(struct results *all, const struct cross *c)
     report_run(all, &sum, nonzeros / (size_t)c->done);
 }
 
-void trials_means(FILE *out, struct results *all, const struct cross *c)
+void trials_means(struct results *all, const struct cross *c)
 {
     const struct figures *list = cross_figures(c);
     struct results *figures = results_inside(all, RESULT_FIGURES);
@@ -108,12 +109,12 @@ void trials_means(FILE *out, struct results *all, const struct cross *c)
     for (int k = 0; k < list->count; k++) {
         struct figure of_all = {.id = list->figure[k].id};
         if (figures_row(of_all.id)->kind != FIGURE_LABEL)
-            tell_mean(out, figures, deviations, c, of_all.id);
+            tell_mean(figures, deviations, c, of_all.id);
         of_all.value = cross_pooled(c, of_all.id);
         if (!isnan(of_all.value))
             results_add_figure(pooled, &of_all);
     }
-    results_print_lines(out, "Cross Validation ", pooled); /* as LIBLINEAR's -v */
+    results_print_lines(pooled, "Cross Validation "); /* as LIBLINEAR's -v */
 }
 
 /* ---- warnings -------------------------------------------------------------------------------- */
@@ -186,9 +187,10 @@ void trials_warnings(const struct cross *c)
 
 /* ---- the search for a cost ------------------------------------------------------------------- */
 
-void trials_cost(FILE *out, struct results *costs, const struct search *s,
+void trials_cost(struct results *costs, const struct search *s,
                  const struct search_cost *at)
 {
+    FILE *out = costs->out;
     static const int width[] = {-22, -21, -18, -9, -7, 0};
     struct results *all = results_inside(costs, RESULT_ROW);
 
@@ -202,10 +204,10 @@ void trials_cost(FILE *out, struct results *costs, const struct search *s,
     if (!out)
         return;
     if (s->costs == 1) {
-        results_print_head(out, all, width);
+        results_print_row(all, true, width);
         putc('\n', out);
     }
-    results_print_row(out, all, width);
+    results_print_row(all, false, width);
     if (at->unmet > 0)
         fprintf(out, "  tolerance not met in %d of %d folds", at->unmet, s->cross->folds.count);
     putc('\n', out);
@@ -244,7 +246,7 @@ static void add_best(struct results *all, const struct search *s)
     results_add_text(all, RESULT_REASON, ends[s->end][1]);
 }
 
-void trials_best(FILE *out, struct results *all, const struct search *s)
+void trials_best(struct results *all, const struct search *s)
 {
     struct results *best = results_inside(all, RESULT_SEARCH);
     struct results *figures = results_inside(all, RESULT_FIGURES);
@@ -253,24 +255,24 @@ void trials_best(FILE *out, struct results *all, const struct search *s)
     add_best(best, s);
     results_add_figure(figures, &(struct figure){.id = s->decides, .value = s->best.figure});
     results_add_figure(deviations, &(struct figure){.id = s->decides, .value = s->best.deviation});
-    results_print(out, best, "Best C = {C}, ");
-    if (out)
-        fputs(figures_row(s->decides)->name, out);
-    results_print(out, best, " = {figure}, standard deviation {deviation}, of {tried} cost");
+    results_print(best, "Best C = {C}, ");
+    if (best->out)
+        fputs(figures_row(s->decides)->name, best->out);
+    results_print(best, " = {figure}, standard deviation {deviation}, of {tried} cost");
     if (s->costs != 1)
-        results_print(out, best, "s");
+        results_print(best, "s");
     if (s->smallest)
-        results_print(out, best, ": the smallest within one standard error, {error}, of {top} at "
+        results_print(best, ": the smallest within one standard error, {error}, of {top} at "
                       "C = {top-cost}");
-    results_print(out, best, "\nThe search ended at C = {reached}: {reason}\n");
+    results_print(best, "\nThe search ended at C = {reached}: {reason}\n");
     if (s->flat == 0)
         return;
-    results_print(out, best, "Up to C = {flat} the figure is that of the first costs, and most are "
+    results_print(best, "Up to C = {flat} the figure is that of the first costs, and most are "
                   "left out");
     if (s->flat == reached(s) && s->end == SEARCH_MOST)
-        results_print(out, best, "; to try larger ones begin there (-C -c {flat}), or scale the "
+        results_print(best, "; to try larger ones begin there (-C -c {flat}), or scale the "
                       "features");
-    results_print(out, best, "\n");
+    results_print(best, "\n");
 }
 
 void trials_search_warnings(const struct search *s)
