@@ -18,11 +18,13 @@ static const char tail[] =
     "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n"
     "More is in rrm-train(1), rrm-data(5) and rrm-model(5).\n";
 
+#define SOLVER "  %-16s" /* a name, at the head of a line */
+
 static void print_solver(const struct solver *s)
 {
     char text[64];
 
-    printf("  %-16s %s\n", s->name, s->help);
+    printf(SOLVER " %s\n", s->name, s->help);
     snprintf(text, sizeof text, "-m %.15g", s->max_passes);
     printf("      %-20s limit of passes\n", text);
     for (int k = 0; k < SETTINGS && s->setting[k].name; k++) {
@@ -132,29 +134,12 @@ static void fill_cell(const struct solver *solver, const struct reg *reg, size_t
     cell[used] = '\0';
 }
 
-/* The width of the column of a regularizer; without one that of the solvers. */
-static int column_width(const struct reg *reg, size_t groups,
-                        const struct loss_row *const first[MOST_GROUPS])
+/* A cell, padded to a width that its column has room for; the last column is not padded. */
+static void print_cell(const char *text, const struct reg *reg, size_t groups, bool last)
 {
-    size_t width = reg ? strlen(reg->name) : 0;
-    char cell[MOST_GROUPS + 1];
+    size_t name = strlen(reg->name), width = name > groups ? name : groups;
 
-    for (size_t i = 0; solver_at(i); i++) {
-        const char *text = solver_at(i)->name;
-        if (reg) {
-            fill_cell(solver_at(i), reg, groups, first, cell);
-            text = cell;
-        }
-        if (strlen(text) > width)
-            width = strlen(text);
-    }
-    return (int)width;
-}
-
-/* A cell, padded to the width of its column; the last column is not padded. */
-static void print_cell(const char *text, int width, bool last)
-{
-    printf("  %-*s", last ? 0 : width, text);
+    printf("  %-*s", last ? 0 : (int)width, text);
 }
 
 /* The table of all solvers, losses and regularizers. */
@@ -162,21 +147,20 @@ static void print_pairs(void)
 {
     const struct loss_row *first[MOST_GROUPS];
     size_t groups = find_groups(first);
-    int names = column_width(NULL, groups, first);
     char cell[MOST_GROUPS + 1];
 
     puts("Which solver minimises what. A letter for losses that can do the same:");
     print_groups(groups, first);
     puts("By solver and regularizer; a capital letter: also with an unregularized bias, -R:");
-    print_cell("", names, false);
+    printf(SOLVER, "");
     for (size_t j = 0; reg_at(j); j++)
-        print_cell(reg_at(j)->name, column_width(reg_at(j), groups, first), !reg_at(j + 1));
+        print_cell(reg_at(j)->name, reg_at(j), groups, !reg_at(j + 1));
     putchar('\n');
     for (size_t i = 0; solver_at(i); i++) {
-        print_cell(solver_at(i)->name, names, false);
+        printf(SOLVER, solver_at(i)->name);
         for (size_t j = 0; reg_at(j); j++) {
             fill_cell(solver_at(i), reg_at(j), groups, first, cell);
-            print_cell(cell, column_width(reg_at(j), groups, first), !reg_at(j + 1));
+            print_cell(cell, reg_at(j), groups, !reg_at(j + 1));
         }
         putchar('\n');
     }

@@ -45,14 +45,12 @@ enum {
 };
 
 /* The class of place k; behind the last one, labels that are none of the model's. */
-static const char other[] = "other";
-
-static void add_label(struct results *list, const struct class_counts *c, int k)
+static const char *label_of(const struct class_counts *c, int k, char text[LABEL])
 {
     if (k == c->classes)
-        results_add_text(list, RESULT_OTHER, other);
-    else
-        results_add(list, RESULT_LABEL, c->tally[k].label);
+        return "other";
+    text_format(c->tally[k].label, text, LABEL);
+    return text;
 }
 
 /* With the line of other labels, if there are any. */
@@ -61,43 +59,35 @@ static int lines_of(const struct class_counts *c)
     return c->classes + (c->rows > c->known);
 }
 
-/* Of a column that has room for each label, each count and the name. */
-static int column_width(const struct class_counts *c, const char *name)
+/* Of a column that has room for each label, each count and `least` characters. */
+static int column_width(const struct class_counts *c, int least)
 {
     char text[LABEL];
-    int width = snprintf(text, sizeof text, "%" PRId64, c->rows), least = (int)strlen(name);
+    int width = snprintf(text, sizeof text, "%" PRId64, c->rows);
 
     width = width > least ? width : least;
-    least = lines_of(c) > c->classes ? (int)strlen(other) : 0;
-    width = width > least ? width : least;
-    for (int k = 0; k < c->classes; k++) {
-        int length = (int)text_format(c->tally[k].label, text, sizeof text);
+    for (int k = 0; k < lines_of(c); k++) {
+        int length = (int)strlen(label_of(c, k, text));
         width = length > width ? length : width;
     }
     return width;
 }
 
 /* A line per label, a column per answer. */
-static void print_matrix(const struct results *all, const struct evaluation *e, int each)
+static void print_matrix(FILE *out, const struct evaluation *e, int width)
 {
     const struct class_counts *c = &e->counts;
-    int width[WIDE];
+    char text[LABEL];
 
-    for (int k = 0; k <= c->classes; k++)
-        width[k] = each;
-    for (int i = -1; i < lines_of(c); i++) {
-        struct results line = {.arena = all->arena, .out = all->out};
-        if (i < 0)
-            results_add_text(&line, RESULT_OTHER, "");
-        else
-            add_label(&line, c, i);
+    fprintf(out, "%*s", width, "");
+    for (int k = 0; k < c->classes; k++)
+        fprintf(out, "  %*s", width, label_of(c, k, text));
+    putc('\n', out);
+    for (int i = 0; i < lines_of(c); i++) {
+        fprintf(out, "%*s", width, label_of(c, i, text));
         for (int k = 0; k < c->classes; k++)
-            if (i < 0)
-                add_label(&line, c, k);
-            else
-                results_add(&line, RESULT_EXAMPLES, (double)evaluation_pairs(e, i, k));
-        results_print_row(&line, false, width);
-        putc('\n', all->out);
+            fprintf(out, "  %*" PRId64, width, evaluation_pairs(e, i, k));
+        putc('\n', out);
     }
 }
 
@@ -113,7 +103,10 @@ static struct results *add_cells(struct results *all, const struct evaluation *e
             struct results *cell = count > 0 ? results_inside(cells, RESULT_ROW) : NULL;
             if (!cell)
                 continue;
-            add_label(cell, c, i);
+            if (i < c->classes)
+                results_add(cell, RESULT_LABEL, c->tally[i].label);
+            else
+                results_add_text(cell, RESULT_OTHER, label_of(c, i, NULL));
             results_add(cell, RESULT_PREDICTION, c->tally[k].label);
             results_add(cell, RESULT_EXAMPLES, (double)count);
         }
@@ -141,8 +134,8 @@ static struct results *add_classes(struct results *all, const struct class_count
 static void tell_confusion(struct results *all, const struct evaluation *e)
 {
     const struct class_counts *c = &e->counts;
-    int one = column_width(c, ""), pair = column_width(c, "prediction");
-    int each = column_width(c, "examples");
+    int one = column_width(c, 0), pair = column_width(c, (int)strlen("prediction"));
+    int each = column_width(c, (int)strlen("examples"));
     bool wide = (int64_t)(c->classes + 1) * (one + 2) - 2 > WIDE;
     const struct results *cells = add_cells(all, e), *classes = add_classes(all, c);
 
@@ -153,7 +146,7 @@ static void tell_confusion(struct results *all, const struct evaluation *e)
     if (wide)
         results_print_table(cells, (const int[]){pair, pair, pair});
     else
-        print_matrix(all, e, one);
+        print_matrix(all->out, e, one);
     fprintf(all->out, "\nEach class:\n");
     results_print_table(classes, (const int[]){each, each, RATIO, RATIO, RATIO});
 }
