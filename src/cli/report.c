@@ -11,6 +11,22 @@
 #include "math/vec.h"
 #include "cli/message.h"
 
+/* Why a run has ended; what may help against it. */
+static const struct {
+    const char *reason, *remedy;
+} ends[] = {
+    [RUNNING] = {"the solver could do no more", ""},
+    [CONVERGED] = {"the tolerance was met", ""},
+    [INTERRUPTED] = {"interrupted", ""},
+    [OUT_OF_PASSES] = {"the limit of passes was reached",
+                       "; allow more (-m), or try another solver (-s)"},
+    [OUT_OF_TIME] = {"the limit of time was reached",
+                     "; allow more (-t), or try another solver (-s)"},
+    [STALLED] = {"the solver could do no more",
+                 "; scale the features, or try another solver (-s)"},
+    [NOT_A_NUMBER] = {"a value overflowed", "; scale the features"},
+};
+
 /* Seconds between two drawings of the line of progress: as often as an eye can follow. */
 static const double APART = 0.1;
 
@@ -189,30 +205,6 @@ void report_classes(struct results *all, const struct targets *targets)
         results_print(all, "{classes} classes, one against the rest\n");
 }
 
-const char *report_stopped_by(enum verdict verdict)
-{
-    switch (verdict) {
-    case CONVERGED: return "the tolerance was met";
-    case INTERRUPTED: return "interrupted";
-    case OUT_OF_PASSES: return "the limit of passes was reached";
-    case OUT_OF_TIME: return "the limit of time was reached";
-    case NOT_A_NUMBER: return "a value overflowed";
-    default: return "the solver could do no more";
-    }
-}
-
-/* What may help against it. */
-const char *report_remedy(enum verdict verdict)
-{
-    switch (verdict) {
-    case OUT_OF_PASSES: return "; allow more (-m), or try another solver (-s)";
-    case OUT_OF_TIME: return "; allow more (-t), or try another solver (-s)";
-    case NOT_A_NUMBER: return "; scale the features";
-    case STALLED: return "; scale the features, or try another solver (-s)";
-    default: return "";
-    }
-}
-
 /* A bias that lowers J by more than this share of R - inf R is told of. */
 static const double PAYS = 0.01, PERCENT = 100;
 
@@ -243,7 +235,7 @@ void report_run(struct results *all, const struct outcome *run, size_t nonzeros)
     results_add(all, RESULT_DUAL, run->dual);
     results_add_gap(all, run->primal, run->dual);
     results_add_text(all, RESULT_VERDICT, verdict_name(run->verdict));
-    results_add_text(all, RESULT_REASON, report_stopped_by(run->verdict));
+    results_add_text(all, RESULT_REASON, ends[run->verdict].reason);
     results_add(all, RESULT_PASSES, run->passes);
     results_add(all, RESULT_ITERATIONS, (double)run->iterations);
     results_add(all, RESULT_SECONDS, run->seconds);
@@ -283,11 +275,24 @@ static const char *describe_classes(const struct training *t, char *text, size_t
     return text;
 }
 
+void report_unmet(const char *where, const char *which, const struct outcome *run,
+                  const struct recipe *recipe, const char *what)
+{
+    char gap[RESULT_ROOM];
+
+    message("rrm-train",
+            "warning: the tolerance was not met%s: %s; the %scertified gap is %s, asked for was "
+            "%.3g%s%s%s",
+            where, ends[run->verdict].reason, which, results_gap(run->primal, run->dual, gap),
+            recipe->relative > 0 ? recipe->relative : recipe->absolute,
+            recipe->relative > 0 ? "" : " (absolute)", what, ends[run->verdict].remedy);
+}
+
 void report_warning(const struct training *t)
 {
     const struct outcome *all = &t->outcome;
     const struct recipe *recipe = t->recipe;
-    char gap[RESULT_ROOM], classes[64];
+    char classes[64];
 
     if (!recipe_has_tolerance(recipe))
         return;
@@ -295,14 +300,7 @@ void report_warning(const struct training *t)
         message(
             "rrm-train",
             "warning: option -b: %s before the calibration was done: the probabilities are rough",
-            report_stopped_by(t->calibration.verdict));
-    if (all->verdict == CONVERGED)
-        return;
-    message(
-        "rrm-train",
-        "warning: the tolerance was not met%s: %s; the certified gap is %s, asked for was %.3g%s%s",
-        describe_classes(t, classes, sizeof classes), report_stopped_by(all->verdict),
-        results_gap(all->primal, all->dual, gap),
-        recipe->relative > 0 ? recipe->relative : recipe->absolute,
-        recipe->relative > 0 ? "" : " (absolute)", report_remedy(all->verdict));
+            ends[t->calibration.verdict].reason);
+    if (all->verdict != CONVERGED)
+        report_unmet(describe_classes(t, classes, sizeof classes), "", all, recipe, "");
 }

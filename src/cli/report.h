@@ -52,8 +52,8 @@ void report_run(struct results *all, const struct outcome *run, size_t nonzeros)
 /* The warning that the tolerance was not met, if it was asked for and was not. */
 void report_warning(const struct training *t);
 
-/* Why a run has ended; what may help against it, behind "; ", or nothing. */
-const char *report_stopped_by(enum verdict verdict);
-const char *report_remedy(enum verdict verdict);
+/* The same of any run: where it was, which gap it is, what that means. */
+void report_unmet(const char *where, const char *which, const struct outcome *run,
+                  const struct recipe *recipe, const char *what);
 
 #endif

@@ -12,6 +12,8 @@
 
 static const char program[] = "rrm-train";
 
+enum { LIST = 64, INT_TEXT = 16 }; /* bytes of a list of folds, of a whole number */
+
 void trials_absent(const struct cross *c)
 {
     if (c->absent.fold >= 0)
@@ -28,7 +30,7 @@ static void tell_fold(struct results *folds, const struct cross *c, int f)
 {
     const struct cross_fold *fold = &c->fold[f];
     struct results *all = results_inside(folds, RESULT_ROW), *figures;
-    char prefix[sizeof "fold : " + sizeof(int) * 3];
+    char prefix[sizeof "fold : " + INT_TEXT];
 
     results_add(all, RESULT_FOLD, f + 1);
     results_add(all, RESULT_TRAINED, (double)fold->trained);
@@ -123,7 +125,7 @@ void trials_means(struct results *all, const struct cross *c)
 struct unmet {
     int count, worst;
     bool calibration;
-    char list[64];
+    char list[LIST];
 };
 
 static double relative_gap(const struct outcome *all)
@@ -137,7 +139,7 @@ static struct unmet find_unmet(const struct cross *c)
 
     for (int f = 0; f < c->folds.count; f++) {
         const struct cross_fold *fold = &c->fold[f];
-        char number[16];
+        char number[INT_TEXT];
         if (fold->done)
             unmet.calibration = unmet.calibration || fold->calibration != CONVERGED;
         if (!fold->done || fold->outcome.verdict == CONVERGED)
@@ -154,27 +156,19 @@ static struct unmet find_unmet(const struct cross *c)
 
 static void warn_of_unmet(const struct cross *c)
 {
-    const struct recipe *recipe = &c->recipe;
     struct unmet unmet = find_unmet(c);
-    char gap[RESULT_ROOM];
+    char where[LIST + sizeof " in  of  folds ()" + 2 * INT_TEXT];
 
-    if (!recipe_has_tolerance(recipe))
+    if (!recipe_has_tolerance(&c->recipe))
         return;
     if (unmet.calibration)
         message(program, "warning: option -b: a fold's training ended before the calibration was "
                 "done: the probabilities are rough");
     if (unmet.count == 0)
         return;
-    message(program,
-            "warning: the tolerance was not met in %d of %d folds (%s): %s; the worst "
-            "certified gap is %s, asked for was %.3g%s: the figures of such folds prove nothing%s",
-            unmet.count, c->done, unmet.list,
-            report_stopped_by(c->fold[unmet.worst].outcome.verdict),
-            results_gap(c->fold[unmet.worst].outcome.primal,
-                        c->fold[unmet.worst].outcome.dual, gap),
-            recipe->relative > 0 ? recipe->relative : recipe->absolute,
-            recipe->relative > 0 ? "" : " (absolute)",
-            report_remedy(c->fold[unmet.worst].outcome.verdict));
+    snprintf(where, sizeof where, " in %d of %d folds (%s)", unmet.count, c->done, unmet.list);
+    report_unmet(where, "worst ", &c->fold[unmet.worst].outcome, &c->recipe,
+                 ": the figures of such folds prove nothing");
 }
 
 void trials_warnings(const struct cross *c)
