@@ -109,7 +109,7 @@ START_TEST(numbers)
 
         results_add(&all, rows[k].id, rows[k].value);
         ck_assert_str_eq(results_value(all.first, text), rows[k].text);
-        snprintf(wanted, sizeof wanted, "{\"%s\":%s}\n", all.first->is.key, rows[k].json);
+        snprintf(wanted, sizeof wanted, "{\"%s\":%s}\n", all.first->is->key, rows[k].json);
         check_json(&all, wanted);
         arena_free(&arena);
     }

@@ -91,31 +91,43 @@ static void print_matrix(FILE *out, const struct evaluation *e, int width)
     }
 }
 
-/* Each pair that occurs. */
-static struct results *add_cells(struct results *all, const struct evaluation *e)
+static void add_cell(struct results *cell, const struct class_counts *c, int label, int answer,
+                     int64_t count)
 {
-    struct results *cells = results_inside(all, RESULT_CONFUSION);
-    const struct class_counts *c = &e->counts;
+    if (label < c->classes)
+        results_add(cell, RESULT_LABEL, c->tally[label].label);
+    else
+        results_add_text(cell, RESULT_OTHER, label_of(c, label, NULL));
+    results_add(cell, RESULT_PREDICTION, c->tally[answer].label);
+    results_add(cell, RESULT_EXAMPLES, (double)count);
+}
 
+/* Each count that is not 0: a line of text or, of which a list needs more memory, a result. */
+static void tell_cells(struct results *all, const struct evaluation *e)
+{
+    const struct class_counts *c = &e->counts;
+    struct results *cells = results_inside(all, RESULT_CONFUSION);
+    int width = column_width(c, (int)strlen("prediction"));
+    char label[LABEL], answer[LABEL];
+
+    if (all->out)
+        fprintf(all->out, "%*s  %*s  %*s\n", width, "label", width, "prediction", width,
+                "examples");
     for (int i = 0; i < lines_of(c); i++)
         for (int k = 0; k < c->classes; k++) {
             int64_t count = evaluation_pairs(e, i, k);
-            struct results *cell = count > 0 ? results_inside(cells, RESULT_ROW) : NULL;
-            if (!cell)
-                continue;
-            if (i < c->classes)
-                results_add(cell, RESULT_LABEL, c->tally[i].label);
-            else
-                results_add_text(cell, RESULT_OTHER, label_of(c, i, NULL));
-            results_add(cell, RESULT_PREDICTION, c->tally[k].label);
-            results_add(cell, RESULT_EXAMPLES, (double)count);
+            if (count > 0 && all->out)
+                fprintf(all->out, "%*s  %*s  %*" PRId64 "\n", width, label_of(c, i, label), width,
+                        label_of(c, k, answer), width, count);
+            else if (count > 0)
+                add_cell(results_inside(cells, RESULT_ROW), c, i, k, count);
         }
-    return cells;
 }
 
-static struct results *add_classes(struct results *all, const struct class_counts *c)
+static void tell_classes(struct results *all, const struct class_counts *c)
 {
     struct results *each = results_inside(all, RESULT_EACH);
+    int width = column_width(c, (int)strlen("examples"));
 
     for (int k = 0; k < c->classes; k++) {
         const struct tally *t = &c->tally[k];
@@ -126,7 +138,7 @@ static struct results *add_classes(struct results *all, const struct class_count
         results_add(row, RESULT_RECALL, tally_recall(t));
         results_add(row, RESULT_F1, tally_f1(t));
     }
-    return each;
+    results_print_table(each, (const int[]){width, width, RATIO, RATIO, RATIO});
 }
 
 /* What -f adds: the confusion matrix, then a line per class: its rows, precision, recall and F1.
@@ -134,21 +146,18 @@ static struct results *add_classes(struct results *all, const struct class_count
 static void tell_confusion(struct results *all, const struct evaluation *e)
 {
     const struct class_counts *c = &e->counts;
-    int one = column_width(c, 0), pair = column_width(c, (int)strlen("prediction"));
-    int each = column_width(c, (int)strlen("examples"));
-    bool wide = (int64_t)(c->classes + 1) * (one + 2) - 2 > WIDE;
-    const struct results *cells = add_cells(all, e), *classes = add_classes(all, c);
+    int width = column_width(c, 0);
+    bool wide = (int64_t)(c->classes + 1) * (width + 2) - 2 > WIDE;
 
-    if (!all->out)
-        return;
-    fprintf(all->out, "\nConfusion matrix, a line for each %s:\n",
-            wide ? "count that is not 0" : "label, a column for each prediction");
-    if (wide)
-        results_print_table(cells, (const int[]){pair, pair, pair});
+    if (all->out)
+        fprintf(all->out, "\nConfusion matrix, a line for each %s:\n",
+                wide ? "count that is not 0" : "label, a column for each prediction");
+    if (all->out && !wide)
+        print_matrix(all->out, e, width);
     else
-        print_matrix(all->out, e, one);
-    fprintf(all->out, "\nEach class:\n");
-    results_print_table(classes, (const int[]){each, each, RATIO, RATIO, RATIO});
+        tell_cells(all, e);
+    results_print(all, "\nEach class:\n");
+    tell_classes(all, c);
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */

@@ -22,16 +22,15 @@ static const struct result_row *row_of(enum result_id id)
     return &rows[id];
 }
 
-/* A result of zeros; NULL: no memory. */
+/* A result of zeros but for the value; NULL: no memory. */
 static struct result *add(struct results *list, const struct result_row *is, double value)
 {
     struct result *r = arena_get(list->arena, 1, sizeof *r);
 
     if (!r)
         return NULL;
-    r->is = *is;
+    r->is = is;
     r->value = value;
-    r->inside = (struct results){.arena = list->arena, .out = list->out};
     if (list->last)
         list->last->next = r;
     else
@@ -73,11 +72,22 @@ static enum value_kind kind_of(enum figure_kind kind)
     }
 }
 
+/* The same with a row of its own. */
+static struct result *add_own(struct results *list, struct result_row is, double value)
+{
+    struct result_row *own = arena_get(list->arena, 1, sizeof *own);
+
+    if (!own)
+        return NULL;
+    *own = is;
+    return add(list, own, value);
+}
+
 void results_add_figure(struct results *list, const struct figure *figure)
 {
     const struct figure_row *row = figures_row(figure->id);
     struct result_row is = {row->key, row->name, kind_of(row->kind), DIGITS};
-    struct result *r = add(list, &is, figure->value);
+    struct result *r = add_own(list, is, figure->value);
 
     if (!r)
         return;
@@ -90,14 +100,19 @@ void results_add_unit(struct results *list, enum result_id id, enum figure_id un
     struct result_row is = *row_of(id);
 
     is.kind = kind_of(figures_row(unit)->kind);
-    add(list, &is, value);
+    add_own(list, is, value);
 }
 
 struct results *results_inside(struct results *list, enum result_id id)
 {
-    struct result *r = add(list, row_of(id), 0);
+    struct results *inside = arena_get(list->arena, 1, sizeof *inside);
+    struct result *r = inside ? add(list, row_of(id), 0) : NULL;
 
-    return r ? &r->inside : list;
+    if (!r)
+        return list;
+    *inside = (struct results){.arena = list->arena, .out = list->out};
+    r->inside = inside;
+    return inside;
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -116,24 +131,24 @@ const char *results_gap(double primal, double dual, char text[RESULT_ROOM])
 static void percent_text(const struct result *r, char text[RESULT_ROOM])
 {
     if (r->whole > 0)
-        snprintf(text, RESULT_ROOM, "%.*g%% (%.0f/%.0f)", r->is.digits, r->value, r->part,
+        snprintf(text, RESULT_ROOM, "%.*g%% (%.0f/%.0f)", r->is->digits, r->value, r->part,
                  r->whole);
     else
-        snprintf(text, RESULT_ROOM, "%.*g%%", r->is.digits, r->value);
+        snprintf(text, RESULT_ROOM, "%.*g%%", r->is->digits, r->value);
 }
 
 const char *results_value(const struct result *r, char text[RESULT_ROOM])
 {
-    if (r->is.kind == VALUE_TEXT)
+    if (r->is->kind == VALUE_TEXT)
         return r->text;
-    if (isnan(r->value) && r->is.kind != VALUE_GAP)
+    if (isnan(r->value) && r->is->kind != VALUE_GAP)
         return "n/a";
-    switch (r->is.kind) {
+    switch (r->is->kind) {
     case VALUE_LABEL: text_format(r->value, text, RESULT_ROOM); break;
     case VALUE_GAP: results_gap(r->whole, r->part, text); break;
     case VALUE_PERCENT: percent_text(r, text); break;
-    case VALUE_FIXED: snprintf(text, RESULT_ROOM, "%.*f", r->is.digits, r->value); break;
-    default: snprintf(text, RESULT_ROOM, "%.*g", r->is.digits, r->value);
+    case VALUE_FIXED: snprintf(text, RESULT_ROOM, "%.*f", r->is->digits, r->value); break;
+    default: snprintf(text, RESULT_ROOM, "%.*g", r->is->digits, r->value);
     }
     return text;
 }
@@ -143,7 +158,7 @@ static const struct result *find(const struct results *list, const char *key, si
 {
     const struct result *r = list->first;
 
-    while (r && (strlen(r->is.key) != n || memcmp(r->is.key, key, n) != 0))
+    while (r && (strlen(r->is->key) != n || memcmp(r->is->key, key, n) != 0))
         r = r->next;
     assert(r || list->arena->failed);
     return r;
@@ -166,26 +181,26 @@ void results_print_lines(const struct results *list, const char *prefix)
     char text[RESULT_ROOM];
 
     for (const struct result *r = list->first; list->out && r; r = r->next)
-        fprintf(list->out, "%s%s = %s\n", prefix, r->is.name, results_value(r, text));
+        fprintf(list->out, "%s%s = %s\n", prefix, r->is->name, results_value(r, text));
 }
 
 void results_print_row(const struct results *list, bool head, const int *width)
 {
     char text[RESULT_ROOM];
 
-    for (const struct result *r = list->first; list->out && r && r->is.name; r = r->next)
+    for (const struct result *r = list->first; list->out && r && r->is->name; r = r->next)
         fprintf(list->out, "%s%*s", r == list->first ? "" : "  ", *width++,
-                head ? r->is.name : results_value(r, text));
+                head ? r->is->name : results_value(r, text));
 }
 
 void results_print_table(const struct results *rows, const int *width)
 {
     for (const struct result *r = rows->first; rows->out && r; r = r->next) {
         if (r == rows->first) {
-            results_print_row(&r->inside, true, width);
+            results_print_row(r->inside, true, width);
             putc('\n', rows->out);
         }
-        results_print_row(&r->inside, false, width);
+        results_print_row(r->inside, false, width);
         putc('\n', rows->out);
     }
 }
@@ -251,10 +266,10 @@ static void write_list(FILE *out, const struct results *list, bool keys)
         if (r != list->first)
             putc(',', out);
         if (keys)
-            fprintf(out, "\"%s\":", r->is.key);
-        if (r->is.kind == VALUE_LIST || r->is.kind == VALUE_ROWS)
-            write_list(out, &r->inside, r->is.kind == VALUE_LIST);
-        else if (r->is.kind == VALUE_TEXT)
+            fprintf(out, "\"%s\":", r->is->key);
+        if (r->is->kind == VALUE_LIST || r->is->kind == VALUE_ROWS)
+            write_list(out, r->inside, r->is->kind == VALUE_LIST);
+        else if (r->is->kind == VALUE_TEXT)
             write_text(out, r->text);
         else
             write_number(out, r->value);

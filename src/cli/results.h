@@ -43,11 +43,15 @@ struct results {
 };
 
 struct result {
-    struct result_row is;
-    double value;       /* NaN: not defined */
-    double part, whole; /* VALUE_PERCENT of a share, VALUE_GAP; else 0 */
-    const char *text;   /* VALUE_TEXT */
-    struct results inside;
+    const struct result_row *is;
+    double value; /* NaN: not defined */
+    union {       /* by its kind */
+        struct {
+            double part, whole;
+        };
+        const char *text;
+        struct results *inside;
+    };
     struct result *next;
 };
 

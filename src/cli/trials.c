@@ -68,7 +68,7 @@ static void tell_mean(struct results *figures, struct results *deviations,
     results_add_figure(deviations, &(struct figure){.id = id, .value = all.deviation});
     if (!out || figures->arena->failed)
         return;
-    fprintf(out, "mean: %s = %s", figures->last->is.name, results_value(figures->last, mean));
+    fprintf(out, "mean: %s = %s", figures->last->is->name, results_value(figures->last, mean));
     if (all.folds > 1)
         fprintf(out, ", standard deviation %s", results_value(deviations->last, deviation));
     if (all.folds < c->done)
