@@ -248,8 +248,8 @@ void report_outcome(struct results *all, const struct training *t,
     results_add_text(all, RESULT_SOLVER, model->solver);
     results_add_text(all, RESULT_LOSS, model->loss);
     results_add_text(all, RESULT_REGULARIZER, model->regularizer);
-    report_cost(all, t->recipe, t->work.goal.rows);
-    report_run(all, &t->outcome, vec_nonzeros(model->weights * t->solution.outputs, model->weight));
+    report_run(all, &t->outcome,
+               vec_nonzeros(model->weights * model_kind(model).outputs, model->weight));
     results_add(all, RESULT_UNMET, t->outcome.unmet);
     results_add(all, RESULT_UNBEGUN, t->outcome.unbegun);
     results_print(all, "solver {solver}, loss {loss}, regularizer {regularizer}, "

@@ -37,7 +37,7 @@ void report_trace_header(const struct report *report);
 
 /* Each adds results to a list and prints some of them. The lines of a file that are no examples:
  * blank ones and those of a comment alone, if any; what was read; how many problems it makes where
- * each class is trained against the rest; the outcome. */
+ * each class is trained against the rest; the outcome, behind report_cost. */
 void report_passed(struct results *all, int64_t blank, int64_t commented);
 void report_data(struct results *all, const char *file, const struct dataset *data,
                  double seconds);
