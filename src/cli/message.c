@@ -42,33 +42,29 @@ static const char trainer[] = "rrm-train", predictor[] = "rrm-predict";
 
 /* ---- rrm-train ------------------------------------------------------------------------------- */
 
-/* Whether the labels, all different, are the whole numbers from 0 or 1 on. */
-static bool labels_count(int classes, const double *labels, double lo, double hi)
+/* Whether the labels, which ascend, are the whole numbers from 0 or 1 on. */
+static bool labels_count(int classes, const double *labels)
 {
-    for (int k = 0; k < classes; k++)
-        if (labels[k] != floor(labels[k]))
+    for (int k = 1; k < classes; k++)
+        if (labels[k] != labels[k - 1] + 1)
             return false;
-    return (lo == 0 || lo == 1) && hi - lo == classes - 1;
+    return labels[0] == 0 || labels[0] == 1;
 }
 
 static void warn_of_numbers(const struct recipe *recipe, const char *file,
                             const struct targets *targets)
 {
-    double lo = INFINITY, hi = -INFINITY;
+    int classes = targets->classes;
     char list[TASK_LIST];
 
-    if (targets->classes <= GAPPED_LABELS || task_of(recipe->loss)->ordered)
+    if (classes <= GAPPED_LABELS || task_of(recipe->loss)->ordered ||
+        labels_count(classes, targets->labels))
         return;
-    for (int k = 0; k < targets->classes; k++) {
-        lo = fmin(lo, targets->labels[k]);
-        hi = fmax(hi, targets->labels[k]);
-    }
-    if (!labels_count(targets->classes, targets->labels, lo, hi))
-        message(
-            trainer,
+    message(trainer,
             "warning: %s: %d different labels, from %.15g to %.15g, look like numbers rather than "
             "classes: for a regression choose a loss (-l): %s",
-            input_called(file), targets->classes, lo, hi, task_losses(task_takes_numbers, list));
+            input_called(file), classes, targets->labels[0], targets->labels[classes - 1],
+            task_losses(task_takes_numbers, list));
 }
 
 static bool is_one_of(double label, int classes, const double *labels)
