@@ -422,15 +422,12 @@ END_TEST
 
 static enum status options_body(void *context)
 {
-    char words[][12] = {"rrm-train", "-q", "-w", "1:2", "-w", "-1:0.5", "-s", "sda", "-o", "shrink=0", "data.txt"};
-    char *argv[16] = {NULL};
-    int argc = sizeof words / sizeof *words;
+    char *argv[] = {"rrm-train", "-q", "-w", "1:2", "-w", "-1:0.5", "-s", "sda", "-o", "shrink=0", "data.txt", NULL};
+    int argc = sizeof argv / sizeof *argv - 1;
     struct options o;
     enum status status;
 
     (void)context;
-    for (int k = 0; k < argc; k++)
-        argv[k] = words[k];
     status = options_parse(argc, argv, &o, &err);
     options_free(&o);
     return status;
@@ -472,10 +469,32 @@ START_TEST(test_train)
 }
 END_TEST
 
+static enum status program_body(void *argv)
+{
+    return (enum status)train_main(6, argv);
+}
+
+/* A program, what it tells included; nobody reads that. */
+START_TEST(test_results)
+{
+    char data[PATH], *argv[] = {"rrm-train", "-Jn", "1", "-v", "2", data, NULL};
+    int before[] = {dup(STDIN_FILENO), dup(STDOUT_FILENO), dup(STDERR_FILENO)};
+    FILE *nowhere = fopen("/dev/null", "w");
+
+    temp_file(data, "1 1:1\n-1 2:1\n1 1:2\n-1 1:-1\n", 27);
+    for (int fd = STDOUT_FILENO; nowhere && fd <= STDERR_FILENO; fd++)
+        dup2(fileno(nowhere), fd);
+    each_failure("a line of JSON", program_body, argv);
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+        dup2(before[fd], fd);
+    unlink(data);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_read,  test_read_sparse, test_read_all, test_solvers, test_planes,
-                                  test_model, test_predict,     test_stream,   test_options, test_train};
+    const TTest *const tests[] = {test_read,    test_read_sparse, test_read_all, test_solvers, test_planes, test_model,
+                                  test_predict, test_stream,      test_options,  test_train,   test_results};
 
     return run_tests("memory", sizeof tests / sizeof *tests, tests);
 }
