@@ -137,19 +137,6 @@ static int reg_parameters(const struct reg *reg)
     return count;
 }
 
-/* The number that text begins with, up to a comma or its end. */
-static bool read_number(const char *text, const struct reg_parameter *range, double *value)
-{
-    size_t length = strcspn(text, ",");
-    char number[64];
-
-    if (length >= sizeof number)
-        return false;
-    memcpy(number, text, length);
-    number[length] = '\0';
-    return text_whole_number(number, range->lo, range->hi, value);
-}
-
 enum status choose_reg(const char *text, void *recipe, struct error *err)
 {
     double p[REG_PARAMETERS];
@@ -168,15 +155,16 @@ enum status choose_reg(const char *text, void *recipe, struct error *err)
     for (int k = 0; next; k++) {
         static const char *const has[] = {"no parameter", "one parameter", "two parameters"};
         const struct reg_parameter *range = &reg->parameter[k];
+        const char *end = next + 1 + strcspn(next + 1, ",");
 
         if (k == most)
             return fail(err, ERR_USAGE, "regularizer '%s' has %s, but '%.60s' gives %s", reg->name,
                         has[most], text, most == 0 ? "one" : "more");
-        if (!read_number(next + 1, range, &p[k]))
+        if (text_number(next + 1, end, &p[k]) != end || p[k] < range->lo || p[k] > range->hi)
             return fail(err, ERR_USAGE, "regularizer '%.60s': %s must be a number from %.15g to "
                         "%.15g", text,
                         range->name, range->lo, range->hi);
-        next = strchr(next + 1, ',');
+        next = *end ? end : NULL;
     }
     recipe_regularizer(recipe, reg, p);
     return OK;

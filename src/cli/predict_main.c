@@ -7,9 +7,9 @@
 #include "base/input.h"
 #include "base/text.h"
 #include "cli/message.h"
+#include "cli/options.h"
 #include "cli/prediction.h"
 #include "cli/report.h"
-#include "cli/options.h"
 #include "cli/signals.h"
 #include "task/probability.h"
 
