@@ -2,7 +2,7 @@
 #ifndef RRM_TESTS_STORAGES_H
 #define RRM_TESTS_STORAGES_H
 
-#include "data/csr/storage.h"
+#include "data/csr/csr.h"
 
 /* The storage of a kind, with six places where it has some. */
 struct storage storage_for(enum csr_storage kind);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "data/csr/transpose.h"
+#include "data/matrix.h"
 #include "math/l1_columns.h"
 #include "math/l1_dense.h"
 #include "math/vec.h"

@@ -1,5 +1,5 @@
 /* test_storage - values in the narrowest exact storage: decimals against divisions, arrays against their values. */
-#include "data/csr/storage.h"
+#include "data/csr/csr.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -70,4 +70,14 @@ void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, 
 /* sqnorm (rows) = |x_i|^2 of all rows, the bias included. */
 void matrix_sqnorms(const struct matrix *A, double *sqnorm);
 
+struct columns;
+
+/* X (math/sparse_columns.h) = A, one output, by columns, the bias column included; values are
+ * rounded to single precision. X->start has room for A->dim + 1. False: no memory. */
+bool matrix_columns(const struct matrix *A, struct columns *X);
+
+/* T = A', one output, as rows of doubles without a bias of their own, in memory of the arena.
+ * False: no memory. */
+bool matrix_transpose(const struct matrix *A, struct csr *T, struct arena *arena);
+
 #endif

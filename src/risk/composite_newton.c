@@ -1,6 +1,5 @@
 /* composite_newton - second derivatives of the risk of linear scores: A' diag(h) A. */
 #include "data/rows/gram.h"
-#include "data/csr/transpose.h"
 #include "risk/composite_parts.h"
 #include "risk/newton.h"
 

@@ -1,5 +1,10 @@
-/* csr - a sparse matrix by rows, and its kernels. */
+/* csr - a sparse matrix by rows, and the narrowest storage of its values. */
 #include "data/csr/csr.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/memory.h"
 
 int64_t csr_entries(const struct csr *x)
 {
@@ -13,4 +18,110 @@ int64_t csr_entries(const struct csr *x)
 const struct csr_kernels *csr_kernels(const struct csr *x, enum isa isa)
 {
     return isa >= ISA_AVX2 ? csr_kernels_avx2(x) : csr_kernels_baseline(x);
+}
+
+/* h = rint(10^-p 2^(22 + k)) 2^-(22 + k) with 2^-k <= 2 10^-p < 2^(1-k); l = (1 - h 10^p) / 10^p,
+ * whose numerator is exact in double precision. */
+const double decimal_unit[DECIMAL_PLACES + 1][2] = {
+    {0x1p+0, 0},
+    {0x1.999998p-4, 0x1.999999999999ap-28},
+    {0x1.47ae18p-7, -0x1.c28f5c28f5c29p-30},
+    {0x1.0624ep-10, -0x1.6872b020c49bap-33},
+    {0x1.a36e3p-14, -0x1.4e3bcd35a8588p-38},
+    {0x1.4f8b58p-17, 0x1.1c6d1e108c3f4p-42},
+    {0x1.0c6f78p-20, 0x1.05af6c69b5a64p-43},
+    {0x1.ad7f28p-24, 0x1.abcaf485787a6p-48},
+    {0x1.5798fp-27, -0x1.dcf73c6206048p-51},
+    {0x1.12e0cp-30, -0x1.7d9296b4d19d3p-54},
+};
+
+/* ---- storage --------------------------------------------------------------------------------- */
+
+size_t storage_size(enum csr_storage kind)
+{
+    static const size_t size[CSR_STORAGES] = {[CSR_FLOAT] = sizeof(float),
+                                              [CSR_DECIMAL] = sizeof(int32_t),
+                                              [CSR_DOUBLE] = sizeof(double)};
+
+    return size[kind];
+}
+
+bool storage_same(struct storage a, struct storage b)
+{
+    return a.kind == b.kind && a.places == b.places;
+}
+
+struct storage storage_join(struct storage a, struct storage b)
+{
+    if (a.kind == CSR_DECIMAL && b.kind == CSR_DECIMAL)
+        return a.places < b.places ? a : b;
+    return a.kind > b.kind ? a : b;
+}
+
+static bool put_float(float *values, size_t k, double v)
+{
+    if (fabs(v) > FLT_MAX || (double)(float)v != v)
+        return false;
+    values[k] = (float)v;
+    return true;
+}
+
+/* The whole number m with m / 10^places = v, if there is one, is the one nearest to v 10^places:
+ * its rounding errs by less than 1/2 for |m| < 2^31. A larger |v| asks for fewer places. */
+static struct storage put_decimal(struct storage s, int32_t *values, size_t k, double v)
+{
+    static const double power[DECIMAL_PLACES + 1] = {1e0, 1e1, 1e2, 1e3, 1e4,
+                                                     1e5, 1e6, 1e7, 1e8, 1e9};
+    double m = rint(v * power[s.places]);
+
+    if (fabs(m) > INT32_MAX)
+        return s.places > 0 ? (struct storage){CSR_DECIMAL, s.places - 1}
+                            : (struct storage){CSR_DOUBLE, 0};
+    if (decimal_value((int32_t)m, s.places) != v)
+        return (struct storage){CSR_DOUBLE, 0};
+    values[k] = (int32_t)m;
+    return s;
+}
+
+struct storage storage_put(struct storage s, void *values, size_t k, double v)
+{
+    switch (s.kind) {
+    case CSR_BINARY: return v == 1 ? s : (struct storage){CSR_FLOAT, 0};
+    case CSR_FLOAT:
+        return put_float(values, k, v) ? s : (struct storage){CSR_DECIMAL, DECIMAL_PLACES};
+    case CSR_DECIMAL: return put_decimal(s, values, k, v);
+    default: ((double *)values)[k] = v; return s;
+    }
+}
+
+/* out[k] = in[k], k < n, from one storage to a wider one. Returns `to`, or the storage to try
+ * next. */
+static struct storage copy_values(size_t n, struct storage from, const void *in, struct storage to,
+                                  void *out)
+{
+    const struct csr x = {.storage = from.kind, .value = in, .places = from.places};
+    struct storage needed = to;
+
+    for (size_t k = 0; k < n && storage_same(needed, to); k++)
+        needed = storage_put(to, out, k, csr_value(&x, (int64_t)k));
+    return needed;
+}
+
+bool storage_widen(size_t n, size_t room, void **values, struct storage *s, struct storage to)
+{
+    for (;;) {
+        void *wider = mem_alloc(room, storage_size(to.kind));
+        struct storage needed;
+        if (!wider)
+            return false;
+        needed = copy_values(n, *s, *values, to, wider);
+        if (storage_same(needed, to)) {
+            mem_free(*values);
+            *values = wider;
+            *s = to;
+            return true;
+        }
+        mem_free(wider);
+        to = needed;
+    }
 }

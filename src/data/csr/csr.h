@@ -2,12 +2,12 @@
 #ifndef RRM_CSR_H
 #define RRM_CSR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/isa.h"
-#include "data/csr/decimal.h"
 
 /* The narrowest storage that holds every value exactly. */
 enum csr_storage {
@@ -56,6 +56,26 @@ CSR_INLINE uint32_t csr_col(const struct csr *x, int64_t k)
         return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? four & 0xffffff : four >> 8;
     default: return ((const uint32_t *)x->col)[k];
     }
+}
+
+enum { DECIMAL_PLACES = 9 }; /* at most: 10^9 < 2^31, so that 1 has a mantissa, too */
+
+/* decimal_unit[p] = {h, l}: h is 10^-p rounded to 22 bits, l is the double nearest to 10^-p - h. */
+extern const double decimal_unit[DECIMAL_PLACES + 1][2];
+
+/* The double nearest to v = m / 10^p, |m| < 2^31, without a division: fl(m h + fl(m l)).
+ *
+ * m h has at most 31 + 22 bits: it is exact. The roundings of l and of m l err by at most 2^-53
+ * |m l| each, so that the sum before its rounding errs by at most 2^-52 |l / h| v. Let v in
+ * [2^e, 2^(e+1)) be no double; the middles of two doubles there are n / 2^t, t = 53 - e >= 23, and
+ * |v - n / 2^t| = |m 2^t - n 10^p| / (10^p 2^t) >= 2^p / (10^p 2^t) > 2^-54 5^-p v. No middle lies
+ * between v and the sum, which therefore round alike, as 4 5^p |l / h| < 1 for each p: it is 0.65
+ * for p = 9, 0.13 for p = 8, and less below. */
+CSR_INLINE double decimal_value(int32_t m, int places)
+{
+    double v = (double)m;
+
+    return v * decimal_unit[places][0] + v * decimal_unit[places][1];
 }
 
 /* The value of stored entry k. */
@@ -120,5 +140,32 @@ const struct csr_kernels *csr_kernels(const struct csr *x, enum isa isa);
 /* The same for one instruction set. */
 typedef const struct csr_kernels *csr_kernels_isa(const struct csr *x);
 csr_kernels_isa csr_kernels_baseline, csr_kernels_avx2;
+
+/* ---- the narrowest storage -------------------------------------------------------------------
+ *
+ * Values come one by one or by arrays; one that does not fit names the storage to try next. All
+ * orders of the same values end in the same storage: binary, else float, else decimal with as many
+ * places as the largest |value| admits, else double. */
+
+struct storage {
+    enum csr_storage kind;
+    int places; /* of CSR_DECIMAL; else 0 */
+};
+
+/* Bytes of a value. */
+size_t storage_size(enum csr_storage kind);
+
+/* What holds the values of a and of b, unless one that does not fit asks for more. */
+struct storage storage_join(struct storage a, struct storage b);
+
+bool storage_same(struct storage a, struct storage b);
+
+/* values[k] = v. Returns s, or where s does not hold v the storage to try next: values is as
+ * before. */
+struct storage storage_put(struct storage s, void *values, size_t k, double v);
+
+/* Changes an array with room for `room` values, the first n of which are set, to a wider storage:
+ * `to`, or one that holds them if that does not. False: no memory; all is as before. */
+bool storage_widen(size_t n, size_t room, void **values, struct storage *s, struct storage to);
 
 #endif

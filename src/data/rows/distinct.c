@@ -7,7 +7,6 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "data/csr/storage.h"
 #include "math/vec.h"
 
 /* A sample of SAMPLE sqrt(m) of m rows: of p m pairs of rows that are the same it has p SAMPLE^2,

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "data/csr/transpose.h"
 #include "math/panel.h"
 
 /* Rows of a sample that tells what the work is, and parts of the columns that it is counted for. */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "data/text/spans.h"
-#include "data/csr/storage.h"
+#include "data/csr/csr.h"
 
 /* A comment lies in the text that was parsed, which must stay as long as the chunk is used. */
 struct chunk_comment {
