@@ -16,7 +16,6 @@ struct table {
     struct table_place used; /* what all chunks placed so far have */
     size_t row_room, entry_room, comment_room;
     struct storage storage;
-    int64_t lines, commented; /* so far; of these a comment alone */
     bool comments;
 
     int64_t *start;         /* row_room + 1 */
@@ -26,10 +25,10 @@ struct table {
     void *value;            /* NULL if binary */
     int64_t *comment_start; /* row_room + 1; NULL if no comments are kept */
     char *comment;
-    struct spans skipped, query;
-    int64_t queried, unqueried; /* rows with a qid; the first row without, -1: none */
-    uint32_t features;          /* the largest index */
-    uint32_t cols, *feature;    /* set by table_finish */
+    struct chunk_lines lines;
+    struct chunk_queries queries;
+    uint32_t features;       /* the largest index */
+    uint32_t cols, *feature; /* set by table_finish */
 };
 
 struct table *table_new(bool comments)
@@ -39,7 +38,7 @@ struct table *table_new(bool comments)
     if (t) {
         t->comments = comments;
         t->width = 1;
-        t->unqueried = -1;
+        t->queries.missing = -1;
     }
     return t;
 }
@@ -55,8 +54,8 @@ void table_free(struct table *t)
     mem_free(t->comment_start);
     mem_free(t->comment);
     mem_free(t->feature);
-    spans_free(&t->skipped);
-    spans_free(&t->query);
+    spans_free(&t->lines.skipped);
+    spans_free(&t->queries.of);
     mem_free(t);
 }
 
@@ -233,13 +232,15 @@ bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
 
     *at = t->used;
     if (c->rows > 0) /* lines - row of the lines before are not rows */
-        done = spans_append(&t->skipped, row, &c->skipped, (uint64_t)(t->lines - row)) &&
-               (t->queried + c->queried == 0 || spans_append(&t->query, row, &c->query, 0));
-    if (t->unqueried < 0 && c->unqueried >= 0)
-        t->unqueried = row + c->unqueried;
-    t->queried += c->queried;
-    t->lines += c->lines;
-    t->commented += c->commented;
+        done = spans_append(&t->lines.skipped, row, &c->lines.skipped,
+                            (uint64_t)(t->lines.count - row)) &&
+               (t->queries.count + c->queries.count == 0 ||
+                spans_append(&t->queries.of, row, &c->queries.of, 0));
+    if (t->queries.missing < 0 && c->queries.missing >= 0)
+        t->queries.missing = row + c->queries.missing;
+    t->queries.count += c->queries.count;
+    t->lines.count += c->lines.count;
+    t->lines.commented += c->lines.commented;
     t->used = behind(t, c);
     if (c->features > t->features)
         t->features = c->features;
@@ -448,11 +449,11 @@ static struct dataset dataset_of(struct table *t)
         .label = t->label,
         .features = t->features,
         .feature = t->feature,
-        .skipped = t->skipped.count > 0 ? &t->skipped : NULL,
-        .query = t->queried > 0 ? &t->query : NULL,
-        .unqueried = t->unqueried,
-        .blank = t->lines - t->used.row - t->commented,
-        .commented = t->commented,
+        .skipped = t->lines.skipped.count > 0 ? &t->lines.skipped : NULL,
+        .query = t->queries.count > 0 ? &t->queries.of : NULL,
+        .unqueried = t->queries.missing,
+        .blank = t->lines.count - t->used.row - t->lines.commented,
+        .commented = t->lines.commented,
         .comment_start = t->comment_start,
         .comment = t->comment,
         .release = release,

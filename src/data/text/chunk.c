@@ -25,16 +25,14 @@ bool chunk_reset(struct chunk *c, size_t entries, struct storage storage)
     void *col = c->col;
     bool done = true;
 
-    c->lines = 0;
     c->rows = 0;
     c->entries = 0;
-    c->commented = 0;
-    c->queried = 0;
-    c->unqueried = -1;
     c->features = 0;
     c->comment_bytes = 0;
-    c->skipped.count = 0;
-    c->query.count = 0;
+    c->lines = (struct chunk_lines){.skipped = c->lines.skipped};
+    c->lines.skipped.count = 0;
+    c->queries = (struct chunk_queries){.of = c->queries.of, .missing = -1};
+    c->queries.of.count = 0;
     c->storage = storage;
     if (!col || c->entry_room < entries) {
         c->entry_room = generous(entries);
@@ -95,7 +93,7 @@ void chunk_free(struct chunk *c)
     mem_free(c->col);
     mem_free(c->value);
     mem_free(c->comment);
-    spans_free(&c->skipped);
-    spans_free(&c->query);
+    spans_free(&c->lines.skipped);
+    spans_free(&c->queries.of);
     *c = (struct chunk){0};
 }

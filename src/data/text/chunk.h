@@ -6,8 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "data/text/spans.h"
-#include "data/csr/csr.h"
+#include "data/dataset.h"
 
 /* A comment lies in the text that was parsed, which must stay as long as the chunk is used. */
 struct chunk_comment {
@@ -15,26 +14,34 @@ struct chunk_comment {
     size_t length;
 };
 
+/* The lines that are read. */
+struct chunk_lines {
+    int64_t count, commented; /* of these a comment alone */
+    struct spans skipped;     /* row i stands on line i + 1 + skipped */
+};
+
+struct chunk_queries {
+    struct spans of; /* the query of each row; 0 where its line has none */
+    int64_t count;   /* rows with a query */
+    int64_t missing; /* the first row without; -1: none */
+};
+
 /* An empty one is {0}, but for the first two. The arrays are kept and used again for the next
  * text. */
 struct chunk {
-    bool comments;            /* comment is filled */
-    bool unlabelled;          /* a label may be missing or '?': it is NaN then; a blank
-                               * line is a row */
-    int64_t lines, rows, entries;
-    uint32_t features;        /* the largest index, of explicit zeros too */
-    struct storage storage;   /* of value */
-    double *label;            /* rows */
-    uint32_t *length;         /* rows: stored entries */
-    uint32_t *col;            /* entries: columns from 0 */
-    void *value;              /* entries */
+    bool comments;   /* comment is filled */
+    bool unlabelled; /* a label may be missing or '?': it is NaN then; a blank line is a row */
+    int64_t rows, entries;
+    uint32_t features;             /* the largest index, of explicit zeros too */
+    struct storage storage;        /* of value */
+    double *label;                 /* rows */
+    uint32_t *length;              /* rows: stored entries */
+    uint32_t *col;                 /* entries: columns from 0 */
+    void *value;                   /* entries */
     struct chunk_comment *comment; /* rows */
-    size_t comment_bytes;     /* in all */
-    struct spans skipped;      /* row i stands on line i + 1 + skipped of the text */
-    struct spans query;        /* the query of each row; 0 where its line has none */
-    int64_t commented;        /* lines of a comment alone */
-    int64_t queried;          /* rows with a query */
-    int64_t unqueried;        /* the first row without; -1: none */
+    size_t comment_bytes;          /* in all */
+    struct chunk_lines lines;
+    struct chunk_queries queries;
     size_t row_room, entry_room;
     size_t value_room; /* bytes */
 };

@@ -99,10 +99,10 @@ static struct dataset rows_of(const struct stream_taker *taker, const struct chu
                             .label = c->label,
                             .features = c->features,
                             .feature = taker->feature,
-                            .skipped = c->skipped.count > 0 ? &c->skipped : NULL,
-                            .query = c->queried > 0 ? &c->query : NULL,
-                            .unqueried = c->unqueried,
-                            .commented = c->commented};
+                            .skipped = c->lines.skipped.count > 0 ? &c->lines.skipped : NULL,
+                            .query = c->queries.count > 0 ? &c->queries.of : NULL,
+                            .unqueried = c->queries.missing,
+                            .commented = c->lines.commented};
 }
 
 static bool prepare(void *context, const struct svmlight_block *b)

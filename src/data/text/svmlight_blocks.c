@@ -202,7 +202,7 @@ static enum status take(struct reader *r, const struct block *b, const struct sv
     status = r->taker->take(r->taker->context, seen, r->err);
     if (status != OK || b->status == OK)
         return status;
-    return fail_at(r->err, ERR_DATA, input_name(r->in), r->lines + b->chunk.lines, "%s",
+    return fail_at(r->err, ERR_DATA, input_name(r->in), r->lines + b->chunk.lines.count, "%s",
                    b->reason);
 }
 
@@ -238,7 +238,7 @@ static void take_block(struct reader *r)
     if (failed != OK)
         return;
     r->taken++;
-    r->lines += b->chunk.lines;
+    r->lines += b->chunk.lines.count;
     r->rows += b->chunk.rows;
     r->storage = storage_join(r->storage, b->chunk.storage);
     r->copying++;

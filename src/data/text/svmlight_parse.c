@@ -215,12 +215,12 @@ static const char *parse_query(struct parser *ps, const char *p)
         const char *behind = text_unsigned(p + 4, ps->end, &query);
         if (!behind || !is_border(behind))
             return bad_word(ps, "stray", p, ", expected qid:N with N a whole number");
-        c->queried++;
+        c->queries.count++;
         p = behind;
-    } else if (c->unqueried < 0) {
-        c->unqueried = c->rows;
+    } else if (c->queries.missing < 0) {
+        c->queries.missing = c->rows;
     }
-    if (c->queried > 0 && !spans_add(&c->query, c->rows, query)) {
+    if (c->queries.count > 0 && !spans_add(&c->queries.of, c->rows, query)) {
         ps->no_memory = true;
         return NULL;
     }
@@ -249,7 +249,7 @@ static const char *parse_line(struct parser *ps, const char *p)
     int64_t before = c->entries;
 
     if (stop && (*label == '#' || !c->unlabelled)) {
-        c->commented += *label == '#';
+        c->lines.commented += *label == '#';
         return stop + 1;
     }
     if (!chunk_reserve_row(c)) {
@@ -267,7 +267,7 @@ static const char *parse_line(struct parser *ps, const char *p)
     stop = line_end(p, ps->end);
     if (!stop)
         return bad_entry(ps, p, 0);
-    if (!spans_add(&c->skipped, c->rows, (uint64_t)(c->lines - 1 - c->rows))) {
+    if (!spans_add(&c->lines.skipped, c->rows, (uint64_t)(c->lines.count - 1 - c->rows))) {
         ps->no_memory = true;
         return NULL;
     }
@@ -288,7 +288,7 @@ enum status svmlight_parse(const char *text, size_t length, struct storage stora
     if (!chunk_reset(chunk, length / 4 + SVMLIGHT_AHEAD, storage))
         return ERR_SYSTEM;
     for (const char *line = text, *next; line < ps.end; line = next) {
-        chunk->lines++;
+        chunk->lines.count++;
         next = parse_line(&ps, line);
         if (!next && ps.no_memory)
             return ERR_SYSTEM;

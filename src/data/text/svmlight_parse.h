@@ -8,8 +8,8 @@
 enum { SVMLIGHT_REASON = 256 };
 
 /* Parses `length` bytes, whose last is a line end, into chunk, its values in `storage` or a wider
- * one; SVMLIGHT_SLACK bytes follow. ERR_DATA: the bad line is number chunk->lines (from 1) of the
- * text and reason says what is wrong; ERR_SYSTEM: no memory. */
+ * one; SVMLIGHT_SLACK bytes follow. ERR_DATA: the bad line is number chunk->lines.count (from 1) of
+ * the text and reason says what is wrong; ERR_SYSTEM: no memory. */
 enum status svmlight_parse(const char *text, size_t length, struct storage storage,
                            struct chunk *chunk, char reason[SVMLIGHT_REASON]);
 
