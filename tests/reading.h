@@ -2,7 +2,7 @@
 #ifndef RRM_TESTS_READING_H
 #define RRM_TESTS_READING_H
 
-#include "data/text/svmlight.h"
+#include "data/text/source.h"
 
 /* dataset_open of svmlight text that is read `block` bytes at a time. */
 enum status read_blocks(const char *path, unsigned flags, size_t block, const struct par *par, struct dataset *data,

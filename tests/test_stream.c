@@ -1,5 +1,4 @@
 /* test_stream - the rows of a stream are those of the whole file, whoever reads it and however it comes. */
-#include "data/text/stream.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "base/output.h"
 #include "cli/options.h"
 #include "cli/message.h"
-#include "data/text/stream.h"
+#include "data/text/source.h"
 #include "model/predict.h"
 #include "task/evaluation.h"
 

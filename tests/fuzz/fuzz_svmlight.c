@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "data/text/source.h"
-#include "data/text/stream.h"
-#include "data/text/svmlight.h"
 #include "fuzz.h"
 
 static void check_sound(const struct dataset *d)

@@ -33,11 +33,9 @@ struct block {
     struct chunk chunk;
 };
 
-/* Block k lies in ring[k % size]. The blocks before `filled` are read, those before `begun` are
- * parsed or being parsed, those before `taken` are taken. */
-struct reader {
-    const struct svmlight_taker *taker;
-    struct input *in; /* these seven: of the thread that reads */
+/* What the thread that reads works on. */
+struct reading {
+    struct input *in;
     size_t block;     /* bytes to read at a time */
     const char *rest; /* the beginning of a line at the end of the last block read */
     size_t rest_length;
@@ -45,6 +43,13 @@ struct reader {
     bool ended;
     enum status status; /* how reading ended, reported once all lines before are parsed */
     struct error error;
+};
+
+/* Block k lies in ring[k % size]. The blocks before `filled` are read, those before `begun` are
+ * parsed or being parsed, those before `taken` are taken. */
+struct reader {
+    const struct svmlight_taker *taker;
+    struct reading text;
 
     pthread_mutex_t lock; /* of all that follows */
     struct event changed; /* of any of it */
@@ -84,7 +89,7 @@ static size_t whole_lines(const char *text, size_t from, size_t used)
     return used > from ? used : 0;
 }
 
-static void fill_without_memory(struct reader *r)
+static void fill_without_memory(struct reading *r)
 {
     r->ended = true;
     r->status = fail_memory(&r->error, "a block of text");
@@ -92,7 +97,7 @@ static void fill_without_memory(struct reader *r)
 
 /* Reads the next whole lines into b, at least one if any is left. A last line without a line end
  * gets one. */
-static void fill_block(struct reader *r, struct block *b)
+static void fill_block(struct reading *r, struct block *b)
 {
     size_t used = r->rest_length, got;
 
@@ -162,7 +167,7 @@ static void read_block(struct reader *r)
 
     r->reading = true;
     unlock(r);
-    fill_block(r, b);
+    fill_block(&r->text, b);
     lock(r);
     r->reading = false;
     b->used = b->length > 0;
@@ -202,14 +207,14 @@ static enum status take(struct reader *r, const struct block *b, const struct sv
     status = r->taker->take(r->taker->context, seen, r->err);
     if (status != OK || b->status == OK)
         return status;
-    return fail_at(r->err, ERR_DATA, input_name(r->in), r->lines + b->chunk.lines.count, "%s",
+    return fail_at(r->err, ERR_DATA, input_name(r->text.in), r->lines + b->chunk.lines.count, "%s",
                    b->reason);
 }
 
 /* Whether nothing has come behind block k so far. */
 static bool awaited(const struct reader *r, size_t k)
 {
-    return r->live && r->filled == k + 1 && (r->reading || !input_at_hand(r->in));
+    return r->text.live && r->filled == k + 1 && (r->reading || !input_at_hand(r->text.in));
 }
 
 /* Whether the block can be taken while other blocks are copied. */
@@ -259,18 +264,19 @@ enum job { READ, PARSE, TAKE, AWAIT, LEAVE };
  * for it. */
 static enum job next_job(const struct reader *r)
 {
-    bool readable = !r->reading && !r->ended && !block_at(r, r->filled)->used;
-    bool reads_on = r->begun == r->filled || r->idle > 0 || input_packed(r->in);
+    const struct reading *text = &r->text;
+    bool readable = !r->reading && !text->ended && !block_at(r, r->filled)->used;
+    bool reads_on = r->begun == r->filled || r->idle > 0 || input_packed(text->in);
 
     if (r->failed != OK)
         return LEAVE;
     if (!r->taking && r->taken < r->begun && block_at(r, r->taken)->parsed)
         return TAKE;
-    if (readable && reads_on && (!r->live || r->taken == r->filled || input_at_hand(r->in)))
+    if (readable && reads_on && (!text->live || r->taken == r->filled || input_at_hand(text->in)))
         return READ;
     if (r->begun < r->filled)
         return PARSE;
-    return !r->reading && r->ended && r->taken == r->filled ? LEAVE : AWAIT;
+    return !r->reading && text->ended && r->taken == r->filled ? LEAVE : AWAIT;
 }
 
 /* The work of one thread. */
@@ -297,17 +303,17 @@ static void work(void *context, int part)
 /* The status and message with which reading ended; those of bad data name the line, too. */
 static enum status reading_ended(const struct reader *r, struct error *err)
 {
-    const char *name = input_name(r->in);
+    const char *name = input_name(r->text.in);
     size_t prefix = strlen(name) + 2;
     char reason[SVMLIGHT_REASON];
 
-    if (r->status == OK && r->rows == 0)
+    if (r->text.status == OK && r->rows == 0)
         return fail_at(err, ERR_DATA, name, r->lines > 0 ? r->lines : 1,
                        "the data set is empty, expected at least one line: label index:value ...");
-    *err = r->error;
-    if (r->status != ERR_DATA || prefix >= strlen(r->error.text))
-        return r->status;
-    snprintf(reason, sizeof reason, "%.200s", r->error.text + prefix);
+    *err = r->text.error;
+    if (r->text.status != ERR_DATA || prefix >= strlen(r->text.error.text))
+        return r->text.status;
+    snprintf(reason, sizeof reason, "%.200s", r->text.error.text + prefix);
     return fail_at(err, ERR_DATA, name, r->lines + 1, "%s", reason);
 }
 
@@ -349,10 +355,10 @@ enum status svmlight_blocks(struct input *in, size_t block, const struct par *pa
                             const struct svmlight_taker *taker, struct error *err)
 {
     struct reader r = {.taker = taker,
-                       .in = in,
-                       .block = block,
-                       .live = taker->live && input_live(in),
-                       .status = OK,
+                       .text = {.in = in,
+                                .block = block,
+                                .live = taker->live && input_live(in),
+                                .status = OK},
                        .failed = OK,
                        .err = err};
     enum status status;

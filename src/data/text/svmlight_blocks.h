@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "data/text/chunk.h"
 
-/* Blocks at work at most: 4 MB of plain text, 16 of unpacked (svmlight.h). */
+/* Blocks at work at most: 4 MB of plain text, 16 of unpacked (source.h). */
 enum { SVMLIGHT_BLOCKS = 128 };
 
 /* A block whose lines were parsed. */

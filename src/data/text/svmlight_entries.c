@@ -20,8 +20,7 @@ take_entries(struct chunk *c, const char *p, uint32_t *before, enum csr_storage 
     return p;
 }
 
-#define ENTRIES svmlight_entries_baseline
-#include "data/text/svmlight_entries_template.h"
+ENTRIES_TABLE(svmlight_entries_baseline)
 
 const struct svmlight_entries *svmlight_entries(void)
 {

@@ -363,8 +363,7 @@ take_entries(struct chunk *c, const char *p, uint32_t *last, enum csr_storage ki
     return p;
 }
 
-#define ENTRIES svmlight_entries_avx2
-#include "data/text/svmlight_entries_template.h"
+ENTRIES_TABLE(svmlight_entries_avx2)
 
 const struct svmlight_entries *svmlight_entries_vectors(void)
 {

@@ -177,4 +177,17 @@ take_entry(const struct chunk *c, const char *p, enum csr_storage kind, int64_t 
     return behind;
 }
 
+/* The functions of the storages, of the includer's take_entries(c, p, last, kind), which is inlined
+ * with each kind as a constant; the table of them. */
+#define TAKE_ENTRIES(storage)                                                                 \
+    static const char *take_##storage(struct chunk *c, const char *p, uint32_t *last)         \
+    {                                                                                         \
+        return take_entries(c, p, last, CSR_##storage);                                       \
+    }
+#define ENTRIES_TABLE(name)                                                                   \
+    TAKE_ENTRIES(BINARY) TAKE_ENTRIES(FLOAT) TAKE_ENTRIES(DECIMAL) TAKE_ENTRIES(DOUBLE)       \
+    const struct svmlight_entries name = {{[CSR_BINARY] = take_BINARY, [CSR_FLOAT] = take_FLOAT, \
+                                           [CSR_DECIMAL] = take_DECIMAL,                      \
+                                           [CSR_DOUBLE] = take_DOUBLE}};
+
 #endif
