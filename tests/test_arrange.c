@@ -119,30 +119,6 @@ START_TEST(same_optimum)
 }
 END_TEST
 
-/* Data that nobody else needs shrink to the rows that are left: the same bits come out. */
-START_TEST(spare_data)
-{
-    struct recipe recipe = recipe_default();
-    struct training t[2];
-    struct dataset data[2];
-    struct error err;
-
-    for (int k = 0; k < 2; k++) {
-        make_data(&data[k]);
-        ck_assert_int_eq(training_init(&t[k], &recipe, &data[k], "data", &alone, &err), OK);
-        t[k].spare = k ? &data[k] : NULL;
-        ck_assert_int_eq(training_run(&t[k], &err), OK);
-    }
-    ck_assert(data[0].x.rows == ROWS && data[0].label && data[1].x.rows == t[0].work.goal.x.rows && !data[1].label);
-    ck_assert(t[1].work.goal.x.rows == t[0].work.goal.x.rows && t[1].outcome.primal == t[0].outcome.primal);
-    ck_assert_mem_eq(t[0].solution.w, t[1].solution.w, t[0].solution.columns * t[0].solution.outputs * sizeof *t[0].solution.w);
-    for (int k = 0; k < 2; k++) {
-        training_free(&t[k]);
-        dataset_free(&data[k]);
-    }
-}
-END_TEST
-
 /* Engines that draw single units see single rows; a training that calibrates keeps them for its folds. */
 START_TEST(left_alone)
 {
@@ -174,7 +150,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {same_optimum, spare_data, left_alone};
+    const TTest *const tests[] = {same_optimum, left_alone};
 
     return run_tests("arrange", sizeof tests / sizeof *tests, tests);
 }

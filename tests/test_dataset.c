@@ -215,64 +215,10 @@ START_TEST(labels_in_order)
 }
 END_TEST
 
-/* Two of three rows are left, those of each block from the last to the first one; row i has i % 5 entries, the values
- * 8 i + j. */
-START_TEST(rows_kept)
-{
-    enum { LINES = 2 * ROWS_BLOCK + 100 };
-    static char text[LINES * 80];
-    static int64_t start[LINES], end[LINES], row[LINES];
-    const struct par par = {1, NULL};
-    struct dataset data;
-    struct csr view;
-    struct error err;
-    char path[64];
-    size_t length = 0;
-    int64_t rows = 0;
-
-    for (int i = 0; i < LINES; i++) {
-        length += (size_t)snprintf(text + length, sizeof text - length, "1");
-        for (int j = 1; j <= i % 5; j++)
-            length += (size_t)snprintf(text + length, sizeof text - length, " %d:%d", j, 8 * i + j);
-        length += (size_t)snprintf(text + length, sizeof text - length, "\n");
-    }
-    temp_file(path, text, length);
-    ck_assert_int_eq(dataset_open(path, 0, &par, &data, &err), OK);
-    unlink(path);
-    for (int64_t i = 0; i < LINES; i++)
-        if (i % 3)
-            row[rows++] = i;
-    for (int64_t lo = 0; lo < rows; lo += ROWS_BLOCK)
-        for (int64_t i = lo, k = rows - lo < ROWS_BLOCK ? rows - 1 : lo + ROWS_BLOCK - 1; i < k; i++, k--) {
-            int64_t swapped = row[i];
-            row[i] = row[k];
-            row[k] = swapped;
-        }
-    view = data.x;
-    view.rows = rows;
-    for (int64_t i = 0; i < rows; i++) {
-        start[i] = data.x.start[row[i]];
-        end[i] = data.x.end[row[i]];
-    }
-    view.start = start;
-    view.end = end;
-    ck_assert(dataset_keep(&data, &view));
-    ck_assert(data.x.rows == rows && data.x.start[0] == 0 && !data.label);
-    for (int64_t i = 0; i < rows; i++) {
-        ck_assert(data.x.end[i] == data.x.start[i + 1] && data.x.end[i] - data.x.start[i] == row[i] % 5);
-        for (int64_t k = data.x.start[i]; k < data.x.end[i]; k++) {
-            int64_t j = k - data.x.start[i] + 1;
-            ck_assert(csr_col(&data.x, k) + 1 == j && csr_value(&data.x, k) == (double)(8 * row[i] + j));
-        }
-    }
-    dataset_free(&data);
-}
-END_TEST
-
 int main(void)
 {
     const TTest *const tests[] = {line_numbers,    no_gaps,         queries_and_comments, neither,
-                                  compact_columns, labels_in_order, rows_kept};
+                                  compact_columns, labels_in_order};
 
     return run_tests("dataset", sizeof tests / sizeof *tests, tests);
 }

@@ -187,47 +187,9 @@ START_TEST(matrix_of_some)
 }
 END_TEST
 
-/* Rows that a data set keeps are those that were read, one behind the other; all may go. */
-START_TEST(keep)
-{
-    static const char *const values[] = {"1", "0.5", "0.1", "0.30000000000000004"};
-    struct rng rng;
-
-    rng_seed(&rng, 3);
-    for (size_t count = 1; count <= 4; count++) /* binary, float, decimals, double */
-        for (uint64_t one_of = 1; one_of <= 100; one_of *= 10) {
-            struct dataset all, some;
-            int64_t start[ROWS], end[ROWS], row[ROWS], rows = 0;
-            read_rows(values, count, &all);
-            read_rows(values, count, &some);
-            for (int64_t i = 0; i < ROWS; i++)
-                if (rng_below(&rng, one_of) == 0) {
-                    start[rows] = all.x.start[i];
-                    end[rows] = all.x.end[i];
-                    row[rows++] = i;
-                }
-            struct csr view = some.x;
-            view.rows = rows;
-            view.start = start;
-            view.end = end;
-            ck_assert(dataset_keep(&some, &view));
-            ck_assert(some.x.rows == rows && some.x.cols == all.x.cols && some.x.storage == all.x.storage && !some.label);
-            for (int64_t k = 0; k < rows; k++) {
-                int64_t n = end[k] - start[k];
-                ck_assert(some.x.start[k] == (k > 0 ? some.x.end[k - 1] : 0) && some.x.end[k] - some.x.start[k] == n);
-                for (int64_t e = 0; e < n; e++)
-                    ck_assert(csr_col(&all.x, all.x.start[row[k]] + e) == csr_col(&some.x, some.x.start[k] + e) &&
-                              csr_value(&all.x, all.x.start[row[k]] + e) == csr_value(&some.x, some.x.start[k] + e));
-            }
-            dataset_free(&some);
-            dataset_free(&all);
-        }
-}
-END_TEST
-
 int main(void)
 {
-    const TTest *const tests[] = {each_segment, twice, trimmed, matrix_of_some, keep};
+    const TTest *const tests[] = {each_segment, twice, trimmed, matrix_of_some};
 
     return run_tests("segments", sizeof tests / sizeof *tests, tests);
 }

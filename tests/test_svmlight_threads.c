@@ -84,27 +84,6 @@ static size_t paged_text(int lines, int *n, uint32_t *col, char *text)
     return length;
 }
 
-/* Of the rows each third one stays, with the columns it had. */
-static void check_kept(struct dataset *data, const int *n, const uint32_t *col)
-{
-    int64_t *start = malloc(2 * (size_t)data->x.rows * sizeof *start), *end = start + data->x.rows;
-    struct csr some = data->x;
-
-    ck_assert_ptr_nonnull(start);
-    some.start = start;
-    some.end = end;
-    some.rows = 0;
-    for (int64_t i = 1; i < data->x.rows; i += 3) {
-        start[some.rows] = data->x.start[i];
-        end[some.rows++] = data->x.end[i];
-    }
-    ck_assert(dataset_keep(data, &some));
-    for (int64_t i = 0; i < 3 * data->x.rows - 1; col += n[i++])
-        for (int k = 0; i % 3 == 1 && k < n[i]; k++)
-            ck_assert(csr_col(&data->x, data->x.start[i / 3] + k) == col[k]);
-    free(start);
-}
-
 /* From each width of columns to each other one: the last column of each fits. The columns of the widest are renumbered. */
 START_TEST(widths)
 {
@@ -153,7 +132,6 @@ START_TEST(paged)
         for (size_t block = 300; block < 40000; block += block / 2 + t) {
             ck_assert_int_eq(read_whole(text, length, threads[t], block, &data, &err), OK);
             check_same(&whole, &data);
-            check_kept(&data, n, col);
             dataset_free(&data);
         }
     dataset_free(&whole);

@@ -65,9 +65,9 @@ static void end_part(void *context, int part)
 
 /* A model that is written through may have to wait for its reader: signals end the program then. */
 static enum status save(struct training *t, const char *path, struct model *model,
-                        struct error *err)
+                        struct dataset *data, struct error *err)
 {
-    struct ending e = {.model = model, .err = err, .data = t->spare};
+    struct ending e = {.model = model, .err = err, .data = data};
     enum status status = training_model(t, model, err);
 
     if (!output_renames(path))
@@ -82,12 +82,12 @@ static enum status save(struct training *t, const char *path, struct model *mode
 
 /* The trace that could not be written costs its exit status, but not the model. */
 static enum status train_and_save(struct training *t, const struct options *o, struct model *model,
-                                  struct error *err)
+                                  struct dataset *data, struct error *err)
 {
     enum status traced = run_traced(t, o, err), saved = OK;
 
     if (t->outcome.verdict != RUNNING)
-        saved = save(t, o->model, model, traced == OK ? err : &(struct error){""});
+        saved = save(t, o->model, model, data, traced == OK ? err : &(struct error){""});
     if (traced != OK && saved == OK && t->outcome.verdict != RUNNING)
         strncat(err->text, "; the model was written", sizeof err->text - strlen(err->text) - 1);
     return traced == OK ? saved : traced;
@@ -228,9 +228,8 @@ static enum status train_once(struct training *t, struct dataset *data, const st
 
     report_cost(all, t->recipe, data->x.rows);
     dataset_drop_labels(data); /* the targets are what they tell */
-    t->spare = data;
     t->topics = all->out ? ADVICE_COST | ADVICE_BIAS : ADVICE_COST;
-    status = train_and_save(t, o, &model, err);
+    status = train_and_save(t, o, &model, data, err);
     if (status == OK)
         status = tell(all, o, t, &model, err);
     model_free(&model);

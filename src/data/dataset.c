@@ -71,17 +71,6 @@ void dataset_drop_labels(struct dataset *data)
     data->label = NULL;
 }
 
-bool dataset_keep(struct dataset *data, const struct csr *rows)
-{
-    dataset_drop_labels(data);
-    if (!data->keep(data->held, rows, &data->x))
-        return false;
-    data->skipped = NULL;
-    data->query = NULL;
-    data->comment_start = NULL;
-    return true;
-}
-
 uint32_t dataset_feature(const struct dataset *data, uint32_t column)
 {
     return data->feature ? data->feature[column] : column + 1;

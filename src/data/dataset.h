@@ -51,8 +51,6 @@ struct dataset {
     const char *comment;
     void (*release)(void *held);  /* frees or unmaps; NULL: nothing is held */
     void (*drop)(void *held);     /* frees the labels before that; NULL: cannot */
-    /* dataset_keep; NULL: cannot */
-    bool (*keep)(void *held, const struct csr *rows, struct csr *kept);
     void *held;
 };
 
@@ -67,13 +65,6 @@ void dataset_free(struct dataset *data);
 
 /* Gives the memory of the labels back, which nobody needs any more. */
 void dataset_drop_labels(struct dataset *data);
-
-/* The data become the rows of a view of their entries, which may have another order within each
- * ROWS_BLOCK rows (data/rows/rows.h): the entries of a block are behind those of the blocks before.
- * They move together, the memory of the others is given back. The labels, lines, queries and
- * comments of the rows are gone. Not for views (keep is NULL). False: no memory; only the labels
- * are gone. */
-bool dataset_keep(struct dataset *data, const struct csr *rows);
 
 /* The index (from 1) of column j. */
 uint32_t dataset_feature(const struct dataset *data, uint32_t column);

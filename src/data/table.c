@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "data/rows/rows.h"
 
 /* Columns are renumbered where there are more than MANY for each entry and SOME besides. Where they
  * are not, a vector of weights takes at most 8 MANY = 32 bytes for each entry, which itself takes 4
@@ -294,88 +293,6 @@ static void drop_labels(void *held)
     t->label = NULL;
 }
 
-/* Elements of `size` bytes of an array of entries: those of rows become the elements from place
- * `to` on, by way of a buffer. */
-static void move_rows(void *array, size_t size, struct csr rows, int64_t to, char *buffer)
-{
-    char *bytes = array, *next = buffer;
-
-    if (!array)
-        return;
-    for (int64_t i = 0; i < rows.rows; i++) {
-        size_t n = (size_t)(rows.end[i] - rows.start[i]) * size;
-        memcpy(next, bytes + (size_t)rows.start[i] * size, n);
-        next += n;
-    }
-    memcpy(bytes + (size_t)to * size, buffer, (size_t)(next - buffer));
-}
-
-/* Block k of the rows of x. */
-static struct csr block_of(struct csr x, int64_t k)
-{
-    x.start += k * ROWS_BLOCK;
-    x.end += k * ROWS_BLOCK;
-    x.rows = x.rows - k * ROWS_BLOCK < ROWS_BLOCK ? x.rows - k * ROWS_BLOCK : ROWS_BLOCK;
-    return x;
-}
-
-static int64_t blocks_of(const struct csr *x)
-{
-    return (x->rows + ROWS_BLOCK - 1) / ROWS_BLOCK;
-}
-
-/* Entries of the largest block. */
-static int64_t largest_block(const struct csr *x)
-{
-    int64_t most = 0;
-
-    for (int64_t k = 0; k < blocks_of(x); k++) {
-        struct csr block = block_of(*x, k);
-        int64_t entries = csr_entries(&block);
-        most = entries > most ? entries : most;
-    }
-    return most;
-}
-
-/* The table becomes the rows of a view. Where memory cannot be given back, more stays reserved. */
-static void take_rows(struct table *t, const struct csr *x, char *buffer)
-{
-    size_t size = storage_size(t->storage.kind);
-    void *starts = t->start;
-    int64_t to = 0;
-
-    for (int64_t k = 0; k < blocks_of(x); k++) {
-        struct csr block = block_of(*x, k);
-        move_rows(t->column, (size_t)t->width, block, to, buffer);
-        move_rows(t->value, size, block, to, buffer);
-        for (int64_t i = 0; i < block.rows; i++) {
-            t->start[k * ROWS_BLOCK + i] = to;
-            to += block.end[i] - block.start[i];
-        }
-    }
-    t->start[x->rows] = to;
-    t->used.row = x->rows;
-    t->used.entry = to;
-    (void)resize_entries(t, (size_t)to);
-    (void)mem_resized(&starts, (size_t)x->rows + 1, sizeof *t->start);
-    t->start = starts;
-}
-
-/* struct dataset.keep, without labels. */
-static bool keep_rows(void *held, const struct csr *rows, struct csr *kept)
-{
-    struct table *t = held;
-    size_t most = sizeof(double); /* bytes of a column or value */
-    char *buffer = mem_alloc((size_t)largest_block(rows), most);
-
-    if (!buffer)
-        return false;
-    take_rows(t, rows, buffer);
-    mem_free(buffer);
-    *kept = rows_of(t);
-    return true;
-}
-
 /* Radix sort, a byte at a time, the lowest first: four passes over n numbers, whatever they are,
  * and 4 n bytes beside. (A bitmap of the numbers would do without sorting, but takes 256 MB where
  * they are as large as indices may be.) spare has room for n. */
@@ -458,7 +375,6 @@ static struct dataset dataset_of(struct table *t)
         .comment = t->comment,
         .release = release,
         .drop = drop_labels,
-        .keep = keep_rows,
         .held = t,
     };
 }

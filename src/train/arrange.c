@@ -47,34 +47,29 @@ static bool make_views(struct rows *e, struct arena *arena)
 }
 
 /* x and y become those of the distinct rows. False: no memory. */
-static bool merge(struct rows *e, struct arena *arena, struct arena *views)
+static bool merge(struct rows *e, struct arena *arena)
 {
     double *c = e->c ? e->c : arena_doubles(arena, (size_t)e->x.rows);
 
-    return c && make_views(e, views) && distinct_merge(e, c, UINT64_MAX);
+    return c && make_views(e, arena) && distinct_merge(e, c, UINT64_MAX);
 }
 
-enum status arrange_rows(const struct recipe *recipe, bool stay, struct dataset *spare,
-                         struct csr *x, struct targets *targets, struct arena *arena,
-                         struct error *err)
+enum status arrange_rows(const struct recipe *recipe, bool stay, struct csr *x,
+                         struct targets *targets, struct arena *arena, struct error *err)
 {
     struct rows e = {.x = *x, .y = targets->y, .c = targets->cost};
-    struct arena some = {0}, *views = spare ? &some : arena;
     bool repeated = false, sorted, done;
 
     done = !takes_distinct(recipe) || distinct_pays(x, e.y, &repeated);
     if (done && repeated)
-        done = (!stay || make_copies(&e, arena)) && merge(&e, arena, views);
+        done = (!stay || make_copies(&e, arena)) && merge(&e, arena);
     sorted = done && by_length_pays(&e.x);
     if (sorted && stay && !repeated)
         done = make_copies(&e, arena);
     if (sorted)
-        done = done && make_views(&e, views) && by_length_sort(&e);
-    if (done && spare && e.start)
-        done = dataset_keep(spare, &e.x);
-    *x = spare ? spare->x : e.x;
+        done = done && make_views(&e, arena) && by_length_sort(&e);
+    *x = e.x;
     targets->y = e.y;
     targets->cost = e.c;
-    arena_free(&some);
     return done ? OK : fail_memory(err, "the examples");
 }

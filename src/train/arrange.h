@@ -10,10 +10,8 @@
  * the distinct ones (data/rows/distinct.h), with targets->ova by their classes; where that pays,
  * they are put in another order (data/rows/by_length.h). What each row was is lost. Arrays come
  * from the arena. y and cost of *targets change in place, or are copies if they are to `stay`.
- * spare: the data set that x is of, no view, if nobody else needs its rows: it then shrinks
- * (dataset_keep); else NULL. ERR_SYSTEM: no memory. */
-enum status arrange_rows(const struct recipe *recipe, bool stay, struct dataset *spare,
-                         struct csr *x, struct targets *targets, struct arena *arena,
-                         struct error *err);
+ * ERR_SYSTEM: no memory. */
+enum status arrange_rows(const struct recipe *recipe, bool stay, struct csr *x,
+                         struct targets *targets, struct arena *arena, struct error *err);
 
 #endif

@@ -265,7 +265,7 @@ static enum status leave_out(struct training *t, int fold, struct run *run, stru
         return status;
     goal->x = run->rows.x;
     goal->rows = run->rows.x.rows;
-    return arrange_rows(t->recipe, false, NULL, &goal->x, &goal->targets, &run->arena, err);
+    return arrange_rows(t->recipe, false, &goal->x, &goal->targets, &run->arena, err);
 }
 
 static enum status run_init(struct training *t, const struct job *job, struct run *run,
@@ -364,7 +364,7 @@ static void free_shared(struct training *t)
 /* Before the first run: the goal of all rows, and room for what comes out. */
 static enum status prepare(struct training *t, struct error *err)
 {
-    bool calibrated = t->calibration.problems > 0;
+    struct goal *goal = &t->work.goal;
 
     t->work.each = arena_get(&t->arena, (size_t)t->runs, sizeof *t->work.each);
     t->advice = arena_get(&t->arena, (size_t)t->problems, sizeof *t->advice);
@@ -374,9 +374,9 @@ static enum status prepare(struct training *t, struct error *err)
         return fail_memory(err, "the runs");
     for (int k = 0; k <= CALIBRATION_FOLDS; k++)
         risk_shared_init(&t->work.shared[k], t->problems);
-    t->work.goal = (struct goal){t->data->x, t->targets, t->data->x.rows};
-    return arrange_rows(t->recipe, calibrated, calibrated ? NULL : t->spare, &t->work.goal.x,
-                        &t->work.goal.targets, &t->arena, err);
+    *goal = (struct goal){t->data->x, t->targets, t->data->x.rows};
+    return arrange_rows(t->recipe, t->calibration.problems > 0, &goal->x, &goal->targets,
+                        &t->arena, err);
 }
 
 /* Those of the problems, and of the runs that calibrate. */

@@ -65,8 +65,7 @@ struct training {
     const atomic_int *interrupt; /* two flags: an interrupt, one more */
     struct observer observer;
     struct trial trial;
-    struct dataset *spare; /* the data, if nobody needs their rows afterwards; else NULL */
-    unsigned topics;       /* enum advice_topic: on what advice is wanted, unless it restarts */
+    unsigned topics; /* enum advice_topic: on what advice is wanted, unless it restarts */
 
     struct targets targets; /* y and cost, unless it calibrates: the goal's once it has run */
     struct calibration calibration; /* folds.count 0: there is none */

@@ -74,7 +74,6 @@ static enum status select_rows(const struct dataset *all, const int *segment, in
     out->label = view.label;
     out->release = release;
     out->drop = NULL;
-    out->keep = NULL;
     out->held = arena;
     return OK;
 }
