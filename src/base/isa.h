@@ -2,8 +2,6 @@
 #ifndef RRM_ISA_H
 #define RRM_ISA_H
 
-#include <stdbool.h>
-
 /* Each set holds those before it. A kernel has the same order of summation in all of them and no
  * fused multiplication and addition: the same bits. On machines other than x86-64 there is the
  * baseline alone. */
@@ -14,10 +12,7 @@ enum isa {
     ISAS
 };
 
-/* Does this machine, and its system, have the instructions of the set? */
-bool isa_has(enum isa isa);
-
-/* The last set that this machine has. */
+/* The last set whose instructions this machine, and its system, have. */
 enum isa isa_best(void);
 
 /* In a file *_kernels.c, which is compiled once for each set: a name of its own in each. ISA, the

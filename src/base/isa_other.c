@@ -2,7 +2,7 @@
  * Makefile. */
 #include "base/isa.h"
 
-bool isa_has(enum isa isa)
+enum isa isa_best(void)
 {
-    return isa == ISA_BASELINE;
+    return ISA_BASELINE;
 }

@@ -1,7 +1,9 @@
-/* par - fixed parts of work, any number of threads. */
+/* par - fixed parts of work, any number of threads; counts that threads wait for. */
 #ifndef RRM_PAR_H
 #define RRM_PAR_H
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 
 struct par {
@@ -57,5 +59,33 @@ void parts_for(const struct parts *parts,
  * any order, on any thread. */
 struct sums parts_sum(const struct parts *parts,
                       struct sums (*body)(void *context, int64_t lo, int64_t hi), void *context);
+
+/* ---- events: counts that threads wait for (D. P. Reed and R. K. Kanodia, "Synchronization with
+ * eventcounts and sequencers", Communications of the ACM 22(2), 1979) ---- */
+
+struct event {
+    atomic_ulong count;
+    atomic_int sleepers; /* threads that sleep until the count advances */
+    pthread_mutex_t lock;
+    pthread_cond_t advanced;
+};
+
+void event_init(struct event *e);
+void event_free(struct event *e);
+
+/* The count so far. A thread that waits for something reads the count first, then looks whether
+ * there is anything to wait for, then awaits the next count: so nothing is missed. */
+unsigned long event_read(struct event *e);
+
+/* One more. What was written before is seen by every thread that has awaited or read the count. */
+void event_advance(struct event *e);
+
+/* Returns once the count is above `read`. Looks at the count for a while, with sched_yield in
+ * between, before the thread sleeps. */
+void event_await(struct event *e, unsigned long read);
+
+/* Locks a mutex that no thread holds for more than a microsecond: tries for a while before the
+ * thread sleeps. */
+void event_lock(pthread_mutex_t *lock);
 
 #endif

@@ -11,39 +11,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digits.h"
 #include "base/memory.h"
 #include "base/nearest.h"
 
 __extension__ typedef unsigned __int128 wide;
 
 enum {
-    EXACT_DIGITS = 19,     /* 10^19 - 1 < 2^64 */
     SIGNIFICANT = 800,     /* no double, and no middle of two, has more than 768 digits */
-    WIDE_EXPONENT = 27,    /* 5^27 is the largest power of five below 2^64 */
     FAR_EXPONENT = 100000, /* |e| beyond: 0 or infinity, whatever the SIGNIFICANT digits are */
     EXPONENT_ROOM = 16,    /* bytes for "e-100000" */
     EXACT = 17,            /* significant digits that tell any double from its neighbours */
     QUOTED = 24            /* bytes of a word that messages show */
 };
 
-static const uint64_t five[WIDE_EXPONENT + 1] = {
-    1u, 5u, 25u, 125u, 625u, 3125u, 15625u, 78125u, 390625u, 1953125u, 9765625u, 48828125u,
-    244140625u, 1220703125u, 6103515625u, 30517578125u, 152587890625u, 762939453125u,
-    3814697265625u, 19073486328125u, 95367431640625u, 476837158203125u, 2384185791015625u,
-    11920928955078125u, 59604644775390625u, 298023223876953125u, 1490116119384765625u,
-    7450580596923828125u};
+/* 5^k, k <= NEAREST_EXACT: odd, and the first word of 10^k but for its zeros. */
+static inline uint64_t five(int k)
+{
+    uint64_t word = nearest_power[NEAREST_MOST + k][0];
+
+    return word >> __builtin_ctzll(word);
+}
 
 /* *number = *number 10^k + the k digits at p, modulo 2^64; returns the first byte behind them. */
 static inline const char *take_digits(const char *p, const char *end, uint64_t *number)
 {
-    static const uint64_t power[9] = {1,      10,      100,      1000,     10000,
-                                      100000, 1000000, 10000000, 100000000};
-
     while (end - p >= 8) {
         uint64_t bytes = digits_load(p);
         int count = digits_count(bytes);
-        *number = *number * power[count] + digits_value(bytes, count);
+        *number = *number * power_of_ten[count] + digits_value(bytes, count);
         p += count;
         if (count < 8)
             return p;
@@ -128,9 +123,9 @@ __attribute__((noinline)) static double from_many_digits(const char *s, const ch
         digits[count++] = '1';
         exponent--;
     }
-    for (; count > EXACT_DIGITS && digits[count - 1] == '0'; exponent++)
+    for (; count > NEAREST_DIGITS && digits[count - 1] == '0'; exponent++)
         count--;
-    behind = count > EXACT_DIGITS ? count - EXACT_DIGITS : 0;
+    behind = count > NEAREST_DIGITS ? count - NEAREST_DIGITS : 0;
     take_digits(digits, digits + count - behind, &mantissa);
     v = nearest(mantissa, exponent + (int64_t)behind);
     if (behind == 0 || v == nearest(mantissa + 1, exponent + (int64_t)behind))
@@ -169,7 +164,7 @@ const char *text_number(const char *s, const char *end, double *value)
     behind = p;
     if (p < end && (*p == 'e' || *p == 'E'))
         p = take_exponent(p, end, &exponent);
-    if (count <= EXACT_DIGITS)
+    if (count <= NEAREST_DIGITS)
         v = nearest(mantissa, exponent - places);
     else
         v = from_many_digits(first, behind, exponent);
@@ -255,9 +250,9 @@ static bool to_wide(double x, uint64_t *digits, int *exponent)
     *exponent = (int)floor((e + 52) * 0.30102999566398120); /* floor(log10 |x|), or 1 less */
     for (;; ++*exponent) {
         k = EXACT - 1 - *exponent;
-        if (k < 0 || k > WIDE_EXPONENT)
+        if (k < 0 || k > NEAREST_EXACT)
             return false;
-        wide product = (wide)m * five[k];
+        wide product = (wide)m * five(k);
         shift = -(e + k);
         if (shift <= 0) {
             *digits = (uint64_t)(product << -shift);

@@ -6,11 +6,9 @@
  * copy. */
 #include "data/text/svmlight_blocks.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/event.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "data/text/svmlight_entries.h"

@@ -248,11 +248,11 @@ static inline bool read_found(const char *window, struct parts *f, struct entry 
     else if (before > 1)
         whole = digits_value(digits_load(f->first), (int)before);
     if (whole > 0) {
-        if (whole >= power_of_ten[MANTISSA_DIGITS - digits + more])
+        if (whole >= power_of_ten[NEAREST_DIGITS - digits + more])
             return false;
         e->mantissa += whole * power_of_ten[digits - more];
     }
-    if (e->mantissa >= power_of_ten[MANTISSA_DIGITS - more])
+    if (e->mantissa >= power_of_ten[NEAREST_DIGITS - more])
         return false;
     e->mantissa = e->mantissa * power_of_ten[more] + (pair >> 32);
     return (*f->end | 0x20) != 'e' || find_exponent(window, f, e);

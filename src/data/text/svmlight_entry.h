@@ -5,15 +5,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/digits.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "data/text/chunk.h"
 
-enum {
-    MANTISSA_DIGITS = 19, /* 10^19 - 1 < 2^64 */
-    EXPONENT_DIGITS = 4
-};
+enum { EXPONENT_DIGITS = 4 };
 
 /* Weights of neighbours a and b, that of a lowest: sums 10^k a + b, k = 1, 2, 4. */
 enum { DIGIT_WEIGHTS = 10 | 1 << 8, PAIR_WEIGHTS = 100 | 1 << 16, FOUR_WEIGHTS = 10000 | 1 << 16 };
@@ -24,12 +20,6 @@ struct entry {
     int64_t places;
     bool negative;
 };
-
-static const uint64_t power_of_ten[MANTISSA_DIGITS + 1] = {
-    1u, 10u, 100u, 1000u, 10000u, 100000u, 1000000u, 10000000u, 100000000u, 1000000000u,
-    10000000000u, 100000000000u, 1000000000000u, 10000000000000u, 100000000000000u,
-    1000000000000000u, 10000000000000000u, 100000000000000000u, 1000000000000000000u,
-    10000000000000000000u};
 
 /* *number = *number 10^k + the k digits at p, modulo 2^64; returns the byte behind them. */
 static inline const char *read_digits(const char *p, uint64_t *number)
@@ -46,14 +36,14 @@ static inline const char *read_digits(const char *p, uint64_t *number)
 }
 
 /* Whether the digits at s, perhaps with a point among them, are a mantissa below
- * 10^MANTISSA_DIGITS. */
+ * 10^NEAREST_DIGITS. */
 __attribute__((noinline)) static bool is_mantissa(const char *s, const char *end)
 {
     int count = 0;
 
-    for (; s < end && count <= MANTISSA_DIGITS; s++)
+    for (; s < end && count <= NEAREST_DIGITS; s++)
         count += *s != '.' && (count > 0 || *s != '0');
-    return count <= MANTISSA_DIGITS;
+    return count <= NEAREST_DIGITS;
 }
 
 /* Reads the exponent whose 'e' stands at p and returns the byte behind it; p: it has not the usual
@@ -96,7 +86,7 @@ static inline const char *read_value(const char *s, struct entry *e)
         e->places = p - behind;
         digits += e->places;
     }
-    if (digits > MANTISSA_DIGITS && !is_mantissa(first, p))
+    if (digits > NEAREST_DIGITS && !is_mantissa(first, p))
         return NULL;
     return (*p | 0x20) == 'e' ? read_exponent(p, e) : p;
 }
