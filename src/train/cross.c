@@ -148,29 +148,11 @@ static enum status name_fold(const struct cross *c, int k, enum status status, s
 
 /* A training on the rows of all folds but one. */
 struct cross_run {
-    const struct observer *observer;
-    int fold;
     struct recipe recipe;
     struct dataset rows, own; /* of the other folds, of this one */
     struct training t;
     bool ready;
 };
-
-static void tick(void *context, int run, const struct monitor *m, const double *w)
-{
-    const struct cross_run *r = context;
-
-    (void)run;
-    r->observer->tick(r->observer->context, r->fold, m, w);
-}
-
-static void pulse(void *context, int run, const struct monitor *m)
-{
-    const struct cross_run *r = context;
-
-    (void)run;
-    r->observer->pulse(r->observer->context, r->fold, m);
-}
 
 static enum status run_init(const struct cross *c, int k, struct cross_run *r,
                             const struct par *par, struct error *err)
@@ -181,8 +163,6 @@ static enum status run_init(const struct cross *c, int k, struct cross_run *r,
         segments_trim(&r->rows);
         status = segments_within(c->all->data, c->folds.of, k, &r->own, err);
     }
-    r->observer = &c->all->observer;
-    r->fold = k;
     r->recipe = c->recipe;
     r->ready = true;
     if (status == OK)
@@ -190,9 +170,10 @@ static enum status run_init(const struct cross *c, int k, struct cross_run *r,
     r->t.interrupt = c->all->interrupt;
     r->t.trial.transient = true;
     r->t.trial.restarts = c->kept != NULL;
-    r->t.observer = (struct observer){.tick = r->observer->tick ? tick : NULL,
-                                      .pulse = r->observer->pulse ? pulse : NULL,
-                                      .context = r};
+    r->t.observer = c->all->observer;
+    r->t.observer.in_order = false;
+    r->t.observer.ended = NULL;
+    r->t.observer.as = 1 + k;
     return status;
 }
 

@@ -302,7 +302,7 @@ static enum status run_fit(struct training *t, const struct job *job, struct run
 {
     int problem = job->run % t->problems, fold = fold_of(t, job);
     struct fit *fit = &run->fit;
-    struct watch watch = {&t->observer, job->run};
+    struct watch watch = {&t->observer, t->observer.as > 0 ? t->observer.as - 1 : job->run};
     bool coarse, better;
     enum status status;
 

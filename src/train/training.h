@@ -16,6 +16,7 @@ struct observer {
     void (*tick)(void *context, int run, const struct monitor *m, const double *w);
     void *context;
     bool in_order; /* wants one run after the other */
+    int as;        /* above 0: the number of the run that each is told as, from 1 */
     void (*pulse)(void *context, int run, const struct monitor *m);
     void (*ended)(void *context, int run);
 };
