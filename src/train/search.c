@@ -153,7 +153,7 @@ enum status least_cost(const struct training *t, struct cost_range *range, struc
     return failed ? fail_memory(err, "the search for a cost") : OK;
 }
 
-/* ---- from cost to cost ------------------------------------------------------------------------ */
+/* ---- from cost to cost ----------------------------------------------------------------------- */
 
 /* The solutions of so many costs in a row are the same: as in LIBLINEAR 2.50. Solutions w = 0, with
  * l1 and elastic those up to some cost, do not count. */

@@ -33,43 +33,33 @@ CSR_INLINE double add(const struct csr *x, int64_t i, size_t outputs, double a, 
                         : row_add_norm(x, i, outputs, a, u, w);
 }
 
+/* A kernel of one storage; `call` works on x with constants of the compiler, `known`. */
+#define KERNEL(type, name, storage, width, parameters, call)                                    \
+    static type name##_##storage##width parameters                                              \
+    {                                                                                           \
+        const struct csr known = csr_known(x, CSR_##storage, width);                            \
+        call;                                                                                   \
+    }
+
 /* The kernels of one storage. */
 #define KERNELS(storage, width)                                                                 \
-    static void product_##storage##width(const struct csr *x, int64_t lo, int64_t hi,           \
-        size_t outputs, const double *w, double *z)                                             \
-    {                                                                                           \
-        const struct csr known = csr_known(x, CSR_##storage, width);                            \
-        product(&known, lo, hi, outputs, w, z);                                                 \
-    }                                                                                           \
-    static void adjoint_##storage##width(const struct csr *x, int64_t lo, int64_t hi,           \
-        size_t outputs, const double *u, double *g)                                             \
-    {                                                                                           \
-        const struct csr known = csr_known(x, CSR_##storage, width);                            \
-        adjoint(&known, lo, hi, outputs, u, g);                                                 \
-    }                                                                                           \
-    static double add_##storage##width(const struct csr *x, int64_t i, size_t outputs,          \
-        double a, const double *u, double *w)                                                   \
-    {                                                                                           \
-        const struct csr known = csr_known(x, CSR_##storage, width);                            \
-        return add(&known, i, outputs, a, u, w);                                                \
-    }                                                                                           \
-    static double sqnorm_##storage##width(const struct csr *x, int64_t i)                       \
-    {                                                                                           \
-        const struct csr known = csr_known(x, CSR_##storage, width);                            \
-        return row_sqnorm(&known, i);                                                           \
-    }                                                                                           \
-    static void outer_##storage##width(const struct csr *x, int64_t i, double h,                \
-        uint32_t lo, uint32_t hi, double *H)                                                    \
-    {                                                                                           \
-        const struct csr known = csr_known(x, CSR_##storage, width);                            \
-        row_outer(&known, i, h, lo, hi, H);                                                     \
-    }                                                                                           \
-    static void panel_##storage##width(const struct csr *x, int64_t i, uint32_t lo,             \
-        struct panel *p, size_t k)                                                              \
-    {                                                                                           \
-        const struct csr known = csr_known(x, CSR_##storage, width);                            \
-        row_panel(&known, i, lo, p, k);                                                         \
-    }
+    KERNEL(void, product, storage, width,                                                       \
+           (const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *w,       \
+            double *z), product(&known, lo, hi, outputs, w, z))                                 \
+    KERNEL(void, adjoint, storage, width,                                                       \
+           (const struct csr *x, int64_t lo, int64_t hi, size_t outputs, const double *u,       \
+            double *g), adjoint(&known, lo, hi, outputs, u, g))                                 \
+    KERNEL(double, add, storage, width,                                                         \
+           (const struct csr *x, int64_t i, size_t outputs, double a, const double *u, double *w),\
+           return add(&known, i, outputs, a, u, w))                                             \
+    KERNEL(double, sqnorm, storage, width, (const struct csr *x, int64_t i),                    \
+           return row_sqnorm(&known, i))                                                        \
+    KERNEL(void, outer, storage, width,                                                         \
+           (const struct csr *x, int64_t i, double h, uint32_t lo, uint32_t hi, double *H),     \
+           row_outer(&known, i, h, lo, hi, H))                                                  \
+    KERNEL(void, panel, storage, width,                                                         \
+           (const struct csr *x, int64_t i, uint32_t lo, struct panel *p, size_t k),            \
+           row_panel(&known, i, lo, p, k))
 CSR_EACH(KERNELS)
 
 #define KERNEL_ROW(storage, width)                                                              \

@@ -1,4 +1,5 @@
-/* chunk - consecutive rows as a parser writes them, before they go to their place in a table. */
+/* chunk - consecutive rows as the parser writes them, before they go to their place in a table; the
+ * parser. */
 #ifndef RRM_CHUNK_H
 #define RRM_CHUNK_H
 
@@ -6,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/status.h"
 #include "data/dataset.h"
 
 /* A comment lies in the text that was parsed, which must stay as long as the chunk is used. */
@@ -62,5 +64,15 @@ bool chunk_widen(struct chunk *c, struct storage to);
 bool chunk_put(struct chunk *c, double v);
 
 void chunk_free(struct chunk *c);
+
+/* ---- svmlight_parse.c ------------------------------------------------------------------------ */
+
+enum { SVMLIGHT_REASON = 256 };
+
+/* Parses `length` bytes, whose last is a line end, into chunk, its values in `storage` or a wider
+ * one; SVMLIGHT_SLACK bytes follow. ERR_DATA: the bad line is number chunk->lines.count (from 1) of
+ * the text and reason says what is wrong; ERR_SYSTEM: no memory. */
+enum status svmlight_parse(const char *text, size_t length, struct storage storage,
+                           struct chunk *chunk, char reason[SVMLIGHT_REASON]);
 
 #endif

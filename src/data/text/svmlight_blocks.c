@@ -12,10 +12,9 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "data/text/svmlight_entries.h"
-#include "data/text/svmlight_parse.h"
 
 enum {
-    BLOCKS_PER_THREAD = 2, /* of the ring; 3 and 4 took as long on two threads, and more memory */
+    BLOCKS_PER_THREAD = 2, /* of the ring: more take more memory; tuned */
     LONG_LINE = 1 << 24    /* bytes: a longer line with a NUL byte, as /dev/zero has, is an error */
 };
 

@@ -1,5 +1,5 @@
 /* svmlight_parse - parses whole lines of svmlight text; knows no files and no threads. */
-#include "data/text/svmlight_parse.h"
+#include "data/text/chunk.h"
 
 #include <inttypes.h>
 #include <math.h>
