@@ -9,8 +9,8 @@
 #include "data/text/source.h"
 #include "math/rng.h"
 #include "math/vec.h"
-#include "train/arrange.h"
 #include "train/fit.h"
+#include "train/folds.h"
 #include "train/training.h"
 #include "common.h"
 

@@ -1,4 +1,4 @@
-/* folds - the rows dealt out into parts, each of which some run does not see. */
+/* folds - the rows that a run sees: all but those of a part, each once, in a quick order. */
 #ifndef RRM_FOLDS_H
 #define RRM_FOLDS_H
 
@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "task/task.h"
+#include "train/recipe.h"
 
 struct folds {
     int count;
@@ -33,5 +34,13 @@ enum status folds_deal_queries(struct folds *folds, int count, const struct data
 enum status folds_without(const struct folds *folds, int fold, const struct dataset *data,
                           const struct targets *targets, struct dataset *rows,
                           struct targets *out, struct arena *arena, struct error *err);
+
+/* The rows of x with their targets. Where the loss and the engine allow it and it pays, they become
+ * the distinct ones (data/rows/distinct.h), with targets->ova by their classes; where that pays,
+ * they are put in another order (data/rows/by_length.h). What each row was is lost. Arrays come
+ * from the arena. y and cost of *targets change in place, or are copies if they are to `stay`.
+ * ERR_SYSTEM: no memory. */
+enum status arrange_rows(const struct recipe *recipe, bool stay, struct csr *x,
+                         struct targets *targets, struct arena *arena, struct error *err);
 
 #endif

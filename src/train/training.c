@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "base/input.h"
 #include "math/vec.h"
-#include "train/arrange.h"
 #include "train/fit.h"
 #include "train/schedule.h"
 
