@@ -287,7 +287,7 @@ double golden_section(double (*f)(void *context, double t), void *context, doubl
     double ends = fmin(f(context, lo), f(context, hi));
 
     *at = f(context, lo) <= f(context, hi) ? lo : hi;
-    for (int k = 0; k < 120; k++) {
+    for (int k = 0; k < 120 && lo < x && x < y && y < hi; k++) {
         if (fx <= fy) {
             hi = y;
             y = x;

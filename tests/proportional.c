@@ -101,7 +101,11 @@ double proportional_best(int64_t rows, int classes, const double *y, const doubl
     begin(&o, at);
     best = look(&o, at);
     for (int k = 0; k < 200 && solve(&o, step); k++) {
-        long double t = 1, value = 0;
+        long double t = 1, value = 0, decrement = 0;
+        for (int j = 0; j < o.thresholds; j++)
+            decrement += o.gradient[j] * step[j];
+        if (decrement <= 1e-20L * best) /* less than rounding */
+            break;
         for (; t > 1e-12L; t /= 2) {
             for (int j = 0; j < o.thresholds; j++)
                 next[j] = at[j] - t * step[j];

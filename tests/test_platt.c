@@ -20,10 +20,9 @@ static double likelihood(int n, const double *z, const double *y, double A, doub
     slope[0] = slope[1] = 0;
     scale[0] = scale[1] = 0;
     for (int i = 0; i < n; i++) {
-        long double f = (long double)A * z[i] + B, t = y[i] > 0 ? high : low, p = 1 / (1 + expl(f));
-        /* log p and log(1 - p) */
-        long double yes = f > 0 ? -f - log1pl(expl(-f)) : -log1pl(expl(f)), no = f > 0 ? -log1pl(expl(-f)) : f - log1pl(expl(f));
-        value -= t * yes + (1 - t) * no;
+        long double f = (long double)A * z[i] + B, t = y[i] > 0 ? high : low, e = expl(-fabsl(f));
+        long double p = (f > 0 ? e : 1) / (1 + e); /* 1 / (1 + exp(f)) */
+        value += log1pl(e) + (f > 0 ? t * f : (t - 1) * f); /* -t log p - (1 - t) log(1 - p) */
         slope[0] += (t - p) * z[i];
         slope[1] += t - p;
         scale[0] += fabsl((t + p) * z[i]);

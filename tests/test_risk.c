@@ -254,6 +254,8 @@ static void check_search(struct bench *b)
     bool exact = loss_kinked(b->spec.loss) && !spec_free(&b->spec);
     bool wide = spec_free(&b->spec) || b->spec.loss->traits & LOSS_PAIRS; /* 1e-2 t */
 
+    if (b->e->x.storage != CSR_DOUBLE) /* z and d do not tell it */
+        return;
     for (int trial = 0; trial < 20; trial++) {
         double lin = 0.3 * random_normal(&b->rng), quad = trial % 2 ? 0.01 : 1, t, phi, slope, h = 1e-7, allowance;
         random_vector(&b->rng, b->n, 1, w);
