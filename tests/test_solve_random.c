@@ -177,30 +177,31 @@ static void check_problem(const struct examples *e, const struct risk_spec *spec
                   "%s: %.9g (%s) to %.9g (%s) is all that is known", name, best.dual, best.dual_by, best.primal, best.primal_by);
 }
 
+/* Each loss and bias mode on every flavour; lambda goes round, so that each of them meets each lambda on three flavours. */
 START_TEST(test_agreement)
 {
     static const double lambdas[] = {1e-1, 1e-3, 1e-6};
     struct examples *e = flavour[_i].make();
 
     for (size_t k = 0; loss_at(k); k++)
-        for (int mode = 0; mode < BIAS_MODES; mode++)
-            for (int l = 0; l < 3; l++) {
-                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
-                char name[256];
-                examples_task(e, loss_at(k));
-                if (!spec_sound(&spec))
-                    continue;
-                snprintf(name, sizeof name, "%s, %s, bias %s, lambda %g", flavour[_i].name, loss_at(k)->name, bias_name[mode],
-                         lambdas[l]);
-                check_problem(e, &spec, "l2", lambdas[l], flavour[_i].digits, flavour[_i].at_zero && mode == BIAS_NONE, name);
-            }
+        for (int mode = 0; mode < BIAS_MODES; mode++) {
+            double lambda = lambdas[(k + (size_t)mode + (size_t)_i) % 3];
+            struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+            char name[256];
+            examples_task(e, loss_at(k));
+            if (!spec_sound(&spec))
+                continue;
+            snprintf(name, sizeof name, "%s, %s, bias %s, lambda %g", flavour[_i].name, loss_at(k)->name, bias_name[mode],
+                     lambda);
+            check_problem(e, &spec, "l2", lambda, flavour[_i].digits, flavour[_i].at_zero && mode == BIAS_NONE, name);
+        }
     examples_free(e);
 }
 END_TEST
 
 enum { REGULARIZED = 4 };
 
-/* Every triple of engine, loss and regularizer. */
+/* Every triple of engine, loss and regularizer on every flavour; the bias modes go round. */
 START_TEST(test_regularizers)
 {
     static const char *const regs[] = {"l1", "elastic:0.3", "elastic-ball:0.5,0.5", "elastic-ball:2,1", "entropy:1", "entropy:3"};
@@ -209,10 +210,11 @@ START_TEST(test_regularizers)
     struct examples *e = flavour[some[_i]].make();
 
     for (size_t k = 0; loss_at(k); k++)
-        for (int mode = 0; mode < BIAS_MODES; mode++)
-            for (size_t g = 0; g < sizeof regs / sizeof *regs; g++) {
+        for (size_t g = 0; g < sizeof regs / sizeof *regs; g++)
+            for (int turn = 0; turn < BIAS_MODES; turn++) {
+                enum bias_mode mode = (enum bias_mode)((k + g + (size_t)_i + (size_t)turn) % BIAS_MODES);
                 double lambda = lambdas[(k + g) % 2];
-                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, mode, 1);
                 char name[256];
                 examples_task(e, loss_at(k));
                 if (!spec_sound(&spec))
@@ -220,6 +222,8 @@ START_TEST(test_regularizers)
                 snprintf(name, sizeof name, "%s, %s, %s, bias %s, lambda %g", flavour[some[_i]].name, loss_at(k)->name, regs[g],
                          bias_name[mode], lambda);
                 check_problem(e, &spec, regs[g], lambda, flavour[some[_i]].digits, false, name);
+                if (_i < 2) /* one mode that the loss has; all where they cost nothing */
+                    break;
             }
     examples_free(e);
 }
