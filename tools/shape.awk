@@ -59,7 +59,7 @@ function member(text)
 {
     pending = pending text
     if (text !~ /;/) return
-    operations += gsub(/\(\*[a-z_]*\)/, "", pending)
+    operations += gsub(/\(\*[A-Za-z_0-9]*\)/, "", pending)
     while (gsub(/\([^()]*\)/, "", pending)) ;
     members += gsub(/[,;]/, "", pending)
     pending = ""
@@ -71,7 +71,7 @@ function member(text)
     line = place[2]
     text = substr($0, length($1) + 2)
 }
-text ~ /^struct [a-z_0-9]+ {$/ {structure = text; members = operations = 0; next}
+text ~ /^struct [A-Za-z_0-9]+ {$/ {structure = text; members = operations = 0; next}
 structure && text ~ /^}/ {
     sub(/ *{.*/, "", structure); sub(/.* /, "", structure)
     report("members", members " struct " structure)
