@@ -22,6 +22,15 @@ enum { TIMEOUT = 600 };
 /* Runs one suite of one test case and returns the exit code for main. CK_FORK=no runs it in this process. */
 int run_tests(const char *name, size_t count, const TTest *const tests[]);
 
+/* The main of a program of one such suite: its name, its tests. */
+#define RUN_TESTS(name, ...)                                             \
+    int main(void)                                                       \
+    {                                                                    \
+        const TTest *const tests[] = {__VA_ARGS__};                      \
+                                                                         \
+        return run_tests(name, sizeof tests / sizeof *tests, tests);     \
+    }
+
 /* Writes bytes to a new temporary file and returns its path (static buffer of the caller, 64 bytes). */
 char *temp_file(char path[64], const void *bytes, size_t length);
 

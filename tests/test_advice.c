@@ -115,9 +115,4 @@ START_TEST(cost)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {bias, cost};
-
-    return run_tests("advice", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("advice", bias, cost)

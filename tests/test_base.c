@@ -149,9 +149,4 @@ START_TEST(test_status)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_arena, test_memory_limits, test_par, test_par_sleep, test_clock, test_status};
-
-    return run_tests("base", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("base", test_arena, test_memory_limits, test_par, test_par_sleep, test_clock, test_status)

@@ -67,9 +67,4 @@ START_TEST(short_rows_of_many_lengths)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {short_rows_of_many_lengths};
-
-    return run_tests("by_length", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("by_length", short_rows_of_many_lengths)

@@ -346,10 +346,4 @@ START_TEST(test_indefinite)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_append_remove, test_dependent, test_hilbert, test_exact,
-                                  test_factor, test_blocks, test_indefinite};
-
-    return run_tests("cholesky", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("cholesky", test_append_remove, test_dependent, test_hilbert, test_exact, test_factor, test_blocks, test_indefinite)

@@ -275,9 +275,4 @@ START_TEST(ended_early)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {even, queries, as_from_files, means, ended_early};
-
-    return run_tests("cross", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("cross", even, queries, as_from_files, means, ended_early)

@@ -380,9 +380,4 @@ START_TEST(test_empty)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_kernels, test_pages, test_empty};
-
-    return run_tests("csr", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("csr", test_kernels, test_pages, test_empty)

@@ -313,11 +313,5 @@ START_TEST(pairs)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {classes_as_elsewhere, two_as_elsewhere,  numbers_as_elsewhere,
-                                  any_blocks,           impossible_labels, many_rows,
-                                  pairs};
-
-    return run_tests("evaluation", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("evaluation", classes_as_elsewhere, two_as_elsewhere, numbers_as_elsewhere, any_blocks, impossible_labels, many_rows,
+          pairs)

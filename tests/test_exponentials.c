@@ -88,9 +88,4 @@ START_TEST(test_special)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_random, test_middles, test_minus_1, test_special};
-
-    return run_tests("exponentials", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("exponentials", test_random, test_middles, test_minus_1, test_special)

@@ -378,10 +378,4 @@ START_TEST(one_class)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {random_rows,     undefined_figures, values,
-                                  constant_labels, classes,           one_class};
-
-    return run_tests("figures", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("figures", random_rows, undefined_figures, values, constant_labels, classes, one_class)

@@ -406,10 +406,5 @@ START_TEST(test_reference)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_margins, test_all_weight, test_feasible, test_thresholds,
-                                  test_coarse_scalars, test_history, test_one_label, test_reference};
-
-    return run_tests("free", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("free", test_margins, test_all_weight, test_feasible, test_thresholds, test_coarse_scalars, test_history,
+          test_one_label, test_reference)

@@ -202,9 +202,4 @@ START_TEST(test_row_gram)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_sums, test_leaving, test_row_gram};
-
-    return run_tests("gram", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("gram", test_sums, test_leaving, test_row_gram)

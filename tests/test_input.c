@@ -301,10 +301,5 @@ START_TEST(files_are_at_hand)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {plain,          gzip_members,   gzip_broken,    no_such_input,
-                                  standard_input, trickling_pipe, piece_by_piece, files_are_at_hand};
-
-    return run_tests("input", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("input", plain, gzip_members, gzip_broken, no_such_input, standard_input, trickling_pipe, piece_by_piece,
+          files_are_at_hand)

@@ -336,9 +336,4 @@ START_TEST(test_transpose)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_kinked, test_dense, test_columns, test_transpose};
-
-    return run_tests("l1", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("l1", test_kinked, test_dense, test_columns, test_transpose)

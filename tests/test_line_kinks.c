@@ -120,9 +120,4 @@ START_TEST(test_no_gain)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_search, test_no_gain};
-
-    return run_tests("line_kinks", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("line_kinks", test_search, test_no_gain)

@@ -123,9 +123,4 @@ START_TEST(test_omega)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_random, test_special, test_log, test_log_special, test_omega};
-
-    return run_tests("logarithms", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("logarithms", test_random, test_special, test_log, test_log_special, test_omega)

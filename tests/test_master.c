@@ -223,10 +223,4 @@ START_TEST(test_segment)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_minimise, test_newton, test_stabilised, test_weight,
-                                  test_segment};
-
-    return run_tests("master", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("master", test_minimise, test_newton, test_stabilised, test_weight, test_segment)

@@ -236,11 +236,5 @@ START_TEST(test_root_absent)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_vec,  test_rng_published, test_rng_uniform, test_rng_shuffle,
-                                  test_root, test_root_smooth,   test_root_at_zero, test_root_middle,
-                                  test_root_absent};
-
-    return run_tests("math", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("math", test_vec, test_rng_published, test_rng_uniform, test_rng_shuffle, test_root, test_root_smooth,
+          test_root_at_zero, test_root_middle, test_root_absent)

@@ -420,11 +420,6 @@ START_TEST(loading_fails)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {reads_and_writes_the_same_bytes, large_model_round_trip, model_without_weights,
-                                  wrong_lines, wrong_names, wrong_values, bias_index, wrong_counts, wrong_end,
-                                  cut_at_every_byte, every_byte_changed, random_bytes, saving_fails, loading_fails};
-
-    return run_tests("model", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("model", reads_and_writes_the_same_bytes, large_model_round_trip, model_without_weights, wrong_lines, wrong_names,
+          wrong_values, bias_index, wrong_counts, wrong_end, cut_at_every_byte, every_byte_changed, random_bytes, saving_fails,
+          loading_fails)

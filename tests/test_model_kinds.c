@@ -280,9 +280,4 @@ START_TEST(classes)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {kinds, round_trips, not_finite, texts, parameters, classes};
-
-    return run_tests("model_kinds", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("model_kinds", kinds, round_trips, not_finite, texts, parameters, classes)

@@ -134,9 +134,4 @@ START_TEST(middles)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {powers_up, powers_down, every_power, middles};
-
-    return run_tests("nearest", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("nearest", powers_up, powers_down, every_power, middles)

@@ -193,9 +193,4 @@ START_TEST(programs)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {values, refusals, programs, word};
-
-    return run_tests("option_table", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("option_table", values, refusals, programs, word)

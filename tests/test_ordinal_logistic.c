@@ -155,9 +155,4 @@ START_TEST(absent)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {sizes, reference, absent};
-
-    return run_tests("ordinal_logistic", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("ordinal_logistic", sizes, reference, absent)

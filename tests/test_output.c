@@ -365,11 +365,5 @@ START_TEST(standard_output)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {new_and_replaced, on_the_disk,    on_the_disk_here, through_a_link,
-                                  full_device,      flushed,        own_kind,       no_such_output,
-                                  failing_write,    standard_output};
-
-    return run_tests("output", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("output", new_and_replaced, on_the_disk, on_the_disk_here, through_a_link, full_device, flushed, own_kind,
+          no_such_output, failing_write, standard_output)

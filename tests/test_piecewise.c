@@ -173,9 +173,4 @@ START_TEST(test_large)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_small, test_optimal, test_edges, test_large};
-
-    return run_tests("piecewise", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("piecewise", test_small, test_optimal, test_edges, test_large)

@@ -238,9 +238,4 @@ START_TEST(test_overflow)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_solve, test_idle, test_ages, test_full, test_overflow};
-
-    return run_tests("planes", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("planes", test_solve, test_idle, test_ages, test_full, test_overflow)

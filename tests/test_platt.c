@@ -216,9 +216,4 @@ START_TEST(extremes)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {no_slope_is_left, heavy_tails, brute_force, a_bound_on_A, the_sign, extremes};
-
-    return run_tests("platt", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("platt", no_slope_is_left, heavy_tails, brute_force, a_bound_on_A, the_sign, extremes)

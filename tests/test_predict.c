@@ -384,10 +384,4 @@ START_TEST(extreme_scores)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {decisions_are_dense_sums, far_features, features_without_weights, answers, probabilities,
-                                  extreme_scores};
-
-    return run_tests("predict", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("predict", decisions_are_dense_sums, far_features, features_without_weights, answers, probabilities, extreme_scores)

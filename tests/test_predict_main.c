@@ -161,9 +161,4 @@ START_TEST(program_helps)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {program_predicts, program_refuses, program_helps};
-
-    return run_tests("predict_main", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("predict_main", program_predicts, program_refuses, program_helps)

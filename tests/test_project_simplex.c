@@ -107,9 +107,4 @@ START_TEST(test_special)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_random, test_special};
-
-    return run_tests("project_simplex", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("project_simplex", test_random, test_special)

@@ -50,9 +50,4 @@ START_TEST(as_qsort)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {as_qsort};
-
-    return run_tests("radix_sort", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("radix_sort", as_qsort)

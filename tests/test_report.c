@@ -99,9 +99,4 @@ START_TEST(drawn)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {in_a_file, drawn};
-
-    return run_tests("report", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("report", in_a_file, drawn)

@@ -489,10 +489,5 @@ START_TEST(granted)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_eval,  test_image,      test_ties,  test_gradient, test_search,
-                                  test_units, test_unit_bound, test_plane, test_sweep,    granted};
-
-    return run_tests("risk", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("risk", test_eval, test_image, test_ties, test_gradient, test_search, test_units, test_unit_bound, test_plane,
+          test_sweep, granted)

@@ -175,9 +175,4 @@ START_TEST(test_threads)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_reference, test_threads};
-
-    return run_tests("risk_reference", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("risk_reference", test_reference, test_threads)

@@ -491,10 +491,5 @@ START_TEST(test_bias_feature)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_slopes,  test_bound,   test_plane,  test_sweep,        test_reactivate, test_sets,
-                                  test_optimum, test_support, test_visits, test_bias_feature};
-
-    return run_tests("risk_units", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("risk_units", test_slopes, test_bound, test_plane, test_sweep, test_reactivate, test_sets, test_optimum, test_support,
+          test_visits, test_bias_feature)

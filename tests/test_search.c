@@ -378,9 +378,4 @@ START_TEST(stamped)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {begins, warm, interrupted, unmoved, zero, extreme, unmet, listed, flat, stamped};
-
-    return run_tests("search", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("search", begins, warm, interrupted, unmoved, zero, extreme, unmet, listed, flat, stamped)

@@ -491,10 +491,4 @@ START_TEST(test_tolerance)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_enumeration, test_gap,     test_warm,     test_bundle,
-                                  test_scales,      test_special, test_tolerance};
-
-    return run_tests("simplex_qp", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("simplex_qp", test_enumeration, test_gap, test_warm, test_bundle, test_scales, test_special, test_tolerance)

@@ -366,10 +366,4 @@ START_TEST(test_table)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_table, test_optima, test_warm, test_settings, test_limits, test_nan,
-                                  test_flat};
-
-    return run_tests("solve", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("solve", test_table, test_optima, test_warm, test_settings, test_limits, test_nan, test_flat)

@@ -122,9 +122,4 @@ START_TEST(mapped)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {mapped};
-
-    return run_tests("start", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("start", mapped)

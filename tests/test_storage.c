@@ -134,9 +134,4 @@ START_TEST(test_grows)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_decimals, test_put, test_join, test_widen, test_grows};
-
-    return run_tests("storage", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("storage", test_decimals, test_put, test_join, test_widen, test_grows)

@@ -286,9 +286,4 @@ START_TEST(pipes)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {same_rows, ends_early, pipes};
-
-    return run_tests("stream", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("stream", same_rows, ends_early, pipes)

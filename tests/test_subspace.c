@@ -104,9 +104,4 @@ START_TEST(test_losses)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_losses};
-
-    return run_tests("subspace", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("subspace", test_losses)

@@ -435,13 +435,6 @@ START_TEST(random_bytes)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {forms,            zeros_and_features, storages,
-                                  large_index,      bad_labels,         other_formats,   bad_indices,
-                                  bad_values,       stray_characters,   empty_sets,      first_bad_line,
-                                  borders_and_threads, packed_is_plain, packed_and_broken, long_line,
-                                  folder_and_missing, random_bytes};
-
-    return run_tests("svmlight", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("svmlight", forms, zeros_and_features, storages, large_index, bad_labels, other_formats, bad_indices, bad_values,
+          stray_characters, empty_sets, first_bad_line, borders_and_threads, packed_is_plain, packed_and_broken, long_line,
+          folder_and_missing, random_bytes)

@@ -169,9 +169,4 @@ START_TEST(usual_forms)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_readers, many_digits, usual_forms};
-
-    return run_tests("svmlight_entries", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("svmlight_entries", test_readers, many_digits, usual_forms)

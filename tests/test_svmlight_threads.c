@@ -303,9 +303,4 @@ START_TEST(changing_files)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {growing, widths, paged, first_of_bad_lines, pipes, changing_files};
-
-    return run_tests("svmlight_threads", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("svmlight_threads", growing, widths, paged, first_of_bad_lines, pipes, changing_files)

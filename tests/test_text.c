@@ -279,11 +279,5 @@ START_TEST(quotes)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {edges,            no_numbers,    random_decimals, every_length, very_long,
-                                  unsigned_numbers, whole_numbers, formats,         quotes,
-                                  exact_edges,      exact_random,  exact_unsigned};
-
-    return run_tests("text", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("text", edges, no_numbers, random_decimals, every_length, very_long, unsigned_numbers, whole_numbers, formats, quotes,
+          exact_edges, exact_random, exact_unsigned)

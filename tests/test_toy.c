@@ -147,9 +147,4 @@ START_TEST(test_meter)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_engines, test_meter};
-
-    return run_tests("toy", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("toy", test_engines, test_meter)

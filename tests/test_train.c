@@ -443,10 +443,4 @@ START_TEST(a_run_fails)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {told, two_side_by_side, recipes_refused, restart,   path,
-                                  folds_are_even,   schedules, a_run_fails};
-
-    return run_tests("train", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("train", told, two_side_by_side, recipes_refused, restart, path, folds_are_even, schedules, a_run_fails)

@@ -485,11 +485,5 @@ START_TEST(test_table)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_table, test_value,          test_known,       test_conjugate,
-                                  test_step,  test_softmax_digits, test_two_classes, test_smoothed,
-                                  test_batch, test_weightless};
-
-    return run_tests("vector_loss", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("vector_loss", test_table, test_value, test_known, test_conjugate, test_step, test_softmax_digits, test_two_classes,
+          test_smoothed, test_batch, test_weightless)

@@ -102,9 +102,4 @@ START_TEST(test_prox)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_prox};
-
-    return run_tests("vector_prox", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("vector_prox", test_prox)

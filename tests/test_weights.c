@@ -168,9 +168,4 @@ START_TEST(test_refused)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_repetitions, test_refused};
-
-    return run_tests("weights", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("weights", test_repetitions, test_refused)

@@ -88,9 +88,4 @@ START_TEST(spelled)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {known, spelled};
-
-    return run_tests("words", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("words", known, spelled)
