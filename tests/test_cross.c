@@ -266,7 +266,7 @@ START_TEST(ended_early)
     ck_assert_int_eq(cross_run(&c, &err), OK);
     ck_assert(c.done == 2 && c.fold[0].done && c.fold[1].done && !c.fold[2].done && !c.fold[3].done);
     b.all.interrupt = NULL;
-    b.all.observer = (struct observer){NULL};
+    b.all.observer = (struct observer){.tick = NULL};
     c.recipe.seconds = 0;
     ck_assert_int_eq(cross_run(&c, &err), OK);
     ck_assert(c.done == 4 && c.fold[3].outcome.verdict == OUT_OF_TIME);
