@@ -30,7 +30,8 @@ struct unit_ops {
 /* to += scale sum over j < k of g_j, g_j a subgradient of R_i, i = unit[j], at the point s v; v and
  * `to` have dim numbers and may be the same vector: every g_j is found at the old v. Returns the
  * change of |to|^2 as value, and sum_j R_i(s v) - <g_j, s v>, the offset of the plane of sum_j g_j,
- * as offset. u is scratch: k times the scores of a unit, image/units. k/units passes. */
+ * as offset. u is scratch: k times the scores of a unit, the width of its support. k/units
+ * passes. */
 static inline struct sums risk_unit_step(const struct risk *risk, size_t k, const int64_t *unit,
                                          double s, const double *v, double *u, double scale,
                                          double *to)

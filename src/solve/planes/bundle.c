@@ -33,10 +33,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
     if (arena->failed)
         status = ERR_SYSTEM;
-    if (status == OK && point_has_dual(x, p->risk)) {
-        point_plane(x, p->risk, a, &b);
-        status = master_add(&master, a, b);
-    }
+    if (status == OK)
+        status = master_start(&master, x, a);
     while (status == OK) {
         R = problem_eval(p, monitor_best(m), w, a, &b); /* 4: a in dR(w), b = R - <a, w> */
         J = problem_primal(p, R, w);

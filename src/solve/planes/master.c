@@ -61,6 +61,16 @@ enum status master_add(struct master *m, const double *a, double b)
     return status == OK && m->newton ? newton_reserve(m->newton) : status;
 }
 
+enum status master_start(struct master *m, const struct point *x, double *a)
+{
+    double b;
+
+    if (!point_has_dual(x, m->p->risk))
+        return OK;
+    point_plane(x, m->p->risk, a, &b);
+    return master_add(m, a, b);
+}
+
 static void minimise_stabilised(struct master *m, int k, const struct target *target, double *w)
 {
     const struct planes *s = &m->planes;
@@ -108,6 +118,11 @@ void master_prox(struct master *m, int k, double S, const double *centre, double
     planes_solve(s, k, 1 / (S + lambda), m->linear, tol);
     planes_combine(s, k, 1, w);
     problem_prox(m->p, 1, S, centre, w, w);
+}
+
+double prox_strength(double s, double r)
+{
+    return r * r / (2 * (s + sqrt(s * s + r * r)));
 }
 
 /* -dD/d eta, an increasing function: D(eta) = r + eta rise + min_w <A + eta d, w> + Psi(w). */

@@ -12,6 +12,7 @@
 
 #include "solve/planes/planes.h"
 #include "solve/problem.h"
+#include "solve/solver.h"
 #include "solve/planes/stabilise.h"
 
 struct newton;
@@ -32,6 +33,9 @@ void master_free(struct master *m);
 /* One plane more, as planes_add. ERR_SYSTEM: no memory. */
 enum status master_add(struct master *m, const double *a, double b);
 
+/* The plane of x's dual point, if there is one, is the first; a (dim) is scratch. ERR_SYSTEM. */
+enum status master_start(struct master *m, const struct point *x, double *a);
+
 /* w (dim) = argmin of the cutting-plane model of J, to a gap of target->tolerance, by dual k; a
  * (dim) = A alpha. Without curvature a proximal term around target->centre is added to the model.
  * Returns the lower bound on inf J that the plane (A alpha, b'alpha) gives, true for any alpha on
@@ -41,6 +45,10 @@ double master_minimise(struct master *m, int k, const struct target *target, dou
 /* w (dim) = argmin of the model plus S/2 |w - centre|^2, S > 0, to a gap of tol, by dual k, for a
  * Euclidean regularizer. w and centre are different arrays. */
 void master_prox(struct master *m, int k, double S, const double *centre, double tol, double *w);
+
+/* The proximal strength tau = (-s + sqrt(s^2 + r^2))/2 of Do, Le, Foo (ICML 2009), Algorithms 2 and
+ * 4, written without cancellation: tau (tau + s) = r^2/4. */
+double prox_strength(double s, double r);
 
 /* Does master_minimise read target->trial, J at the last w? Only where Omega has no curvature. */
 bool master_stabilises(const struct master *m);

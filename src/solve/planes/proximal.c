@@ -32,7 +32,6 @@
 #include "math/vec.h"
 #include "solve/planes/master.h"
 #include "solve/solver.h"
-#include "solve/stochastic/steps.h"
 
 enum { PLANES, RADIUS, STALE }; /* settings */
 enum { PROXIMAL, BOUND };       /* the two duals over the planes */
@@ -107,7 +106,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 {
     size_t n = p->risk->dim;
     double *w = x->w, *lowest = arena_doubles(arena, n), *centre = arena_doubles(arena, n);
-    double J, b, trial = -INFINITY;
+    double J, trial = -INFINITY;
     struct proximal s = {.p = p, .m = m, .a = arena_doubles(arena, n), .dual = -INFINITY};
     struct phase phase = {.W = arena_doubles(arena, n),
                           .radius = fmin(p->set[RADIUS], problem_radius(p))};
@@ -116,10 +115,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     s.status = master_init(&s.master, p, (size_t)p->set[PLANES], DUALS);
     if (arena->failed)
         s.status = ERR_SYSTEM;
-    if (s.status == OK && point_has_dual(x, p->risk)) {
-        point_plane(x, p->risk, s.a, &b);
-        s.status = master_add(&s.master, s.a, b);
-    }
+    if (s.status == OK)
+        s.status = master_start(&s.master, x, s.a);
     for (long step = 1; s.status == OK && cut(&s, w, &J); step++) { /* 3 */
         weigh(&phase, p, s.a, w);                                   /* 4 */
         vec_combine(n, 1 / phase.taus, phase.W, 0, phase.W, centre);
