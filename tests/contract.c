@@ -41,14 +41,14 @@ static void random_point(const struct omega_n *o, double *w)
 /* Omega(w) >= Omega(0) + g |w| + c |w|^2/2; for separable rows g is the least slope of h at 0. */
 static void check_growth(const struct omega_n *o)
 {
-    double zeros[CONTRACT_DIM] = {0}, w[CONTRACT_DIM], g = reg_growth(o->reg, o->p),
-           c = o->reg->curvature(o->p);
+    double zeros[CONTRACT_DIM] = {0}, w[CONTRACT_DIM], g = o->reg->facts(o->p).growth,
+           c = o->reg->facts(o->p).curvature;
     double square, above, least = INFINITY;
 
     ck_assert(c > 0 || (g > 0 && o->reg->share));
     ck_assert_int_eq(c > 0, (o->reg->traits & REG_STRONG) != 0);
     if (!(o->reg->traits & REG_EUCLIDEAN)) {
-        ck_assert(!o->reg->growth);
+        ck_assert(g == 0);
         return;
     }
     random_point(o, w);
@@ -97,7 +97,7 @@ static void check_prox(const struct omega_n *o, double lambda, double S, const d
     for (size_t j = 0; j < o->n; j++)
         size += fabs(g[j]) * (fabs(v[j]) + fabs(w[j])) + S * centre[j] * centre[j];
     if (o->reg->traits & REG_EUCLIDEAN)
-        above -= (S + lambda * o->reg->curvature(o->p)) * reg_distance(o->reg, o->n, v, w);
+        above -= (S + lambda * o->reg->facts(o->p).curvature) * reg_distance(o->reg, o->n, v, w);
     ck_assert_msg(above >= -ROUNDING * size, "%s: prox is no minimum by %g of %g", o->reg->name,
                   above, size);
     if (!(o->reg->traits & REG_EUCLIDEAN))
@@ -111,10 +111,46 @@ static void check_prox(const struct omega_n *o, double lambda, double S, const d
                         ROUNDING * size);
 }
 
+/* H d against differences of prox along d; where those to either side differ, a kink is between.
+ * <d, H d> <= |d|^2/(S + lambda c), H symmetric. */
+static void check_bend(const struct omega_n *o, double lambda, double S, const double *g)
+{
+    const double step = 1e-5 * (S + lambda), sum = S + lambda * o->reg->facts(o->p).curvature;
+    double centre[CONTRACT_DIM], w[CONTRACT_DIM], place[CONTRACT_DIM], side[2][CONTRACT_DIM],
+        from[2][CONTRACT_DIM], to[2][CONTRACT_DIM], *both[] = {to[0], to[1]}, most = 0, corner = 0,
+        error = 0;
+
+    random_point(o, centre);
+    o->reg->prox(o->p, o->n, lambda, S, centre, g, w);
+    for (int k = 0; k < 2; k++) {
+        random_vector(o->rng, o->n, 1, from[k]);
+        vec_copy(o->n, from[k], to[k]);
+    }
+    o->reg->bend(o->p, o->n, lambda, S, centre, g, w, 2, both);
+    for (int k = 0; k < 2; k++) {
+        double form = vec_dot(o->n, from[k], to[k]), square = vec_sqnorm(o->n, from[k]);
+        ck_assert(form >= -1e-9 * square / sum);
+        if (o->reg->traits & REG_EUCLIDEAN)
+            ck_assert_double_le(form, (1 + 1e-9) * square / sum);
+        vec_combine(o->n, 1, g, k ? step : -step, from[0], place);
+        o->reg->prox(o->p, o->n, lambda, S, centre, place, side[k]);
+    }
+    ck_assert_double_eq_tol(vec_dot(o->n, from[0], to[1]), vec_dot(o->n, from[1], to[0]),
+                            1e-9 * (vec_sqnorm(o->n, from[0]) + vec_sqnorm(o->n, from[1])) / sum);
+    for (size_t j = 0; j < o->n; j++) {
+        double before = (w[j] - side[1][j]) / step, after = (side[0][j] - w[j]) / step;
+        corner = fmax(corner, fabs(before - after));
+        most = fmax(most, fabs(to[0][j]));
+        error = fmax(error, fabs(to[0][j] - (before + after) / 2));
+    }
+    ck_assert_msg(corner > 1e-3 * most || error <= 1e-4 * most + 1e-9, "%s: bend is %g off, of %g",
+                  o->reg->name, error, most);
+}
+
 /* Every point v != w = coordinate is worse by at least (S + lambda c)/2 (v - w)^2, near and far. */
 static void check_coordinate(const struct omega_n *o, double lambda, double S, double a)
 {
-    double c = o->reg->curvature(o->p), sum = S + lambda * c;
+    double c = o->reg->facts(o->p).curvature, sum = S + lambda * c;
     double w = o->reg->coordinate ? o->reg->coordinate(o->p, lambda, S, a) : a / sum;
     double least = S / 2 * w * w - a * w + lambda * o->reg->value(o->p, 1, &w), there, size;
 
@@ -133,7 +169,7 @@ static void check_coordinate(const struct omega_n *o, double lambda, double S, d
 static void check_separable(const struct omega_n *o, double lambda, double S, const double *g)
 {
     double w[CONTRACT_DIM], v[CONTRACT_DIM], centre[CONTRACT_DIM], sum = 0,
-                                                                   c = o->reg->curvature(o->p);
+                                                                   c = o->reg->facts(o->p).curvature;
 
     random_point(o, w);
     random_point(o, centre);
@@ -148,15 +184,15 @@ static void check_separable(const struct omega_n *o, double lambda, double S, co
         check_coordinate(o, lambda, S, a);
     }
     ck_assert_double_le(fabs(sum - value(o, w)), ROUNDING * sum);
-    if (reg_growth(o->reg, o->p) > 0) /* a slope within the kink leaves a weight at 0, exactly */
+    if (o->reg->facts(o->p).growth > 0) /* a slope within the kink leaves a weight at 0, exactly */
         ck_assert(o->reg->coordinate(o->p, lambda, S,
-                                     lambda * reg_growth(o->reg, o->p) * rng_uniform(o->rng)) == 0);
+                                     lambda * o->reg->facts(o->p).growth * rng_uniform(o->rng)) == 0);
 }
 
 /* prox_{s h} after prox_{t h} is prox_{(s+t) h}: steps of lengths s and t with (s + t) c < 1. */
 static void check_additive(const struct omega_n *o)
 {
-    double c = o->reg->curvature(o->p), s = rng_uniform(o->rng) / (2 + c),
+    double c = o->reg->facts(o->p).curvature, s = rng_uniform(o->rng) / (2 + c),
            t = rng_uniform(o->rng) / (2 + c);
     double a = random_normal(o->rng), once, twice;
 
@@ -188,7 +224,7 @@ static void check_ball(const struct omega_n *o)
  * one, (a + b) t <= B for t <= 1. */
 static void check_kink(const struct omega_n *o)
 {
-    double left, right, c = o->reg->curvature(o->p), t = exp(random_normal(o->rng)), back, a, b;
+    double left, right, c = o->reg->facts(o->p).curvature, t = exp(random_normal(o->rng)), back, a, b;
     double B = reg_ball(o->reg, o->p, &a, &b);
 
     t = isinf(B) ? t : fmin(fmin(t, 1), B / (a + b));
@@ -219,7 +255,7 @@ static void check_homogeneous(const struct omega_n *o)
 }
 
 /* Omega and Psi* of weights in another order; of one weight more, 0, but for REG_COUNTED. */
-static void check_symmetric(const struct omega_n *o, double lambda, const double *s)
+static void check_plain(const struct omega_n *o, double lambda, const double *s)
 {
     double w[CONTRACT_DIM + 1], v[CONTRACT_DIM + 1] = {0}, slope[CONTRACT_DIM + 1] = {0}, star, size;
     size_t turn = (size_t)rng_below(o->rng, o->n), n = o->reg->traits & REG_COUNTED ? o->n : o->n + 1;
@@ -247,7 +283,7 @@ static void check_reach(const struct omega_n *o)
     random_point(o, x);
     vec_combine(o->n, 1 - k, w, k, x, y);
     parabola = (1 - k) * value(o, w) + k * value(o, x) -
-               o->reg->curvature(o->p) / 2 * k * (1 - k) * vec_sqdistance(o->n, w, x);
+               o->reg->facts(o->p).curvature / 2 * k * (1 - k) * vec_sqdistance(o->n, w, x);
     size = (1 + k * k) * (1 + value(o, w) + value(o, x) + vec_sqdistance(o->n, w, x));
     ck_assert_double_le(value(o, y), parabola + ROUNDING * size);
     ck_assert(isfinite(reach) || value(o, y) >= parabola - ROUNDING * size);
@@ -264,6 +300,11 @@ void contract_check(const struct reg *reg, const double *p, size_t n, struct rng
     check_prox(&o, lambda, S, g);
     if (reg->traits & REG_STRONG)
         check_prox(&o, lambda, 0, g);
+    ck_assert_int_eq(!reg->bend, (reg->traits & REG_QUADRATIC) != 0);
+    if (reg->bend)
+        check_bend(&o, lambda, S, g);
+    if (reg->bend && reg->traits & REG_STRONG)
+        check_bend(&o, lambda, 0, g);
     if (reg->traits & REG_SEPARABLE)
         check_separable(&o, lambda, S, g);
     else
@@ -274,13 +315,12 @@ void contract_check(const struct reg *reg, const double *p, size_t n, struct rng
         check_homogeneous(&o);
     if (reg->traits & REG_SUBLINEAR)
         check_kink(&o);
-    else
-        ck_assert(!reg->kink);
-    ck_assert_int_eq(reg->ball != NULL,
+    ck_assert_int_eq(reg->facts(p).B > 0,
                      reg->traits & REG_SUBLINEAR && !(reg->traits & REG_SEPARABLE));
-    if (reg->ball)
+    if (reg->facts(p).B > 0)
         check_ball(&o);
-    if (reg->traits & REG_SYMMETRIC)
-        check_symmetric(&o, lambda, g);
+    ck_assert(!(reg->traits & REG_PLAIN) != !(reg->traits & REG_NUMBERED));
+    if (reg->traits & REG_PLAIN)
+        check_plain(&o, lambda, g);
     check_reach(&o);
 }

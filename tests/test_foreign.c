@@ -14,17 +14,11 @@
 #include "contract.h"
 #include "problems.h"
 
-static double curvature(const double *p)
-{
-    (void)p;
-    return 0;
-}
-
 /* sum_j w_j >= |w| for w >= 0 */
-static double growth(const double *p)
+static struct reg_facts facts(const double *p)
 {
     (void)p;
-    return 1;
+    return (struct reg_facts){.growth = 1, .left = -INFINITY, .right = 1};
 }
 
 static double value(const double *p, size_t n, const double *w)
@@ -68,13 +62,6 @@ static double coordinate(const double *p, double lambda, double S, double a)
     return a <= lambda ? 0 : (a - lambda) / S;
 }
 
-static void kink(const double *p, double *left, double *right)
-{
-    (void)p;
-    *left = -INFINITY;
-    *right = 1;
-}
-
 static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
                  const double *g, double *w)
 {
@@ -82,33 +69,30 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
         w[j] = coordinate(p, lambda, S, S * centre[j] - g[j]);
 }
 
-static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre,
-                     const double *g, const double *w, double *h, double *v)
+static void bend(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, const double *w, size_t count, double *const *d)
 {
     (void)p;
     (void)lambda;
     (void)centre;
     (void)g;
-    for (size_t j = 0; j < n; j++) {
-        h[j] = w[j] > 0 ? 1 / S : 0;
-        v[j] = 0;
-    }
+    for (size_t k = 0; k < count; k++)
+        for (size_t j = 0; j < n; j++)
+            d[k][j] = w[j] > 0 ? d[k][j] / S : 0;
 }
 
 static const struct reg nonneg = {.name = "nonneg",
                                   .help = "sum w where w >= 0",
                                   .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
                                             REG_HOMOGENEOUS | REG_SPARSE | REG_SUBLINEAR |
-                                            REG_SYMMETRIC,
-                                  .curvature = curvature,
-                                  .growth = growth,
+                                            REG_PLAIN,
+                                  .facts = facts,
                                   .value = value,
                                   .conjugate = conjugate,
                                   .share = share,
                                   .prox = prox,
                                   .coordinate = coordinate,
-                                  .kink = kink,
-                                  .jacobian = jacobian};
+                                  .bend = bend};
 
 START_TEST(test_contract)
 {
@@ -282,31 +266,39 @@ static void blocks_prox(const double *p, size_t n, double lambda, double S, cons
     }
 }
 
-/* A bound on the derivative, which has a term for each block: I/S where w_G != 0. */
-static void blocks_jacobian(const double *p, size_t n, double lambda, double S,
-                            const double *centre, const double *g, const double *w, double *h,
-                            double *v)
+/* |w_G|_2 summed over G is at least |w|. */
+static struct reg_facts blocks_facts(const double *p)
 {
     (void)p;
-    (void)lambda;
+    return (struct reg_facts){.growth = 1};
+}
+
+/* With |a_G| = S |w_G| + lambda and e = w_G/|w_G|: H d = (S |w_G| d + lambda e <e, d>)/(S |a_G|), a
+ * term for each block. */
+static void blocks_bend(const double *p, size_t n, double lambda, double S, const double *centre,
+                        const double *g, const double *w, size_t count, double *const *d)
+{
+    (void)p;
     (void)centre;
     (void)g;
-    for (size_t j = 0; j < n; j++) {
-        h[j] = block_norm(n, j - j % BLOCK, w) > 0 ? 1 / S : 0;
-        v[j] = 0;
-    }
+    for (size_t k = 0; k < count; k++)
+        for (size_t j = 0; j < n; j += BLOCK) {
+            size_t m = n - j < BLOCK ? n - j : BLOCK;
+            double size = block_norm(n, j, w), norm = S * size + lambda;
+            double along = size > 0 ? lambda * vec_dot(m, w + j, d[k] + j) / (size * size) : 0;
+            vec_mix(m, along / (S * norm), w + j, size / norm, d[k] + j);
+        }
 }
 
 static const struct reg blocks = {.name = "blocks",
                                   .help = "sum |w_G|_2",
-                                  .traits = REG_EUCLIDEAN | REG_HOMOGENEOUS | REG_SPARSE,
-                                  .curvature = curvature,
-                                  .growth = growth,
+                                  .traits = REG_EUCLIDEAN | REG_HOMOGENEOUS | REG_SPARSE | REG_NUMBERED,
+                                  .facts = blocks_facts,
                                   .value = blocks_value,
                                   .conjugate = blocks_conjugate,
                                   .share = blocks_share,
                                   .prox = blocks_prox,
-                                  .jacobian = blocks_jacobian};
+                                  .bend = blocks_bend};
 
 /* With REG_COUNTED as well, as a stranger may grant it: it is no leave to renumber. */
 static struct reg blocks_counted(void)

@@ -91,8 +91,8 @@ static void check_optimum(const struct optimum *o, const struct examples *e, con
             distance += (r.m.best[j] - wanted) * (r.m.best[j] - wanted);
             ck_assert(isfinite(r.x.w[j]));
         }
-        if (reg->curvature(r.reg_p) > 0)
-            ck_assert_double_le(distance, 2 * gap / (o->lambda * reg->curvature(r.reg_p)) + 1e-8);
+        if (reg->facts(r.reg_p).curvature > 0)
+            ck_assert_double_le(distance, 2 * gap / (o->lambda * reg->facts(r.reg_p).curvature) + 1e-8);
     }
     run_free(&r);
 }

@@ -14,10 +14,9 @@
 
 enum { RADIUS, RATIO };
 
-static double curvature(const double *p)
+static struct reg_facts facts(const double *p)
 {
-    (void)p;
-    return 1;
+    return (struct reg_facts){.curvature = 1, .a = p[RATIO], .b = 1 - p[RATIO], .B = p[RADIUS]};
 }
 
 /* What rounding adds to a point of the ball is forgiven: a sum of n terms is right to n
@@ -138,46 +137,55 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
         w[j] = projected(&t, w[j]);
 }
 
-/* Inside of the ball 1/(S + lambda). On its boundary (I - v v'/|v|^2)/(unit (S + lambda)), where w
- * is not 0, with the normal v = r sgn(w) + (1 - r) w. h holds the point that is projected on the
- * way. */
-static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre,
-                     const double *g, const double *w, double *h, double *v)
+/* eta of the w nearest to a = (S c - g)/(S + lambda): |a_j| = |w_j| + eta (r + (1 - r) |w_j|), by
+ * the largest |w_j|; 0 inside of the ball, where prox gives a itself. */
+static double multiplier(const double *p, size_t n, double lambda, double S, const double *centre,
+                         const double *g, const double *w)
 {
-    double r = p[RATIO], slope, norm;
-    struct projection t;
+    size_t j = 0;
+    double size, a;
 
-    vec_combine(n, S / (S + lambda), centre, -1 / (S + lambda), g, h);
-    t = project(p, n, 1, h);
-    if (t.inside) {
-        soft_jacobian(1, n, lambda, S, w, h, v);
-        return;
-    }
-    slope = t.scale / (t.unit * (S + lambda)); /* dw/d(-g) but for the normal: scale is 1/M here */
-    for (size_t j = 0; j < n; j++) {
-        h[j] = w[j] != 0 ? slope : 0;
-        v[j] = w[j] != 0 ? copysign(r, w[j]) + (1 - r) * w[j] : 0;
-    }
-    norm = vec_sqnorm(n, v);
-    if (norm > 0)
-        vec_scale(n, sqrt(slope / norm), v);
+    for (size_t k = 1; k < n; k++)
+        j = fabs(w[k]) > fabs(w[j]) ? k : j;
+    if (n == 0 || w[j] == 0)
+        return 0;
+    size = fabs(w[j]);
+    vec_combine(1, S / (S + lambda), centre + j, -1 / (S + lambda), g + j, &a);
+    return fmax(0, (fabs(a) - size) / (p[RATIO] + (1 - p[RATIO]) * size));
 }
 
-static double ball(const double *p, double *a, double *b)
+/* v_j */
+static double normal(double r, double w)
 {
-    *a = p[RATIO];
-    *b = 1 - p[RATIO];
-    return p[RADIUS];
+    return w != 0 ? copysign(r, w) + (1 - r) * w : 0;
+}
+
+/* Inside of the ball H d = d/(S + lambda). On its boundary (d - v <v, d>/|v|^2)/((1 + eta (1 - r))
+ * (S + lambda)) where w is not 0, with the normal v = r sgn(w) + (1 - r) w. */
+static void bend(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, const double *w, size_t count, double *const *d)
+{
+    double r = p[RATIO], eta = multiplier(p, n, lambda, S, centre, g, w), square = 0;
+
+    soft_bend(n, (1 + eta * (1 - r)) * (S + lambda), w, count, d);
+    for (size_t j = 0; j < n && eta > 0; j++)
+        square += normal(r, w[j]) * normal(r, w[j]);
+    for (size_t k = 0; k < count && square > 0; k++) {
+        double along = 0;
+        for (size_t j = 0; j < n; j++)
+            along += normal(r, w[j]) * d[k][j];
+        for (size_t j = 0; j < n; j++)
+            d[k][j] -= along / square * normal(r, w[j]);
+    }
 }
 
 const struct reg reg_elastic_ball = {
     .name = "elastic-ball",
     .help = "|w|^2/2 where ratio |w|_1 + (1-ratio) |w|^2/2 <= radius",
-    .traits = REG_STRONG | REG_EUCLIDEAN | REG_SPARSE | REG_SUBLINEAR | REG_SYMMETRIC,
+    .traits = REG_STRONG | REG_EUCLIDEAN | REG_SPARSE | REG_SUBLINEAR | REG_PLAIN,
     .parameter = {[RADIUS] = {"radius", 1, 1e-9, 1e9}, [RATIO] = {"ratio", 0.5, 0, 1}},
-    .curvature = curvature,
+    .facts = facts,
     .value = value,
     .conjugate = conjugate,
     .prox = prox,
-    .ball = ball,
-    .jacobian = jacobian};
+    .bend = bend};

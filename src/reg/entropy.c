@@ -13,15 +13,9 @@
 
 enum { NU };
 
-static double curvature(const double *p)
+static struct reg_facts facts(const double *p)
 {
-    (void)p;
-    return 1;
-}
-
-static size_t least(const double *p)
-{
-    return (size_t)ceil(p[NU]);
+    return (struct reg_facts){.least = (size_t)ceil(p[NU]), .curvature = 1};
 }
 
 /* w log(w/c) - w + c >= 0; by log(1 - d) where w is near c and the terms cancel. */
@@ -170,31 +164,34 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
         w[j] = weight(&t, p[NU], w[j]);
 }
 
-/* (diag(f) - f f'/sum f)/(S + lambda), f = w where the cap does not hold it, else 0. */
-static void jacobian(const double *p, size_t n, double lambda, double S, const double *centre,
-                     const double *g, const double *w, double *h, double *v)
+/* H d = f (d - <f, d>/sum f)/(S + lambda), f = w where the cap does not hold it, as prox writes
+ * the cap, else 0. */
+static void bend(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, const double *w, size_t count, double *const *d)
 {
-    double mass = 0;
+    double cap = 1 / p[NU], mass = 0;
 
     (void)centre;
     (void)g;
-    for (size_t j = 0; j < n; j++) {
-        v[j] = w[j] < 1 / p[NU] ? w[j] : 0; /* as prox writes the cap */
-        h[j] = v[j] / (S + lambda);
-        mass += v[j];
+    for (size_t j = 0; j < n; j++)
+        mass += w[j] < cap ? w[j] : 0;
+    for (size_t k = 0; k < count; k++) {
+        double mean = 0;
+        for (size_t j = 0; j < n; j++)
+            mean += w[j] < cap ? w[j] * d[k][j] : 0;
+        mean = mass > 0 ? mean / mass : 0;
+        for (size_t j = 0; j < n; j++)
+            d[k][j] = w[j] < cap ? w[j] * (d[k][j] - mean) / (S + lambda) : 0;
     }
-    for (size_t j = 0; j < n && mass > 0; j++)
-        v[j] /= sqrt(mass) * sqrt(S + lambda); /* the mass may be next to nothing */
 }
 
 const struct reg reg_entropy = {.name = "entropy",
                                 .help = "sum w log(n w) where w >= 0, sum w = 1, w <= 1/nu",
-                                .traits = REG_STRONG | REG_COUNTED | REG_SYMMETRIC,
+                                .traits = REG_STRONG | REG_COUNTED | REG_PLAIN,
                                 .parameter = {[NU] = {"nu", 1, 1, 1e9}},
-                                .curvature = curvature,
-                                .least = least,
+                                .facts = facts,
                                 .value = value,
                                 .conjugate = conjugate,
                                 .prox = prox,
-                                .jacobian = jacobian,
+                                .bend = bend,
                                 .distance = distance};

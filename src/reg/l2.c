@@ -2,10 +2,10 @@
 #include "math/vec.h"
 #include "reg/reg.h"
 
-static double curvature(const double *p)
+static struct reg_facts facts(const double *p)
 {
     (void)p;
-    return 1;
+    return (struct reg_facts){.curvature = 1};
 }
 
 static double value(const double *p, size_t n, const double *w)
@@ -33,8 +33,8 @@ const struct reg reg_l2 = {.name = "l2",
                            .help = "|w|^2/2",
                            .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
                                      REG_HOMOGENEOUS | REG_QUADRATIC | REG_SUBLINEAR |
-                                     REG_SYMMETRIC,
-                           .curvature = curvature,
+                                     REG_PLAIN,
+                           .facts = facts,
                            .value = value,
                            .conjugate = conjugate,
                            .prox = prox};

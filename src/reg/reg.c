@@ -43,11 +43,6 @@ double reg_distance(const struct reg *reg, size_t n, const double *w, const doub
     return reg->distance ? reg->distance(n, w, c) : vec_sqdistance(n, w, c) / 2;
 }
 
-double reg_growth(const struct reg *reg, const double *p)
-{
-    return reg->growth ? reg->growth(p) : 0;
-}
-
 double reg_share(const struct reg *reg, const double *p, size_t n, double lambda, const double *s)
 {
     return reg->share ? reg->share(p, n, lambda, s) : 1;
@@ -55,17 +50,19 @@ double reg_share(const struct reg *reg, const double *p, size_t n, double lambda
 
 void reg_kink(const struct reg *reg, const double *p, double *left, double *right)
 {
-    *left = 0;
-    *right = 0;
-    if (reg->kink)
-        reg->kink(p, left, right);
+    struct reg_facts facts = reg->facts(p);
+
+    *left = facts.left;
+    *right = facts.right;
 }
 
 double reg_ball(const struct reg *reg, const double *p, double *a, double *b)
 {
-    *a = 0;
-    *b = 0;
-    return reg->ball ? reg->ball(p, a, b) : INFINITY;
+    struct reg_facts facts = reg->facts(p);
+
+    *a = facts.a;
+    *b = facts.b;
+    return facts.B > 0 ? facts.B : INFINITY;
 }
 
 double reg_reach(const struct reg *reg)

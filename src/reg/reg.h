@@ -1,7 +1,7 @@
 /* reg - convex regularizers Omega of a weight vector w of n numbers; Psi = lambda Omega.
  *
  * With k scores of an example (1 but for losses with LOSS_SCORES) weight j k + o, o < k, is that of
- * column j for score o. Column j is feature j + 1 of the file, unless REG_SYMMETRIC lets columns be
+ * column j for score o. Column j is feature j + 1 of the file, unless REG_PLAIN lets columns be
  * renumbered; behind the features comes the column of a regularized bias, if there is one.
  *
  * A row of reg/list.h is all that the engines, the certificates and the master problem know of an
@@ -28,16 +28,19 @@ enum reg_trait {
     REG_HOMOGENEOUS = 16,
     /* Euclidean, and prox makes weights that are exactly 0: Omega has a kink there. */
     REG_SPARSE = 32,
-    /* Depends on n, too: Omega(w, 0) is not Omega(w). */
+    /* Depends on n, too: Omega(w, 0) is not Omega(w). With REG_PLAIN n counts the columns that
+     * occur. */
     REG_COUNTED = 64,
     /* Omega(w) = |w|^2/2. For the master problem of the planes (solve/planes/master.h) alone. */
     REG_QUADRATIC = 128,
     /* Omega(w) = c |w|^2/2 + sum_j h(w_j), for every w, then separable, or in a ball; h is convex
-     * and positively homogeneous, h(w) = max(h- w, h+ w): see `kink` and `ball`. */
+     * and positively homogeneous, h(w) = max(h- w, h+ w): see struct reg_facts. */
     REG_SUBLINEAR = 256,
-    /* Omega(P w) = Omega(w) for every permutation P: columns may be renumbered to those that occur,
-     * and are with REG_COUNTED, so that n counts these. Without it column j is feature j + 1. */
-    REG_SYMMETRIC = 512
+    /* Each row grants one of the two. REG_PLAIN: Omega(P w) = Omega(w) for every permutation P;
+     * columns may be renumbered to those that occur. REG_NUMBERED: Omega looks at indices; column j
+     * is feature j + 1, and data that had to be renumbered are refused. */
+    REG_PLAIN = 512,
+    REG_NUMBERED = 1024
 };
 
 enum { REG_PARAMETERS = 2 };
@@ -48,6 +51,24 @@ struct reg_parameter {
     double initial, lo, hi; /* default and range, both ends in it */
 };
 
+/* What Omega is at its parameters. */
+struct reg_facts {
+    /* The least n that these parameters make sense for. */
+    size_t least;
+    /* c >= 0; above 0 for every p if and only if REG_STRONG. */
+    double curvature;
+    /* The largest g >= 0 that this row can promise with Omega(w) >= Omega(0) + g |w| + c |w|^2/2
+     * for every w: what bounds the solution. If c = 0 then g > 0. 0 unless Omega is Euclidean, with
+     * its minimum at 0. */
+    double growth;
+    /* REG_SUBLINEAR: h-, h+, the slopes of h left and right of 0, -INFINITY or INFINITY where Omega
+     * is infinite on that side. 0, 0: h = 0. */
+    double left, right;
+    /* REG_SUBLINEAR: the ball a |w|_1 + b |w|^2/2 <= B, a, b >= 0, B > 0, outside of which Omega is
+     * infinite. B = 0: there is none. */
+    double a, b, B;
+};
+
 /* p are the parameters, in their order. Outside of the domain of Omega its value is INFINITY. */
 struct reg {
     const char *name, *help;
@@ -55,14 +76,7 @@ struct reg {
     struct reg_parameter parameter[REG_PARAMETERS]; /* ends with a NULL name */
     /* The row without parameters that has this Omega at p; NULL: none. NULL for every p. */
     const struct reg *(*special)(const double *p);
-    /* The least n that these parameters make sense for; NULL: any. */
-    size_t (*least)(const double *p);
-    /* c >= 0; above 0 for every p if and only if REG_STRONG. */
-    double (*curvature)(const double *p);
-    /* The largest g >= 0 that this row can promise with Omega(w) >= Omega(0) + g |w| + c |w|^2/2
-     * for every w: what bounds the solution. If c = 0 then g > 0. NULL: 0. For a Euclidean Omega,
-     * whose minimum is at 0. */
-    double (*growth)(const double *p);
+    struct reg_facts (*facts)(const double *p);
     /* Omega(w) */
     double (*value)(const double *p, size_t n, const double *w);
     /* Psi*(scale s) = sup_w <scale s, w> - lambda Omega(w); may be infinite. */
@@ -79,17 +93,11 @@ struct reg {
      * 0. Hence coordinate(p, t, 1 - t c, a) is the prox of t h at a, and coordinate(p, lambda, 0,
      * -s_j) is weight j of grad Psi*(-s). NULL: h = 0, and the minimum is at a/(S + lambda c). */
     double (*coordinate)(const double *p, double lambda, double S, double a);
-    /* REG_SUBLINEAR: h-, h+, the slopes of h left and right of 0, -INFINITY or INFINITY where Omega
-     * is infinite on that side. NULL: h = 0. */
-    void (*kink)(const double *p, double *left, double *right);
-    /* REG_SUBLINEAR: the ball a |w|_1 + b |w|^2/2 <= B, a, b >= 0, B > 0, outside of which Omega is
-     * infinite; returns B. NULL: there is none. */
-    double (*ball)(const double *p, double *a, double *b);
-    /* The derivative of w, as prox gives it, with regard to -g, where there is one: diag(h) - v v',
-     * at most I/(S + lambda c); h >= 0, and v_j = 0 where h_j = 0. NULL for REG_QUADRATIC, where
-     * it is I/(S + lambda). */
-    void (*jacobian)(const double *p, size_t n, double lambda, double S, const double *centre,
-                     const double *g, const double *w, double *h, double *v);
+    /* d_k (n) = H d_k for each k < count, H the derivative of w, as prox gives it, with regard to
+     * -g: an element of it where w has a kink. 0 <= H <= I/(S + lambda c). NULL for REG_QUADRATIC,
+     * where H = I/(S + lambda). */
+    void (*bend)(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, const double *w, size_t count, double *const *d);
     /* Delta(w, c), a Bregman distance; NULL: |w - c|^2/2. */
     double (*distance)(size_t n, const double *w, const double *c);
 };
@@ -107,11 +115,11 @@ const struct reg *reg_special(const struct reg *reg, const double *p);
 /* Delta(w, c) */
 double reg_distance(const struct reg *reg, size_t n, const double *w, const double *c);
 
-/* The members that may be NULL, with what they then stand for. */
-double reg_growth(const struct reg *reg, const double *p);
+/* share, and 1 where that is NULL. */
 double reg_share(const struct reg *reg, const double *p, size_t n, double lambda, const double *s);
+/* h-, h+; the ball's a, b, B, and INFINITY for B where there is none. */
 void reg_kink(const struct reg *reg, const double *p, double *left, double *right);
-double reg_ball(const struct reg *reg, const double *p, double *a, double *b); /* INFINITY, 0, 0 */
+double reg_ball(const struct reg *reg, const double *p, double *a, double *b);
 
 /* The largest k up to which strong convexity bounds Omega by a parabola on the way from w to x,
  *     Omega(w + k (x - w)) <= (1 - k) Omega(w) + k Omega(x) - c/2 k (1 - k) |x - w|^2,   0 <= k:

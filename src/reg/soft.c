@@ -1,29 +1,38 @@
-/* soft - what the rows whose prox is the soft threshold share: Omega(w) = l1 |w|_1 + c |w|^2/2. */
+/* soft - the rows whose prox is the soft threshold, Omega(w) = r |w|_1 + c |w|^2/2: l1 with r = 1,
+ * c = 0, and elastic, the elastic net (Zou and Hastie 2005), with c = 1 - r. Hence
+ *     Psi*(s) = sum_j max(0, |s_j| - lambda r)^2/(2 lambda c),
+ * and for c = 0 the indicator of the box |s_j| <= lambda r. */
 #include "reg/soft.h"
 
 #include <math.h>
 
 #include "math/vec.h"
+#include "reg/reg.h"
 
-/* Without curvature Psi* is the indicator of the box |s_j| <= lambda l1. A slope that `share`
- * scaled onto the edge of the box lies beyond it by a few DBL_EPSILON = 2.2e-16 of lambda l1, which
+enum { RATIO };
+
+extern const struct reg reg_l2;
+
+/* Without curvature Psi* is the indicator of the box |s_j| <= lambda r. A slope that `share`
+ * scaled onto the edge of the box lies beyond it by a few DBL_EPSILON = 2.2e-16 of lambda r, which
  * this share forgives. */
 static const double EDGE = 1e-15;
 
-double soft_value(double l1, double c, size_t n, const double *w)
+double soft_value(double r, double c, size_t n, const double *w)
 {
     double sum = 0;
 
     for (size_t j = 0; j < n; j++)
         sum += fabs(w[j]);
-    return (l1 > 0 ? l1 * sum : 0) + (c > 0 ? c * (vec_sqnorm(n, w) / 2) : 0);
+    return (r > 0 ? r * sum : 0) + (c > 0 ? c * (vec_sqnorm(n, w) / 2) : 0);
 }
 
-/* sum_j max(0, |s_j| - lambda l1)^2/(2 lambda c); for c = 0 it is 0 in the box and INFINITY
+/* sum_j max(0, |s_j| - lambda r)^2/(2 lambda c); for c = 0 it is 0 in the box and INFINITY
  * elsewhere, NaN included. */
-double soft_conjugate(double l1, double c, size_t n, double lambda, double scale, const double *s)
+static double soft_conjugate(double r, double c, size_t n, double lambda, double scale,
+                             const double *s)
 {
-    double edge = lambda * l1, most = 0, sum = 0;
+    double edge = lambda * r, most = 0, sum = 0;
 
     for (size_t j = 0; j < n; j++) {
         double size = fabs(scale * s[j]), beyond = size <= edge ? 0 : size - edge;
@@ -43,25 +52,149 @@ static inline double minimum(double a, double edge, double divisor)
     return (a - (near > edge ? edge : near)) / divisor;
 }
 
-double soft_coordinate(double l1, double c, double lambda, double S, double a)
+static double soft_coordinate(double r, double c, double lambda, double S, double a)
 {
-    return minimum(a, lambda * l1, S + lambda * c);
+    return minimum(a, lambda * r, S + lambda * c);
 }
 
-/* soft(S centre - g, lambda l1)/(S + lambda c) */
-void soft_prox(double l1, double c, size_t n, double lambda, double S, const double *centre,
-               const double *g, double *w)
+/* soft(S centre - g, lambda r)/(S + lambda c) */
+static void soft_prox(double r, double c, size_t n, double lambda, double S, const double *centre,
+                      const double *g, double *w)
 {
     for (size_t j = 0; j < n; j++)
-        w[j] = minimum(S > 0 ? S * centre[j] - g[j] : -g[j], lambda * l1, S + lambda * c);
+        w[j] = minimum(S > 0 ? S * centre[j] - g[j] : -g[j], lambda * r, S + lambda * c);
 }
 
-/* 1/(S + lambda c) where w is not 0 */
-void soft_jacobian(double c, size_t n, double lambda, double S, const double *w, double *h,
-                   double *v)
+void soft_bend(size_t n, double divisor, const double *w, size_t count, double *const *d)
 {
-    for (size_t j = 0; j < n; j++) {
-        h[j] = w[j] != 0 ? 1 / (S + lambda * c) : 0;
-        v[j] = 0;
-    }
+    double h = 1 / divisor;
+
+    for (size_t k = 0; k < count; k++)
+        for (size_t j = 0; j < n; j++)
+            d[k][j] = w[j] != 0 ? h * d[k][j] : 0;
 }
+
+/* ---- elastic --------------------------------------------------------------------------------- */
+
+static const struct reg *special(const double *p)
+{
+    return p[RATIO] == 0 ? &reg_l2 : NULL;
+}
+
+/* r |w|_1 >= r |w| */
+static struct reg_facts facts(const double *p)
+{
+    double r = p[RATIO];
+
+    return (struct reg_facts){.curvature = 1 - r, .growth = r, .left = -r, .right = r};
+}
+
+static double value(const double *p, size_t n, const double *w)
+{
+    return soft_value(p[RATIO], 1 - p[RATIO], n, w);
+}
+
+static double conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
+{
+    return soft_conjugate(p[RATIO], 1 - p[RATIO], n, lambda, scale, s);
+}
+
+static double coordinate(const double *p, double lambda, double S, double a)
+{
+    return soft_coordinate(p[RATIO], 1 - p[RATIO], lambda, S, a);
+}
+
+static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, double *w)
+{
+    soft_prox(p[RATIO], 1 - p[RATIO], n, lambda, S, centre, g, w);
+}
+
+static void bend(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, const double *w, size_t count, double *const *d)
+{
+    (void)centre;
+    (void)g;
+    soft_bend(n, S + lambda * (1 - p[RATIO]), w, count, d);
+}
+
+/* A ratio of 1 is l1, which has no curvature. */
+const struct reg reg_elastic = {.name = "elastic",
+                                .help = "ratio |w|_1 + (1-ratio) |w|^2/2",
+                                .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE |
+                                          REG_ADDITIVE | REG_SPARSE | REG_SUBLINEAR | REG_PLAIN,
+                                .parameter = {[RATIO] = {"ratio", 0.5, 0, 0.999999}},
+                                .special = special,
+                                .facts = facts,
+                                .value = value,
+                                .conjugate = conjugate,
+                                .prox = prox,
+                                .coordinate = coordinate,
+                                .bend = bend};
+
+/* ---- l1 -------------------------------------------------------------------------------------- */
+
+/* |w|_1 >= |w| */
+static struct reg_facts l1_facts(const double *p)
+{
+    (void)p;
+    return (struct reg_facts){.growth = 1, .left = -1, .right = 1};
+}
+
+static double l1_value(const double *p, size_t n, const double *w)
+{
+    (void)p;
+    return soft_value(1, 0, n, w);
+}
+
+static double l1_conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
+{
+    (void)p;
+    return soft_conjugate(1, 0, n, lambda, scale, s);
+}
+
+/* Psi*(-t s) is finite where t |s_j| <= lambda for every j. */
+static double l1_share(const double *p, size_t n, double lambda, const double *s)
+{
+    double largest = 0;
+
+    (void)p;
+    for (size_t j = 0; j < n; j++)
+        largest = fmax(largest, fabs(s[j]));
+    return largest > lambda ? lambda / largest : 1;
+}
+
+static double l1_coordinate(const double *p, double lambda, double S, double a)
+{
+    (void)p;
+    return soft_coordinate(1, 0, lambda, S, a);
+}
+
+static void l1_prox(const double *p, size_t n, double lambda, double S, const double *centre,
+                    const double *g, double *w)
+{
+    (void)p;
+    soft_prox(1, 0, n, lambda, S, centre, g, w);
+}
+
+static void l1_bend(const double *p, size_t n, double lambda, double S, const double *centre,
+                    const double *g, const double *w, size_t count, double *const *d)
+{
+    (void)p;
+    (void)lambda;
+    (void)centre;
+    (void)g;
+    soft_bend(n, S, w, count, d);
+}
+
+const struct reg reg_l1 = {.name = "l1",
+                           .help = "|w|_1: many weights are 0",
+                           .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
+                                     REG_HOMOGENEOUS | REG_SPARSE | REG_SUBLINEAR | REG_PLAIN,
+                           .facts = l1_facts,
+                           .value = l1_value,
+                           .conjugate = l1_conjugate,
+                           .share = l1_share,
+                           .prox = l1_prox,
+                           .coordinate = l1_coordinate,
+                           .bend = l1_bend};

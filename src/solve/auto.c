@@ -229,7 +229,7 @@ static const struct solver *opening(const struct problem *p, bool newton, struct
         first->most = fmax(first->most, AT_ONCE.passes);
         return ascends(p, first->follower) ? &solver_sda : NULL;
     }
-    if (newton && p->reg->ball)
+    if (newton && !(p->reg->traits & REG_SEPARABLE))
         return opening_in_ball(p, first);
     if (!newton || p->risk->traits & RISK_BOUNDED || first->follower <= AT_ONCE_HOMOGENEOUS)
         return NULL;

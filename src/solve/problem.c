@@ -14,12 +14,12 @@ double problem_primal(const struct problem *p, double R, const double *w)
 
 double problem_curvature(const struct problem *p)
 {
-    return p->lambda * p->reg->curvature(p->reg_p);
+    return p->lambda * p->reg->facts(p->reg_p).curvature;
 }
 
 double problem_growth(const struct problem *p)
 {
-    return p->lambda * reg_growth(p->reg, p->reg_p);
+    return p->lambda * p->reg->facts(p->reg_p).growth;
 }
 
 double problem_regularizer(const struct problem *p, const double *w)

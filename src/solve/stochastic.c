@@ -145,7 +145,7 @@ static void catch_up(void *context, size_t at, size_t n)
     struct stochastic *e = context;
     struct scaled_iterate *x = &e->at;
     const struct problem *p = e->p;
-    double c = p->reg->curvature(p->reg_p);
+    double c = p->reg->facts(p->reg_p).curvature;
 
     for (size_t j = at; j < at + n; j++) {
         double old = x->v[j], t = x->total - x->seen[j];

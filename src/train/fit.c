@@ -232,8 +232,8 @@ static enum status look_at_bias(const struct fit *fit, struct advice *advice, st
 {
     const struct recipe *recipe = fit->recipe;
     const struct risk *risk = fit->risk;
-    double lin = fit->lambda * reg_growth(recipe->reg, recipe->reg_p);
-    double quad = fit->lambda * recipe->reg->curvature(recipe->reg_p);
+    double lin = fit->lambda * recipe->reg->facts(recipe->reg_p).growth;
+    double quad = fit->lambda * recipe->reg->facts(recipe->reg_p).curvature;
     struct arena arena = {0};
     double *z = arena_doubles(&arena, risk->image), *ones = arena_doubles(&arena, risk->image);
     void *room = arena_get(&arena, risk->search_room, 1);
@@ -279,8 +279,8 @@ static enum status run_below(struct fit *fit, double lambda, double seconds, str
 static enum status look_below(struct fit *fit, struct advice *advice, struct error *err)
 {
     const struct recipe *recipe = fit->recipe;
-    double lambda = fit->lambda, growth = reg_growth(recipe->reg, recipe->reg_p);
-    double curvature = recipe->reg->curvature(recipe->reg_p), e, at;
+    double lambda = fit->lambda, growth = recipe->reg->facts(recipe->reg_p).growth;
+    double curvature = recipe->reg->facts(recipe->reg_p).curvature, e, at;
     double end = fit->monitor.limits.max_seconds - monitor_seconds(&fit->monitor);
     enum status status;
 

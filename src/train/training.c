@@ -14,7 +14,7 @@
 
 unsigned training_reads(const struct recipe *recipe)
 {
-    const unsigned compact = REG_COUNTED | REG_SYMMETRIC;
+    const unsigned compact = REG_COUNTED | REG_PLAIN;
 
     return (recipe->reg->traits & compact) == compact ? DATASET_COMPACT : 0;
 }
@@ -24,11 +24,11 @@ static enum status check_dimension(const struct training *t, struct error *err)
 {
     const struct recipe *recipe = t->recipe;
     size_t dim = t->solution.columns * (t->problems > 1 ? 1 : t->solution.outputs);
-    size_t least = recipe->reg->least ? recipe->reg->least(recipe->reg_p) : 0;
+    size_t least = recipe->reg->facts(recipe->reg_p).least;
     char text[RECIPE_TEXT];
 
     recipe_reg_text(recipe, text);
-    if (t->data->feature && !(recipe->reg->traits & REG_SYMMETRIC))
+    if (t->data->feature && !(recipe->reg->traits & REG_PLAIN))
         return fail_at(err, ERR_DATA, input_called(t->file), 0,
                        "regularizer '%s' needs every feature up to the largest index, %" PRIu32
                        ", far more than the %" PRIu32 " that occur: number these from 1 on", text,

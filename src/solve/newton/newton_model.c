@@ -308,7 +308,7 @@ const double *newton_model_minimise(struct newton_model *s, const double *w,
 
     if (s->dense)
         gram_prepare(s, damping);
-    if (s->p->reg->ball)
+    if (!(s->p->reg->traits & REG_SEPARABLE))
         minimise_in_ball(&t);
     else
         minimise_with(&t, 0);

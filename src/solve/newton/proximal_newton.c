@@ -273,7 +273,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     struct prox_newton s;
     double first = 0;
 
-    if (p->reg->kink || p->reg->ball)
+    if (!(p->reg->traits & REG_QUADRATIC))
         return newton_l1_run(p, x, arena, m);
     if (init(&s, p, x, arena) != OK)
         return ERR_SYSTEM;

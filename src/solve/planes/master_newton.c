@@ -11,7 +11,7 @@
  *   point.a, w       A alpha; w(alpha), the minimiser (prox, reg.h)
  *   point.slope      g = A'w + b - alpha'(A'w + b) 1; max phi - phi(alpha) <= max_j g_j, the
  *                    Frank-Wolfe gap
- *   point.h, .v      H = diag(h) - v v' = -dw/d(A alpha) (jacobian, reg.h)
+ *   H                -dw/d(A alpha), an operator (bend, reg.h)
  *   sigma            S + the curvature of Psi
  *   C                A - A alpha 1', so that C alpha = 0
  *   step.matrix      M = C'H C + damping/sigma C'C
@@ -61,10 +61,10 @@ static const double SEARCH = 1e-3, NARROW = 1e-9;
 /* A gap up to ROUNDING sum_j alpha_j (|<a_j, w> + b_j| + |b_j|) is rounding: 4.5 DBL_EPSILON. */
 static const double ROUNDING = 1e-15;
 
-/* What belongs to the present alpha: A alpha, the derivative of w and the slope of phi. */
+/* What belongs to the present alpha: A alpha, and the slope of phi. */
 struct newton_point {
-    double *a, *h, *v; /* dim; form_matrix leaves sqrt(h) in h */
-    double *slope;     /* capacity: g */
+    double *a;     /* dim */
+    double *slope; /* capacity: g */
 };
 
 /* The quadratic program of a step, over the planes j with alpha_j > 0 or g_j > 0: their numbers are
@@ -91,9 +91,10 @@ struct newton {
     struct newton_point point;
     struct newton_step step;
     struct newton_line line;
-    size_t *bent;    /* dim: the entries of w where h > 0 */
-    double **column; /* reserved of them: diag(h)^1/2 (a_j - A alpha) at the entries of bent */
-    double *Cv;      /* count: C'v, (a_j - A alpha)'v */
+    size_t *bent;    /* dim: the entries of w where some column is not 0 */
+    double *moves;   /* dim: sum_j |column_j| */
+    double *row;     /* dim: c_k = a_k - A alpha at the entries of bent */
+    double **column; /* reserved of them: H c_j, then its entries at bent */
     size_t reserved;
     double damping;
     struct arena arena;
@@ -109,8 +110,7 @@ struct newton *newton_new(const struct problem *p, struct planes *planes)
         return NULL;
     *c = (struct newton){.p = p, .planes = planes};
     arena = &c->arena;
-    c->point = (struct newton_point){arena_doubles(arena, n), arena_doubles(arena, n),
-                                     arena_doubles(arena, n), arena_doubles(arena, capacity)};
+    c->point = (struct newton_point){arena_doubles(arena, n), arena_doubles(arena, capacity)};
     c->step = (struct newton_step){
         .plane = arena_get(arena, capacity, sizeof *c->step.plane),
         .matrix = arena_get(arena, capacity, capacity * sizeof *c->step.matrix),
@@ -124,7 +124,8 @@ struct newton *newton_new(const struct problem *p, struct planes *planes)
                                    .w = arena_doubles(arena, n)};
     c->bent = arena_get(arena, n, sizeof *c->bent);
     c->column = arena_get(arena, capacity, sizeof *c->column);
-    c->Cv = arena_doubles(arena, capacity);
+    c->moves = arena_doubles(arena, n);
+    c->row = arena_doubles(arena, n);
     if (arena->failed || !c->step.qp) {
         newton_free(c);
         return NULL;
@@ -176,38 +177,48 @@ static void add_damping(struct newton *c, double share)
                 (s->gram[t->plane[i] * s->capacity + t->plane[k]] - t->mean[i] - t->mean[k] + all);
 }
 
-/* matrix = M at w = w(alpha): C'H C = K'K - (C'v)(C'v)', K = diag(h)^1/2 C, over the entries where
- * h > 0, for v is 0 elsewhere (reg.h). */
+/* column_i = H c_i for each plane i of the step, at w = w(alpha): the entries that are not 0 for
+ * every i, whose places are in bent. Returns their number. */
+static size_t bend_columns(struct newton *c, double S, const double *centre, const double *w)
+{
+    const struct problem *p = c->p;
+    const double *a = c->point.a;
+    size_t n = c->planes->n, count = c->step.count, bent = 0;
+
+    for (size_t i = 0; i < count; i++)
+        vec_combine(n, 1, c->planes->a[c->step.plane[i]], -1, a, c->column[i]);
+    p->reg->bend(p->reg_p, n, p->lambda, S, centre, a, w, count, c->column);
+    vec_fill(n, 0, c->moves);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < n; j++)
+            c->moves[j] += fabs(c->column[i][j]);
+    for (size_t j = 0; j < n; j++)
+        if (c->moves[j] > 0)
+            c->bent[bent++] = j;
+    for (size_t i = 0; i < count; i++)
+        for (size_t q = 0; q < bent; q++)
+            c->column[i][q] = c->column[i][c->bent[q]];
+    return bent;
+}
+
+/* matrix = M: <c_k, H c_i>, and the damping. */
 static void form_matrix(struct newton *c, double S, const double *centre, const double *w)
 {
     const struct planes *s = c->planes;
-    const struct problem *p = c->p;
-    struct newton_point *at = &c->point;
     struct newton_step *t = &c->step;
-    size_t bent = 0, ld = s->capacity;
+    size_t bent = bend_columns(c, S, centre, w), ld = s->capacity;
 
-    p->reg->jacobian(p->reg_p, s->n, p->lambda, S, centre, at->a, w, at->h, at->v);
-    for (size_t j = 0; j < s->n; j++)
-        if (at->h[j] > 0) {
-            at->h[j] = sqrt(at->h[j]);
-            c->bent[bent++] = j;
-        }
-    for (size_t i = 0; i < t->count; i++) {
-        const double *a = s->a[t->plane[i]];
-        c->Cv[i] = 0;
-        for (size_t q = 0; q < bent; q++) {
-            size_t j = c->bent[q];
-            c->column[i][q] = at->h[j] * (a[j] - at->a[j]);
-            c->Cv[i] += at->v[j] * (a[j] - at->a[j]);
-        }
-        for (size_t k = 0; k <= i; k++) {
-            double product = vec_dot(bent, c->column[i], c->column[k]) - c->Cv[i] * c->Cv[k];
-            t->matrix[i * ld + k] = product;
-            t->matrix[k * ld + i] = product;
+    for (size_t k = 0; k < t->count; k++) {
+        const double *a = s->a[t->plane[k]];
+        for (size_t q = 0; q < bent; q++)
+            c->row[q] = a[c->bent[q]] - c->point.a[c->bent[q]];
+        for (size_t i = k; i < t->count; i++) {
+            t->matrix[i * ld + k] = vec_dot(bent, c->row, c->column[i]);
+            t->matrix[k * ld + i] = t->matrix[i * ld + k];
         }
     }
     if (c->damping > 0)
-        add_damping(c, c->damping / (problem_curvature(p) + S));
+        add_damping(c, c->damping / (problem_curvature(c->p) + S));
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */
