@@ -147,6 +147,29 @@ static void check_bend(const struct omega_n *o, double lambda, double S, const d
                   o->reg->name, error, most);
 }
 
+/* H d where w_j != 0 is that of these weights alone, and 0 elsewhere. */
+static void check_bend_some(const struct omega_n *o, double lambda, double S, const double *g)
+{
+    double centre[CONTRACT_DIM], w[CONTRACT_DIM], d[CONTRACT_DIM], some[4][CONTRACT_DIM],
+        *all = d, *few = some[3];
+    size_t n = 0;
+
+    random_point(o, centre);
+    random_vector(o->rng, o->n, 1, d);
+    o->reg->prox(o->p, o->n, lambda, S, centre, g, w);
+    for (size_t j = 0; j < o->n; j++)
+        if (w[j] != 0) {
+            some[0][n] = centre[j];
+            some[1][n] = g[j];
+            some[2][n] = w[j];
+            some[3][n++] = d[j];
+        }
+    o->reg->bend(o->p, o->n, lambda, S, centre, g, w, 1, &all);
+    o->reg->bend(o->p, n, lambda, S, some[0], some[1], some[2], 1, &few);
+    for (size_t j = 0, k = 0; j < o->n; j++)
+        ck_assert_double_eq_tol(d[j], w[j] != 0 ? few[k++] : 0, 1e-9 / S);
+}
+
 /* Every point v != w = coordinate is worse by at least (S + lambda c)/2 (v - w)^2, near and far. */
 static void check_coordinate(const struct omega_n *o, double lambda, double S, double a)
 {
@@ -303,6 +326,8 @@ void contract_check(const struct reg *reg, const double *p, size_t n, struct rng
     ck_assert_int_eq(!reg->bend, (reg->traits & REG_QUADRATIC) != 0);
     if (reg->bend)
         check_bend(&o, lambda, S, g);
+    if (reg->bend && reg->traits & REG_PLAIN)
+        check_bend_some(&o, lambda, S, g);
     if (reg->bend && reg->traits & REG_STRONG)
         check_bend(&o, lambda, 0, g);
     if (reg->traits & REG_SEPARABLE)

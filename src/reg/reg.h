@@ -94,8 +94,9 @@ struct reg {
      * -s_j) is weight j of grad Psi*(-s). NULL: h = 0, and the minimum is at a/(S + lambda c). */
     double (*coordinate)(const double *p, double lambda, double S, double a);
     /* d_k (n) = H d_k for each k < count, H the derivative of w, as prox gives it, with regard to
-     * -g: an element of it where w has a kink. 0 <= H <= I/(S + lambda c). NULL for REG_QUADRATIC,
-     * where H = I/(S + lambda). */
+     * -g: an element of it where w has a kink. 0 <= H <= I/(S + lambda c). With REG_PLAIN H_jj = 0
+     * where w_j = 0, and such j may be left out of the n. NULL for REG_QUADRATIC, where H = I/(S +
+     * lambda). */
     void (*bend)(const double *p, size_t n, double lambda, double S, const double *centre,
                  const double *g, const double *w, size_t count, double *const *d);
     /* Delta(w, c), a Bregman distance; NULL: |w - c|^2/2. */

@@ -67,6 +67,15 @@ struct newton_point {
     double *slope; /* capacity: g */
 };
 
+/* H, and what it is applied to: the entries where w is not 0, or all (bend, reg.h). */
+struct newton_bend {
+    size_t *place;          /* dim: their places */
+    double *w, *a, *centre; /* dim: w, A alpha and the centre there */
+    double *row;            /* dim: c_k = a_k - A alpha there */
+    double **column;        /* reserved of them: H c_i there */
+    size_t reserved;
+};
+
 /* The quadratic program of a step, over the planes j with alpha_j > 0 or g_j > 0: their numbers are
  * in `plane`. */
 struct newton_step {
@@ -91,11 +100,7 @@ struct newton {
     struct newton_point point;
     struct newton_step step;
     struct newton_line line;
-    size_t *bent;    /* dim: the entries of w where some column is not 0 */
-    double *moves;   /* dim: sum_j |column_j| */
-    double *row;     /* dim: c_k = a_k - A alpha at the entries of bent */
-    double **column; /* reserved of them: H c_j, then its entries at bent */
-    size_t reserved;
+    struct newton_bend bend;
     double damping;
     struct arena arena;
 };
@@ -122,10 +127,12 @@ struct newton *newton_new(const struct problem *p, struct planes *planes)
     c->line = (struct newton_line){.d = arena_doubles(arena, n),
                                    .trial = arena_doubles(arena, n),
                                    .w = arena_doubles(arena, n)};
-    c->bent = arena_get(arena, n, sizeof *c->bent);
-    c->column = arena_get(arena, capacity, sizeof *c->column);
-    c->moves = arena_doubles(arena, n);
-    c->row = arena_doubles(arena, n);
+    c->bend = (struct newton_bend){.place = arena_get(arena, n, sizeof *c->bend.place),
+                                   .w = arena_doubles(arena, n),
+                                   .a = arena_doubles(arena, n),
+                                   .centre = arena_doubles(arena, n),
+                                   .row = arena_doubles(arena, n),
+                                   .column = arena_get(arena, capacity, sizeof *c->bend.column)};
     if (arena->failed || !c->step.qp) {
         newton_free(c);
         return NULL;
@@ -137,8 +144,8 @@ void newton_free(struct newton *c)
 {
     if (!c)
         return;
-    for (size_t j = 0; j < c->reserved; j++)
-        mem_free(c->column[j]);
+    for (size_t j = 0; j < c->bend.reserved; j++)
+        mem_free(c->bend.column[j]);
     simplex_qp_free(c->step.qp);
     arena_free(&c->arena);
     mem_free(c);
@@ -146,9 +153,9 @@ void newton_free(struct newton *c)
 
 enum status newton_reserve(struct newton *c)
 {
-    for (; c->reserved < c->planes->count; c->reserved++) {
-        c->column[c->reserved] = mem_alloc(c->planes->n, sizeof *c->column[c->reserved]);
-        if (!c->column[c->reserved])
+    for (; c->bend.reserved < c->planes->count; c->bend.reserved++) {
+        c->bend.column[c->bend.reserved] = mem_alloc(c->planes->n, sizeof *c->bend.column[c->bend.reserved]);
+        if (!c->bend.column[c->bend.reserved])
             return ERR_SYSTEM;
     }
     return OK;
@@ -177,27 +184,28 @@ static void add_damping(struct newton *c, double share)
                 (s->gram[t->plane[i] * s->capacity + t->plane[k]] - t->mean[i] - t->mean[k] + all);
 }
 
-/* column_i = H c_i for each plane i of the step, at w = w(alpha): the entries that are not 0 for
- * every i, whose places are in bent. Returns their number. */
+/* column_i = H c_i for each plane i of the step, at w = w(alpha), its entries at bent. Returns their
+ * number. */
 static size_t bend_columns(struct newton *c, double S, const double *centre, const double *w)
 {
     const struct problem *p = c->p;
-    const double *a = c->point.a;
-    size_t n = c->planes->n, count = c->step.count, bent = 0;
+    struct newton_bend *b = &c->bend;
+    bool all = !(p->reg->traits & REG_PLAIN);
+    size_t bent = 0;
 
-    for (size_t i = 0; i < count; i++)
-        vec_combine(n, 1, c->planes->a[c->step.plane[i]], -1, a, c->column[i]);
-    p->reg->bend(p->reg_p, n, p->lambda, S, centre, a, w, count, c->column);
-    vec_fill(n, 0, c->moves);
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < n; j++)
-            c->moves[j] += fabs(c->column[i][j]);
-    for (size_t j = 0; j < n; j++)
-        if (c->moves[j] > 0)
-            c->bent[bent++] = j;
-    for (size_t i = 0; i < count; i++)
+    for (size_t j = 0; j < c->planes->n; j++)
+        if (all || w[j] != 0) {
+            b->w[bent] = w[j];
+            b->a[bent] = c->point.a[j];
+            b->centre[bent] = S > 0 ? centre[j] : 0;
+            b->place[bent++] = j;
+        }
+    for (size_t i = 0; i < c->step.count; i++) {
+        const double *a = c->planes->a[c->step.plane[i]];
         for (size_t q = 0; q < bent; q++)
-            c->column[i][q] = c->column[i][c->bent[q]];
+            b->column[i][q] = a[b->place[q]] - b->a[q];
+    }
+    p->reg->bend(p->reg_p, bent, p->lambda, S, b->centre, b->a, b->w, c->step.count, b->column);
     return bent;
 }
 
@@ -206,14 +214,15 @@ static void form_matrix(struct newton *c, double S, const double *centre, const 
 {
     const struct planes *s = c->planes;
     struct newton_step *t = &c->step;
+    struct newton_bend *b = &c->bend;
     size_t bent = bend_columns(c, S, centre, w), ld = s->capacity;
 
     for (size_t k = 0; k < t->count; k++) {
         const double *a = s->a[t->plane[k]];
         for (size_t q = 0; q < bent; q++)
-            c->row[q] = a[c->bent[q]] - c->point.a[c->bent[q]];
+            b->row[q] = a[b->place[q]] - b->a[q];
         for (size_t i = k; i < t->count; i++) {
-            t->matrix[i * ld + k] = vec_dot(bent, c->row, c->column[i]);
+            t->matrix[i * ld + k] = vec_dot(bent, b->row, b->column[i]);
             t->matrix[k * ld + i] = t->matrix[i * ld + k];
         }
     }
