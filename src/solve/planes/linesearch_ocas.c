@@ -29,7 +29,7 @@
 
 enum { PLANES, MU };
 
-/* w_t gives the direction only: it is a null step (stabilise.h) where J(w_t) is above the best
+/* w_t gives the direction only: it is a null step (master.h) where J(w_t) is above the best
  * value by more than SLACK times the gap. Tuned. */
 static const double SLACK = 1;
 

@@ -8,20 +8,84 @@
 #include "solve/planes/master_newton.h"
 
 /* The stabilised problem is solved to a gap of STABLE tolerance. With a gap eps its w is within
- * sqrt(2 eps/S) of the minimiser (strong convexity), which is far for a small S. With 0.1, 0.01,
- * 1e-3, 1e-4 eighteen runs of bundle and linesearch:ocas under |w|_1 took 86, 88, 87, 87 passes
- * (geometric means). */
+ * sqrt(2 eps/S) of the minimiser (strong convexity), which is far for a small S. Tuned. */
 static const double STABLE = 1e-3;
 
 /* Where rounding leaves more than SOLVED times the gap of the run, S is raised tenfold
- * (stabilise.c) and the problem solved again; RAISES solutions at most. With 0.01 and 0.5, with 1
- * for RAISES, the passes of such runs were the same. */
+ * (Kiwiel) and the problem solved again; RAISES solutions at most. Tuned. */
 static const double SOLVED = 0.1;
 enum { RAISES = 10 };
 
 /* The search on a segment ends where |dD/d eta| <= SEARCH gamma, or where the bracket of eta is
  * NARROW eta wide. Tuned. */
 static const double SEARCH = 1e-3, NARROW = 1e-9;
+
+/* ---- proximity control ----------------------------------------------------------------------- */
+
+/* The weight of a proximal term around the best point, for a cutting-plane model whose
+ * minimum would otherwise jump: proximity control of bundle methods.
+ *
+ * Kiwiel: Proximity control in bundle methods for convex nondifferentiable minimization (Math.
+ * Program. 46, 1990).
+ *   paper                          here
+ *   x^k, the stability centre      target.centre
+ *   y^{k+1}, the trial point       the w that the master problem gave last; target.trial is J there
+ *   u^k, the proximal weight       S = factor * least weight, factor >= 1
+ *   serious step, u^k may fall     J(y) <= level: factor falls
+ *   null step, u^k may grow        J(y) > level: factor grows
+ *
+ * Not in the paper: level is J(x) + slack gap, both of the time when y was chosen; the paper's is
+ * below J(x), by a share of the descent that the model promised. The centre x is the best point of
+ * the run, after null steps too. A trial point where J was not evaluated counts as a serious step.
+ * The least weight falls with the gap, and so does what the term costs the bound of the model: the
+ * bound becomes sharp. */
+
+/* The least weight costs the bound at most this share of the gap (least_weight), as the tolerance
+ * of the master problem does (INNER in monitor.c). Tuned. */
+static const double COST = 0.1;
+
+/* For |centre| below this share of the radius of the solution, least_weight takes that share of the
+ * radius instead: its quotient stays finite at centre = 0. Tuned. */
+static const double NEAR_ZERO = 1e-3;
+
+/* A serious step multiplies the factor by SERIOUS, a null step by NULL_STEP; Kiwiel lets u change
+ * by at most 10 or 1/10 a step. Tuned. RAISE is Kiwiel's 10. */
+static const double SERIOUS = 0.5, NULL_STEP = 2, RAISE = 10;
+
+/* At the minimum w of the stabilised model -(a + e) is a slope of Psi, a = A alpha, e = S (w -
+ * centre). As <a, v> >= <a + e, v> - |e| r for every |v| <= r, the proximal term costs the bound of
+ * the plane at most S |w - centre| r, r the radius of the solution. The least S makes that COST gap
+ * where |w - centre| = |centre|. */
+static double least_weight(const struct problem *p, const struct target *target)
+{
+    double radius = problem_radius(p), norm = sqrt(vec_sqnorm(p->risk->dim, target->centre));
+
+    return COST * target->gap / (radius * fmax(norm, NEAR_ZERO * radius));
+}
+
+/* The first S is |a|/radius: then argmin <a, w> + S/2 |w - centre|^2, for the latest plane alone,
+ * is at the distance radius from the centre. */
+double stabilise_weight(struct stabilise *s, const struct problem *p, const struct target *target,
+                        double slope)
+{
+    double least = least_weight(p, target);
+
+    if (s->factor == 0)
+        s->factor = slope / (problem_radius(p) * least);
+    else
+        s->factor *= target->trial > s->level ? NULL_STEP : SERIOUS;
+    s->factor = fmax(1, s->factor);
+    s->level = target->primal + target->slack * target->gap;
+    return least * s->factor;
+}
+
+double stabilise_raise(struct stabilise *s, const struct problem *p, const struct target *target)
+{
+    s->factor *= RAISE;
+    return least_weight(p, target) * s->factor;
+}
+
+/* ---- the problem ----------------------------------------------------------------------------- */
 
 bool master_is_quadratic(const struct reg *reg)
 {

@@ -5,7 +5,7 @@
  *
  * Omega(w) = |w|^2/2 makes the dual a quadratic program over the planes' Gram matrix
  * (math/simplex_qp.h). Under any other Omega it is solved by Newton's method (master_newton.h) and,
- * where Omega has no curvature, with a proximal term around the best point (stabilise.h). No other
+ * where Omega has no curvature, with a proximal term around the best point (stabilise). No other
  * file of solve/ asks which Omega there is. */
 #ifndef RRM_MASTER_H
 #define RRM_MASTER_H
@@ -13,9 +13,14 @@
 #include "solve/planes/planes.h"
 #include "solve/problem.h"
 #include "solve/solver.h"
-#include "solve/planes/stabilise.h"
 
 struct newton;
+
+/* The weight of a proximal term around the best point, from step to step (master.c). */
+struct stabilise {
+    double factor; /* 0: no step yet */
+    double level;  /* the last trial point y is a null step if J(y) > level */
+};
 
 struct master {
     const struct problem *p;
@@ -69,5 +74,14 @@ struct segment {
 /* argmax over eta of D(eta) = r + eta rise + min_w <A + eta d, w> + Psi(w), the bound of these
  * planes; gamma = dD/d eta > 0 at eta = 0. */
 double segment_maximise(struct segment *s, double gamma);
+
+/* The proximal weight S > 0 for the next solution of the master problem; slope is |a| of the latest
+ * plane. R has a floor and Omega no curvature, so that problem_radius is finite. */
+double stabilise_weight(struct stabilise *s, const struct problem *p, const struct target *target,
+                        double slope);
+
+/* A proximal weight ten times as large: for a master problem that rounding kept from being solved
+ * with the last one. */
+double stabilise_raise(struct stabilise *s, const struct problem *p, const struct target *target);
 
 #endif

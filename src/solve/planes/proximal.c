@@ -41,7 +41,7 @@ enum { PROXIMAL, BOUND };       /* the two duals over the planes */
 enum { EVERY = 4 };
 
 /* J at that minimum above the best value by more than SLACK times the gap makes a null step
- * (stabilise.h), as in bundle.c. With 0.003 and 0.3 twelve runs took the same passes to 1.5 %. */
+ * (master.h), as in bundle.c. With 0.003 and 0.3 twelve runs took the same passes to 1.5 %. */
 static const double SLACK = 0.03;
 
 struct proximal {
