@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "math/vec.h"
-#include "solve/planes/master_newton.h"
 #include "common.h"
 #include "problems.h"
 

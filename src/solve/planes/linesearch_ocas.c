@@ -12,9 +12,7 @@
  *   mu                           the setting mu
  * The paper's loop is: minimise the model, search the line, cut. Here it is rotated and begins with
  * the cut, for which w^c = w^b at the start; J(w^b), known after the search, is told together with
- * the bound of the model. With mu = 0.01, 0.03, 0.1, 0.2, 0.3, 1 twelve runs under l2, l1, elastic
- * and elastic-ball on breast-cancer, digits-8 and a9a took 44, 42, 45, 50, 58, 145 passes
- * (geometric means); with 0 three of them had not ended after 3,000.
+ * the bound of the model.
  *
  * Not in the paper: other Omega than |w|^2/2 (search_line), null steps of a risk without a floor
  * (choose_cut), zeros at the end (make_sparse). */
@@ -27,6 +25,7 @@
 #include "solve/planes/master.h"
 #include "solve/solver.h"
 
+/* Settings. Tuned. */
 enum { PLANES, MU };
 
 /* w_t gives the direction only: it is a null step (master.h) where J(w_t) is above the best

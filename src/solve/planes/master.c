@@ -5,7 +5,6 @@
 
 #include "math/root.h"
 #include "math/vec.h"
-#include "solve/planes/master_newton.h"
 
 /* The stabilised problem is solved to a gap of STABLE tolerance. With a gap eps its w is within
  * sqrt(2 eps/S) of the minimiser (strong convexity), which is far for a small S. Tuned. */

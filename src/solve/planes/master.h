@@ -4,7 +4,7 @@
  * Le 2007, (6), (7)).
  *
  * Omega(w) = |w|^2/2 makes the dual a quadratic program over the planes' Gram matrix
- * (math/simplex_qp.h). Under any other Omega it is solved by Newton's method (master_newton.h) and,
+ * (math/simplex_qp.h). Under any other Omega it is solved by Newton's method (master_newton.c) and,
  * where Omega has no curvature, with a proximal term around the best point (stabilise). No other
  * file of solve/ asks which Omega there is. */
 #ifndef RRM_MASTER_H
@@ -83,5 +83,21 @@ double stabilise_weight(struct stabilise *s, const struct problem *p, const stru
 /* A proximal weight ten times as large: for a master problem that rounding kept from being solved
  * with the last one. */
 double stabilise_raise(struct stabilise *s, const struct problem *p, const struct target *target);
+
+/* ---- Newton's method on the dual (master_newton.c) -------------------------------------------- */
+
+/* For the problem p over these planes; both are kept by their addresses. NULL: no memory. */
+struct newton *newton_new(const struct problem *p, struct planes *planes);
+void newton_free(struct newton *c);
+
+/* Room for the planes that there are now: called after each planes_add. ERR_SYSTEM: no memory. */
+enum status newton_reserve(struct newton *c);
+
+/* Maximises the dual from dual k's last alpha to a Frank-Wolfe gap of tol, or as far as rounding or
+ * 100 steps allow; w (dim) = w(alpha), the minimiser for that alpha. S + curvature > 0; centre is
+ * not read if S = 0. Returns the gap that is left, 0 where rounding hides it: the value of the
+ * master problem at w exceeds its minimum by no more. */
+double newton_maximise(struct newton *c, int k, double S, const double *centre, double tol,
+                       double *w);
 
 #endif

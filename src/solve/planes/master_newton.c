@@ -24,7 +24,7 @@
  * a_j - A alpha keeps the digits that count. The damping (Levenberg 1944, Marquardt 1963) covers
  * the larger curvature behind the next kink of w: as H <= I/sigma, with damping 1 M is an upper
  * bound on the curvature everywhere. */
-#include "solve/planes/master_newton.h"
+#include "solve/planes/master.h"
 
 #include <math.h>
 
@@ -32,30 +32,26 @@
 #include "math/root.h"
 #include "math/vec.h"
 
-/* The numbers with others in brackets are not critical: with any one of them at either of these
- * values eighteen runs of bundle and linesearch:ocas under |w|_1,
- * elastic and elastic-ball on breast-cancer, digits-8 and a9a took the same passes to 2 %. */
-
-/* Steps of one solution at most [20, 500]; the next solution starts where this one ends. */
+/* None of these numbers is critical (tests/tuning.txt).
+ *
+ * Steps of one solution at most; the next solution starts where this one ends. */
 enum { STEPS = 100 };
 
 /* More than PATIENCE steps in a row without a gap below STALL times the least one are the end: the
- * gap is down to rounding. PATIENCE [3, 20], STALL [0.5, 0.99]. */
+ * gap is down to rounding. */
 enum { PATIENCE = 8 };
 static const double STALL = 0.9;
 
 /* A step of length t < SHORT met a kink of w on its way: the damping grows by the factor GROWTH, to
- * LEAST_DAMPING [1e-5, 0.1] at least and to 1 at most. After a longer step it is divided by GROWTH,
- * and from DROPPED down it becomes 0. As in Levenberg's and Marquardt's rule; with SHORT from 0.1
- * to 0.6 and GROWTH from 2 to 10 the passes of bundle and linesearch:ocas under elastic,
- * elastic-ball and |w|_1 were the same to 1 % (breast-cancer, digits-8, a9a). */
+ * LEAST_DAMPING at least and to 1 at most. After a longer step it is divided by GROWTH,
+ * and from DROPPED down it becomes 0. As in Levenberg's and Marquardt's rule. */
 static const double SHORT = 0.3, GROWTH = 4, LEAST_DAMPING = 1e-3, DROPPED = 1e-6;
 
-/* The quadratic program of a step is solved to a gap of INNER tol [0.01, 0.5]. */
+/* The quadratic program of a step is solved to a gap of INNER tol. */
 static const double INNER = 0.1;
 
-/* The search for t ends where |phi'(t)| <= SEARCH phi'(0) [1e-6, 0.1], or where the bracket of t is
- * NARROW t wide [1e-14, 1e-4]. */
+/* The search for t ends where |phi'(t)| <= SEARCH phi'(0), or where the bracket of t is
+ * NARROW t wide. */
 static const double SEARCH = 1e-3, NARROW = 1e-9;
 
 /* A gap up to ROUNDING sum_j alpha_j (|<a_j, w> + b_j| + |b_j|) is rounding: 4.5 DBL_EPSILON. */
@@ -153,9 +149,11 @@ void newton_free(struct newton *c)
 
 enum status newton_reserve(struct newton *c)
 {
-    for (; c->bend.reserved < c->planes->count; c->bend.reserved++) {
-        c->bend.column[c->bend.reserved] = mem_alloc(c->planes->n, sizeof *c->bend.column[c->bend.reserved]);
-        if (!c->bend.column[c->bend.reserved])
+    struct newton_bend *b = &c->bend;
+
+    for (; b->reserved < c->planes->count; b->reserved++) {
+        b->column[b->reserved] = mem_alloc(c->planes->n, sizeof *b->column[b->reserved]);
+        if (!b->column[b->reserved])
             return ERR_SYSTEM;
     }
     return OK;
@@ -184,8 +182,8 @@ static void add_damping(struct newton *c, double share)
                 (s->gram[t->plane[i] * s->capacity + t->plane[k]] - t->mean[i] - t->mean[k] + all);
 }
 
-/* column_i = H c_i for each plane i of the step, at w = w(alpha), its entries at bent. Returns their
- * number. */
+/* column_i = H c_i for each plane i of the step, at w = w(alpha): the entries at `place`. Returns
+ * their number. */
 static size_t bend_columns(struct newton *c, double S, const double *centre, const double *w)
 {
     const struct problem *p = c->p;

@@ -22,18 +22,14 @@
  * - A phase also ends when it is stale: tau_{1:t} > stale r sqrt(t), r of the latest step (step 4).
  *   With this r in all steps tau_{1:t} <= r sqrt(t/2): by induction, for tau_{1:t} grows most at
  *   lambda = 0, from T to (T + sqrt(T^2 + r^2))/2. What larger slopes of earlier steps have added
- *   to tau_{1:t} only holds w back. (kdd99, C = 0.01: 100 passes to a relative gap of 1e-3, with
- *   the paper's phases more than 4,000. With stale = 1, 1.4, 2, 4, 16, 1e100 twelve runs under l2,
- *   l1, elastic and elastic-ball on breast-cancer, digits-8 and a9a took 67, 69, 79, 105, 150, 170
- *   passes, geometric means; with 1, 1.4, 2 eighteen runs of hinge and logistic under l2, l1 and
- *   elastic on w8a, ijcnn1 and imdb 78, 80, 89.) */
+ *   to tau_{1:t} only holds w back. */
 #include <math.h>
 
 #include "math/vec.h"
 #include "solve/planes/master.h"
 #include "solve/solver.h"
 
-enum { PLANES, RADIUS, STALE }; /* settings */
+enum { PLANES, RADIUS, STALE }; /* settings; STALE is tuned */
 enum { PROXIMAL, BOUND };       /* the two duals over the planes */
 
 /* After each EVERY steps J is evaluated at the minimum of the model of dual BOUND: a pass more.
@@ -41,7 +37,7 @@ enum { PROXIMAL, BOUND };       /* the two duals over the planes */
 enum { EVERY = 4 };
 
 /* J at that minimum above the best value by more than SLACK times the gap makes a null step
- * (master.h), as in bundle.c. With 0.003 and 0.3 twelve runs took the same passes to 1.5 %. */
+ * (master.h), as in bundle.c. Tuned. */
 static const double SLACK = 0.03;
 
 struct proximal {
