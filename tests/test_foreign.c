@@ -342,16 +342,18 @@ static double blocks_primal(double x[ROWS][FEATURES], const double *y, double la
 }
 
 /* Trains as the program does, on the columns as it reads them. */
-static enum status train_blocks(const struct reg *reg, const char *path, struct dataset *data,
-                                struct training *t, struct error *err)
+static enum status train_blocks(const struct reg *reg, const char *loss, double bias,
+                                const char *path, struct dataset *data, struct training *t,
+                                struct error *err)
 {
     static struct recipe recipe;
     enum status status;
 
     recipe = recipe_default();
-    recipe.loss = loss_read("logistic", &recipe.parameter);
+    recipe.loss = loss_read(loss, &recipe.parameter);
     recipe.reg = reg;
     recipe.lambda = 0.05;
+    recipe.bias = bias;
     recipe.relative = 1e-6;
     ck_assert_int_eq(dataset_open(path, training_reads(&recipe), &par_alone, data, err), OK);
     status = training_init(t, &recipe, data, path, &par_alone, err);
@@ -376,7 +378,7 @@ START_TEST(test_blocks)
         struct dataset data;
         struct training t;
 
-        ck_assert_msg(train_blocks(both[k], path, &data, &t, &err) == OK, "%s", err.text);
+        ck_assert_msg(train_blocks(both[k], "logistic", -1, path, &data, &t, &err) == OK, "%s", err.text);
         ck_assert_int_eq(t.outcome.verdict, CONVERGED);
         ck_assert(!data.feature && t.solution.columns == 7);
         memcpy(w, (double[]){t.solution.w[0], t.solution.w[1], t.solution.w[6]}, sizeof w);
@@ -409,11 +411,11 @@ START_TEST(test_wide)
              "%s: regularizer 'blocks' needs every feature up to the largest index, 2147483646, "
              "far more than the 3 that occur: number these from 1 on",
              path);
-    ck_assert_int_eq(train_blocks(&blocks, path, &data, &t, &err), ERR_DATA);
+    ck_assert_int_eq(train_blocks(&blocks, "logistic", -1, path, &data, &t, &err), ERR_DATA);
     ck_assert_str_eq(err.text, said);
     training_free(&t);
     dataset_free(&data);
-    ck_assert_int_eq(train_blocks(reg_find("l1"), path, &data, &t, &err), OK);
+    ck_assert_int_eq(train_blocks(reg_find("l1"), "logistic", -1, path, &data, &t, &err), OK);
     ck_assert_uint_eq(t.solution.columns, FEATURES);
     training_free(&t);
     dataset_free(&data);
@@ -421,9 +423,38 @@ START_TEST(test_wide)
 }
 END_TEST
 
+/* What an index does not tell apart from a feature is refused by name. */
+START_TEST(test_no_feature)
+{
+    static const struct {
+        const char *loss, *said;
+        double bias;
+    } list[] = {
+        {"logistic", "regularizer 'blocks' looks at feature numbers: it takes no bias of its own", 1},
+        {"softmax",
+         "regularizer 'blocks' looks at feature numbers: it takes no loss of several scores an example",
+         -1}};
+    double x[ROWS][FEATURES], y[ROWS];
+    struct dataset data;
+    struct training t;
+    struct error err;
+    char path[64];
+
+    write_rows(7, x, y, path);
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        ck_assert_int_eq(train_blocks(&blocks, list[k].loss, list[k].bias, path, &data, &t, &err),
+                         ERR_USAGE);
+        ck_assert_str_eq(err.text, list[k].said);
+        training_free(&t);
+        dataset_free(&data);
+    }
+    unlink(path);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {test_contract, test_engines, test_stochastic, test_blocks,
+    const TTest *const tests[] = {test_contract, test_engines, test_stochastic, test_blocks, test_no_feature,
                                   test_wide};
 
     return run_tests("foreign", sizeof tests / sizeof *tests, tests);

@@ -23,11 +23,15 @@ unsigned training_reads(const struct recipe *recipe)
 static enum status check_dimension(const struct training *t, struct error *err)
 {
     const struct recipe *recipe = t->recipe;
-    size_t dim = t->solution.columns * (t->problems > 1 ? 1 : t->solution.outputs);
+    size_t scores = t->problems > 1 ? 1 : t->solution.outputs, dim = t->solution.columns * scores;
     size_t least = recipe->reg->facts(recipe->reg_p).least;
     char text[RECIPE_TEXT];
 
     recipe_reg_text(recipe, text);
+    if (recipe->reg->traits & REG_NUMBERED && (scores > 1 || t->columns > t->data->x.cols))
+        return fail(err, ERR_USAGE,
+                    "regularizer '%s' looks at feature numbers: it takes no %s", text,
+                    scores > 1 ? "loss of several scores an example" : "bias of its own");
     if (t->data->feature && !(recipe->reg->traits & REG_PLAIN))
         return fail_at(err, ERR_DATA, input_called(t->file), 0,
                        "regularizer '%s' needs every feature up to the largest index, %" PRIu32

@@ -84,7 +84,7 @@ double stabilise_weight(struct stabilise *s, const struct problem *p, const stru
  * with the last one. */
 double stabilise_raise(struct stabilise *s, const struct problem *p, const struct target *target);
 
-/* ---- Newton's method on the dual (master_newton.c) -------------------------------------------- */
+/* ---- Newton's method on the dual (master_newton.c) ------------------------------------------- */
 
 /* For the problem p over these planes; both are kept by their addresses. NULL: no memory. */
 struct newton *newton_new(const struct problem *p, struct planes *planes);
