@@ -38,8 +38,8 @@ enum reg_trait {
     REG_SUBLINEAR = 256,
     /* Each row grants one of the two. REG_PLAIN: Omega(P w) = Omega(w) for every permutation P;
      * columns may be renumbered to those that occur. REG_NUMBERED: Omega looks at indices; column j
-     * is feature j + 1. Refused are data that had to be renumbered, losses of several scores an
-     * example, k > 1, and the column of a regularized bias: j is all that Omega knows of a weight. */
+     * is feature j + 1. As j is all that it knows of a weight, data that had to be renumbered are
+     * refused, and so are several scores an example and the column of a regularized bias. */
     REG_PLAIN = 512,
     REG_NUMBERED = 1024
 };

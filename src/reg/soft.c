@@ -29,10 +29,9 @@ double soft_value(double r, double c, size_t n, const double *w)
 
 /* sum_j max(0, |s_j| - lambda r)^2/(2 lambda c); for c = 0 it is 0 in the box and INFINITY
  * elsewhere, NaN included. */
-static double soft_conjugate(double r, double c, size_t n, double lambda, double scale,
-                             const double *s)
+static double conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
 {
-    double edge = lambda * r, most = 0, sum = 0;
+    double r = p[RATIO], c = 1 - r, edge = lambda * r, most = 0, sum = 0;
 
     for (size_t j = 0; j < n; j++) {
         double size = fabs(scale * s[j]), beyond = size <= edge ? 0 : size - edge;
@@ -52,15 +51,17 @@ static inline double minimum(double a, double edge, double divisor)
     return (a - (near > edge ? edge : near)) / divisor;
 }
 
-static double soft_coordinate(double r, double c, double lambda, double S, double a)
+static double coordinate(const double *p, double lambda, double S, double a)
 {
-    return minimum(a, lambda * r, S + lambda * c);
+    return minimum(a, lambda * p[RATIO], S + lambda * (1 - p[RATIO]));
 }
 
 /* soft(S centre - g, lambda r)/(S + lambda c) */
-static void soft_prox(double r, double c, size_t n, double lambda, double S, const double *centre,
-                      const double *g, double *w)
+static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
+                 const double *g, double *w)
 {
+    double r = p[RATIO], c = 1 - r;
+
     for (size_t j = 0; j < n; j++)
         w[j] = minimum(S > 0 ? S * centre[j] - g[j] : -g[j], lambda * r, S + lambda * c);
 }
@@ -73,8 +74,6 @@ void soft_bend(size_t n, double divisor, const double *w, size_t count, double *
         for (size_t j = 0; j < n; j++)
             d[k][j] = w[j] != 0 ? h * d[k][j] : 0;
 }
-
-/* ---- elastic --------------------------------------------------------------------------------- */
 
 static const struct reg *special(const double *p)
 {
@@ -92,22 +91,6 @@ static struct reg_facts facts(const double *p)
 static double value(const double *p, size_t n, const double *w)
 {
     return soft_value(p[RATIO], 1 - p[RATIO], n, w);
-}
-
-static double conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
-{
-    return soft_conjugate(p[RATIO], 1 - p[RATIO], n, lambda, scale, s);
-}
-
-static double coordinate(const double *p, double lambda, double S, double a)
-{
-    return soft_coordinate(p[RATIO], 1 - p[RATIO], lambda, S, a);
-}
-
-static void prox(const double *p, size_t n, double lambda, double S, const double *centre,
-                 const double *g, double *w)
-{
-    soft_prox(p[RATIO], 1 - p[RATIO], n, lambda, S, centre, g, w);
 }
 
 static void bend(const double *p, size_t n, double lambda, double S, const double *centre,
@@ -134,23 +117,24 @@ const struct reg reg_elastic = {.name = "elastic",
 
 /* ---- l1 -------------------------------------------------------------------------------------- */
 
-/* |w|_1 >= |w| */
+static const double ONE[REG_PARAMETERS] = {[RATIO] = 1};
+
 static struct reg_facts l1_facts(const double *p)
 {
     (void)p;
-    return (struct reg_facts){.growth = 1, .left = -1, .right = 1};
+    return facts(ONE);
 }
 
 static double l1_value(const double *p, size_t n, const double *w)
 {
     (void)p;
-    return soft_value(1, 0, n, w);
+    return value(ONE, n, w);
 }
 
 static double l1_conjugate(const double *p, size_t n, double lambda, double scale, const double *s)
 {
     (void)p;
-    return soft_conjugate(1, 0, n, lambda, scale, s);
+    return conjugate(ONE, n, lambda, scale, s);
 }
 
 /* Psi*(-t s) is finite where t |s_j| <= lambda for every j. */
@@ -167,24 +151,21 @@ static double l1_share(const double *p, size_t n, double lambda, const double *s
 static double l1_coordinate(const double *p, double lambda, double S, double a)
 {
     (void)p;
-    return soft_coordinate(1, 0, lambda, S, a);
+    return coordinate(ONE, lambda, S, a);
 }
 
 static void l1_prox(const double *p, size_t n, double lambda, double S, const double *centre,
                     const double *g, double *w)
 {
     (void)p;
-    soft_prox(1, 0, n, lambda, S, centre, g, w);
+    prox(ONE, n, lambda, S, centre, g, w);
 }
 
 static void l1_bend(const double *p, size_t n, double lambda, double S, const double *centre,
                     const double *g, const double *w, size_t count, double *const *d)
 {
     (void)p;
-    (void)lambda;
-    (void)centre;
-    (void)g;
-    soft_bend(n, S, w, count, d);
+    bend(ONE, n, lambda, S, centre, g, w, count, d);
 }
 
 const struct reg reg_l1 = {.name = "l1",
