@@ -28,7 +28,7 @@ static enum status check_dimension(const struct training *t, struct error *err)
     char text[RECIPE_TEXT];
 
     recipe_reg_text(recipe, text);
-    if (recipe->reg->traits & REG_NUMBERED && (scores > 1 || t->columns > t->data->x.cols))
+    if (recipe->reg->traits & REG_NUMBERED && (scores > 1 || t->solution.columns > t->data->x.cols))
         return fail(err, ERR_USAGE,
                     "regularizer '%s' looks at feature numbers: it takes no %s", text,
                     scores > 1 ? "loss of several scores an example" : "bias of its own");
