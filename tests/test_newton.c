@@ -5,7 +5,8 @@
 #include "math/vec.h"
 #include "common.h"
 #include "problems.h"
-#include "risk/newton.h"
+#include "data/rows/gram.h"
+#include "risk/image.h"
 #include "solve/newton/newton_gram.h"
 #include "solve/newton/newton_rows.h"
 
@@ -40,7 +41,7 @@ static void each_case(int threads, bool free, void (*check)(struct bench *b))
                 if (spec_free(&b.spec) == free && spec_sound(&b.spec) && spec_outputs(&b.spec) == 1 &&
                     risk_traits(loss_at(k), b.spec.free_bias) & RISK_NEWTON) {
                     b.risk = risk_make(&b.spec, &par, &arena);
-                    ck_assert(b.risk && b.risk->newton_ops);
+                    ck_assert(b.risk && b.risk->A && b.risk->g);
                     b.risk->meter = &b.meter;
                     ck_assert(b.risk->traits & RISK_SINGLE && (b.risk->borders > 0) == free);
                     rng_seed(&b.rng, k);
@@ -82,7 +83,7 @@ static void check_proximal(struct bench *b)
 
     for (int trial = 0; trial < 6; trial++) {
         struct prox x = random_step(b, trial % 3 * 0.4);
-        value = risk_proximal(b->risk, &x, &offset);
+        value = b->risk->g->ops->proximal(b->risk->g, &x, &offset);
         ck_assert_double_eq_tol(value, risk_value(b->risk, 0, b->z), 1e-14 * (1 + fabs(value)));
         for (int i = 0; i < ROWS; i++) {
             double v = f->step(p, b->e->y[i], b->z[i], b->alpha[i], x.q), c = b->e->cost[i];
@@ -94,10 +95,10 @@ static void check_proximal(struct bench *b)
         ck_assert_double_le(risk_dot(b->risk, b->u, other) + offset, risk_value(b->risk, 0, other) + 1e-13 * (1 + fabs(offset)));
         memcpy(again, b->alpha, sizeof again);
         x = (struct prox){x.q, again, b->z, again, u, h};
-        ck_assert_double_eq(risk_proximal(b->risk, &x, NULL), value);
+        ck_assert_double_eq(b->risk->g->ops->proximal(b->risk->g, &x, NULL), value);
         ck_assert(memcmp(u, b->u, sizeof u) == 0 && memcmp(h, b->h, sizeof h) == 0 && memcmp(again, b->v, sizeof again) == 0);
         x = (struct prox){x.q, b->alpha, b->z, NULL, u, h};
-        ck_assert_double_eq(risk_proximal(b->risk, &x, NULL), value);
+        ck_assert_double_eq(b->risk->g->ops->proximal(b->risk->g, &x, NULL), value);
         ck_assert(memcmp(u, b->u, sizeof u) == 0);
     }
 }
@@ -116,7 +117,7 @@ static double slope_at(struct bench *b, const struct prox *x, double lin, double
     struct prox at = {x->q, x->alpha, z, NULL, u, h};
 
     vec_combine(ROWS, 1, b->z, t, b->d, z);
-    risk_proximal(b->risk, &at, NULL);
+    b->risk->g->ops->proximal(b->risk->g, &at, NULL);
     return lin + quad * t + vec_dot(ROWS, u, b->d);
 }
 
@@ -125,8 +126,8 @@ static void check_search(struct bench *b)
     for (int trial = 0; trial < 9; trial++) {
         struct prox x = random_step(b, trial % 3 * 0.4);
         double lin = trial % 2 ? -0.3 : 0.3, quad = 0.1, start = slope_at(b, &x, lin, quad, 0), t;
-        risk_proximal(b->risk, &x, NULL);
-        t = risk_proximal_search(b->risk, &x, lin, quad, b->d);
+        b->risk->g->ops->proximal(b->risk->g, &x, NULL);
+        t = b->risk->g->ops->proximal_search(b->risk->g, &x, lin, quad, b->d);
         if (start >= 0)
             ck_assert_double_eq(t, 0);
         else
@@ -152,7 +153,7 @@ static void step_at(struct bench *b, const struct prox *x, double t, double *u, 
     struct prox at = {x->q, x->alpha, z, v, u, h};
 
     vec_combine(ROWS, 1, b->z, t, b->d, z);
-    *value = risk_proximal(b->risk, &at, offset);
+    *value = b->risk->g->ops->proximal(b->risk->g, &at, offset);
 }
 
 /* The value and the plane of the risk itself; the curvature along d by differences of u, where the risk bends alike on both
@@ -160,10 +161,10 @@ static void step_at(struct bench *b, const struct prox *x, double t, double *u, 
 static void check_free(struct bench *b)
 {
     static double alpha[ROWS * MOST_TERMS], v[ROWS * MOST_TERMS];
-    double offset, value, other[ROWS], border[DIM], direction[DIM], left[ROWS], right[ROWS], e = 1e-5, none;
+    double offset, value, other[ROWS], direction[DIM], left[ROWS], right[ROWS], e = 1e-5, none;
     int alike = 0;
 
-    ck_assert_uint_le(b->risk->prox_size, ROWS * MOST_TERMS);
+    ck_assert_uint_le(b->risk->g->prox_size, ROWS * MOST_TERMS);
     for (int trial = 0; trial < 30; trial++) {
         struct prox x = random_step(b, trial % 3 * 0.4);
         double wanted, seen, bent = 0;
@@ -172,7 +173,7 @@ static void check_free(struct bench *b)
         vec_fill(ROWS * MOST_TERMS, 0, alpha);
         x.alpha = alpha;
         x.v = trial % 2 ? v : NULL;
-        value = risk_proximal(b->risk, &x, &offset);
+        value = b->risk->g->ops->proximal(b->risk->g, &x, &offset);
         ck_assert_double_eq_tol(value, risk_value(b->risk, 0, b->z), 1e-11 * (1 + fabs(value)));
         random_vector(&b->rng, ROWS, 2, other);
         ck_assert_double_le(risk_dot(b->risk, b->u, other) + offset,
@@ -180,7 +181,7 @@ static void check_free(struct bench *b)
         for (int i = 0; i < ROWS; i++)
             bent += b->h[i] * b->d[i] * b->d[i];
         for (size_t k = 0; k < b->risk->borders; k++) {
-            double s = risk_border(b->risk, k, &x, border), along = vec_dot(b->risk->dim, border, direction);
+            double s = b->risk->g->ops->border(b->risk->g, k, &x, other), along = vec_dot(ROWS, other, b->d);
             bent -= s > 0 ? along * along / s : 0;
         }
         wanted = vec_dot(ROWS, b->u, b->d);
@@ -210,22 +211,20 @@ static void check_rows(struct bench *b)
 
     for (int trial = 0; trial < 4; trial++) {
         double d[DIM], Hd[DIM], D[DIM] = {0}, H[DIM * DIM] = {0};
-        struct weighted_rows s = {.row = b->row, .h = b->h};
+        int64_t count = 0;
         random_vector(&b->rng, n, 1, d);
         for (int i = 0; i < ROWS; i++)
             if (trial == 0 || (trial < 3 && rng_below(&b->rng, 3) == 0))
-                b->row[s.count++] = i;
+                b->row[count++] = i;
         random_vector(&b->rng, ROWS, 1, b->h);
-        b->meter.passes = 0;
-        risk_hessian(b->risk, &s, d, Hd);
-        ck_assert_double_eq_tol(b->meter.passes, (double)s.count / ROWS, 1e-15);
-        risk_diagonal(b->risk, &s, D);
-        risk_gram(b->risk, &s, H, NULL);
+        matrix_hessian(b->risk->A, count, b->row, b->h, d, Hd);
+        matrix_diagonal(b->risk->A, count, b->row, b->h, D);
+        matrix_gram(b->risk->A, count, b->row, b->h, H, NULL);
         for (size_t i = 0; i < n; i++) {
             long double product = 0;
             for (size_t j = 0; j < n; j++) {
                 long double sum = 0;
-                for (int64_t k = 0; k < s.count; k++)
+                for (int64_t k = 0; k < count; k++)
                     sum += (long double)b->h[k] * entry(b, b->row[k], i) * entry(b, b->row[k], j);
                 product += sum * d[j];
                 ck_assert_double_eq_tol(H[i * n + j], j < i ? 0 : (double)sum, 1e-12);
@@ -267,24 +266,27 @@ static void check_flat(struct bench *b)
     struct arena arena = {0};
     struct prox x = random_step(b, 0.5);
     struct risk *even, plain;
+    struct loss g;
     size_t n;
 
     spec.cost = NULL;
     even = risk_make(&spec, b->risk->par, &arena);
-    ck_assert(even && !b->risk->flat);
-    ck_assert(even->flat == (loss->formula && loss->formula->quadratic && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS))));
+    ck_assert(even && !b->risk->g->flat);
+    ck_assert(even->g->flat == (loss->formula && loss->formula->quadratic && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS))));
     plain = *even;
-    plain.flat = false;
+    g = *even->g;
+    g.flat = false;
+    plain.g = &g;
     n = even->dim;
     newton_gram_init(&bytes, even, n, 0.2, NULL, &arena);
     newton_gram_init(&numbers, &plain, n, 0.2, NULL, &arena);
-    ck_assert(!arena.failed && !bytes.in == even->flat && numbers.in);
+    ck_assert(!arena.failed && !bytes.in == even->g->flat && numbers.in);
     for (int trial = 0; trial < 3 * NEWTON_GRAM_UPDATES; trial++) {
         x.z = b->z;
         b->z[rng_below(&b->rng, ROWS)] = 2 * random_normal(&b->rng);
         x.q *= trial % 5 == 4 ? 0.99 : 1;
-        risk_proximal(even, &x, NULL);
-        ck_assert(!even->flat || is_flat(b->h));
+        even->g->ops->proximal(even->g, &x, NULL);
+        ck_assert(!even->g->flat || is_flat(b->h));
         ck_assert(newton_gram_update(&bytes, b->h, NULL) == newton_gram_update(&numbers, b->h, NULL));
         ck_assert(bytes.updates == numbers.updates && memcmp(bytes.M, numbers.M, n * n * sizeof *bytes.M) == 0);
         if (trial % 40 == 39) {
@@ -342,7 +344,7 @@ static void check_shared(struct bench *b)
         n = risk->dim;
         newton_gram_init(&first, risk, n, 0.2, NULL, &arena);
         newton_gram_init(&second, risk, n, 0.2, NULL, &arena);
-        ck_assert(!arena.failed && first.shares && !shared.made);
+        ck_assert(!arena.failed && !shared.made);
         for (int i = 0; i < ROWS; i++)
             h[i] = i == 3 ? 7 * (even ? 1.0 / ROWS : spec.cost[i]) : 0;
         ck_assert(newton_gram_update(&first, h, NULL) && !shared.made);
@@ -394,7 +396,7 @@ static void check_system(struct risk *risk, double lambda, double q, struct rng 
     risk_apply(risk, w, z);
     for (int again = 0; again < 2; again++) { /* with the factor that is there, too */
         double size, off;
-        risk_proximal(risk, &x, NULL);
+        risk->g->ops->proximal(risk->g, &x, NULL);
         ck_assert(newton_rows_solve(&rows, &x, w, d));
         risk_adjoint(risk, u, g);
         vec_add(n, lambda, w, g);
@@ -403,7 +405,7 @@ static void check_system(struct risk *risk, double lambda, double q, struct rng 
         for (int i = 0; i < FEW; i++)
             u[i] = h[i] * dz[i];
         for (size_t k = 0; k < risk->borders; k++) {
-            double s = risk_border_image(risk, k, &x, hd);
+            double s = risk->g->ops->border(risk->g, k, &x, hd);
             vec_add(FEW, s > 0 ? -vec_dot(FEW, hd, dz) / s : 0, hd, u);
         }
         vec_add(n, lambda, d, g);

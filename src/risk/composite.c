@@ -223,16 +223,15 @@ static void set_facts(struct composite *r, unsigned traits)
                             .image_ops = &image_ops,
                             .unit_ops = units ? &risk_unit_ops : NULL,
                             .dual_ops = dual ? &risk_dual_ops : NULL,
-                            .newton_ops = traits & RISK_NEWTON ? &risk_newton_ops : NULL,
                             .traits = traits,
                             .dim = r->A.dim,
                             .image = r->A.image,
                             .units = (size_t)r->g->rows,
                             .dual_size = dual ? r->A.image : 0,
-                            .prox_size = r->g->prox_size,
                             .search_room = r->g->search_room,
                             .borders = r->g->borders,
-                            .flat = r->g->flat,
+                            .A = &r->A,
+                            .g = r->g,
                             .par = r->A.rows.par,
                             .at_zero = r->g->at_zero,
                             .floor = r->g->floor,
@@ -251,7 +250,6 @@ struct risk *risk_make(const struct risk_spec *spec, const struct par *par, stru
     r->g = loss_make(&loss, &r->A.rows, arena);
     if (!r->g)
         return NULL;
-    r->shared = spec->shared;
     r->bias = loss.free_bias && !(spec->loss->traits & LOSS_THRESHOLDS) ? loss.bias : 0;
     if (!r->g->ops->rows) {
         r->z = arena_doubles(arena, r->A.image);
@@ -262,6 +260,7 @@ struct risk *risk_make(const struct risk_spec *spec, const struct par *par, stru
     if (arena->failed)
         return NULL;
     set_facts(r, risk_traits(spec->loss, spec->free_bias));
+    r->risk.shared = spec->shared;
     if (r->risk.dual_ops)
         risk_choose_sweep(r);
     return r->risk.traits & RISK_BOUNDED || set_steep(r, arena) ? &r->risk : NULL;

@@ -17,7 +17,6 @@ struct composite {
     struct risk risk; /* risk.self is this struct */
     struct matrix A;
     struct loss *g;
-    struct risk_shared *shared; /* with other risks; NULL: nothing */
     double bias;      /* value of the bias feature if its weight is free, else 0 */
     sweep_kernel *sweep; /* of the storage of A; NULL without RISK_DUAL */
     double *z, *u;    /* image: scratch; NULL where the loss has `rows` */
@@ -31,7 +30,6 @@ sweep_kernel_isa sweep_kernel_baseline, sweep_kernel_avx2;
 /* The operations on single units of a pointwise loss (composite_units.c). */
 extern const struct unit_ops risk_unit_ops;
 extern const struct dual_ops risk_dual_ops;
-extern const struct newton_ops risk_newton_ops;
 
 /* r->sweep by r->A. */
 void risk_choose_sweep(struct composite *r);

@@ -8,7 +8,7 @@
  *     risk/image.h  the scores Aw, their loss, and the sum A'u
  *     risk/units.h  steps along the subgradient of single examples
  *     risk/dual.h   planes of dual points, and dual coordinate steps
- *     risk/newton.h second derivatives
+ * Newton's method (solve/newton/) is made of functions of the matrix A and the loss g themselves.
  * Nothing fails: weights that are not finite, or scores that overflow, give values that are not
  * finite. A risk is const while it is used, but for scratch: one thread at a time may use it; its
  * operations run on the threads that it was made with. */
@@ -29,7 +29,7 @@ enum risk_trait {
     RISK_DUAL = 16,     /* has dual_ops */
     RISK_SMOOTH = 32,   /* the gradient is Lipschitz in every ball: needs no smoothing */
     RISK_LIPSCHITZ = 64, /* the subgradients of the units are bounded */
-    RISK_NEWTON = 128,   /* has newton_ops and image_ops */
+    RISK_NEWTON = 128,   /* has image_ops, and second derivatives of g at z = A w */
     RISK_SINGLE = 256,   /* and one score a unit */
     RISK_QUADRATIC = 512 /* has dual_ops, one score a unit, and l* is a quadratic on an interval */
 };
@@ -46,16 +46,16 @@ struct risk {
     const struct image_ops *image_ops;
     const struct unit_ops *unit_ops;
     const struct dual_ops *dual_ops;
-    const struct newton_ops *newton_ops;
     unsigned traits;
     size_t dim;       /* weights */
     size_t image;     /* entries of Aw */
     size_t units;     /* examples, or what else is visited one by one */
     size_t dual_size; /* entries of a dual point; 0 without RISK_DUAL */
-    size_t prox_size; /* RISK_NEWTON: entries of a centre (loss/prox.h) */
     size_t search_room; /* bytes of scratch for risk_search */
-    size_t borders;   /* RISK_NEWTON: of the Hessian (newton.h) */
-    bool flat;        /* RISK_NEWTON: each h_i of a proximal step is 0 or the same number */
+    size_t borders;   /* RISK_NEWTON: of the Hessian (loss.h) */
+    const struct matrix *A;     /* RISK_NEWTON: R(w) = g(A w); else they may be NULL */
+    struct loss *g;
+    struct risk_shared *shared; /* with other risks; NULL: nothing */
     double at_zero;   /* R(0) */
     double floor;     /* inf R >= floor; -INFINITY without RISK_BOUNDED */
     double scale;     /* Magnitude of the terms that cancel in R; the rounding error of R is about

@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#include "data/matrix.h"
 #include "risk/dual.h"
 #include "solve/planes/master.h"
 #include "solve/newton/newton_system.h"
@@ -54,7 +55,7 @@ static const double CACHED = 1e6, MISS = 25;
 
 static double ascent_pass(const struct risk *risk)
 {
-    double entries = risk_newton_work(risk).pass;
+    double entries = matrix_work(risk->A);
 
     return entries > CACHED ? 1 + MISS * (double)risk->units / entries : 1;
 }
@@ -153,9 +154,7 @@ static bool admits(const struct solver *solver, const struct problem *p)
 /* True if other risks have the first sum of Newton's method, too. */
 static bool shares(const struct risk *risk)
 {
-    struct costs c;
-
-    return risk->newton_ops && risk_shares(risk, &c);
+    return risk->traits & RISK_NEWTON && risk->shared;
 }
 
 /* q */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "loss/loss.h"
 #include "math/vec.h"
 
 /* The first q is Z/FIRST, Z the size of scores, 1 for the hinge: then every v_i at z = 0 lies
@@ -48,7 +49,7 @@ bool centre_take(struct centre *c, struct prox *at)
 {
     if (!c->alpha)
         c->alpha = c->risk->traits & RISK_DUAL ? point_dual(c->x, c->risk)
-                                               : arena_doubles(c->arena, c->risk->prox_size);
+                                               : arena_doubles(c->arena, c->risk->g->prox_size);
     at->alpha = c->alpha;
     return c->alpha != NULL;
 }
@@ -56,7 +57,7 @@ bool centre_take(struct centre *c, struct prox *at)
 size_t centre_bending(const struct centre *c, struct prox *at, double q)
 {
     at->q = q;
-    risk_proximal(c->risk, at, NULL);
+    c->risk->g->ops->proximal(c->risk->g, at, NULL);
     return vec_nonzeros(c->risk->image, at->h);
 }
 
@@ -66,7 +67,7 @@ bool centre_first(struct centre *c, struct prox *at)
     double q = c->size / FIRST, rows = (double)c->risk->image, more;
     size_t now, then;
 
-    if (!smooth && vec_nonzeros(c->risk->prox_size, c->alpha) > 0) {
+    if (!smooth && vec_nonzeros(c->risk->g->prox_size, c->alpha) > 0) {
         at->q = c->x->warm ? q / WARMER : q;
         return true;
     }
@@ -97,7 +98,7 @@ double centre_move(struct centre *c, struct prox *at, double gap, bool solved)
     double factor = at->q > 0 ? factor_of(solved, fast) : 1;
 
     at->v = c->alpha;
-    risk_proximal(c->risk, at, NULL);
+    c->risk->g->ops->proximal(c->risk->g, at, NULL);
     at->v = NULL;
     at->q = at->q > 0 ? factor * at->q : c->size / FIRST;
     c->outer = fast ? 0 : c->outer + 1;

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "risk/newton.h"
+#include "loss/prox.h"
 #include "solve/solver.h"
 
 struct centre {

@@ -6,7 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/rows/gram.h"
+#include "loss/loss.h"
 #include "math/vec.h"
+#include "risk/shared.h"
 
 _Static_assert(NEWTON_GRAM_UPDATES <= UCHAR_MAX, "a byte numbers the updates");
 
@@ -32,17 +35,16 @@ void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, 
 
     *s = (struct newton_gram){.risk = risk,
                               .n = n,
+                              .c = risk->g->c,
                               .lazy = risk->borders > 0 ? ROUNDING : lazy,
-                              .work = risk_newton_work(risk).gram / (double)risk->units,
+                              .work = matrix_gram_work(risk->A) / (double)risk->units,
                               .M = arena_doubles(arena, n * n),
                               .other = other,
                               .row = arena_get(arena, listed, sizeof *s->row),
                               .weight = arena_doubles(arena, listed)};
-    s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
-    s->shares = risk_shares(risk, &s->c);
-    if (s->shares && !risk_shares_room(risk))
+    if (risk->shared && !risk_shared_room(risk->shared, risk->A))
         arena->failed = true;
-    if (risk->flat)
+    if (risk->g->flat)
         s->number = arena_get(arena, risk->units, sizeof *s->number);
     else
         s->in = arena_doubles(arena, risk->units);
@@ -108,7 +110,8 @@ static bool take_shared(struct newton_gram *s, const double *h, size_t *rows)
         apart += is_stale(s->lazy, h[i], kappa * costs_at(s->c, i));
     if (!isfinite(kappa) || (double)apart > MOST_APART * (double)*rows)
         return false;
-    shared = risk_shares_gram(s->risk);
+    shared = risk_shared_gram(s->risk->shared, s->risk->A, s->c);
+    risk_count(s->risk, 1 / (double)s->risk->shared->risks);
     for (size_t i = 0; i < s->n; i++)
         for (size_t j = i; j < s->n; j++)
             s->M[i * s->n + j] = kappa * shared[i * s->n + j];
@@ -135,7 +138,7 @@ static bool begin(struct newton_gram *s, const double *h, size_t *rows)
     }
     stays = changed <= active && (changed == 0 || s->updates < NEWTON_GRAM_UPDATES);
     *rows = stays ? changed : active;
-    if (s->shares && *rows > 0 && take_shared(s, h, rows))
+    if (s->risk->shared && *rows > 0 && take_shared(s, h, rows))
         return true;
     if (!stays)
         clear_sum(s);
@@ -159,7 +162,7 @@ static size_t list_stale(struct newton_gram *s, const double *h, size_t i)
     }
     for (int64_t k = 0; k < count; k++)
         take_weight(s, row[k], h[row[k]]);
-    s->rows.count = count;
+    s->count = count;
     return i;
 }
 
@@ -181,24 +184,23 @@ bool newton_gram_update(struct newton_gram *s, const double *h, const struct mon
 {
     size_t rows;
     bool begun = begin(s, h, &rows), two, leaves = false;
-    struct weighted_rows all = {.count = (int64_t)rows};
     double n = (double)s->n;
 
     two = s->other && s->work * (double)rows >= WORTH * n * n;
     if (two)
         clear(s);
-    for (size_t i = 0; all.count > 0 && i < s->risk->units && !leaves;) {
+    for (size_t i = 0; rows > 0 && i < s->risk->units && !leaves;) {
         i = list_stale(s, h, i);
-        if (s->rows.count > 0)
-            risk_gram(s->risk, &s->rows, s->M, two ? s->other : NULL);
+        if (s->count > 0)
+            matrix_gram(s->risk->A, s->count, s->row, s->weight, s->M, two ? s->other : NULL);
         leaves = m && monitor_hurries(m);
     }
     if (two)
         merge(s);
-    s->rows.count = 0;
-    risk_count_rows(s->risk, &all);
-    s->updates += all.count > 0;
-    return begun || all.count > 0;
+    s->count = 0;
+    risk_count(s->risk, (double)rows / (double)s->risk->units);
+    s->updates += rows > 0;
+    return begun || rows > 0;
 }
 
 void newton_gram_scale(struct newton_gram *s, double factor)
@@ -212,13 +214,14 @@ void newton_gram_diagonal(struct newton_gram *s, double h, double *D)
     size_t units = s->risk->units;
 
     vec_fill(s->n, 0, D);
-    for (size_t lo = 0; lo < units; lo += (size_t)s->rows.count) {
-        s->rows.count = (int64_t)(units - lo < GRAM_ROWS ? units - lo : GRAM_ROWS);
-        for (size_t k = 0; k < (size_t)s->rows.count; k++) {
+    for (size_t lo = 0; lo < units; lo += (size_t)s->count) {
+        s->count = (int64_t)(units - lo < GRAM_ROWS ? units - lo : GRAM_ROWS);
+        for (size_t k = 0; k < (size_t)s->count; k++) {
             s->row[k] = (int64_t)(lo + k);
             s->weight[k] = h;
         }
-        risk_diagonal(s->risk, &s->rows, D);
+        matrix_diagonal(s->risk->A, s->count, s->row, s->weight, D);
     }
-    s->rows.count = 0;
+    s->count = 0;
+    risk_count(s->risk, 1);
 }

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "risk/newton.h"
+#include "loss/costs.h"
+#include "risk/risk.h"
 #include "solve/monitor.h"
 
 /* M is summed anew after so many sums of changed rows: each leaves the rounding errors of what it
@@ -18,8 +19,7 @@ struct newton_gram {
     size_t n;    /* columns */
     double lazy; /* M keeps the h_i of a row that has changed by at most lazy h_i */
     double *M;   /* n x n: the upper triangle of sum_i in_i x_i x_i' */
-    double work; /* of risk_gram for a row */
-    bool shares;    /* A' diag(c) A with other risks */
+    double work; /* of matrix_gram for a row */
     struct costs c; /* of the rows */
     double *other; /* n x n: scratch, for half of the rows; or NULL */
     /* in_i (units): the weights of the rows in M, a number each or, of a flat risk, a byte each:
@@ -28,8 +28,7 @@ struct newton_gram {
     unsigned char *number;
     double level[NEWTON_GRAM_UPDATES + 1];
     int updates; /* of M since it was 0: the shared sum is one */
-    struct weighted_rows rows; /* those of a sum, in the arrays row and weight */
-    int64_t *row;
+    int64_t count, *row; /* the rows of a sum */
     double *weight;
 };
 

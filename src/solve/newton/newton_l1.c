@@ -27,9 +27,10 @@
 
 #include <math.h>
 
+#include "loss/loss.h"
+#include "loss/prox.h"
 #include "math/vec.h"
 #include "risk/image.h"
-#include "risk/newton.h"
 #include "solve/newton/centre.h"
 #include "solve/dual/drift.h"
 #include "solve/newton/newton_model.h"
@@ -123,8 +124,9 @@ static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, 
 static void evaluate(const struct newton_l1 *s, struct iterate *x)
 {
     struct prox at = prox_at(s, x);
+    struct loss *g = s->p->risk->g;
 
-    x->J = problem_primal(s->p, risk_proximal(s->p->risk, &at, &x->offset), x->w);
+    x->J = problem_primal(s->p, g->ops->proximal(g, &at, &x->offset), x->w);
 }
 
 /* next = now + t (full - now), evaluated; for t = 1 with the weights that are exactly 0. */
@@ -143,10 +145,11 @@ static void move(struct newton_l1 *s, double t)
 static double segment_search(struct newton_l1 *s)
 {
     struct prox at = prox_at(s, &s->now);
+    struct loss *g = s->p->risk->g;
     double rise = problem_regularizer(s->p, s->full) - problem_regularizer(s->p, s->now.w);
 
-    risk_proximal(s->p->risk, &at, NULL);
-    return fmin(1, risk_proximal_search(s->p->risk, &at, rise, 0, s->d));
+    g->ops->proximal(g, &at, NULL);
+    return fmin(1, g->ops->proximal_search(g, &at, rise, 0, s->d));
 }
 
 /* The t at which F falls: next is there. 0: there is none. */

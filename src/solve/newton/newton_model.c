@@ -5,9 +5,12 @@
 #include <float.h>
 #include <math.h>
 
+#include "data/csr/transpose.h"
+#include "loss/loss.h"
 #include "math/root.h"
 #include "math/vec.h"
 #include "reg/soft.h"
+#include "risk/image.h"
 #include "solve/newton/newton_system.h"
 
 /* A row of the Gram matrix follows a change of its h by more than LAZY of it: where h is continuous
@@ -114,7 +117,8 @@ static bool columns_init(struct newton_model *s, const struct monitor *m, struct
     c->solver.hurries = hurries;
     c->solver.context = m;
     l1_columns_init(&c->solver, s->n, s->rows, s->p->risk->borders, arena);
-    if (arena->failed || !risk_columns(s->p->risk, &c->all))
+    risk_count(s->p->risk, 0.5);
+    if (arena->failed || !matrix_columns(s->p->risk->A, &c->all))
         return false;
     for (size_t j = 0; j < s->n; j++)
         s->D[j] = columns_sqnorm(&c->all, j) / (double)s->rows;
@@ -208,6 +212,7 @@ bool newton_model_init(struct newton_model *s, const struct problem *p, const st
     s->g = arena_doubles(arena, s->n);
     s->step = arena_doubles(arena, s->n);
     s->E = arena_doubles(arena, p->risk->borders * s->n);
+    s->u = p->risk->borders > 0 ? arena_doubles(arena, s->rows) : NULL;
     return s->dense ? gram_init(s, arena) : columns_init(s, m, arena);
 }
 
@@ -220,8 +225,11 @@ void newton_model_free(struct newton_model *s)
 /* E at a proximal step; 0 where there is no border. */
 static void set_borders(struct newton_model *s, const struct prox *at)
 {
-    for (size_t k = 0; k < s->p->risk->borders; k++) {
-        double size = risk_border(s->p->risk, k, at, s->E + k * s->n);
+    const struct risk *risk = s->p->risk;
+
+    for (size_t k = 0; k < risk->borders; k++) {
+        double size = risk->g->ops->border(risk->g, k, at, s->u);
+        risk_adjoint(risk, s->u, s->E + k * s->n);
         vec_scale(s->n, size > 0 ? 1 / sqrt(size) : 0, s->E + k * s->n);
     }
 }

@@ -2,7 +2,7 @@
  * minimum:
  *     Q(d) = <gradient, d> + d'Hd/2 + Psi(w + d),
  *     H = A' diag(h) A - sum_k e_k e_k'/s_k + damping diag(D),
- * with a border e_k for each scalar that is not regularized (risk/newton.h).
+ * with a border e_k for each scalar that is not regularized (loss/loss.h).
  * Few columns, or a dense table (newton_system.h): the Gram matrix of all. Else: the columns of a
  * working set, those with w_j != 0 or -gradient_j outside of the subdifferential of Psi at 0;
  * elsewhere d is 0.
@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 
+#include "loss/prox.h"
 #include "math/l1_columns.h"
 #include "math/l1_dense.h"
 #include "solve/monitor.h"
@@ -51,6 +52,7 @@ struct newton_model {
     double *x, *g; /* dim: w + d, the slope there of what is smooth in Q */
     double *step;  /* dim: d, without the rounding of w + d where there is a Gram matrix */
     double *E;     /* borders x dim: e_k/sqrt(s_k) */
+    double *u;     /* image: scratch, with borders */
     bool dense;
     struct gram_model gram;      /* if dense */
     struct column_model columns; /* if not */
@@ -63,7 +65,7 @@ bool newton_model_init(struct newton_model *s, const struct problem *p, const st
 void newton_model_free(struct newton_model *s);
 
 /* The model at w (dim) with this gradient (dim) and the second derivatives of `at`, as
- * risk_proximal left it. False: no memory. */
+ * the loss left it. False: no memory. */
 bool newton_model_update(struct newton_model *s, const double *w, const double *gradient,
                          const struct prox *at);
 

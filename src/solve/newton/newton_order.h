@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "risk/newton.h"
+#include "risk/risk.h"
 
 /* True if a Newton system is solved by a factor of order n: a small one, or that of a dense
  * table. */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/rows/gram.h"
 #include "math/vec.h"
 #include "risk/image.h"
 #include "solve/newton/newton_order.h"
@@ -59,7 +60,8 @@ void newton_rows_init(struct newton_rows *s, const struct risk *risk, double lam
     cholesky_init(&s->factor, m, arena);
     s->factor.par = risk->par;
     cholesky_init(&s->schur, borders, arena);
-    if (!arena->failed && !risk_row_gram(risk, s->K))
+    risk_count(risk, 1);
+    if (!arena->failed && !matrix_row_gram(risk->A, s->K))
         arena->failed = true;
 }
 
@@ -173,10 +175,11 @@ static bool factor_matrix(struct newton_rows *s, const double *h)
 /* F, s, M^-1 F and the factor of T + F'M^-1 F at x; a border that is none has F = 0 and s = 1. */
 static void set_borders(struct newton_rows *s, const struct prox *x)
 {
+    struct loss *g = s->risk->g;
     size_t borders = s->risk->borders;
 
     for (size_t k = 0; k < borders; k++) {
-        double size = risk_border_image(s->risk, k, x, s->z);
+        double size = g->ops->border(g, k, x, s->z);
         double *F = s->F + k * s->m, *Y = s->Y + k * s->m;
 
         s->s[k] = size > 0 ? size : 1;

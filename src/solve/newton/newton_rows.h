@@ -2,7 +2,7 @@
  * that a step leads to. Columns of any size are then handled by a factor of the order of the rows.
  *
  * w+ = w + d, H d = -g, is where lambda w+ + A'v = 0 for v = u + B (z+ - z), z+ = A w+,
- *     B = diag(h) - sum_k hd_k hd_k'/s_k,   hd_k that of border k (risk/newton.h).
+ *     B = diag(h) - sum_k hd_k hd_k'/s_k,   hd_k that of border k (loss/loss.h).
  * Let S be the rows of h_i != 0, N the others, D = diag(h_S), K = A A', F the columns D^-1/2 hd_k,
  * b_k the change of scalar k, v_S = D^1/2 y. Then v_N = u_N and (Woodbury: Golub and Van Loan,
  * Matrix Computations, 4th edition, 2.1.4)
@@ -15,7 +15,9 @@
 
 #include "base/arena.h"
 #include "math/cholesky.h"
-#include "risk/newton.h"
+#include "loss/loss.h"
+#include "loss/prox.h"
+#include "risk/risk.h"
 
 struct newton_rows {
     const struct risk *risk;
@@ -42,7 +44,7 @@ bool newton_rows_apply(const struct risk *risk);
 void newton_rows_init(struct newton_rows *s, const struct risk *risk, double lambda,
                       struct arena *arena);
 
-/* d (dim) = w+ - w, x as risk_proximal left it at z = A w. False: M is not finite, d is lost. */
+/* d (dim) = w+ - w, x as the loss left it at z = A w. False: M is not finite, d is lost. */
 bool newton_rows_solve(struct newton_rows *s, const struct prox *x, const double *w, double *d);
 
 #endif

@@ -3,8 +3,11 @@
 
 #include <math.h>
 
+#include "data/rows/gram.h"
+#include "loss/loss.h"
 #include "math/vec.h"
 #include "risk/image.h"
+#include "risk/shared.h"
 #include "solve/newton/newton_order.h"
 
 /* M keeps the h_i of a row that has changed by at most STALE h_i since M took it, so that M differs
@@ -17,15 +20,9 @@ static const double STALE = 0.2;
 /* Conjugate gradients end after so many steps. */
 enum { MOST_STEPS = 100 };
 
-/* Scores of a row. */
-static size_t outputs_of(const struct risk *risk)
-{
-    return risk->units > 0 ? risk->image / risk->units : 1;
-}
-
 bool newton_system_direct(const struct risk *risk)
 {
-    return newton_order_direct(risk, risk->dim / outputs_of(risk));
+    return newton_order_direct(risk, risk->A->x.cols);
 }
 
 /* Room for conjugate gradients. */
@@ -41,13 +38,12 @@ static void init_gradients(struct newton_system *s, struct arena *arena)
     if (s->outputs == 1)
         return;
     s->mean = arena_doubles(arena, s->risk->units);
-    s->u = arena_doubles(arena, s->risk->image);
 }
 
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
                         struct arena *arena)
 {
-    size_t borders = risk->borders, outputs = outputs_of(risk), n = risk->dim / outputs;
+    size_t borders = risk->borders, outputs = risk->A->outputs, n = risk->A->x.cols;
 
     *s = (struct newton_system){.risk = risk,
                                 .lambda = lambda,
@@ -61,6 +57,7 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
     }
     s->E = arena_doubles(arena, borders * risk->dim);
     s->s = arena_doubles(arena, borders);
+    s->u = borders > 0 || outputs > 1 ? arena_doubles(arena, risk->image) : NULL;
     if (s->direct) {
         cholesky_init(&s->factor, n, arena);
         s->factor.par = risk->par;
@@ -71,7 +68,6 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
     } else {
         s->row = arena_get(arena, risk->units, sizeof *s->row);
         s->weight = arena_doubles(arena, risk->units);
-        s->rows = (struct weighted_rows){.row = s->row, .h = s->weight};
     }
     if (!s->direct || outputs > 1)
         init_gradients(s, arena);
@@ -90,42 +86,43 @@ static const double FACTOR = 0.03, CG_PASSES = 40;
  * and 290 that this gives (crammer-singer; C = 1 to 10, 1, 0.01 to 1). */
 static const double OUTPUTS_STEPS = 4.2, NARROW = 128, ASCENT_SMOOTH = 200, ASCENT_KINKED = 5;
 
-static struct newton_passes passes_of_outputs(const struct risk *risk, size_t outputs)
+static struct newton_passes passes_of_outputs(const struct risk *risk)
 {
-    struct newton_work work = risk_newton_work(risk);
+    double pass = matrix_work(risk->A), outputs = (double)risk->A->outputs;
     bool smooth = (risk->traits & RISK_SMOOTH) != 0;
-    double each = smooth ? ASCENT_SMOOTH : ASCENT_KINKED, n = (double)(risk->dim / outputs);
-    double ascent = 1 + each * (double)risk->units / work.pass;
-    double steps = OUTPUTS_STEPS * sqrt((double)outputs) * sqrt(smooth ? 1 : fmax(1, n / NARROW));
-
-    double sum = work.gram / (work.pass * (double)outputs) / ascent;
+    double each = smooth ? ASCENT_SMOOTH : ASCENT_KINKED, n = (double)risk->A->x.cols;
+    double ascent = 1 + each * (double)risk->units / pass;
+    double steps = OUTPUTS_STEPS * sqrt(outputs) * sqrt(smooth ? 1 : fmax(1, n / NARROW));
+    double sum = matrix_gram_work(risk->A) / (pass * outputs) / ascent;
 
     return (struct newton_passes){true, sum, sum, steps / ascent};
 }
 
 struct newton_passes newton_system_passes(const struct risk *risk)
 {
-    struct newton_work work = risk_newton_work(risk);
+    const struct matrix *A = risk->A;
     bool by_rows = newton_rows_apply(risk);
-    double n = by_rows ? (double)risk->units : (double)risk->dim;
-    double first = by_rows ? work.row_gram : work.first_gram;
-    double sum = by_rows ? work.row_gram : work.gram;
+    double n = by_rows ? (double)risk->units : (double)risk->dim, pass = matrix_work(A);
+    double sum = by_rows ? matrix_row_gram_work(A) : matrix_gram_work(A);
+    int share = risk->shared && !by_rows ? risk->shared->risks : 1;
 
     if (!by_rows && !newton_system_direct(risk))
         return (struct newton_passes){.solution = CG_PASSES};
-    if (outputs_of(risk) > 1)
-        return passes_of_outputs(risk, outputs_of(risk));
-    return (struct newton_passes){true, first / work.pass, sum / work.pass,
-                                  FACTOR * n * n * n / work.pass};
+    if (A->outputs > 1)
+        return passes_of_outputs(risk);
+    return (struct newton_passes){true, sum / share / pass, sum / pass,
+                                  FACTOR * n * n * n / pass};
 }
 
 /* The borders of x in E and s. */
 static void set_borders(struct newton_system *s, const struct prox *x)
 {
+    const struct loss *g = s->risk->g;
     size_t n = s->risk->dim;
 
     for (size_t k = 0; k < s->risk->borders; k++) {
-        s->s[k] = risk_border(s->risk, k, x, s->E + k * n);
+        s->s[k] = g->ops->border(g, k, x, s->u);
+        risk_adjoint(s->risk, s->u, s->E + k * n);
         if (s->s[k] > 0)
             continue;
         vec_fill(n, 0, s->E + k * n);
@@ -222,14 +219,15 @@ static void solve_factor(struct newton_system *s, const struct prox *x, const do
 /* The rows of h_i != 0 and D = lambda I + diag(A' diag(h) A). */
 static void activate(struct newton_system *s, const double *h)
 {
-    s->rows.count = 0;
+    s->count = 0;
     for (size_t i = 0; i < s->risk->units; i++) {
-        s->row[s->rows.count] = (int64_t)i;
-        s->weight[s->rows.count] = h[i];
-        s->rows.count += h[i] != 0;
+        s->row[s->count] = (int64_t)i;
+        s->weight[s->count] = h[i];
+        s->count += h[i] != 0;
     }
     vec_fill(s->n, s->lambda, s->D);
-    risk_diagonal(s->risk, &s->rows, s->D);
+    matrix_diagonal(s->risk->A, s->count, s->row, s->weight, s->D);
+    risk_count(s->risk, (double)s->count / (double)s->risk->units);
 }
 
 /* The preconditioner of h (image), and the rows of a product. */
@@ -279,13 +277,15 @@ static double precondition(struct newton_system *s)
 /* Hp = H p; with several outputs A p takes the place of h, whose means S has. */
 static void multiply(struct newton_system *s, const struct prox *x)
 {
+    const struct loss *g = s->risk->g;
     size_t n = s->risk->dim;
 
     if (s->outputs == 1) {
-        risk_hessian(s->risk, &s->rows, s->p, s->Hp);
+        matrix_hessian(s->risk->A, s->count, s->row, s->weight, s->p, s->Hp);
+        risk_count(s->risk, (double)s->count / (double)s->risk->units);
     } else {
         risk_apply(s->risk, s->p, x->h);
-        risk_bend(s->risk, x, x->h, s->u);
+        g->ops->bend(g, x, x->h, s->u);
         risk_adjoint(s->risk, s->u, s->Hp);
     }
     vec_add(n, s->lambda, s->p, s->Hp);

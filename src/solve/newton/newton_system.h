@@ -35,13 +35,12 @@ struct newton_system {
     double *Y, *c;          /* borders x dim: S^-1 e_k; borders: scratch */
     struct cholesky schur;  /* of diag(s) - E S^-1 E' */
     /* many columns */
-    struct weighted_rows rows; /* those of h_i != 0, in the arrays row and weight */
-    int64_t *row;              /* units */
-    double *weight;            /* units */
+    int64_t count, *row; /* units: the rows of h_i != 0 */
+    double *weight;      /* units: these h_i */
     /* several outputs or many columns */
     double *r, *q, *p, *Hp; /* dim */
     double *D;              /* n: diagonal, or one output of a vector */
-    double *u;              /* image: scratch of several outputs */
+    double *u;              /* image: scratch of several outputs, or of borders */
 };
 
 /* True if the matrix is factored: few columns, or a dense table. */
@@ -62,7 +61,7 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);
 
-/* d (dim) solves H d = -g, H that of x as risk_proximal left it, g = lambda w + A'u: over few
+/* d (dim) solves H d = -g, H that of x as the loss left it, g = lambda w + A'u: over few
  * columns or rows with one output to rounding, else to |residual| <= tolerance |g|, or until m
  * hurries. With several outputs x->h is scratch. */
 void newton_system_solve(struct newton_system *s, const struct prox *x, const double *w,

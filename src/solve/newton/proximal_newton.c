@@ -24,6 +24,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "loss/loss.h"
 #include "math/vec.h"
 #include "risk/image.h"
 #include "solve/newton/centre.h"
@@ -125,11 +126,12 @@ static double score_size(struct prox_newton *s)
  * of w by the weights |u_i|: -<a, w>/sum_i |u_i|. */
 static double dual_step(struct prox_newton *s, double q)
 {
+    struct loss *g = s->p->risk->g;
     double lambda = s->p->lambda, sum = 0;
 
     s->prox.q = q;
     s->prox.v = s->centre.alpha;
-    risk_proximal(s->p->risk, &s->prox, NULL);
+    g->ops->proximal(g, &s->prox, NULL);
     s->prox.v = NULL;
     risk_adjoint(s->p->risk, s->prox.u, s->a);
     vec_combine(s->n, -1 / lambda, s->a, 0, s->a, s->w);
@@ -148,7 +150,7 @@ static double start_homogeneous(struct prox_newton *s)
     risk_apply(s->p->risk, s->w, s->z);
     lowest = dual_step(s, LOWEST * size);
     if (!(lowest < size)) {
-        vec_fill(s->p->risk->prox_size, 0, s->centre.alpha);
+        vec_fill(s->p->risk->g->prox_size, 0, s->centre.alpha);
         vec_fill(s->rows, 0, s->z);
         lowest = dual_step(s, 1);
     }
@@ -162,7 +164,7 @@ static bool first_weight(struct prox_newton *s, const struct point *x)
 {
     const struct risk *risk = s->p->risk;
     const double *alpha = s->centre.alpha;
-    bool begun = alpha && vec_nonzeros(risk->prox_size, alpha) > 0;
+    bool begun = alpha && vec_nonzeros(risk->g->prox_size, alpha) > 0;
 
     if (risk->traits & RISK_SMOOTH && x->warm)
         return true;
@@ -213,7 +215,8 @@ static double smooth_dual(const struct prox_newton *s)
 static void differentiate(struct prox_newton *s)
 {
     const struct problem *p = s->p;
-    double offset, R = risk_proximal(p->risk, &s->prox, s->prox.q > 0 ? &offset : NULL);
+    struct loss *g = p->risk->g;
+    double offset, R = g->ops->proximal(g, &s->prox, s->prox.q > 0 ? &offset : NULL);
 
     risk_adjoint(p->risk, s->prox.u, s->a);
     vec_combine(s->n, p->lambda, s->w, 1, s->a, s->g);
@@ -237,6 +240,7 @@ static void evaluate(struct prox_newton *s, const struct monitor *m)
 static void step(struct prox_newton *s, double first, const struct monitor *m)
 {
     const struct problem *p = s->p;
+    struct loss *g = p->risk->g;
     double residual = RESIDUAL, t = 1;
 
     if (s->prox.q == 0)
@@ -244,8 +248,8 @@ static void step(struct prox_newton *s, double first, const struct monitor *m)
     newton_system_solve(&s->system, &s->prox, s->w, s->g, residual, m, s->d);
     risk_apply(p->risk, s->d, s->dz);
     if (-vec_dot(s->n, s->g, s->d) / 2 > fmax(POLISH * fabs(s->J), p->zero))
-        t = risk_proximal_search(p->risk, &s->prox, p->lambda * vec_dot(s->n, s->w, s->d),
-                                 p->lambda * vec_sqnorm(s->n, s->d), s->dz);
+        t = g->ops->proximal_search(g, &s->prox, p->lambda * vec_dot(s->n, s->w, s->d),
+                                    p->lambda * vec_sqnorm(s->n, s->d), s->dz);
     else if (s->sqnorm <= s->least / FASTER)
         s->idle = 0;
     else
