@@ -243,68 +243,6 @@ START_TEST(test_rows)
 }
 END_TEST
 
-/* Whether all h_i are 0 or the same number. */
-static bool is_flat(const double *h)
-{
-    double most = 0;
-
-    for (int i = 0; i < ROWS; i++)
-        most = fmax(most, h[i]);
-    for (int i = 0; i < ROWS; i++)
-        if (h[i] != 0 && h[i] != most)
-            return false;
-    return true;
-}
-
-/* Without costs: which risks are flat; M with a byte for each weight has the bits of M with a number each, over enough
- * steps from one another that M is summed anew. */
-static void check_flat(struct bench *b)
-{
-    const struct loss_row *loss = b->spec.loss;
-    struct risk_spec spec = b->spec;
-    struct newton_gram bytes, numbers;
-    struct arena arena = {0};
-    struct prox x = random_step(b, 0.5);
-    struct risk *even, plain;
-    struct loss g;
-    size_t n;
-
-    spec.cost = NULL;
-    even = risk_make(&spec, b->risk->par, &arena);
-    ck_assert(even && !b->risk->g->flat);
-    ck_assert(even->g->flat == (loss->formula && loss->formula->quadratic && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS))));
-    plain = *even;
-    g = *even->g;
-    g.flat = false;
-    plain.g = &g;
-    n = even->dim;
-    newton_gram_init(&bytes, even, n, 0.2, NULL, &arena);
-    newton_gram_init(&numbers, &plain, n, 0.2, NULL, &arena);
-    ck_assert(!arena.failed && !bytes.in == even->g->flat && numbers.in);
-    for (int trial = 0; trial < 3 * NEWTON_GRAM_UPDATES; trial++) {
-        x.z = b->z;
-        b->z[rng_below(&b->rng, ROWS)] = 2 * random_normal(&b->rng);
-        x.q *= trial % 5 == 4 ? 0.99 : 1;
-        even->g->ops->proximal(even->g, &x, NULL);
-        ck_assert(!even->g->flat || is_flat(b->h));
-        ck_assert(newton_gram_update(&bytes, b->h, NULL) == newton_gram_update(&numbers, b->h, NULL));
-        ck_assert(bytes.updates == numbers.updates && memcmp(bytes.M, numbers.M, n * n * sizeof *bytes.M) == 0);
-        if (trial % 40 == 39) {
-            newton_gram_scale(&bytes, 8);
-            newton_gram_scale(&numbers, 8);
-            x.q /= 8;
-        }
-    }
-    arena_free(&arena);
-}
-
-START_TEST(test_flat)
-{
-    each_case(1, false, check_flat);
-    each_case(1, true, check_flat);
-}
-END_TEST
-
 /* The upper triangle of M is A' diag(h) A, h (ROWS). */
 static void check_sum(const struct bench *b, const double *M, const double *h)
 {
@@ -488,7 +426,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {test_proximal, test_search, test_free, test_rows, test_flat, test_shared, test_few_rows,
+    const TTest *const tests[] = {test_proximal, test_search, test_free, test_rows, test_shared, test_few_rows,
                                   test_interrupted};
 
     return run_tests("newton", sizeof tests / sizeof *tests, tests);

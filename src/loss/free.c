@@ -349,7 +349,6 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
         base->kinks = arena_get(arena, (size_t)(base->most * spec->rows), sizeof *base->kinks);
     f->g.pointwise = spec->row->traits & (LOSS_THRESHOLDS | LOSS_MARGIN) ? NULL : base;
     f->g.borders = f->terms;
-    f->g.flat = base->g.flat && !(f->traits & (LOSS_THRESHOLDS | LOSS_MARGIN));
     f->g.prox_size = f->terms * f->g.image;
     if (f->traits & LOSS_THRESHOLDS)
         f->bias = 0;

@@ -70,7 +70,6 @@ struct loss {
     size_t image; /* scores in all: rows times scores of a row, side by side */
     size_t prox_size; /* entries of alpha and v of a proximal step */
     size_t borders;   /* scalars that `proximal` minimises over */
-    bool flat;        /* each h_i of a proximal step is 0 or the same number */
     int64_t rows;
     struct costs c;  /* of the rows */
     double at_zero;  /* g(0) */

@@ -392,7 +392,6 @@ struct pointwise *pointwise_make(const struct loss_spec *spec, const struct part
                             .y = spec->y, .parts = parts};
     f->g = (struct loss){.ops = &ops, .image = rows * k,
                          .prox_size = rows * k, .rows = spec->rows,
-                         .flat = !spec->c && spec->row->formula->quadratic,
                          .c = costs_of(spec->c, spec->rows), .pointwise = f};
     if (f->formula->kinks) {
         struct kink kink[LOSS_KINKS];

@@ -2,16 +2,12 @@
 #include "solve/newton/newton_gram.h"
 
 #include <float.h>
-#include <limits.h>
 #include <math.h>
-#include <string.h>
 
 #include "data/rows/gram.h"
 #include "loss/loss.h"
 #include "math/vec.h"
 #include "risk/shared.h"
-
-_Static_assert(NEWTON_GRAM_UPDATES <= UCHAR_MAX, "a byte numbers the updates");
 
 /* Rows are listed so many at a time, to hold a list of them alone. */
 enum { GRAM_ROWS = 8192 };
@@ -40,43 +36,18 @@ void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, 
                               .work = matrix_gram_work(risk->A) / (double)risk->units,
                               .M = arena_doubles(arena, n * n),
                               .other = other,
+                              .in = arena_doubles(arena, risk->units),
                               .row = arena_get(arena, listed, sizeof *s->row),
                               .weight = arena_doubles(arena, listed)};
     if (risk->shared && !risk_shared_room(risk->shared, risk->A))
         arena->failed = true;
-    if (risk->g->flat)
-        s->number = arena_get(arena, risk->units, sizeof *s->number);
-    else
-        s->in = arena_doubles(arena, risk->units);
-}
-
-/* in_i */
-static inline double weight_in(const struct newton_gram *s, size_t i)
-{
-    return s->in ? s->in[i] : s->level[s->number[i]];
-}
-
-/* in_i = h, which of a flat risk is 0 or the same number for all rows of an update. */
-static inline void take_weight(struct newton_gram *s, int64_t i, double h)
-{
-    int update = s->updates + 1;
-
-    if (s->in) {
-        s->in[i] = h;
-    } else {
-        s->number[i] = (unsigned char)(h != 0 ? update : 0);
-        s->level[update] = h != 0 ? h : s->level[update];
-    }
 }
 
 /* M = 0, in = 0 */
 static void clear_sum(struct newton_gram *s)
 {
     vec_fill(s->n * s->n, 0, s->M);
-    if (s->in)
-        vec_fill(s->risk->units, 0, s->in);
-    else
-        memset(s->number, 0, s->risk->units);
+    vec_fill(s->risk->units, 0, s->in);
     s->updates = 0;
 }
 
@@ -115,9 +86,8 @@ static bool take_shared(struct newton_gram *s, const double *h, size_t *rows)
     for (size_t i = 0; i < s->n; i++)
         for (size_t j = i; j < s->n; j++)
             s->M[i * s->n + j] = kappa * shared[i * s->n + j];
-    s->updates = 0;
     for (size_t i = 0; i < s->risk->units; i++)
-        take_weight(s, (int64_t)i, kappa * costs_at(s->c, i));
+        s->in[i] = kappa * costs_at(s->c, i);
     s->updates = 1;
     *rows = apart;
     return true;
@@ -134,7 +104,7 @@ static bool begin(struct newton_gram *s, const double *h, size_t *rows)
 
     for (size_t i = 0; i < units; i++) {
         active += h[i] != 0;
-        changed += is_stale(lazy, h[i], weight_in(s, i));
+        changed += is_stale(lazy, h[i], s->in[i]);
     }
     stays = changed <= active && (changed == 0 || s->updates < NEWTON_GRAM_UPDATES);
     *rows = stays ? changed : active;
@@ -155,13 +125,13 @@ static size_t list_stale(struct newton_gram *s, const double *h, size_t i)
     int64_t *restrict row = s->row, count = 0;
 
     for (; i < units && count < GRAM_ROWS; i++) {
-        double in = weight_in(s, i);
+        double in = s->in[i];
         row[count] = (int64_t)i;
         weight[count] = h[i] - in;
         count += is_stale(lazy, h[i], in);
     }
     for (int64_t k = 0; k < count; k++)
-        take_weight(s, row[k], h[row[k]]);
+        s->in[row[k]] = h[row[k]];
     s->count = count;
     return i;
 }
@@ -206,7 +176,7 @@ bool newton_gram_update(struct newton_gram *s, const double *h, const struct mon
 void newton_gram_scale(struct newton_gram *s, double factor)
 {
     vec_scale(s->n * s->n, factor, s->M);
-    vec_scale(s->in ? s->risk->units : NEWTON_GRAM_UPDATES + 1, factor, s->in ? s->in : s->level);
+    vec_scale(s->risk->units, factor, s->in);
 }
 
 void newton_gram_diagonal(struct newton_gram *s, double h, double *D)

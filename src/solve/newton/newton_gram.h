@@ -22,11 +22,7 @@ struct newton_gram {
     double work; /* of matrix_gram for a row */
     struct costs c; /* of the rows */
     double *other; /* n x n: scratch, for half of the rows; or NULL */
-    /* in_i (units): the weights of the rows in M, a number each or, of a flat risk, a byte each:
-     * in_i = level[number[i]], number[i] = 0 where in_i = 0, else the update that took in_i. */
-    double *in;
-    unsigned char *number;
-    double level[NEWTON_GRAM_UPDATES + 1];
+    double *in;  /* units: in_i, the weights of the rows in M */
     int updates; /* of M since it was 0: the shared sum is one */
     int64_t count, *row; /* the rows of a sum */
     double *weight;
