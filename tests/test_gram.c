@@ -79,19 +79,9 @@ static int64_t choose_rows(struct rng *rng, int64_t *row, double *h)
     return count;
 }
 
-/* The weights of the rows of each of two sums. */
-static void split_rows(int64_t count, const double *h, double half[2][ROWS])
-{
-    for (int64_t k = 0; k < count; k++) {
-        half[k / GRAM_RUN % 2][k] = h[k];
-        half[1 - k / GRAM_RUN % 2][k] = 0;
-    }
-}
-
 static void check_rows(struct rows *p, struct rng *rng, const struct par *other)
 {
     double before[MOST * MOST], H[MOST * MOST], again[MOST * MOST], h[ROWS];
-    double even[MOST * MOST], odd[MOST * MOST], rest[MOST * MOST], half[2][ROWS];
     int64_t row[ROWS];
     const struct par *par = p->A.sums.par;
     size_t n = p->A.x.cols;
@@ -102,24 +92,14 @@ static void check_rows(struct rows *p, struct rng *rng, const struct par *other)
 
         random_vector(rng, n * n, 1, before);
         vec_copy(n * n, before, H);
-        matrix_gram(&p->A, count, rows, h, H, NULL);
+        matrix_gram(&p->A, count, rows, h, H);
         check_sum(p, count, rows, h, before, H);
-        split_rows(count, h, half);
-        vec_copy(n * n, before, even);
-        vec_copy(n * n, before, odd);
-        matrix_gram(&p->A, count, rows, half[0], even, NULL);
-        matrix_gram(&p->A, count, rows, half[1], odd, NULL);
         for (enum isa isa = 0; isa <= isa_best(); isa++) {
             matrix_use(&p->A, isa);
             p->A.sums.par = other;
             vec_copy(n * n, before, again);
-            matrix_gram(&p->A, count, rows, h, again, NULL);
+            matrix_gram(&p->A, count, rows, h, again);
             ck_assert(memcmp(H, again, n * n * sizeof *H) == 0);
-            vec_copy(n * n, before, again);
-            vec_copy(n * n, before, rest);
-            matrix_gram(&p->A, count, rows, h, again, rest);
-            ck_assert(memcmp(even, again, n * n * sizeof *H) == 0);
-            ck_assert(memcmp(odd, rest, n * n * sizeof *H) == 0);
             p->A.sums.par = par;
         }
     }
@@ -163,9 +143,9 @@ START_TEST(test_leaving)
         row[k] = k % ROWS;
         h[k] = k < ROWS ? .5 : -.5;
     }
-    matrix_gram(&p.A, ROWS, row, h, H, NULL);
+    matrix_gram(&p.A, ROWS, row, h, H);
     ck_assert(H[MOST * MOST - 1] == .5 * ROWS); /* the bias with itself */
-    matrix_gram(&p.A, ROWS, row + ROWS, h + ROWS, H, NULL);
+    matrix_gram(&p.A, ROWS, row + ROWS, h + ROWS, H);
     ck_assert_uint_eq(vec_nonzeros((size_t)MOST * MOST, H), 0);
     rows_free(&p);
     par_free(&par);

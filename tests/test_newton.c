@@ -219,7 +219,7 @@ static void check_rows(struct bench *b)
         random_vector(&b->rng, ROWS, 1, b->h);
         matrix_hessian(b->risk->A, count, b->row, b->h, d, Hd);
         matrix_diagonal(b->risk->A, count, b->row, b->h, D);
-        matrix_gram(b->risk->A, count, b->row, b->h, H, NULL);
+        matrix_gram(b->risk->A, count, b->row, b->h, H);
         for (size_t i = 0; i < n; i++) {
             long double product = 0;
             for (size_t j = 0; j < n; j++) {
@@ -280,8 +280,8 @@ static void check_shared(struct bench *b)
         ck_assert_ptr_nonnull(risk);
         risk->meter = &meter;
         n = risk->dim;
-        newton_gram_init(&first, risk, n, 0.2, NULL, &arena);
-        newton_gram_init(&second, risk, n, 0.2, NULL, &arena);
+        newton_gram_init(&first, risk, n, 0.2, &arena);
+        newton_gram_init(&second, risk, n, 0.2, &arena);
         ck_assert(!arena.failed && !shared.made);
         for (int i = 0; i < ROWS; i++)
             h[i] = i == 3 ? 7 * (even ? 1.0 / ROWS : spec.cost[i]) : 0;
@@ -406,7 +406,7 @@ START_TEST(test_interrupted)
     par_init(&par, 1);
     spec = examples_spec(e, loss_find("logistic"), 0, BIAS_NONE, 1);
     risk = risk_make(&spec, &par, &arena);
-    newton_gram_init(&sum, risk, FEW_COLS, 0.2, NULL, &arena);
+    newton_gram_init(&sum, risk, FEW_COLS, 0.2, &arena);
     ck_assert(risk && !arena.failed);
     for (int i = 0; i < MANY; i++) {
         h[i] = 1 + i % 7;

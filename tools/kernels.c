@@ -18,12 +18,12 @@ static const char usage[] =
     "  product z = A w; adjoint g = A'u; fused, both in one pass; gram A' diag(h) A in two sums, up to 2000\n"
     "columns, one output.\n";
 
-enum { GRAM_COLUMNS = 2000, APART = 16 }; /* APART: numbers between two sums, two lines of a cache */
+enum { GRAM_COLUMNS = 2000 };
 
 struct bench {
     struct dataset data;
     struct matrix A;
-    double *w, *u, *z, *g, *h, *H; /* H: two matrices of sums; NULL: too many columns */
+    double *w, *u, *z, *g, *h, *H; /* H: a matrix of sums; NULL: too many columns */
     char *from, *to;               /* as many bytes as the examples have */
     size_t bytes;
     long outputs, threads, rounds;
@@ -56,8 +56,7 @@ static void fused(struct bench *b)
 
 static void gram(struct bench *b)
 {
-    matrix_gram(&b->A, b->A.x.rows, NULL, b->h, b->H,
-                b->H + (size_t)b->A.x.cols * b->A.x.cols + APART);
+    matrix_gram(&b->A, b->A.x.rows, NULL, b->h, b->H);
 }
 
 enum { SLICES = 64 };
@@ -127,7 +126,7 @@ static bool bench_init(struct bench *b, const struct par *par, struct arena *are
     b->to = arena_get(arena, b->bytes, 1);
     b->H = NULL;
     if (b->A.x.cols <= GRAM_COLUMNS && b->outputs == 1)
-        b->H = arena_doubles(arena, 2 * ((size_t)b->A.x.cols * b->A.x.cols + APART));
+        b->H = arena_doubles(arena, (size_t)b->A.x.cols * b->A.x.cols);
     if (arena->failed)
         return false;
     vec_fill(b->A.dim, .1, b->w);

@@ -52,7 +52,7 @@ static void make(struct risk_shared *s, const struct matrix *A, struct costs c)
 {
     for (size_t i = 0; i < (size_t)A->x.rows; i++)
         s->c[i] = costs_at(c, i);
-    matrix_gram(A, A->x.rows, NULL, s->c, s->M, NULL);
+    matrix_gram(A, A->x.rows, NULL, s->c, s->M);
     arena_free(&s->some);
     s->made = true;
 }

@@ -29,10 +29,9 @@ struct gram_job {
     int64_t count;
     const int64_t *row;
     const double *h;
-    double *H[GRAM_SUMS];
-    int sums;                /* 1, or GRAM_SUMS */
+    double *H;
     bool panels, small;
-    int slices;              /* of the rows of each sum */
+    int slices;              /* of the rows of H */
     double sparse, panel;    /* products of sparse rows, sum nnz^2 / 2; of panels */
     double strip[STRIPS];    /* the former by the column of the first factor */
 };
@@ -44,40 +43,27 @@ static int64_t row_at(const struct gram_job *job, int64_t k)
 
 /* ---- rows lo .. hi - 1 of H ----------------------------------------------------------------- */
 
-/* Part of the work: of one sum these rows. */
-struct gram_part {
-    int sum;
-    uint32_t lo, hi;
-};
-
-/* The row after row k of a sum: where there are two, each gets every other run of GRAM_RUN. */
-static int64_t row_after(const struct gram_job *job, int64_t k)
-{
-    return (k + 1) % GRAM_RUN > 0 ? k + 1 : k + 1 + GRAM_RUN * (job->sums - 1);
-}
-
-static void add_sparse(const struct gram_job *job, const struct gram_part *part)
+static void add_sparse(const struct gram_job *job, uint32_t lo, uint32_t hi)
 {
     const struct matrix *A = job->A;
 
-    for (int64_t k = part->sum * GRAM_RUN; k < job->count; k = row_after(job, k))
+    for (int64_t k = 0; k < job->count; k++)
         if (job->h[k] != 0)
-            A->kernels->outer(&A->x, row_at(job, k), job->h[k], part->lo, part->hi,
-                              job->H[part->sum]);
+            A->kernels->outer(&A->x, row_at(job, k), job->h[k], lo, hi, job->H);
 }
 
-static void add_panels(const struct gram_job *job, const struct gram_part *part, struct panel *p)
+static void add_panels(const struct gram_job *job, uint32_t lo, uint32_t hi, struct panel *p)
 {
     const struct matrix *A = job->A;
     size_t rows = 0;
 
-    for (int64_t k = part->sum * GRAM_RUN; k < job->count; k = row_after(job, k)) {
+    for (int64_t k = 0; k < job->count; k++) {
         if (job->h[k] != 0) {
             p->h[rows] = job->h[k];
-            A->kernels->panel(&A->x, row_at(job, k), part->lo, p, rows++);
+            A->kernels->panel(&A->x, row_at(job, k), lo, p, rows++);
         }
-        if (rows == PANEL_ROWS || row_after(job, k) >= job->count) {
-            panel_add(p, part->lo, part->hi, job->H[part->sum], A->x.cols);
+        if (rows == PANEL_ROWS || k + 1 == job->count) {
+            panel_add(p, lo, hi, job->H, A->x.cols);
             panel_clear(p);
             rows = 0;
         }
@@ -100,13 +86,10 @@ static uint32_t slice_begin(const struct gram_job *job, int slice)
 
 /* Both ways have the same order of summation: where there is no memory for a panel, rows are added
  * one by one. */
-static void add_part(void *context, int number)
+static void add_part(void *context, int slice)
 {
     const struct gram_job *job = context;
-    int slice = number / job->sums;
-    struct gram_part part = {.sum = number % job->sums,
-                             .lo = slice_begin(job, slice),
-                             .hi = slice_begin(job, slice + 1)};
+    uint32_t lo = slice_begin(job, slice), hi = slice_begin(job, slice + 1);
     struct arena arena = {0};
     struct panel panel;
 
@@ -114,9 +97,9 @@ static void add_part(void *context, int number)
         panel_init(&panel, job->A->x.cols, &arena);
     panel.tile = panel_kernel(job->A->isa);
     if (job->panels && !arena.failed)
-        add_panels(job, &part, &panel);
+        add_panels(job, lo, hi, &panel);
     else
-        add_sparse(job, &part);
+        add_sparse(job, lo, hi);
     arena_free(&arena);
 }
 
@@ -163,17 +146,16 @@ double matrix_gram_work(const struct matrix *A)
 }
 
 void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
-                 double *H, double *other)
+                 double *H)
 {
-    struct gram_job job = {.A = A, .count = count, .row = row, .h = h, .H = {H, other},
-                           .sums = other ? GRAM_SUMS : 1};
+    struct gram_job job = {.A = A, .count = count, .row = row, .h = h, .H = H};
     const struct par *par = A->sums.par;
 
     estimate(&job);
     if (job.small)
         par = &par_alone;
-    job.slices = (par->threads + job.sums - 1) / job.sums;
-    par_for(par, job.slices * job.sums, add_part, &job);
+    job.slices = par->threads;
+    par_for(par, job.slices, add_part, &job);
 }
 
 /* ---- of rows --------------------------------------------------------------------------------- */
@@ -201,7 +183,7 @@ bool matrix_row_gram(const struct matrix *A, double *K)
             ones[j] = 1;
         for (size_t i = 0; i < rows * rows; i++)
             K[i] = 0;
-        matrix_gram(&columns, A->x.cols, NULL, ones, K, NULL);
+        matrix_gram(&columns, A->x.cols, NULL, ones, K);
     }
     for (size_t i = 0; done && i < rows; i++)
         for (size_t j = 0; j < i; j++)

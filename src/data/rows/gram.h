@@ -4,19 +4,13 @@
 
 #include "data/matrix.h"
 
-/* Sums that rows are added to: where there are two each gets every other run of GRAM_RUN rows, a
- * panel. */
-enum { GRAM_SUMS = 2, GRAM_RUN = 64 };
-
 /* H += sum_k h[k] x_i x_i', i = row[k], k = 0 .. count - 1; row NULL: i = k. H is A->x.cols x
  * A->x.cols, row-major; only the upper triangle with the diagonal is read and written. The bias is
- * the last column. h may be negative, as for rows that leave a sum. `other` is NULL, or such a
- * matrix too, that gets the rows k of odd k / GRAM_RUN instead: two threads, which would each look
- * at all rows for a part of H, then take half of the rows each. The order of each
- * entry's sum is that of k, for any number of threads.
+ * the last column. h may be negative, as for rows that leave a sum. The order of each entry's
+ * sum is that of k, for any number of threads.
  * sum_k nnz_i^2 / 2 operations, those of dense rows in tiles. */
 void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
-                 double *H, double *other);
+                 double *H);
 
 /* The time of matrix_gram over all rows, in that of an entry of a product (matrix_work): an
  * estimate, the same for every instruction set. */

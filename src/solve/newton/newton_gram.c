@@ -12,10 +12,6 @@
 /* Rows are listed so many at a time, to hold a list of them alone. */
 enum { GRAM_ROWS = 8192 };
 
-/* Half of the rows go to a sum of their own where the work is WORTH n^2 entries of a product: to
- * clear that sum and to add it to M takes about n^2/2. */
-static const double WORTH = 12;
-
 /* The shared matrix is taken where at most MOST_APART of the rows that a sum would have are left:
  * the first risk that takes it sums over all. On mnist and connect-4 (one against the rest) 0 to .3
  * are at w = 0, then all. */
@@ -25,7 +21,7 @@ static const double MOST_APART = 0.5;
 static const double ROUNDING = 4 * DBL_EPSILON;
 
 void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, double lazy,
-                      double *other, struct arena *arena)
+                      struct arena *arena)
 {
     size_t listed = risk->units < GRAM_ROWS ? risk->units : GRAM_ROWS;
 
@@ -33,9 +29,7 @@ void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, 
                               .n = n,
                               .c = risk->g->c,
                               .lazy = risk->borders > 0 ? ROUNDING : lazy,
-                              .work = matrix_gram_work(risk->A) / (double)risk->units,
                               .M = arena_doubles(arena, n * n),
-                              .other = other,
                               .in = arena_doubles(arena, risk->units),
                               .row = arena_get(arena, listed, sizeof *s->row),
                               .weight = arena_doubles(arena, listed)};
@@ -136,37 +130,17 @@ static size_t list_stale(struct newton_gram *s, const double *h, size_t i)
     return i;
 }
 
-/* The upper triangle of `other` = 0. */
-static void clear(struct newton_gram *s)
-{
-    for (size_t i = 0; i < s->n; i++)
-        vec_fill(s->n - i, 0, s->other + i * (s->n + 1));
-}
-
-/* M += the upper triangle of `other`. */
-static void merge(struct newton_gram *s)
-{
-    for (size_t i = 0; i < s->n; i++)
-        vec_add(s->n - i, 1, s->other + i * (s->n + 1), s->M + i * (s->n + 1));
-}
-
 bool newton_gram_update(struct newton_gram *s, const double *h, const struct monitor *m)
 {
     size_t rows;
-    bool begun = begin(s, h, &rows), two, leaves = false;
-    double n = (double)s->n;
+    bool begun = begin(s, h, &rows), leaves = false;
 
-    two = s->other && s->work * (double)rows >= WORTH * n * n;
-    if (two)
-        clear(s);
     for (size_t i = 0; rows > 0 && i < s->risk->units && !leaves;) {
         i = list_stale(s, h, i);
         if (s->count > 0)
-            matrix_gram(s->risk->A, s->count, s->row, s->weight, s->M, two ? s->other : NULL);
+            matrix_gram(s->risk->A, s->count, s->row, s->weight, s->M);
         leaves = m && monitor_hurries(m);
     }
-    if (two)
-        merge(s);
     s->count = 0;
     risk_count(s->risk, (double)rows / (double)s->risk->units);
     s->updates += rows > 0;

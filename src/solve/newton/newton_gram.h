@@ -19,24 +19,20 @@ struct newton_gram {
     size_t n;    /* columns */
     double lazy; /* M keeps the h_i of a row that has changed by at most lazy h_i */
     double *M;   /* n x n: the upper triangle of sum_i in_i x_i x_i' */
-    double work; /* of matrix_gram for a row */
     struct costs c; /* of the rows */
-    double *other; /* n x n: scratch, for half of the rows; or NULL */
     double *in;  /* units: in_i, the weights of the rows in M */
     int updates; /* of M since it was 0: the shared sum is one */
     int64_t count, *row; /* the rows of a sum */
     double *weight;
 };
 
-/* M = 0. With borders lazy is rounding: they are those of the last h. `other` is scratch of n x n
- * numbers, for more threads, or NULL. Memory comes from the arena, which tells whether there was
- * enough. */
+/* M = 0. With borders lazy is rounding: they are those of the last h. Memory comes
+ * from the arena, which tells whether there was enough. */
 void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, double lazy,
-                      double *other, struct arena *arena);
+                      struct arena *arena);
 
 /* M = A' diag(h) A, h (units), but for rows that have changed little and, where the run of m
- * hurries (NULL: none), the rows that are left. True if M changed: only then was `other` written
- * to. */
+ * hurries (NULL: none), the rows that are left. True if M changed. */
 bool newton_gram_update(struct newton_gram *s, const double *h, const struct monitor *m);
 
 /* M and the weights of its rows times `factor`. */

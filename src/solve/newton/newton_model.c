@@ -5,7 +5,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "data/csr/transpose.h"
+#include "data/matrix.h"
 #include "loss/loss.h"
 #include "math/root.h"
 #include "math/vec.h"
@@ -49,7 +49,7 @@ static bool gram_init(struct newton_model *s, struct arena *arena)
     struct gram_model *gram = &s->gram;
 
     gram->H = arena_doubles(arena, s->n * s->n);
-    newton_gram_init(&gram->sum, s->p->risk, s->n, LAZY, gram->H, arena);
+    newton_gram_init(&gram->sum, s->p->risk, s->n, LAZY, arena);
     gram->solver = (struct l1_dense){
         .psi = &s->psi, .H = gram->H, .x = s->x, .g = s->g, .step = s->step};
     l1_dense_init(&gram->solver, s->n, arena);

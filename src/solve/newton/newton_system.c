@@ -61,7 +61,7 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
     if (s->direct) {
         cholesky_init(&s->factor, n, arena);
         s->factor.par = risk->par;
-        newton_gram_init(&s->gram, risk, n, STALE, s->factor.R, arena); /* M lies in M, then in R */
+        newton_gram_init(&s->gram, risk, n, STALE, arena);
         s->Y = arena_doubles(arena, borders * n);
         s->c = arena_doubles(arena, borders);
         cholesky_init(&s->schur, borders, arena);
