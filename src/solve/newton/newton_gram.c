@@ -13,8 +13,7 @@
 enum { GRAM_ROWS = 8192 };
 
 /* The shared matrix is taken where at most MOST_APART of the rows that a sum would have are left:
- * the first risk that takes it sums over all. On mnist and connect-4 (one against the rest) 0 to .3
- * are at w = 0, then all. */
+ * the first risk that takes it sums over all. Tuned. */
 static const double MOST_APART = 0.5;
 
 /* Weights h and in with |h - in| < ROUNDING h are the same number. */

@@ -12,9 +12,7 @@
 
 /* M keeps the h_i of a row that has changed by at most STALE h_i since M took it, so that M differs
  * from the Hessian H by at most STALE H. A step with M and an exact line search on a quadratic
- * takes at most STALE^2 of F - F* over (Kantorovich's inequality). Logistic, C = 0.01, 1, 100, to
- * 1e-6: .68 of the time of 0 on connect-4, .9 on a9a and ijcnn1, 1 on w8a, .32 on mnist (0 .. 255,
- * C = 1); 0.1 and 0.3 the same to 5 %, 0.5 slower on w8a. */
+ * takes at most STALE^2 of F - F* over (Kantorovich's inequality). Tuned. */
 static const double STALE = 0.2;
 
 /* Conjugate gradients end after so many steps. */
@@ -73,17 +71,14 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
         init_gradients(s, arena);
 }
 
-/* The time of a factor of order n is FACTOR n^3, in that of an entry of a product (orders 1000 and
- * 3000, AVX2). CG_PASSES: conjugate gradients to the residuals of proximal_newton.c took 10 to 50
- * steps on arxiv_astro and imdb. */
+/* The time of a factor of order n is FACTOR n^3, in that of an entry of a product. CG_PASSES: steps
+ * of conjugate gradients to the residuals of proximal_newton.c. Tuned. */
 static const double FACTOR = 0.03, CG_PASSES = 40;
 
 /* With k outputs and n few columns a system takes about OUTPUTS_STEPS sqrt(k) products, and with
  * kinks sqrt(n/NARROW) times as many where n > NARROW. A step of dual ascent takes, besides its
  * part of a product, the time of so many entries for each score: the exponentials of softmax, the
- * projections of crammer-singer. letter, connect-4 and mnist/255 (k = 26, 3, 10; n = 16, 126, 780)
- * took the time of 140 to 240, 54 and from 130 to over 800 passes of dual ascent for the 145, 78
- * and 290 that this gives (crammer-singer; C = 1 to 10, 1, 0.01 to 1). */
+ * projections of crammer-singer. Tuned. */
 static const double OUTPUTS_STEPS = 4.2, NARROW = 128, ASCENT_SMOOTH = 200, ASCENT_KINKED = 5;
 
 static struct newton_passes passes_of_outputs(const struct risk *risk)

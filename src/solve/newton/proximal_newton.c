@@ -34,10 +34,7 @@
 #include "solve/solver.h"
 
 /* Without a floor, R(t w) = t R(w): the proximal weight of the dual step to the rows of the least
- * scores, and the first q, by the mean score of a dual point. Novelty, nu = 0.1, 0.5, to 1e-3 and
- * 1e-6 took .4 to .5 (mnist, five) and .77 to 1.13, mostly .85 to 1, of the instructions of a start
- * at alpha = 0 with q of the size of scores there, which on w8a is 90 times that of the solution; a
- * first q of 1 and 10 took 1.02 and 1.08 times as many as 3. */
+ * scores, and the first q, by the mean score of a dual point. Tuned. */
 static const double LOWEST = 0.1, FIRST_HOMOGENEOUS = 3;
 
 /* The inner loop ends where |g|^2/(2 lambda), its share of the gap, is at most INNER of the gap. */
@@ -52,15 +49,11 @@ static const double RESIDUAL = 0.1, SMOOTH_RESIDUAL = 0.3;
 static const double POLISH = 1e-11;
 enum { MOST_IDLE = 5 };
 
-/* The inner loop ends after so many steps. It took between 60 and 100 at most on mnist, five
- * against the rest, C = 1; where weights of classes differ by 1e30 it does not come to its end. On
- * 1000 lines of 3000 unscaled columns (eps-insensitive, C = 1) it does only with a larger q: 5 s
- * with 50 and 100 steps, more than 13 with 200. */
+/* The inner loop ends after so many steps: where weights of classes differ by 1e30, or columns are
+ * large, it does not come to its end but with a larger q. Where Newton's method on J itself took so
+ * many in which the gap did not fall by FASTER the outer loop begins: most rows may lie where l
+ * does not bend, and steps along d be short. Tuned. */
 enum { MOST_STEPS = 100 };
-
-/* Where Newton's method on J itself took MOST_STEPS steps in which the gap did not fall by FASTER,
- * the outer loop begins: on three lines (huber-hinge, -R, C = 100) most rows lay where l does not
- * bend, and steps along d were too short for 10,000 passes. */
 
 struct prox_newton {
     const struct problem *p;
