@@ -7,7 +7,14 @@
 #include "data/rows/gram.h"
 #include "math/vec.h"
 #include "risk/image.h"
-#include "solve/newton/newton_order.h"
+
+/* Orders up to which a factor is worth its n^3/3 operations and its n^2 numbers: there rows of any
+ * size are solved to rounding, where conjugate gradients do not converge on unscaled columns. */
+enum { SMALL_ORDER = 1200 };
+
+/* Larger orders where the matrix and its factor, n^2 numbers each, are at most MORE times as many
+ * as the entries of the data, and 4 for each row: dense tables. */
+static const double MORE = 2;
 
 /* Iterative refinement (Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapter 12)
  * goes on while |r| is above SMALL of the right side and the last correction made it less than
@@ -23,12 +30,19 @@ enum { FEW_CHANGES = 20, MOST_UPDATES = 100 };
  * Tuned. */
 static const double FEWER = 0.75;
 
+bool newton_direct(const struct risk *risk, size_t n)
+{
+    double order = (double)n;
+
+    return n <= SMALL_ORDER || order * order <= MORE * matrix_work(risk->A);
+}
+
 bool newton_rows_apply(const struct risk *risk)
 {
-    double most = newton_order_direct(risk, risk->dim) ? FEWER : 1;
+    double most = newton_direct(risk, risk->dim) ? FEWER : 1;
 
     return risk->image == risk->units && (double)risk->units < most * (double)risk->dim &&
-           newton_order_direct(risk, risk->units);
+           newton_direct(risk, risk->units);
 }
 
 void newton_rows_init(struct newton_rows *s, const struct risk *risk, double lambda,

@@ -36,6 +36,10 @@ struct newton_rows {
     double *z, *v, *a;      /* m, m, dim: A w+, of a correction of v, A'v */
 };
 
+/* True if a Newton system is solved by a factor of order n: a small one, or that of a dense
+ * table. */
+bool newton_direct(const struct risk *risk, size_t n);
+
 /* True if the factor is to be of the order of the rows: one score a row, fewer rows than columns,
  * and few of them or a dense table. */
 bool newton_rows_apply(const struct risk *risk);

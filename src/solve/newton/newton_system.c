@@ -8,7 +8,6 @@
 #include "math/vec.h"
 #include "risk/image.h"
 #include "risk/shared.h"
-#include "solve/newton/newton_order.h"
 
 /* M keeps the h_i of a row that has changed by at most STALE h_i since M took it, so that M differs
  * from the Hessian H by at most STALE H. A step with M and an exact line search on a quadratic
@@ -20,7 +19,7 @@ enum { MOST_STEPS = 100 };
 
 bool newton_system_direct(const struct risk *risk)
 {
-    return newton_order_direct(risk, risk->A->x.cols);
+    return newton_direct(risk, risk->A->x.cols);
 }
 
 /* Room for conjugate gradients. */
