@@ -28,22 +28,33 @@ double value_mu(const struct loss_row *loss, double p, double mu, double y, doub
 {
     double one = 1;
 
-    return loss->formula->value(&(struct batch){p, mu, 1, 1, &y, {&one, 0}}, &z);
+    return loss->formula->value(&(struct batch){loss_parameter(loss, p), mu, 1, 1, &y, {&one, 0}}, &z);
 }
 
 double slope_mu(const struct loss_row *loss, double p, double mu, double y, double z)
 {
     double one = 1, u, offset;
 
-    loss->formula->slopes(&(struct batch){p, mu, 1, 1, &y, {&one, 0}}, &z, &u, &offset);
+    loss->formula->slopes(&(struct batch){loss_parameter(loss, p), mu, 1, 1, &y, {&one, 0}}, &z, &u, &offset);
     return u;
+}
+
+int kinks_of(const struct loss_row *loss, double p, double y, double *first, struct kink kink[LOSS_KINKS])
+{
+    struct quadratic l = loss_parameter(loss, p).l;
+
+    if (!loss->quadratic || quadratic_kinks(l) == 0)
+        return 0;
+    *first = quadratic_lo(l, y);
+    quadratic_kink(l, y, kink);
+    return quadratic_kinks(l);
 }
 
 bool near_kink(const struct loss_row *loss, double p, double y, double z, double reach)
 {
     struct kink kink[LOSS_KINKS];
     double first;
-    int kinks = loss->formula->kinks ? loss->formula->kinks(p, y, &first, kink) : 0;
+    int kinks = kinks_of(loss, p, y, &first, kink);
 
     for (int k = 0; k < kinks; k++)
         if (fabs(z - kink[k].at) <= reach)
@@ -53,13 +64,13 @@ bool near_kink(const struct loss_row *loss, double p, double y, double z, double
 
 double domain_end(const struct loss_row *loss, double p, double y, double side)
 {
-    double in = loss->formula->slope(p, y, 0.25), out = side * 1000;
+    double in = loss->formula->slope(loss_parameter(loss, p), y, 0.25), out = side * 1000;
 
-    if (isfinite(loss->formula->dual(p, y, out)))
+    if (isfinite(loss->formula->dual(loss_parameter(loss, p), y, out)))
         return out;
     for (int k = 0; k < 200; k++) {
         double mid = in + (out - in) / 2;
-        *(isfinite(loss->formula->dual(p, y, mid)) ? &in : &out) = mid;
+        *(isfinite(loss->formula->dual(loss_parameter(loss, p), y, mid)) ? &in : &out) = mid;
     }
     return in;
 }

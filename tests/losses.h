@@ -14,6 +14,9 @@ void each_loss(void (*check)(const struct loss_row *loss, double p, double y));
 double value_mu(const struct loss_row *loss, double p, double mu, double y, double z);
 double slope_mu(const struct loss_row *loss, double p, double mu, double y, double z);
 
+/* The kinks of a piecewise linear loss, ascending, and its slope left of all of them; returns how many, 0 of another loss. */
+int kinks_of(const struct loss_row *loss, double p, double y, double *first, struct kink kink[LOSS_KINKS]);
+
 /* True if the loss bends within reach of z. */
 bool near_kink(const struct loss_row *loss, double p, double y, double z, double reach);
 

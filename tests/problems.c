@@ -186,30 +186,31 @@ double spec_value(const struct risk_spec *spec, double mu, int64_t i, const doub
 {
     double one = 1;
 
-    return spec->loss->formula->value(&(struct batch){spec->parameter, mu, 1, spec_outputs(spec), &spec->y[i], {&one, 0}}, z);
+    return spec->loss->formula->value(&(struct batch){loss_parameter(spec->loss, spec->parameter), mu, 1, spec_outputs(spec),
+                                                      &spec->y[i], {&one, 0}}, z);
 }
 
 void spec_slope(const struct risk_spec *spec, int64_t i, const double *z, double *u)
 {
     if (spec->loss->task == TASK_MULTICLASS)
-        spec->loss->formula->vector_slope(spec->parameter, spec_outputs(spec), spec->y[i], z, u);
+        spec->loss->formula->vector_slope(loss_parameter(spec->loss, spec->parameter), spec_outputs(spec), spec->y[i], z, u);
     else
-        *u = spec->loss->formula->slope(spec->parameter, spec->y[i], *z);
+        *u = spec->loss->formula->slope(loss_parameter(spec->loss, spec->parameter), spec->y[i], *z);
 }
 
 double spec_dual(const struct risk_spec *spec, int64_t i, const double *u)
 {
     return spec->loss->task == TASK_MULTICLASS
-               ? spec->loss->formula->vector_dual(spec->parameter, spec_outputs(spec), spec->y[i], u)
-               : spec->loss->formula->dual(spec->parameter, spec->y[i], *u);
+               ? spec->loss->formula->vector_dual(loss_parameter(spec->loss, spec->parameter), spec_outputs(spec), spec->y[i], u)
+               : spec->loss->formula->dual(loss_parameter(spec->loss, spec->parameter), spec->y[i], *u);
 }
 
 void spec_step(const struct risk_spec *spec, int64_t i, const double *z, double *u, double q)
 {
     if (spec->loss->task == TASK_MULTICLASS)
-        spec->loss->formula->vector_step(spec->parameter, spec_outputs(spec), spec->y[i], z, u, q);
+        spec->loss->formula->vector_step(loss_parameter(spec->loss, spec->parameter), spec_outputs(spec), spec->y[i], z, u, q);
     else
-        *u = spec->loss->formula->step(spec->parameter, spec->y[i], *z, *u, q);
+        *u = spec->loss->formula->step(loss_parameter(spec->loss, spec->parameter), spec->y[i], *z, *u, q);
 }
 
 void dense_scores(const struct examples *e, const struct risk_spec *spec, int64_t i, const double *w, double *z)
@@ -323,7 +324,8 @@ static double risk_at_offset(void *context, double offset)
 
     for (int64_t i = 0; i < s->x->rows; i++) {
         double z = job->z[i] + offset;
-        sum += s->loss->formula->value(&(struct batch){s->parameter, job->mu, 1, 1, &s->y[i], {&s->cost[i], 0}}, &z);
+        sum += s->loss->formula->value(&(struct batch){loss_parameter(s->loss, s->parameter), job->mu, 1, 1, &s->y[i],
+                                                       {&s->cost[i], 0}}, &z);
     }
     return (double)sum;
 }
@@ -355,7 +357,7 @@ static double risk_at_threshold(void *context, double theta)
 
 bool loss_kinked(const struct loss_row *loss)
 {
-    return loss->formula && loss->formula->kinks;
+    return loss->quadratic && quadratic_kinks(loss->quadratic(loss->initial)) > 0;
 }
 
 bool spec_free(const struct risk_spec *spec)

@@ -17,7 +17,7 @@ static void check_slope(const struct loss_row *loss, double p, double y)
     rng_seed(&rng, 1);
     for (int trial = 0; trial < 3000; trial++) {
         double z = 4 * random_normal(&rng), other = 4 * random_normal(&rng), h = 1e-5;
-        double l = value_mu(loss, p, 0, y, z), u = loss->formula->slope(p, y, z);
+        double l = value_mu(loss, p, 0, y, z), u = loss->formula->slope(loss_parameter(loss, p), y, z);
         double difference = (value_mu(loss, p, 0, y, z + h) - value_mu(loss, p, 0, y, z - h)) / (2 * h);
         if (!near_kink(loss, p, y, z, h)) /* 1e-4: h times half the greatest curvature, where a smooth piece begins */
             ck_assert_msg(fabs(difference - u) <= 1e-4 * (1 + fabs(u)), "%s:%g y %g z %g: %g for %g", loss->name, p, y, z, u,
@@ -40,12 +40,13 @@ static void check_traits(const struct loss_row *loss, double p, double y)
     const double h = 1e-9;
     struct kink kink[LOSS_KINKS];
     double steepest = 0, first;
-    int kinks = loss->formula->kinks ? loss->formula->kinks(p, y, &first, kink) : 0;
+    int kinks = kinks_of(loss, p, y, &first, kink);
 
-    ck_assert_msg(!(loss->traits & LOSS_SMOOTH) || !loss->formula->kinks, "%s", loss->name);
+    ck_assert_msg(!(loss->traits & LOSS_SMOOTH) || kinks == 0, "%s", loss->name);
     for (int k = -400; k <= 400 + kinks; k++) {
         double z = k <= 400 ? k * 0.01 : kink[k - 401].at;
-        double rise = loss->formula->slope(p, y, z + h / 2) - loss->formula->slope(p, y, z - h / 2);
+        double rise = loss->formula->slope(loss_parameter(loss, p), y, z + h / 2) - loss->formula->slope(loss_parameter(loss, p),
+                                                                                                         y, z - h / 2);
         steepest = fmax(steepest, rise / h);
     }
     if (loss->traits & LOSS_LIPSCHITZ)
@@ -54,7 +55,7 @@ static void check_traits(const struct loss_row *loss, double p, double y)
         ck_assert(domain_end(loss, p, y, 1) > 999 || domain_end(loss, p, y, -1) < -999);
     if (loss->traits & LOSS_SMOOTH)
         ck_assert_msg(steepest < 1e5, "%s: its slope jumps", loss->name);
-    if (loss->formula->kinks)
+    if (kinks > 0)
         ck_assert_msg(steepest > 1e5, "%s: its slope does not jump", loss->name);
 }
 
@@ -69,13 +70,12 @@ static void check_kinks(const struct loss_row *loss, double p, double y)
     struct kink kink[LOSS_KINKS];
     double first;
     struct rng rng;
-    int kinks;
+    int kinks = kinks_of(loss, p, y, &first, kink);
 
-    if (!loss->formula->kinks)
+    if (kinks == 0)
         return;
     rng_seed(&rng, 2);
-    kinks = loss->formula->kinks(p, y, &first, kink);
-    ck_assert(kinks >= 1 && kinks <= LOSS_KINKS);
+    ck_assert(kinks <= LOSS_KINKS);
     for (int k = 0; k < kinks; k++)
         ck_assert(kink[k].jump > 0 && (k == 0 || kink[k].at >= kink[k - 1].at));
     for (int trial = 0; trial < 1000; trial++) {
@@ -84,7 +84,7 @@ static void check_kinks(const struct loss_row *loss, double p, double y)
             slope += kink[k].at < z ? kink[k].jump : 0;
         if (near_kink(loss, p, y, z, h))
             continue;
-        ck_assert_double_eq_tol(slope, loss->formula->slope(p, y, z), 1e-14);
+        ck_assert_double_eq_tol(slope, loss->formula->slope(loss_parameter(loss, p), y, z), 1e-14);
         ck_assert_double_eq_tol(slope, (value_mu(loss, p, 0, y, z + h) - value_mu(loss, p, 0, y, z - h)) / (2 * h), 1e-9);
     }
 }
@@ -134,7 +134,8 @@ START_TEST(test_known)
         if (!loss)
             continue;
         ck_assert_double_le(fabs(value_mu(loss, p, 0, known[k].y, known[k].z) - known[k].value), 1e-15 * known[k].value);
-        ck_assert_double_le(fabs(loss->formula->slope(p, known[k].y, known[k].z) - known[k].slope), 1e-15 * fabs(known[k].slope));
+        ck_assert_double_le(fabs(loss->formula->slope(loss_parameter(loss, p), known[k].y, known[k].z) - known[k].slope),
+                            1e-15 * fabs(known[k].slope));
     }
 }
 END_TEST
@@ -180,21 +181,23 @@ static void check_conjugate(const struct loss_row *loss, double p, double y)
 
     rng_seed(&rng, 3);
     for (int trial = 0; trial < 1000; trial++) {
-        double z = 4 * random_normal(&rng), u = random_dual(loss, p, y, &rng), slope = loss->formula->slope(p, y, z);
-        double l = value_mu(loss, p, 0, y, z), dual = loss->formula->dual(p, y, u), at;
+        double z = 4 * random_normal(&rng), u = random_dual(loss, p, y, &rng),
+               slope = loss->formula->slope(loss_parameter(loss, p), y, z);
+        double l = value_mu(loss, p, 0, y, z), dual = loss->formula->dual(loss_parameter(loss, p), y, u), at;
         struct scalar s = {loss, p, 0, y, 0, u, 0};
         ck_assert_msg(isfinite(dual), "%s:%g y %g: l*(%g) = %g", loss->name, p, y, u, dual);
         ck_assert_double_ge(l + dual, u * z - 1e-12 * (1 + fabs(l) + fabs(u * z)));
-        ck_assert_msg(fabs(l + loss->formula->dual(p, y, slope) - slope * z) <= 1e-12 * (1 + fabs(l) + fabs(slope * z)),
+        ck_assert_msg(fabs(l + loss->formula->dual(loss_parameter(loss, p), y,
+                                                   slope) - slope * z) <= 1e-12 * (1 + fabs(l) + fabs(slope * z)),
                       "%s:%g y %g z %g: Fenchel-Young misses equality", loss->name, p, y, z);
         if (u > lo && u < hi) /* at an end the supremum may lie at infinity */
             ck_assert_msg(fabs(dual + golden_section(below_line, &s, -3000, 3000, &at)) <= 1e-8 * (1 + fabs(dual)),
                           "%s:%g y %g u %g: l* is %g, the supremum %g", loss->name, p, y, u, dual, u * at);
     }
     if (lo > -999)
-        ck_assert_double_eq(loss->formula->dual(p, y, lo - 1e-9), INFINITY);
+        ck_assert_double_eq(loss->formula->dual(loss_parameter(loss, p), y, lo - 1e-9), INFINITY);
     if (hi < 999)
-        ck_assert_double_eq(loss->formula->dual(p, y, hi + 1e-9), INFINITY);
+        ck_assert_double_eq(loss->formula->dual(loss_parameter(loss, p), y, hi + 1e-9), INFINITY);
 }
 
 START_TEST(test_conjugate)
@@ -215,10 +218,10 @@ static double step_objective(void *context, double v)
 {
     const struct scalar *s = context;
 
-    return s->loss->formula->dual(s->p, s->y, v) - s->z * v + s->q / 2 * (v - s->u) * (v - s->u);
+    return s->loss->formula->dual(loss_parameter(s->loss, s->p), s->y, v) - s->z * v + s->q / 2 * (v - s->u) * (v - s->u);
 }
 
-/* quadratic_moves says whether quadratic_step, from u to v, moves; r = 1e-300 moves, but changes few u. */
+/* quadratic_moves says whether quadratic_step_one, from u to v, moves; r = 1e-300 moves, but changes few u. */
 static void check_moves(const struct quadratic *c, const struct scalar *s, double v)
 {
     bool moves = quadratic_moves(c, s->y, s->z, s->u);
@@ -228,7 +231,7 @@ static void check_moves(const struct quadratic *c, const struct scalar *s, doubl
         ck_assert_msg(moves == (v != s->u), "y %g z %g u %.17g q %g: %.17g", s->y, s->z, s->u, s->q, v);
 }
 
-/* v = loss->formula->step, or quadratic_step of its l*. */
+/* v = loss->formula->step, or quadratic_step_one of its l*. */
 static void check_steps(const struct loss_row *loss, double p, double y, const struct quadratic *c)
 {
     static const double q[] = {0, 1e-300, 1e-12, 1e-6, 0.01, 0.3, 1, 7, 1e3, 1e8, 1e16, 1e24};
@@ -241,7 +244,8 @@ static void check_steps(const struct loss_row *loss, double p, double y, const s
         for (size_t j = 0; j < sizeof z / sizeof *z; j++)
             for (int trial = 0; trial < 12; trial++) {
                 struct scalar s = {loss, p, 0, y, z[j], random_dual(loss, p, y, &rng), q[k]};
-                double v = c ? quadratic_step(c, y, s.z, s.u, s.q) : loss->formula->step(p, y, s.z, s.u, s.q);
+                double v = c ? quadratic_step_one(c, y, s.z, s.u, s.q) : loss->formula->step(loss_parameter(loss, p), y, s.z, s.u,
+                                                                                             s.q);
                 double phi = step_objective(&s, v), score = s.z - s.q * (v - s.u);
                 double least = golden_section(step_objective, &s, search_end(lo), search_end(hi), &at);
                 ck_assert_msg(isfinite(phi), "%s:%g y %g z %g u %g q %g: left the domain, %.17g", loss->name, p, y, s.z, s.u,
@@ -252,7 +256,8 @@ static void check_steps(const struct loss_row *loss, double p, double y, const s
                 if (c && q[k] > 0)
                     check_moves(c, &s, v);
                 if (q[k] <= 1e3) { /* v is a slope at z - q(v - u) */
-                    double l = value_mu(loss, p, 0, y, score), gap = l + loss->formula->dual(p, y, v) - v * score;
+                    double l = value_mu(loss, p, 0, y, score),
+                           gap = l + loss->formula->dual(loss_parameter(loss, p), y, v) - v * score;
                     ck_assert_msg(fabs(gap) <= 1e-9 * (1 + fabs(l) + fabs(v * score)), "%s:%g y %g z %g u %g q %g: gap %g",
                                   loss->name, p, y, s.z, s.u, s.q, gap);
                 }
@@ -262,8 +267,8 @@ static void check_steps(const struct loss_row *loss, double p, double y, const s
 static void check_step(const struct loss_row *loss, double p, double y)
 {
     check_steps(loss, p, y, NULL);
-    if (loss->formula->quadratic) {
-        struct quadratic c = loss->formula->quadratic(p);
+    if (loss->quadratic) {
+        struct quadratic c = loss->quadratic(p);
         check_steps(loss, p, y, &c);
     }
 }
@@ -284,9 +289,9 @@ START_TEST(test_logistic_step)
     const struct loss_row *loss = loss_named("logistic", &p);
 
     for (int k = 0; k < 3; k++) {
-        double v = loss->formula->step(p, 1, t[k], -a[k], q[k]);
+        double v = loss->formula->step(loss_parameter(loss, p), 1, t[k], -a[k], q[k]);
         ck_assert(v >= -1 && v <= 0);
-        ck_assert_double_eq_tol(v, loss->formula->slope(p, 1, t[k] - q[k] * (v + a[k])), 1e-9);
+        ck_assert_double_eq_tol(v, loss->formula->slope(loss_parameter(loss, p), 1, t[k] - q[k] * (v + a[k])), 1e-9);
     }
 }
 END_TEST
@@ -305,10 +310,10 @@ static void check_curvature(const struct loss_row *loss, double p, double y)
         double v, left, right, c;
         if (Q == 0 && !(loss->traits & LOSS_SMOOTH))
             continue;
-        v = f->step(p, y, z, u, Q);
-        right = (f->step(p, y, z + h, u, Q) - v) / h;
-        left = (v - f->step(p, y, z - h, u, Q)) / h;
-        c = f->curvature(p, y, v, Q);
+        v = f->step(loss_parameter(loss, p), y, z, u, Q);
+        right = (f->step(loss_parameter(loss, p), y, z + h, u, Q) - v) / h;
+        left = (v - f->step(loss_parameter(loss, p), y, z - h, u, Q)) / h;
+        c = f->curvature(loss_parameter(loss, p), y, v, Q);
         ck_assert(c >= 0 && !(c * Q > 1 + 1e-15));
         if (fabs(left - right) > 1e-3 * (fabs(left) + fabs(right)))
             continue;
@@ -331,7 +336,7 @@ static double smoothed_objective(void *context, double v)
 {
     const struct scalar *s = context;
 
-    return s->loss->formula->dual(s->p, s->y, v) - s->z * v + s->mu / 2 * v * v;
+    return s->loss->formula->dual(loss_parameter(s->loss, s->p), s->y, v) - s->z * v + s->mu / 2 * v * v;
 }
 
 static void check_smoothed(const struct loss_row *loss, double p, double y)
@@ -344,7 +349,8 @@ static void check_smoothed(const struct loss_row *loss, double p, double y)
     for (int k = 0; k < 4; k++)
         for (int trial = 0; trial < 300; trial++) {
             double z = 3 * random_normal(&rng), other = 3 * random_normal(&rng), u = slope_mu(loss, p, mu[k], y, z);
-            double l = value_mu(loss, p, 0, y, z), l_mu = value_mu(loss, p, mu[k], y, z), slope = loss->formula->slope(p, y, z);
+            double l = value_mu(loss, p, 0, y, z), l_mu = value_mu(loss, p, mu[k], y, z),
+                   slope = loss->formula->slope(loss_parameter(loss, p), y, z);
             struct scalar s = {loss, p, mu[k], y, z, 0, 0};
             double tol = 1e-12 * (1 + fabs(l));
             ck_assert(l_mu <= l + tol && l_mu >= l - mu[k] / 2 * slope * slope - tol);

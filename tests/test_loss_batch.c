@@ -3,6 +3,7 @@
 
 #include "common.h"
 #include "losses.h"
+#include "loss/line_kinks.h"
 #include "problems.h"
 
 /* ---- batches ---------------------------------------------------------------------------------------------------------- */
@@ -19,7 +20,8 @@ static void check_batch(const struct loss_row *loss, double p, double label)
     for (int trial = 0; trial < 100; trial++) {
         size_t n = lengths[trial % 5];
         double t = rng_uniform(&rng) * 2, mu = trial % 3 ? 0 : 0.1, sum = 0, offset = 0, ray = 0, dual = 0, plane, size, r;
-        const struct batch b = {p, mu, n, 1, y, {c, 0}}, sharp = {p, 0, n, 1, y, {c, 0}};
+        const struct batch b = {loss_parameter(loss, p), mu, n, 1, y, {c, 0}},
+                           sharp = {loss_parameter(loss, p), 0, n, 1, y, {c, 0}};
         bool kink = false;
         for (size_t i = 0; i < n; i++) {
             y[i] = loss->task == TASK_BINARY && rng_below(&rng, 2) ? -label : label;
@@ -30,9 +32,9 @@ static void check_batch(const struct loss_row *loss, double p, double label)
             moved[i] = z[i] + t * d[i];
             u[i] = random_dual(loss, p, y[i], &rng);
             sum += c[i] * value_mu(loss, p, mu, y[i], z[i]);
-            offset -= c[i] * loss->formula->dual(p, y[i], slope_mu(loss, p, mu, y[i], z[i]));
+            offset -= c[i] * loss->formula->dual(loss_parameter(loss, p), y[i], slope_mu(loss, p, mu, y[i], z[i]));
             ray += c[i] * d[i] * slope_mu(loss, p, mu, y[i], moved[i]);
-            dual += c[i] * loss->formula->dual(p, y[i], u[i]);
+            dual += c[i] * loss->formula->dual(loss_parameter(loss, p), y[i], u[i]);
             kink = kink || near_kink(loss, p, y[i], moved[i], 10 * h);
         }
         ck_assert_double_le(fabs(loss->formula->value(&b, z) - sum), 1e-13 * (1 + fabs(sum)));
@@ -75,14 +77,14 @@ static void check_line(const struct loss_row *loss, double p, double label)
     struct kink out[LOSS_KINKS * MOST];
     struct rng rng;
 
-    ck_assert_int_eq(loss->formula->line != NULL, loss->formula->kinks != NULL);
-    if (!loss->formula->line)
+    if (!loss->quadratic || quadratic_kinks(loss->quadratic(p)) == 0)
         return;
     rng_seed(&rng, 7);
     for (int trial = 0; trial < 400; trial++) {
         double lo = from[trial % 4], hi = upto[trial % 4];
         size_t n = trial % 5 ? MOST : 0, count;
-        const struct batch b = {p, 0, n, 1, y, {c, 0}};
+        const struct batch b = {loss_parameter(loss, p), 0, n, 1, y, {c, 0}};
+        struct line line = {.l = b.p.l, .most = quadratic_kinks(b.p.l), .y = y, .z = z, .d = d, .c = b.c};
         for (size_t i = 0; i < n; i++) {
             static const double still[] = {0, 1e-320, -1e-320}; /* no way, or almost none */
             uint64_t kind = rng_below(&rng, 8);
@@ -92,7 +94,8 @@ static void check_line(const struct loss_row *loss, double p, double label)
             d[i] = kind < 3 ? still[kind] : 3 * random_normal(&rng);
         }
         slope = 0;
-        count = loss->formula->line(&b, z, d, lo, hi, out, &slope);
+        line.parts = &(struct parts){.par = &(struct par){.threads = 1}, .count = 1, .cut = {0, (int64_t)n}};
+        count = line_kinks(&line, lo, hi, out, &slope);
         ck_assert_uint_le(count, LOSS_KINKS * n);
         for (size_t k = 0; k < count; k++)
             ck_assert(out[k].at > lo && out[k].at <= hi && isfinite(out[k].at) && out[k].jump >= 0);
@@ -122,29 +125,32 @@ static void check_extremes(const struct loss_row *loss, double p, double y)
 {
     static const double far[] = {0, 1e-300, 1e-17, 700, 745, 1e4, 1e8, 1e100}, q[] = {0, 1e-300, 1, 1e8, 1e300};
     bool modest = isfinite(value_mu(loss, p, 0, y, 800)) && isfinite(value_mu(loss, p, 0, y, -800)); /* grows like a power */
-    double ends[] = {domain_end(loss, p, y, -1), domain_end(loss, p, y, 1), loss->formula->slope(p, y, 0)};
+    double ends[] = {domain_end(loss, p, y, -1), domain_end(loss, p, y, 1), loss->formula->slope(loss_parameter(loss, p), y, 0)};
 
     for (size_t k = 0; k < 2 * sizeof far / sizeof *far; k++) {
-        double z = k % 2 ? -far[k / 2] : far[k / 2], l = value_mu(loss, p, 0, y, z), u = loss->formula->slope(p, y, z);
+        double z = k % 2 ? -far[k / 2] : far[k / 2], l = value_mu(loss, p, 0, y, z),
+               u = loss->formula->slope(loss_parameter(loss, p), y, z);
         ck_assert_msg(!isnan(l) && !isnan(u), "%s z %g: %g, slope %g", loss->name, z, l, u);
         if (fabs(z) <= 700 || modest) {
-            ck_assert_msg(isfinite(l) && isfinite(u) && isfinite(loss->formula->dual(p, y, u)), "%s z %g: %g", loss->name, z, l);
-            ck_assert_double_ge(l + 1e-15 * (fabs(l) + 4 * fabs(u * z)), u * z - loss->formula->dual(p, y, u));
+            ck_assert_msg(isfinite(l) && isfinite(u) && isfinite(loss->formula->dual(loss_parameter(loss, p), y, u)),
+                          "%s z %g: %g", loss->name, z, l);
+            ck_assert_double_ge(l + 1e-15 * (fabs(l) + 4 * fabs(u * z)),
+                                u * z - loss->formula->dual(loss_parameter(loss, p), y, u));
             ck_assert(isfinite(value_mu(loss, p, 1e-3, y, z)));
         }
         for (size_t j = 0; j < sizeof q / sizeof *q; j++)
             for (int e = 0; e < 3; e++) {
-                double v = loss->formula->step(p, y, z, ends[e], q[j]);
+                double v = loss->formula->step(loss_parameter(loss, p), y, z, ends[e], q[j]);
                 ck_assert_msg(!isnan(v), "%s:%g y %g z %g u %g q %g: no number", loss->name, p, y, z, ends[e], q[j]);
                 if (fabs(z) <= 700 || modest)
-                    ck_assert_msg(isfinite(loss->formula->dual(p, y, v)), "%s:%g y %g z %g u %g q %g: %g",
+                    ck_assert_msg(isfinite(loss->formula->dual(loss_parameter(loss, p), y, v)), "%s:%g y %g z %g u %g q %g: %g",
                                   loss->name, p, y, z, ends[e], q[j], v);
             }
     }
     ck_assert_msg(isnan(value_mu(loss, p, 0, y, NAN)), "%s hides a NaN", loss->name);
     for (int side = -1; side <= 1; side += 2) { /* what overflows is infinite in a batch too, its plane nowhere */
         const double c[] = {0.5, 0.25}, labels[] = {y, y}, z[] = {800 * side, 0.3}, d[] = {side, 0};
-        const struct batch b = {p, 0, 2, 1, labels, {c, 0}};
+        const struct batch b = {loss_parameter(loss, p), 0, 2, 1, labels, {c, 0}};
         double cu[2], below, l = value_mu(loss, p, 0, y, z[0]), sum = loss->formula->slopes(&b, z, cu, &below);
         ck_assert_double_eq(loss->formula->value(&b, z), sum);
         ck_assert_double_eq(loss->formula->ray(&b, z, d, 0), side * cu[0]);
@@ -166,8 +172,10 @@ static void check_weightless(const struct loss_row *loss, double p, double label
 {
     for (int k = 0; k < 4; k++) {
         const double y[2] = {label, label}, c[2] = {0.5, 0}, z[2] = {0.3, k % 2 ? 1e300 : -1e300}, d[2] = {1, 1};
-        const double u[2] = {loss->formula->slope(p, label, 0.3), k % 2 ? 1e300 : -1e300}, mu = k < 2 ? 0 : 0.1;
-        const struct batch both = {p, mu, 2, 1, y, {c, 0}}, one = {p, mu, 1, 1, y, {c, 0}};
+        const double u[2] = {loss->formula->slope(loss_parameter(loss, p), label, 0.3), k % 2 ? 1e300 : -1e300},
+                     mu = k < 2 ? 0 : 0.1;
+        const struct batch both = {loss_parameter(loss, p), mu, 2, 1, y, {c, 0}},
+                           one = {loss_parameter(loss, p), mu, 1, 1, y, {c, 0}};
         double cu[2], below[2];
         ck_assert_double_eq(loss->formula->value(&both, z), loss->formula->value(&one, z));
         ck_assert_double_eq(loss->formula->slopes(&both, z, cu, &below[0]), loss->formula->slopes(&one, z, cu, &below[1]));

@@ -69,7 +69,7 @@ static struct prox random_step(struct bench *b, double q)
     for (int i = 0; i < ROWS; i++) {
         b->z[i] = 2 * random_normal(&b->rng);
         b->d[i] = random_normal(&b->rng);
-        b->alpha[i] = f ? f->slope(b->spec.parameter, b->e->y[i], random_normal(&b->rng)) : 0;
+        b->alpha[i] = f ? f->slope(loss_parameter(b->spec.loss, b->spec.parameter), b->e->y[i], random_normal(&b->rng)) : 0;
     }
     return (struct prox){.q = b->spec.loss->traits & LOSS_SMOOTH ? q : q + 0.1, .alpha = b->alpha, .z = b->z, .v = b->v,
                          .u = b->u, .h = b->h};
@@ -79,7 +79,8 @@ static struct prox random_step(struct bench *b, double q)
 static void check_proximal(struct bench *b)
 {
     const struct formula *f = b->spec.loss->formula;
-    double p = b->spec.parameter, offset, value, again[ROWS], u[ROWS], h[ROWS], other[ROWS];
+    struct parameter p = loss_parameter(b->spec.loss, b->spec.parameter);
+    double offset, value, again[ROWS], u[ROWS], h[ROWS], other[ROWS];
 
     for (int trial = 0; trial < 6; trial++) {
         struct prox x = random_step(b, trial % 3 * 0.4);

@@ -307,8 +307,8 @@ static void check_units(struct bench *b)
     vec_scale(b->n, s, v);
     for (size_t j = 0; j < k; j++) {
         double z = dense_score(b->e, &b->spec, unit[j], v), y = b->e->y[unit[j]], p = b->spec.parameter, c = 1, l;
-        l = b->spec.loss->formula->value(&(struct batch){p, 0, 1, 1, &y, {&c, 0}}, &z);
-        u[j] = b->spec.loss->formula->slope(p, y, z);
+        l = b->spec.loss->formula->value(&(struct batch){loss_parameter(b->spec.loss, p), 0, 1, 1, &y, {&c, 0}}, &z);
+        u[j] = b->spec.loss->formula->slope(loss_parameter(b->spec.loss, p), y, z);
         below += b->e->cost[unit[j]] * (l - u[j] * z);
     }
     vec_scale(b->n, 1 / s, v);
@@ -348,7 +348,8 @@ static void check_unit_bound(struct bench *b)
                 for (size_t j = 0; j < b->n; j++)
                     v[j] = (trial ? 1 : -1) * (j < COLS ? b->e->dense[(size_t)i * COLS + j] : b->spec.bias) * radius /
                            fmax(1e-300, norm);
-            u = b->spec.loss->formula->slope(b->spec.parameter, b->e->y[i], dense_score(b->e, &b->spec, i, v));
+            u = b->spec.loss->formula->slope(loss_parameter(b->spec.loss, b->spec.parameter), b->e->y[i],
+                                             dense_score(b->e, &b->spec, i, v));
             most = fmax(most, ROWS * b->e->cost[i] * fabs(u) * norm);
         }
         squares += most * most / ROWS;
@@ -371,8 +372,10 @@ static void check_plane(struct bench *b)
     for (int trial = 0; trial < 5; trial++) {
         dual = 0;
         for (int i = 0; i < ROWS; i++) { /* slopes somewhere are dual points */
-            alpha[i] = b->spec.loss->formula->slope(b->spec.parameter, b->e->y[i], 3 * random_normal(&b->rng));
-            dual -= b->e->cost[i] * b->spec.loss->formula->dual(b->spec.parameter, b->e->y[i], alpha[i]);
+            alpha[i] = b->spec.loss->formula->slope(loss_parameter(b->spec.loss, b->spec.parameter), b->e->y[i],
+                                                    3 * random_normal(&b->rng));
+            dual -= b->e->cost[i] * b->spec.loss->formula->dual(loss_parameter(b->spec.loss, b->spec.parameter), b->e->y[i],
+                                                                alpha[i]);
             cu[i] = b->e->cost[i] * alpha[i];
         }
         passes = b->meter.passes;
@@ -403,7 +406,8 @@ static double dense_dual(const struct bench *b, double lambda, const double *alp
 
     for (int i = 0; i < ROWS; i++) {
         cu[i] = b->e->cost[i] * alpha[i];
-        sum -= b->e->cost[i] > 0 ? b->e->cost[i] * b->spec.loss->formula->dual(b->spec.parameter, b->e->y[i], alpha[i]) : 0;
+        sum -= b->e->cost[i] > 0 ? b->e->cost[i] * b->spec.loss->formula->dual(loss_parameter(b->spec.loss, b->spec.parameter),
+                                                                               b->e->y[i], alpha[i]) : 0;
     }
     for (size_t j = 0; j < b->n; j++)
         w[j] = -dense_adjoint(b, cu, j) / lambda;

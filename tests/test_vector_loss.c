@@ -36,19 +36,19 @@ static double value(const struct one *s, double mu, const double *z)
 {
     double c = 1;
 
-    return s->loss->formula->value(&(struct batch){s->p, mu, 1, s->k, &s->y, {&c, 0}}, z);
+    return s->loss->formula->value(&(struct batch){loss_parameter(s->loss, s->p), mu, 1, s->k, &s->y, {&c, 0}}, z);
 }
 
 static double slopes(const struct one *s, double mu, const double *z, double *u, double *offset)
 {
     double c = 1;
 
-    return s->loss->formula->slopes(&(struct batch){s->p, mu, 1, s->k, &s->y, {&c, 0}}, z, u, offset);
+    return s->loss->formula->slopes(&(struct batch){loss_parameter(s->loss, s->p), mu, 1, s->k, &s->y, {&c, 0}}, z, u, offset);
 }
 
 static double dual(const struct one *s, const double *u)
 {
-    return s->loss->formula->vector_dual(s->p, s->k, s->y, u);
+    return s->loss->formula->vector_dual(loss_parameter(s->loss, s->p), s->k, s->y, u);
 }
 
 /* u = p - e_y: a vertex, a face or the inside of the simplex. */
@@ -257,7 +257,7 @@ static void check_step(struct one *s)
             random_vector(&s->rng, s->k, size, z);
             random_dual(s, u);
             vec_copy(s->k, u, x.v);
-            s->loss->formula->vector_step(s->p, s->k, s->y, z, x.v, q[j]);
+            s->loss->formula->vector_step(loss_parameter(s->loss, s->p), s->k, s->y, z, x.v, q[j]);
             ck_assert_msg(isfinite(dual(s, x.v)), "%s q %g: left the simplex", s->loss->name, q[j]);
             for (size_t o = 0; o < s->k; o++)
                 score[o] = z[o] - q[j] * (x.v[o] - u[o]);
@@ -302,7 +302,7 @@ static void check_softmax_digits(struct one *s)
             random_vector(&s->rng, s->k, trial < 3 ? 2 : 100, z);
             random_dual(s, u);
             vec_copy(s->k, u, v);
-            s->loss->formula->vector_step(s->p, s->k, s->y, z, v, q[j]);
+            s->loss->formula->vector_step(loss_parameter(s->loss, s->p), s->k, s->y, z, v, q[j]);
             for (size_t o = 0; o < s->k; o++)
                 most = fmaxl(most, r[o] = (long double)z[o] + q[j] * ((long double)u[o] + (o == own)));
             lo = most - q[j] - 1;
@@ -339,18 +339,19 @@ START_TEST(test_two_classes)
         rng_seed(&s.rng, n);
         for (int trial = 0; trial < 500; trial++) {
             double z[2], u[2], c = 1, y = 1, t, a;
-            struct batch b = {.n = 1, .k = 1, .y = &y, .c = {&c, 0}};
+            struct batch b = {.p = loss_parameter(scalar, 0), .n = 1, .k = 1, .y = &y, .c = {&c, 0}};
             s.y = trial % 2;
             random_vector(&s.rng, 2, 2, z);
             t = z[trial % 2] - z[1 - trial % 2];
             ck_assert_double_eq_tol(value(&s, 0, z), scalar->formula->value(&b, &t), 1e-14);
-            s.loss->formula->vector_slope(0, 2, s.y, z, u);
-            ck_assert_double_eq_tol(u[trial % 2], scalar->formula->slope(0, 1, t), 1e-15);
+            s.loss->formula->vector_slope(loss_parameter(s.loss, 0), 2, s.y, z, u);
+            ck_assert_double_eq_tol(u[trial % 2], scalar->formula->slope(loss_parameter(scalar, 0), 1, t), 1e-15);
             random_dual(&s, u);
             a = u[trial % 2];
-            ck_assert_double_eq_tol(dual(&s, u), scalar->formula->dual(0, 1, a), 1e-15);
-            s.loss->formula->vector_step(0, 2, s.y, z, u, q[trial % 5]);
-            ck_assert_double_eq_tol(u[trial % 2], scalar->formula->step(0, 1, t, a, 2 * q[trial % 5]), 1e-14);
+            ck_assert_double_eq_tol(dual(&s, u), scalar->formula->dual(loss_parameter(scalar, 0), 1, a), 1e-15);
+            s.loss->formula->vector_step(loss_parameter(s.loss, 0), 2, s.y, z, u, q[trial % 5]);
+            ck_assert_double_eq_tol(u[trial % 2], scalar->formula->step(loss_parameter(scalar, 0), 1, t, a, 2 * q[trial % 5]),
+                                    1e-14);
         }
     }
 }
@@ -402,7 +403,7 @@ static void check_batch(struct one *s)
     for (int trial = 0; trial < 40; trial++) {
         size_t n = lengths[trial % 4], k = s->k;
         double t = rng_uniform(&s->rng), mu = trial % 3 ? 0 : 0.1, sum = 0, below = 0, ray = 0, conjugate = 0, off, moved[MOST];
-        const struct batch b = {s->p, mu, n, k, y, {c, 0}};
+        const struct batch b = {loss_parameter(s->loss, s->p), mu, n, k, y, {c, 0}};
         random_vector(&s->rng, n * k, 2, z);
         random_vector(&s->rng, n * k, 1, d);
         for (size_t i = 0; i < n; i++) {
@@ -447,7 +448,7 @@ static void check_weightless(struct one *s)
 
     z[s->y == 0] = INFINITY;
     for (int k = 0; k < 2; k++) {
-        const struct batch b = {s->p, k * 0.1, 1, s->k, &s->y, {&c, 0}};
+        const struct batch b = {loss_parameter(s->loss, s->p), k * 0.1, 1, s->k, &s->y, {&c, 0}};
         ck_assert_double_eq(formula->value(&b, z), 0);
         ck_assert_double_eq(formula->slopes(&b, z, u, &offset), 0);
         ck_assert_double_eq(offset, 0);
@@ -477,7 +478,7 @@ START_TEST(test_table)
         ck_assert_ptr_eq(loss_find(loss->name), loss);
         ck_assert(f->value && f->slopes && f->ray && f->conjugate && loss->help);
         ck_assert(f->vector_slope && f->vector_dual && f->vector_step);
-        ck_assert(!f->slope && !f->dual && !f->step && !f->kinks);
+        ck_assert(!f->slope && !f->dual && !f->step && !loss->quadratic);
         ck_assert_int_eq(loss->task, TASK_MULTICLASS);
         count++;
     }

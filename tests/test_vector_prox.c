@@ -32,7 +32,7 @@ static double value(const struct one *s, const double *z)
 {
     double c = 1;
 
-    return s->loss->formula->value(&(struct batch){s->p, 0, 1, s->k, &s->y, {&c, 0}}, z);
+    return s->loss->formula->value(&(struct batch){loss_parameter(s->loss, s->p), 0, 1, s->k, &s->y, {&c, 0}}, z);
 }
 
 /* One row of weight 0.5 at z + t d. */
@@ -42,7 +42,8 @@ static double prox_at(const struct one *s, double q, const double *alpha, const 
     double c = 0.5, at[MOST];
 
     vec_combine(s->k, 1, z, t, d, at);
-    return s->loss->formula->prox(&(struct batch){s->p, 0, 1, s->k, &s->y, {&c, 0}}, &(struct prox){q, alpha, at, v, u, h},
+    return s->loss->formula->prox(&(struct batch){loss_parameter(s->loss, s->p), 0, 1, s->k, &s->y, {&c, 0}},
+                                  &(struct prox){q, alpha, at, v, u, h},
                                   offset);
 }
 
@@ -52,7 +53,7 @@ static void check_prox(struct one *s)
     const struct formula *f = s->loss->formula;
     double z[MOST], d[MOST], alpha[MOST], v[MOST], u[MOST], h[MOST], to[MOST], left[MOST], right[MOST], other[MOST];
     double c = 0.5, e = 1e-6, offset;
-    const struct batch b = {s->p, 0, 1, s->k, &s->y, {&c, 0}};
+    const struct batch b = {loss_parameter(s->loss, s->p), 0, 1, s->k, &s->y, {&c, 0}};
     int alike = 0;
 
     for (int trial = 0; trial < 60; trial++) {
@@ -64,15 +65,15 @@ static void check_prox(struct one *s)
             other[o] = random_normal(&s->rng);
         }
         vec_fill(s->k, 0, alpha);
-        f->vector_step(s->p, s->k, s->y, other, alpha, 0.5);
+        f->vector_step(loss_parameter(s->loss, s->p), s->k, s->y, other, alpha, 0.5);
         value_at = prox_at(s, q, alpha, z, 0, d, v, u, h, &offset);
         ck_assert_double_eq(value_at, c * value(s, z));
         ck_assert_double_le(vec_dot(s->k, u, other) + offset, c * value(s, other) + 1e-13);
         vec_copy(s->k, alpha, right);
         if (q > 0)
-            f->vector_step(s->p, s->k, s->y, z, right, q);
+            f->vector_step(loss_parameter(s->loss, s->p), s->k, s->y, z, right, q);
         else
-            f->vector_slope(s->p, s->k, s->y, z, right);
+            f->vector_slope(loss_parameter(s->loss, s->p), s->k, s->y, z, right);
         for (size_t o = 0; o < s->k; o++)
             ck_assert(v[o] == right[o] && u[o] == c * v[o]);
         l = f->prox_ray(&b, &x, d, e);

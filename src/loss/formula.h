@@ -12,15 +12,20 @@
 
 #include "loss/costs.h"
 #include "loss/prox.h"
-#include "math/piecewise.h"
+#include "loss/quadratic.h"
 
-enum { LOSS_KINKS = 2 }; /* kinks of a loss at most: eps-insensitive has two */
+/* What tells one loss of a formula from another. */
+struct parameter {
+    double value;       /* p */
+    struct quadratic l; /* l* where it is a quadratic */
+};
 
 /* The examples i = 0 .. n - 1. mu > 0 asks for the smoothed loss
  *     l_mu(z) = max_u uz - l*(u) - mu/2 |u|^2,   l - mu/2 max |u|^2 <= l_mu <= l,
  * whose slope u_mu(z) is the maximiser (Nesterov, Math. Program. 103, 2005); mu = 0 asks for l. */
 struct batch {
-    double p, mu;    /* p: the parameter of the loss */
+    struct parameter p;
+    double mu;
     size_t n, k;     /* examples; scores of each, 1 without LOSS_SCORES */
     const double *y; /* n: labels */
     struct costs c;  /* of the n: 1/m each without -w */
@@ -31,13 +36,6 @@ static inline double loss_weigh(double c, double x)
 {
     return c * (c == 0 ? 0 : x);
 }
-
-/* A conjugate that is a quadratic on an interval,
- *     l*(u) = centre y u + kink |u| + curve/2 u^2 on lo[y > 0] <= u <= hi[y > 0],
- * INFINITY elsewhere; kink, curve >= 0. */
-struct quadratic {
-    double centre, kink, curve, lo[2], hi[2];
-};
 
 /* A row of functions without state or errors; a score that is not finite gives values that are not.
  * z and u have n numbers, or, with LOSS_SCORES, n k: the k scores of an example side by side. */
@@ -63,31 +61,26 @@ struct formula {
     /* Of one example of one score: the slope at z; l*(u); and the dual coordinate step
      *     argmin_v l*(v) - zv + q/2 (v - u)^2, u in the domain, q >= 0
      * (Shalev-Shwartz, Zhang, JMLR 14, 2013): the slope v at z - q (v - u). */
-    double (*slope)(double p, double y, double z);
-    double (*dual)(double p, double y, double u);
-    double (*step)(double p, double y, double z, double u, double q);
-    /* l* where it is a quadratic, for the parameter p; NULL: it is none. */
-    struct quadratic (*quadratic)(double p);
+    double (*slope)(struct parameter p, double y, double z);
+    double (*dual)(struct parameter p, double y, double u);
+    double (*step)(struct parameter p, double y, double z, double u, double q);
     /* dv/dz of v = step(p, y, z, u, q), the same for all z and u that lead to v:
      *     1/(q + l*''(v)) = l''(s)/(1 + q l''(s)),   s = z - q (v - u), v = l'(s);
      * 0 at an end of the domain and at a kink of l*, where s moves with z and v stays. q > 0 where
      * l has kinks, for l*'' = 0 between those of l*. */
-    double (*curvature)(double p, double y, double v, double q);
+    double (*curvature)(struct parameter p, double y, double v, double q);
     /* Of one example of k scores the same: u gets the slope; *u becomes the answer of the step. */
-    void (*vector_slope)(double p, size_t k, double y, const double *z, double *u);
-    double (*vector_dual)(double p, size_t k, double y, const double *u);
-    void (*vector_step)(double p, size_t k, double y, const double *z, double *u, double q);
+    void (*vector_slope)(struct parameter p, size_t k, double y, const double *z, double *u);
+    double (*vector_dual)(struct parameter p, size_t k, double y, const double *u);
+    void (*vector_step)(struct parameter p, size_t k, double y, const double *z, double *u,
+                        double q);
     /* Of one example of k scores: d/dt l(z + t d); at a kink as `ray`. */
-    double (*vector_ray)(double p, size_t k, double y, const double *z, const double *d, double t);
-
-    /* Piecewise linear losses of one score, else NULL: *slope left of all kinks, and the kinks,
-     * ascending; returns how many, at most LOSS_KINKS, the same for all y. */
-    int (*kinks)(double p, double y, double *slope, struct kink kink[LOSS_KINKS]);
-    /* The kinks of f(t) = sum_i c_i l(z_i + t d_i) with lo < t <= hi, t finite, in out, which has
-     * room for those of n examples; returns how many. *slope += f'(lo+), the slope right of any
-     * kink at lo; left of all kinks if lo is -INFINITY. */
-    size_t (*line)(const struct batch *b, const double *z, const double *d, double lo, double hi,
-                   struct kink *out, double *slope);
+    double (*vector_ray)(struct parameter p, size_t k, double y, const double *z, const double *d,
+                         double t);
 };
+
+/* The functions of every l whose l* is a quadratic, p.l, by the instructions of a set (isa.h): the
+ * same bits. */
+extern const struct formula quadratic_formula_baseline, quadratic_formula_avx2;
 
 #endif

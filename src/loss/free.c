@@ -143,7 +143,7 @@ static double proximal(struct loss *g, const struct prox *x, double *offset)
     }
     if (offset)
         *offset = below;
-    return f->base->formula->kinks || x->q > 0 ? slopes(g, 0, x->z, NULL, NULL) : value;
+    return f->base->most > 0 || x->q > 0 ? slopes(g, 0, x->z, NULL, NULL) : value;
 }
 
 struct prox_line {

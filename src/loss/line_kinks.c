@@ -1,41 +1,9 @@
-/* line_kinks - a piecewise linear loss along a line: its kinks, and exact line searches in the
- * memory of a part of them.
- *
- * The slope of f at lo and the kinks in a window (lo, hi] tell the minimum there. Where all kinks
- * find no room, those of each STEP-th block of rows come first: they tell a window within ERRORS
- * standard errors of the slope that they estimate (as the sample of Floyd, Rivest, Expected time
- * bounds for selection, Commun. ACM 18, 1975). Where the kinks of a window find no room each second
- * one, each fourth one and so on is kept, which tell a smaller window in the same way. */
+/* line_kinks - a piecewise linear loss along a line: its kinks, and exact line searches. */
 #include "loss/line_kinks.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-
-#include "math/root.h"
-
-/* Room for the kinks of a SHARE-th of the rows, and for those of FEW rows more. A search on
- * flights, 262,000 rows, eps-insensitive, takes 1 MB, all kinks 8 MB. */
-enum { SHARE = 8, FEW = 4096 };
-
-/* Rows whose kinks are listed at a time; each STEP-th such block is a sample. */
-enum { BLOCK = 128, STEP = 8 };
-
-/* Standard errors of the sampled slope at both ends of a window. */
-static const double ERRORS = 4;
-
-/* Windows that are tried, mostly two or three; then halvings find a minimum at which more kinks
- * fall together than there is room for. */
-enum { WINDOWS = 8 };
-
-/* ---- all kinks ----------------------------------------------------------------------------- */
-
-static struct batch rows_of(const struct line *line, int64_t lo, int64_t hi)
-{
-    return (struct batch){.p = line->p, .n = (size_t)(hi - lo), .k = 1, .y = line->y + lo,
-                          .c = costs_from(line->c, (size_t)lo)};
-}
 
 /* Each part writes its kinks from `most` times its first row on, then all move together. */
 struct kinks_job {
@@ -45,14 +13,37 @@ struct kinks_job {
     size_t count[MOST_PARTS];
 };
 
-static void kinks_part(void *context, int part, int64_t lo, int64_t hi)
+/* Of f(t) = sum_i c_i l(z_i + t d_i): a kink of l at s is one of f at t = (s - z_i)/d_i, where f'
+ * jumps by c_i |d_i| jump. As t -> -infinity row i adds to f' the number c_i d_i lo if d_i > 0, and
+ * c_i d_i (lo + sum of its jumps) if d_i < 0, for then z_i + t d_i -> +infinity. No branch depends
+ * on the data; each kink is written, and stays if it counts. */
+static void kinks_part(void *context, int part, int64_t first, int64_t end)
 {
     struct kinks_job *job = context;
-    const struct line *line = job->line;
-    struct batch rows = rows_of(line, lo, hi);
+    const struct line line = *job->line;
+    struct kink *kinks = job->kinks + line.most * first;
+    double lo = job->lo, hi = job->hi, sum = 0;
+    size_t count = 0;
 
-    job->count[part] = line->formula->line(&rows, line->z + lo, line->d + lo, job->lo, job->hi,
-                                           job->kinks + line->most * lo, &job->slope[part]);
+    for (int64_t i = first; i < end; i++) {
+        struct kink kink[LOSS_KINKS];
+        double cd = costs_at(line.c, (size_t)i) * line.d[i];
+
+        quadratic_kink(line.l, line.y[i], kink);
+        sum += cd == 0 ? 0 : cd * quadratic_lo(line.l, line.y[i]);
+        for (int k = 0; k < line.most; k++) {
+            double at = (kink[k].at - line.z[i]) / line.d[i], jump = cd * kink[k].jump;
+            bool past = !(at > lo); /* t overflows for a tiny d */
+
+            sum += jump < 0 ? jump : 0; /* d < 0 */
+            jump = fabs(jump);
+            sum += past ? jump : 0;
+            kinks[count] = (struct kink){at, jump};
+            count += !past & (at <= hi) & (at < INFINITY) & (cd != 0);
+        }
+    }
+    job->count[part] = count;
+    job->slope[part] = sum;
 }
 
 size_t line_kinks(const struct line *line, double lo, double hi, struct kink *kinks, double *slope)
@@ -71,144 +62,8 @@ size_t line_kinks(const struct line *line, double lo, double hi, struct kink *ki
     return count;
 }
 
-/* ---- a window ------------------------------------------------------------------------------ */
-
-/* The kinks of each `step`-th block in (lo, hi]: all of them, or of part k each stride[k]-th. */
-struct window {
-    const struct line *line;
-    double lin, lo, hi;
-    int64_t step;
-    struct kink *kinks;
-    double part_slope[MOST_PARTS];
-    size_t part_count[MOST_PARTS], stride[MOST_PARTS];
-    double slope; /* of lin t + f(t) at lo, right of any kink there: an estimate if step > 1 */
-    size_t count;
-    bool whole; /* no kink is left out */
-};
-
-/* The first kink of a part in the room. */
-static size_t room_of(int most, const struct parts *parts, int part)
-{
-    size_t more = FEW / (size_t)parts->count + BLOCK, rows = (size_t)parts->cut[part];
-
-    return (size_t)most * (rows / SHARE + (size_t)part * more);
-}
-
-size_t line_kinks_room(int most, const struct parts *parts)
-{
-    return room_of(most, parts, parts->count);
-}
-
-/* Every second kink; returns how many are left. */
-static size_t thin(struct kink *kinks, size_t count)
-{
-    for (size_t k = 0; 2 * k < count; k++)
-        kinks[k] = kinks[2 * k];
-    return (count + 1) / 2;
-}
-
-/* Each stride-th of `count` kinks, the first of which has the number `from`; returns how many. */
-static size_t pick(struct kink *kinks, size_t count, size_t from, size_t stride)
-{
-    size_t kept = 0;
-
-    if (stride == 1)
-        return count;
-    for (size_t k = (stride - from % stride) % stride; k < count; k += stride)
-        kinks[kept++] = kinks[k];
-    return kept;
-}
-
-static void list_part(void *context, int part, int64_t lo, int64_t hi)
-{
-    struct window *w = context;
-    const struct line *line = w->line;
-    size_t begin = room_of(line->most, line->parts, part), block = (size_t)line->most * BLOCK;
-    size_t room = room_of(line->most, line->parts, part + 1) - begin;
-    size_t count = 0, stride = 1, seen = 0;
-    struct kink *kinks = w->kinks + begin;
-
-    w->part_slope[part] = 0;
-    for (; lo < hi; lo += BLOCK * w->step) {
-        struct batch rows = rows_of(line, lo, hi - lo < BLOCK ? hi : lo + BLOCK);
-        size_t found;
-
-        for (; count + block > room; stride *= 2)
-            count = thin(kinks, count);
-        found = line->formula->line(&rows, line->z + lo, line->d + lo, w->lo, w->hi,
-                                    kinks + count, &w->part_slope[part]);
-        count += pick(kinks + count, found, seen, stride);
-        seen += found;
-    }
-    w->part_count[part] = count;
-    w->stride[part] = stride;
-}
-
-/* Lists the kinks in (lo, hi], part after part, those that stand for others with the jumps of all
- * of them, and the slope at lo. */
-static void list(struct window *w, double lo, double hi, int64_t step)
-{
-    const struct parts *parts = w->line->parts;
-
-    w->lo = lo;
-    w->hi = hi;
-    w->step = step;
-    parts_for(parts, list_part, w);
-    w->slope = w->lin;
-    w->count = 0;
-    w->whole = step == 1;
-    for (int part = 0; part < parts->count; part++) {
-        double times = (double)w->stride[part] * (double)step;
-        memmove(w->kinks + w->count, w->kinks + room_of(w->line->most, parts, part),
-                w->part_count[part] * sizeof *w->kinks);
-        for (size_t k = 0; times > 1 && k < w->part_count[part]; k++)
-            w->kinks[w->count + k].jump *= times;
-        w->count += w->part_count[part];
-        w->slope += (double)step * w->part_slope[part];
-        w->whole = w->whole && w->stride[part] == 1;
-    }
-}
-
-/* A smaller window that contains the minimum if the sample is as good as it should be; false: the
- * minimum lies behind the window. */
-static bool narrow(const struct window *w, double quad, double *lo, double *hi)
-{
-    double sum = 0, error, begin, end, theta;
-
-    for (size_t k = 0; k < w->count; k++)
-        sum += w->kinks[k].jump * w->kinks[k].jump;
-    error = ERRORS * sqrt(sum);
-    begin = piecewise_minimise(w->kinks, w->count, w->slope + error, quad, w->lo, &theta);
-    end = piecewise_minimise(w->kinks, w->count, w->slope - error, quad, w->lo, &theta);
-    if (begin > w->hi)
-        return false;
-    if (begin > w->lo) /* a kink there is in the window */
-        *lo = nextafter(begin, w->lo);
-    *hi = fmin(end, w->hi);
-    return true;
-}
-
-/* ---- the search ---------------------------------------------------------------------------- */
-
-/* The minimum in (lo, hi], by the slope alone, to the last digit: 64 slopes at most. */
-static double halve(struct window *w, double quad, double lo, double hi)
-{
-    for (hi = fmin(hi, DBL_MAX);;) {
-        double t = root_middle(lo, hi);
-
-        if (!(t > lo && t < hi))
-            return hi;
-        list(w, t, t, 1);
-        if (w->slope + quad * t >= 0)
-            hi = t;
-        else
-            lo = t;
-    }
-}
-
-/* Where there is room for all kinks. Engines search towards a trial point, at t = 1, mostly
- * t <= 1: kinks in (0, 1] are tried first. */
-static double search_all(const struct line *line, double lin, double quad, struct kink *kinks)
+/* Engines search towards a trial point, at t = 1, mostly t <= 1: kinks in (0, 1] come first. */
+double line_kinks_search(const struct line *line, double lin, double quad, struct kink *kinks)
 {
     double slope = lin, theta, t;
     size_t count = line_kinks(line, 0, 1, kinks, &slope);
@@ -219,35 +74,4 @@ static double search_all(const struct line *line, double lin, double quad, struc
     slope = lin;
     count = line_kinks(line, 1, INFINITY, kinks, &slope);
     return piecewise_minimise(kinks, count, slope, quad, 1, &theta);
-}
-
-double line_kinks_search(const struct line *line, double lin, double quad, struct kink *kinks)
-{
-    const struct parts *parts = line->parts;
-    struct window w = {.line = line, .lin = lin, .kinks = kinks};
-    double falls = 0, top = INFINITY; /* the slope is < 0 at falls, if that is not 0; >= 0 at top */
-    double lo = 0, hi = INFINITY, theta, t;
-
-    if ((size_t)(line->most * parts->cut[parts->count]) <= line_kinks_room(line->most, parts))
-        return search_all(line, lin, quad, kinks);
-    list(&w, lo, hi, STEP);
-    narrow(&w, quad, &lo, &hi);
-    for (int k = 0; k < WINDOWS; k++) {
-        list(&w, lo, hi, 1);
-        if (lo > falls && w.slope + quad * lo >= 0) {
-            top = lo;
-            hi = lo;
-            lo = falls;
-            continue;
-        }
-        falls = lo;
-        t = w.whole ? piecewise_minimise(kinks, w.count, w.slope, quad, lo, &theta) : INFINITY;
-        if (w.whole && (t <= hi || hi == top))
-            return fmin(t, hi);
-        if (w.whole || !narrow(&w, quad, &lo, &hi)) {
-            lo = hi;
-            hi = top;
-        }
-    }
-    return halve(&w, quad, falls, top);
 }

@@ -132,9 +132,18 @@ struct loss_row {
     double initial, lo, hi; /* default and range [lo, hi] of the parameter */
     double (*response)(double z);  /* what a regression predicts at score z; NULL: z itself */
     const struct formula *formula; /* of one example; of one threshold, with LOSS_THRESHOLDS */
+    struct quadratic (*quadratic)(double parameter); /* l* to quadratic_formula; else NULL */
     struct loss *(*make)(const struct loss_spec *spec, const struct parts *parts,
                          struct arena *arena); /* NULL: no memory */
 };
+
+/* The loss of the row with the parameter `value`. */
+static inline struct parameter loss_parameter(const struct loss_row *row, double value)
+{
+    struct quadratic none = {0};
+
+    return (struct parameter){value, row->quadratic ? row->quadratic(value) : none};
+}
 
 /* The losses in the order of loss/list.h, from index 0; NULL behind the last. */
 const struct loss_row *loss_at(size_t index);

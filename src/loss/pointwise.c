@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/isa.h"
 #include "base/memory.h"
 #include "loss/line_search.h"
 #include "math/vec.h"
@@ -104,7 +105,7 @@ static double dual_offset(const struct loss *g, const double *alpha)
 
 struct line pointwise_line(const struct pointwise *f, const double *z, const double *d)
 {
-    return (struct line){f->formula, f->p, f->most, f->parts, f->y, z, d, f->g.c};
+    return (struct line){f->p.l, f->most, f->parts, f->y, z, d, f->g.c};
 }
 
 /* With kinks and several scores, SLOPES vectors over the rows: the slope of row i along the line at
@@ -186,7 +187,7 @@ static double search(struct loss *g, double lin, double quad, const double *z, c
     struct line line = pointwise_line(f, z, d);
     size_t rows = (size_t)g->rows;
 
-    if (f->formula->kinks)
+    if (f->most > 0)
         return line_kinks_search(&line, lin, quad, room);
     if (g->search_room > 0) {
         double *slope = room;
@@ -372,6 +373,14 @@ static bool facts(struct pointwise *f, unsigned traits)
     return true;
 }
 
+/* The formula of a row, by the best instruction set of this machine. */
+static const struct formula *formula_of(const struct loss_row *row)
+{
+    if (row->formula == &quadratic_formula_baseline && isa_best() >= ISA_AVX2)
+        return &quadratic_formula_avx2;
+    return row->formula;
+}
+
 struct pointwise *pointwise_make(const struct loss_spec *spec, const struct parts *parts,
                                  struct arena *arena)
 {
@@ -388,17 +397,14 @@ struct pointwise *pointwise_make(const struct loss_spec *spec, const struct part
 
     if (!f)
         return NULL;
-    *f = (struct pointwise){.formula = spec->row->formula, .p = spec->parameter, .k = k,
-                            .y = spec->y, .parts = parts};
+    *f = (struct pointwise){.formula = formula_of(spec->row), .k = k, .y = spec->y, .parts = parts,
+                            .p = loss_parameter(spec->row, spec->parameter),
+                            .quadratic = spec->row->quadratic != NULL};
     f->g = (struct loss){.ops = &ops, .image = rows * k,
                          .prox_size = rows * k, .rows = spec->rows,
                          .c = costs_of(spec->c, spec->rows), .pointwise = f};
-    if (f->formula->kinks) {
-        struct kink kink[LOSS_KINKS];
-        double slope;
-        f->most = f->formula->kinks(f->p, 1, &slope, kink);
-        f->g.search_room = line_kinks_room(f->most, parts) * sizeof *f->kinks;
-    }
+    f->most = f->quadratic ? quadratic_kinks(f->p.l) : 0;
+    f->g.search_room = (size_t)f->most * rows * sizeof *f->kinks;
     if (k > 1 && !(spec->row->traits & LOSS_SMOOTH))
         f->g.search_room = SLOPES * rows * sizeof(double);
     return !arena->failed && facts(f, spec->row->traits) ? f : NULL;

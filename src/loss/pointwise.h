@@ -8,7 +8,8 @@
 struct pointwise {
     struct loss g; /* first: a struct loss * of ours is a struct pointwise * */
     const struct formula *formula;
-    double p;        /* the parameter of l */
+    struct parameter p;
+    bool quadratic;  /* l* is p.l */
     size_t k;        /* scores of a row */
     const double *y; /* rows */
     const struct parts *parts;

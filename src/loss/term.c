@@ -96,7 +96,7 @@ struct term_job term_best(const struct pointwise *base, struct term *term, doubl
 {
     struct term_job job = {.base = base, .term = term, .mu = mu, .z = z};
 
-    if (base->formula->kinks && mu == 0)
+    if (base->most > 0 && mu == 0)
         kinked_scalar(&job);
     else
         smooth_scalar(&job);
@@ -116,12 +116,13 @@ struct term_job term_best(const struct pointwise *base, struct term *term, doubl
 static void kinked_slopes(const struct term_job *job, int64_t lo, int64_t hi)
 {
     const struct term *t = job->term;
+    const struct quadratic l = job->base->p.l;
 
     for (int64_t i = lo; i < hi; i++) {
         struct kink kink[LOSS_KINKS];
-        double slope;
-        int kinks = job->base->formula->kinks(job->base->p, t->y[i], &slope, kink);
-        for (int k = 0; k < kinks; k++) {
+        double slope = quadratic_lo(l, t->y[i]);
+        quadratic_kink(l, t->y[i], kink);
+        for (int k = 0; k < job->base->most; k++) {
             double at = (kink[k].at - job->z[i]) / t->d[i]; /* b_s, the bits that the search saw */
             double passed = (double)(at < job->b) + (at == job->b ? job->theta : 0); /* P */
             if (t->d[i] > 0)
@@ -148,7 +149,7 @@ static struct sums term_rows(void *context, int64_t lo, int64_t hi)
 {
     const struct term_job *job = context;
     const struct formula *formula = job->base->formula;
-    bool kinked = formula->kinks && job->mu == 0;
+    bool kinked = job->base->most > 0 && job->mu == 0;
     double sum = 0, z[BLOCK], offset;
 
     for (int64_t from = lo; from < hi; from += BLOCK) {
@@ -294,7 +295,7 @@ static struct sums along_rows(void *context, int64_t lo, int64_t hi)
     const struct term_job *job = context;
     double sum = 0, z[BLOCK];
 
-    if (job->base->formula->kinks) {
+    if (job->base->most > 0) {
         kinked_slopes(job, lo, hi);
         return (struct sums){.value = vec_dot((size_t)(hi - lo), job->u + lo, job->along + lo)};
     }

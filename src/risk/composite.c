@@ -122,7 +122,7 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
         traits |= RISK_DUAL;
     if (traits & RISK_DUAL && !free_bias && !(loss->traits & LOSS_STEEP))
         traits |= RISK_UNITS;
-    if (traits & RISK_DUAL && !(loss->traits & LOSS_SCORES) && loss->formula->quadratic)
+    if (traits & RISK_DUAL && !(loss->traits & LOSS_SCORES) && loss->quadratic)
         traits |= RISK_QUADRATIC;
     if (loss->traits & LOSS_NEWTON || (loss->formula && loss->formula->prox))
         traits |= loss->traits & LOSS_SCORES ? RISK_NEWTON : RISK_NEWTON | RISK_SINGLE;

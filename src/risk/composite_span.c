@@ -8,7 +8,7 @@ void risk_dual_span(const struct risk *risk, struct dual_span *s)
 {
     const struct composite *r = risk->self;
     const struct pointwise *f = r->g->pointwise;
-    const struct quadratic conjugate = f->formula->quadratic(f->p);
+    const struct quadratic conjugate = f->p.l;
     double sum[2] = {0}, square[3] = {0};
 
     for (size_t i = 0; i < risk->units; i++) {
@@ -33,7 +33,7 @@ void risk_dual_shift(const struct risk *risk, const struct dual_span *s, const d
 {
     const struct composite *r = risk->self;
     const struct pointwise *f = r->g->pointwise;
-    const struct quadratic conjugate = f->formula->quadratic(f->p);
+    const struct quadratic conjugate = f->p.l;
     const double one = 1;
 
     for (size_t i = 0; i < risk->units; i++) {

@@ -178,15 +178,13 @@ static void reactivate_part(void *context, int part, int64_t first, int64_t end)
     const struct reactivate_job *job = context;
     const struct pointwise *f = job->r->g->pointwise;
     int64_t rows = job->r->g->rows;
-    struct quadratic conjugate = {0};
+    const struct quadratic conjugate = f->p.l;
 
     (void)part;
-    if (f->formula->quadratic)
-        conjugate = f->formula->quadratic(f->p);
     for (int64_t b = (int64_t)unit_words((size_t)first); b * UNIT_BITS < end; b++) {
         int64_t lo = b * UNIT_BITS, hi = rows - lo < UNIT_BITS ? rows : lo + UNIT_BITS;
         uint32_t *word = job->active + b;
-        if (f->formula->quadratic)
+        if (f->quadratic)
             *word |= movers_quadratic(&conjugate, f->y, lo, hi, job->s->alpha, job->z);
         else if (*word != UINT32_MAX)
             *word |= movers(job->r, job->s, lo, hi, *word, job->z);

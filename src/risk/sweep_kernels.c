@@ -39,7 +39,7 @@ CSR_INLINE double step_one(const struct pointwise *f, const struct quadratic *qu
 {
     double old = s->alpha[i], z = row_dot(x, i, s->w), u;
 
-    u = quadratic ? quadratic_step(quadratic, f->y[i], z, old, q)
+    u = quadratic ? quadratic_step_one(quadratic, f->y[i], z, old, q)
                   : f->formula->step(f->p, f->y[i], z, old, q);
     if (u == old)
         return 0;
@@ -197,13 +197,9 @@ CSR_INLINE double sweep(struct composite *r, struct csr x, const struct sweep *s
 {
     const struct pointwise *f = r->g->pointwise;
     const struct costs costs = r->g->c;
-    struct quadratic conjugate, *quadratic = NULL;
+    const struct quadratic conjugate = f->p.l, *quadratic = f->quadratic ? &conjugate : NULL;
     double sum = 0;
 
-    if (f->formula->quadratic) {
-        conjugate = f->formula->quadratic(f->p);
-        quadratic = &conjugate;
-    }
     if (s->bias > 0) {
         x.bias = s->bias;
         x.cols++;

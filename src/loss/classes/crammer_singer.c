@@ -71,14 +71,14 @@ static size_t rival(size_t k, double y, const double *z)
 }
 
 /* max_o v_o */
-static double vector_value(double p, size_t k, double y, const double *z)
+static double vector_value(struct parameter p, size_t k, double y, const double *z)
 {
     (void)p;
     return lead((size_t)y, rival(k, y, z), z);
 }
 
 /* u = e_o - e_y, o = argmax v_o; returns l(z). */
-static double vector_touch(double p, size_t k, double y, const double *z, double *u)
+static double vector_touch(struct parameter p, size_t k, double y, const double *z, double *u)
 {
     size_t best = rival(k, y, z);
 
@@ -90,13 +90,14 @@ static double vector_touch(double p, size_t k, double y, const double *z, double
     return lead((size_t)y, best, z);
 }
 
-static void vector_slope(double p, size_t k, double y, const double *z, double *u)
+static void vector_slope(struct parameter p, size_t k, double y, const double *z, double *u)
 {
     vector_touch(p, k, y, z, u);
 }
 
 /* d_o - d_y, o = argmax v_o at z + t d */
-static double vector_ray(double p, size_t k, double y, const double *z, const double *d, double t)
+static double vector_ray(struct parameter p, size_t k, double y, const double *z, const double *d,
+                         double t)
 {
     size_t own = (size_t)y;
     double moved[LOSS_CLASSES];
@@ -109,7 +110,7 @@ static double vector_ray(double p, size_t k, double y, const double *z, const do
 
 /* -sum over o != y of p_o: <u, z> = sum_o p_o (z_o - z_y) = sum_o p_o v_o - sum over o != y of p_o,
  * and sum_o p_o v_o <= l(z), with equality where all v_o are equal. */
-static double vector_dual(double p, size_t k, double y, const double *u)
+static double vector_dual(struct parameter p, size_t k, double y, const double *u)
 {
     (void)p;
     return classes_feasible(k, y, u) ? u[(size_t)y] - vec_sum(k, u) : INFINITY;
@@ -129,7 +130,8 @@ static void vertex_step(size_t k, double y, const double *z, double *p)
 
 /* p+ minimises -<p, v> + q/2 |p - p_old|^2 on the simplex: the nearest point to x = p_old + v/q,
  * or, the same, to p_old + (t - max t)/q, t = v + z_y - 1 = z - e_y. u holds p meanwhile. */
-static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
+static void vector_step(struct parameter p, size_t k, double y, const double *z, double *u,
+                        double q)
 {
     size_t own = (size_t)y;
     double top = z[own] - 1, most = most_of_others(k, own, z), x = u[own] + 1;

@@ -41,7 +41,7 @@ static inline double value_of(struct exponents e, double own)
     return e.own == 1 ? logarithm_1p(e.others) : e.most - own + logarithm(e.others + e.own);
 }
 
-static double vector_value(double p, size_t k, double y, const double *z)
+static double vector_value(struct parameter p, size_t k, double y, const double *z)
 {
     double u[LOSS_CLASSES];
 
@@ -50,7 +50,7 @@ static double vector_value(double p, size_t k, double y, const double *z)
 }
 
 /* u_o = e_o/sum, u_y = -others/sum; returns l(z). */
-static double vector_touch(double p, size_t k, double y, const double *z, double *u)
+static double vector_touch(struct parameter p, size_t k, double y, const double *z, double *u)
 {
     size_t own = (size_t)y;
     struct exponents e = exponents_at(k, own, z, u);
@@ -62,13 +62,14 @@ static double vector_touch(double p, size_t k, double y, const double *z, double
     return value_of(e, z[own]);
 }
 
-static void vector_slope(double p, size_t k, double y, const double *z, double *u)
+static void vector_slope(struct parameter p, size_t k, double y, const double *z, double *u)
 {
     vector_touch(p, k, y, z, u);
 }
 
 /* sum over o != y of p_o (d_o - d_y) at z + t d */
-static double vector_ray(double p, size_t k, double y, const double *z, const double *d, double t)
+static double vector_ray(struct parameter p, size_t k, double y, const double *z, const double *d,
+                         double t)
 {
     size_t own = (size_t)y;
     double moved[LOSS_CLASSES], u[LOSS_CLASSES];
@@ -82,7 +83,7 @@ static double vector_ray(double p, size_t k, double y, const double *z, const do
 
 /* sum_o p_o log p_o, with 0 log 0 = 0: <u, z> - l(z) = sum_o p_o (z_o - log sum_k exp(z_k)) is
  * largest where z_o = log p_o. p_y = 1 + u_y. */
-static double vector_dual(double p, size_t k, double y, const double *u)
+static double vector_dual(struct parameter p, size_t k, double y, const double *u)
 {
     size_t own = (size_t)y;
     double sum = u[own] > -1 ? (1 + u[own]) * logarithm_1p(u[own]) : 0;
@@ -148,7 +149,8 @@ static inline double vector_targets(size_t k, double y, const double *z, double 
  * starts at the old p_o. While most p_o fall like exp(-nu), 2 fall > S, Newton's move is the one
  * for log S = 0, S log S/fall, else the one for S = 1, (S - 1)/fall. A move out of the bracket
  * [lo, hi] goes to its middle. u holds r meanwhile, guess p_o. */
-static void vector_step(double p, size_t k, double y, const double *z, double *u, double q)
+static void vector_step(struct parameter p, size_t k, double y, const double *z, double *u,
+                        double q)
 {
     double log_q = logarithm(q), lo = -q, hi = logarithm((double)k) - q / (double)k, nu, old;
     double guess[LOSS_CLASSES];

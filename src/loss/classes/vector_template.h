@@ -25,7 +25,8 @@ static inline double dot(size_t k, const double *x, const double *y)
 }
 
 /* u_mu(z) */
-static inline void smooth_slope(double p, double mu, size_t k, double y, const double *z, double *u)
+static inline void smooth_slope(struct parameter p, double mu, size_t k, double y, const double *z,
+                                double *u)
 {
     for (size_t o = 0; o < k; o++)
         u[o] = 0;
@@ -33,7 +34,8 @@ static inline void smooth_slope(double p, double mu, size_t k, double y, const d
 }
 
 /* u = u_mu(z), or the slope if mu is 0; returns l_mu(z). *conjugate = l*(u). */
-static inline double touch(double p, double mu, size_t k, double y, const double *z, double *u,
+static inline double touch(struct parameter p, double mu, size_t k, double y, const double *z,
+                           double *u,
                            double *conjugate)
 {
     double l = 0;

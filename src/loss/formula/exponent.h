@@ -2,6 +2,7 @@
 #ifndef RRM_LOSS_EXPONENT_H
 #define RRM_LOSS_EXPONENT_H
 
+#include "loss/loss.h"
 #include "math/omega.h"
 
 /* l*(u) = s log s - s on s = u + r >= 0, with 0 log 0 = 0: the maximum of sz - exp(z) is at

@@ -10,7 +10,7 @@
 #include "math/exponential.h"
 #include "math/exponentials.h"
 
-static inline double slope(double p, double y, double z)
+static inline double slope(struct parameter p, double y, double z)
 {
     (void)p;
     return slope_from(exponential(argument(y, z)), y);
@@ -24,7 +24,8 @@ static inline void exponentials_of(size_t n, const double *restrict y, const dou
     exponentials(n, e);
 }
 
-static inline void slopes_of(double p, size_t n, const double *restrict y, const double *restrict z,
+static inline void slopes_of(struct parameter p, size_t n, const double *restrict y,
+                             const double *restrict z,
                              double *restrict v)
 {
     (void)p;
@@ -33,7 +34,8 @@ static inline void slopes_of(double p, size_t n, const double *restrict y, const
         v[i] = slope_from(v[i], y[i]);
 }
 
-static inline void values_of(double p, size_t n, const double *restrict y, const double *restrict z,
+static inline void values_of(struct parameter p, size_t n, const double *restrict y,
+                             const double *restrict z,
                              double *restrict l)
 {
     (void)p;
@@ -42,7 +44,8 @@ static inline void values_of(double p, size_t n, const double *restrict y, const
         l[i] = value_from(l[i], y[i], z[i]);
 }
 
-static inline void touch_of(double p, size_t n, const double *restrict y, const double *restrict z,
+static inline void touch_of(struct parameter p, size_t n, const double *restrict y,
+                            const double *restrict z,
                             double *restrict v, double *restrict l)
 {
     (void)p;

@@ -24,30 +24,30 @@ static inline double slope_from(double e, double y)
 }
 
 /* a log a - a on a >= 0 */
-static inline double dual(double p, double y, double u)
+static inline double dual(struct parameter p, double y, double u)
 {
     (void)p;
     return exponent_dual(0, -y * u);
 }
 
 /* log a+ = -t - q (a+ - a) */
-static inline double step(double p, double y, double z, double u, double q)
+static inline double step(struct parameter p, double y, double z, double u, double q)
 {
     (void)p;
     return -y * exponent_step(0, -y * z, -y * u, q);
 }
 
 /* l*'' = 1/a */
-static inline double curvature(double p, double y, double v, double q)
+static inline double curvature(struct parameter p, double y, double v, double q)
 {
     (void)p;
     return exponent_curvature(-y * v, q);
 }
 
-#define QUADRATIC NULL
 #include "loss/formula/exponent_template.h"
 
-#include "loss/formula/formula_template.h"
+#define FORMULA static const struct formula formula
+#include "loss/formula/batch_template.h"
 
 const struct loss_row loss_exponential = {
     .name = "exponential",

@@ -4,7 +4,7 @@
  * maximum entropy models, Machine Learning 85, 2011). */
 #include <math.h>
 
-#include "loss/formula/clip.h"
+#include "loss/formula.h"
 #include "math/exponentials.h"
 #include "math/logarithm.h"
 #include "math/vec.h"
@@ -17,7 +17,7 @@ static const double CLOSE = 0.5, LAST = 1e-4;
 enum { NEWTON_STEPS = 100 };
 
 /* a = 1/(1 + exp(t)) = e/(1 + e) where t > 0, else 1/(1 + e) */
-static inline double slope(double p, double y, double z)
+static inline double slope(struct parameter p, double y, double z)
 {
     double t = y * z, e = exponential(-fabs(t));
 
@@ -27,7 +27,7 @@ static inline double slope(double p, double y, double z)
 
 /* a log a + (1 - a) log(1 - a) on 0 <= a <= 1, with 0 log 0 = 0: the maximum of -at - l is at
  * t = log((1 - a)/a). Of the smaller one of a and 1 - a, which is exact where it is 1 - a. */
-static inline double dual(double p, double y, double u)
+static inline double dual(struct parameter p, double y, double u)
 {
     double a = -y * u, low;
 
@@ -53,7 +53,7 @@ static inline double householder(double bh, double chh)
  * for ever between the ends of the bracket, as for t = 7.14, a = 0.88, q = 12.9. Near the root, as
  * |f''| and |f'''| are below f', moves are Householder's. The derivatives of sigma are s1, s1 s2
  * and s1 s3, with s2 = 1 - 2 sigma, s3 = 1 - 6 s1. */
-static inline double step(double p, double y, double z, double u, double q)
+static inline double step(struct parameter p, double y, double z, double u, double q)
 {
     double a = -y * u, t = y * z, lo = -t - q * (1 - a), hi = -t + q * a, theta, s = 0;
 
@@ -80,7 +80,7 @@ static inline double step(double p, double y, double z, double u, double q)
 }
 
 /* l*'' = 1/(a (1 - a)) */
-static inline double curvature(double p, double y, double v, double q)
+static inline double curvature(struct parameter p, double y, double v, double q)
 {
     double a = -y * v, variance = a * (1 - a);
 
@@ -114,7 +114,8 @@ static inline void values_from(size_t n, const double *restrict y, const double 
         l[i] += y[i] * z[i] < 0 ? -y[i] * z[i] : 0;
 }
 
-static inline void slopes_of(double p, size_t n, const double *restrict y, const double *restrict z,
+static inline void slopes_of(struct parameter p, size_t n, const double *restrict y,
+                             const double *restrict z,
                              double *restrict v)
 {
     (void)p;
@@ -122,7 +123,8 @@ static inline void slopes_of(double p, size_t n, const double *restrict y, const
     slopes_from(n, y, z, v);
 }
 
-static inline void values_of(double p, size_t n, const double *restrict y, const double *restrict z,
+static inline void values_of(struct parameter p, size_t n, const double *restrict y,
+                             const double *restrict z,
                              double *restrict l)
 {
     (void)p;
@@ -130,7 +132,8 @@ static inline void values_of(double p, size_t n, const double *restrict y, const
     values_from(n, y, z, l);
 }
 
-static inline void touch_of(double p, size_t n, const double *restrict y, const double *restrict z,
+static inline void touch_of(struct parameter p, size_t n, const double *restrict y,
+                            const double *restrict z,
                             double *restrict v, double *restrict l)
 {
     (void)p;
@@ -140,8 +143,8 @@ static inline void touch_of(double p, size_t n, const double *restrict y, const 
     values_from(n, y, z, l);
 }
 
-#define QUADRATIC NULL
-#include "loss/formula/formula_template.h"
+#define FORMULA static const struct formula formula
+#include "loss/formula/batch_template.h"
 
 const struct loss_row loss_logistic = {
     .name = "logistic",

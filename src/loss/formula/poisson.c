@@ -19,30 +19,30 @@ static inline double slope_from(double e, double y)
 }
 
 /* s log s - s on s = u + y >= 0 */
-static inline double dual(double p, double y, double u)
+static inline double dual(struct parameter p, double y, double u)
 {
     (void)p;
     return exponent_dual(y, u);
 }
 
 /* log s+ = z - q (u+ - u), s+ = u+ + y */
-static inline double step(double p, double y, double z, double u, double q)
+static inline double step(struct parameter p, double y, double z, double u, double q)
 {
     (void)p;
     return exponent_step(y, z, u, q);
 }
 
 /* l*'' = 1/s, s = v + y */
-static inline double curvature(double p, double y, double v, double q)
+static inline double curvature(struct parameter p, double y, double v, double q)
 {
     (void)p;
     return exponent_curvature(v + y, q);
 }
 
-#define QUADRATIC NULL
 #include "loss/formula/exponent_template.h"
 
-#include "loss/formula/formula_template.h"
+#define FORMULA static const struct formula formula
+#include "loss/formula/batch_template.h"
 
 const struct loss_row loss_poisson = {
     .name = "poisson",
