@@ -80,10 +80,13 @@ static inline double quadratic_value(struct quadratic c, double y, double z, dou
     return fabs(v) * gate(mean > half ? mean : half, v != 0);
 }
 
-/* l*(u) */
+/* l*(u). A residual's y may be far larger than u, which y + curve/2 u rounds away once; a margin's,
+ * -1 or +1, whose ends differ, is a factor without rounding. */
 static inline double quadratic_dual(struct quadratic c, double y, double u)
 {
-    double dual = u * (c.centre * y + c.curve / 2 * u) + c.kink * fabs(u);
+    double centre = c.centre * y, half = c.curve / 2 * u;
+    double smooth = c.lo[0] != c.lo[1] ? u * centre + half * u : u * (centre + half);
+    double dual = smooth + c.kink * fabs(u);
     double below = u < quadratic_lo(c, y) ? INFINITY : 0;
     double above = u > quadratic_hi(c, y) ? INFINITY : 0;
 
