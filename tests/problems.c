@@ -182,35 +182,46 @@ size_t spec_dim(const struct risk_spec *spec)
     return (spec->x->cols + (spec->bias > 0 && !spec->free_bias)) * spec_outputs(spec);
 }
 
+/* Of a set loss without a twin here the test fails by its name. */
+static const struct formula *formula_of(const struct risk_spec *spec)
+{
+    ck_assert_msg(spec->loss->formula != NULL, "%s has no twin", spec->loss->name);
+    return spec->loss->formula;
+}
+
+static struct parameter parameter_of(const struct risk_spec *spec)
+{
+    return loss_parameter(spec->loss, spec->parameter);
+}
+
 double spec_value(const struct risk_spec *spec, double mu, int64_t i, const double *z)
 {
     double one = 1;
 
-    return spec->loss->formula->value(&(struct batch){loss_parameter(spec->loss, spec->parameter), mu, 1, spec_outputs(spec),
-                                                      &spec->y[i], {&one, 0}}, z);
+    return formula_of(spec)->value(&(struct batch){parameter_of(spec), mu, 1, spec_outputs(spec), &spec->y[i], {&one, 0}}, z);
 }
 
 void spec_slope(const struct risk_spec *spec, int64_t i, const double *z, double *u)
 {
     if (spec->loss->task == TASK_MULTICLASS)
-        spec->loss->formula->vector_slope(loss_parameter(spec->loss, spec->parameter), spec_outputs(spec), spec->y[i], z, u);
+        formula_of(spec)->vector_slope(parameter_of(spec), spec_outputs(spec), spec->y[i], z, u);
     else
-        *u = spec->loss->formula->slope(loss_parameter(spec->loss, spec->parameter), spec->y[i], *z);
+        *u = formula_of(spec)->slope(parameter_of(spec), spec->y[i], *z);
 }
 
 double spec_dual(const struct risk_spec *spec, int64_t i, const double *u)
 {
     return spec->loss->task == TASK_MULTICLASS
-               ? spec->loss->formula->vector_dual(loss_parameter(spec->loss, spec->parameter), spec_outputs(spec), spec->y[i], u)
-               : spec->loss->formula->dual(loss_parameter(spec->loss, spec->parameter), spec->y[i], *u);
+               ? formula_of(spec)->vector_dual(parameter_of(spec), spec_outputs(spec), spec->y[i], u)
+               : formula_of(spec)->dual(parameter_of(spec), spec->y[i], *u);
 }
 
 void spec_step(const struct risk_spec *spec, int64_t i, const double *z, double *u, double q)
 {
     if (spec->loss->task == TASK_MULTICLASS)
-        spec->loss->formula->vector_step(loss_parameter(spec->loss, spec->parameter), spec_outputs(spec), spec->y[i], z, u, q);
+        formula_of(spec)->vector_step(parameter_of(spec), spec_outputs(spec), spec->y[i], z, u, q);
     else
-        *u = spec->loss->formula->step(loss_parameter(spec->loss, spec->parameter), spec->y[i], *z, *u, q);
+        *u = formula_of(spec)->step(parameter_of(spec), spec->y[i], *z, *u, q);
 }
 
 void dense_scores(const struct examples *e, const struct risk_spec *spec, int64_t i, const double *w, double *z)
@@ -324,8 +335,7 @@ static double risk_at_offset(void *context, double offset)
 
     for (int64_t i = 0; i < s->x->rows; i++) {
         double z = job->z[i] + offset;
-        sum += s->loss->formula->value(&(struct batch){loss_parameter(s->loss, s->parameter), job->mu, 1, 1, &s->y[i],
-                                                       {&s->cost[i], 0}}, &z);
+        sum += formula_of(s)->value(&(struct batch){parameter_of(s), job->mu, 1, 1, &s->y[i], {&s->cost[i], 0}}, &z);
     }
     return (double)sum;
 }

@@ -71,7 +71,7 @@ static const struct image_ops image_ops = {.apply = apply, .slopes = slopes, .ad
 
 static const struct risk toy = {.eval = eval,
                                 .image_ops = &image_ops,
-                                .traits = RISK_ANY | RISK_BOUNDED | RISK_IMAGE | RISK_SMOOTH,
+                                .traits = RISK_ANY | RISK_BOUNDED | RISK_IMAGE | RISK_SMOOTH | RISK_SMOOTHABLE,
                                 .dim = N,
                                 .image = SCORES,
                                 .at_zero = (1 + 4 + 0.0625 + 9) / 2.0,

@@ -362,6 +362,7 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
     if (f->traits & LOSS_THRESHOLDS) {
         f->g.usual *= f->g.at_zero / f->g.scale;
         f->g.scale = f->g.at_zero;
+        f->g.smoothing *= (double)f->terms;
     }
     return &f->g;
 }

@@ -46,7 +46,8 @@ enum loss_trait {
                             * says so, too */
     LOSS_WEIGHTS = 16384,  /* examples may weigh: an example of weight c_1 + c_2 is as much as two
                             * such examples of c_1 and c_2 */
-    LOSS_NEWTON = 32768    /* the instance of `make` has `proximal` */
+    LOSS_NEWTON = 32768,   /* the instance of `make` has `proximal` */
+    LOSS_SMOOTHABLE = 65536 /* without LOSS_SMOOTH: `slopes` smooths by mu > 0; else mu is 0 */
 };
 
 /* Classes at most. A row of scores lies on the stack: 32 KB. */
@@ -79,6 +80,7 @@ struct loss {
     double usual;    /* scale, were all rows as light as the lightest, with labels of the median's
                       * size: what rounding may leave of g is a few DBL_EPSILON of this, however
                       * heavy a few rows are, or large their labels */
+    double smoothing;   /* LOSS_SMOOTHABLE: g - mu smoothing <= g_mu <= g */
     size_t search_room; /* bytes of scratch that `search` needs */
     const struct pointwise *pointwise; /* granted: g = sum_i c_i l(z_i, y_i), or the minimum of that
                                         * over a bias b, z_i + b for z_i; else NULL */

@@ -18,6 +18,9 @@
  * instructions (letter.scale, C = 0.01, 1). */
 static const double NARROW_SCORES = 1e-6;
 
+/* A score beyond all kinks, whose product with a slope is finite. */
+static const double FAR = 1e300;
+
 struct batch pointwise_batch(const struct pointwise *f, double mu, int64_t lo, int64_t hi)
 {
     return (struct batch){.p = f->p, .mu = mu, .n = (size_t)(hi - lo), .k = f->k, .y = f->y + lo,
@@ -356,8 +359,22 @@ static double usual_share(const struct pointwise *f, unsigned traits)
     return fmin(least, 1);
 }
 
-/* at_zero, floor, scale and usual. inf l = -l*(0), so that inf g >= -sum_i c_i l*(0). False: no
- * memory. */
+/* sum_i c_i max |u|^2/2 over the slopes u of row i, for l - mu/2 max |u|^2 <= l_mu (formula.h). One
+ * score: l' is monotone. Several: u = p - e_y, p on the simplex, |u|^2 = |p|^2 - 2 p_y + 1 <= 2. */
+static double smoothing_of(const struct pointwise *f)
+{
+    double sum = 0;
+
+    for (int64_t i = 0; i < f->g.rows; i++) {
+        double left = f->k > 1 ? sqrt(2) : f->formula->slope(f->p, f->y[i], -FAR);
+        double right = f->k > 1 ? 0 : f->formula->slope(f->p, f->y[i], FAR);
+        sum += costs_at(f->g.c, (size_t)i) * fmax(left * left, right * right) / 2;
+    }
+    return sum;
+}
+
+/* at_zero, floor, scale, usual and smoothing. inf l = -l*(0), so that inf g >= -sum_i c_i l*(0).
+ * False: no memory. */
 static bool facts(struct pointwise *f, unsigned traits)
 {
     struct batch all = pointwise_batch(f, 0, 0, f->g.rows);
@@ -369,6 +386,7 @@ static bool facts(struct pointwise *f, unsigned traits)
     f->g.floor = traits & LOSS_POSITIVE ? 0 : -f->formula->conjugate(&all, zeros);
     f->g.scale = scale_of(f, traits, f->g.at_zero);
     f->g.usual = f->g.scale > 0 ? f->g.scale * usual_share(f, traits) : 0;
+    f->g.smoothing = traits & LOSS_SMOOTHABLE ? smoothing_of(f) : 0;
     mem_free(zeros);
     return true;
 }

@@ -115,7 +115,9 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
     if (loss->traits & (LOSS_POSITIVE | LOSS_BOUNDED))
         traits |= RISK_BOUNDED;
     if (loss->traits & LOSS_SMOOTH)
-        traits |= RISK_SMOOTH;
+        traits |= RISK_SMOOTH | RISK_SMOOTHABLE;
+    if (loss->traits & LOSS_SMOOTHABLE)
+        traits |= RISK_SMOOTHABLE;
     if (loss->traits & LOSS_LIPSCHITZ)
         traits |= RISK_LIPSCHITZ;
     if (loss->formula && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS)))

@@ -31,7 +31,8 @@ enum risk_trait {
     RISK_LIPSCHITZ = 64, /* the subgradients of the units are bounded */
     RISK_NEWTON = 128,   /* has image_ops, and second derivatives of g at z = A w */
     RISK_SINGLE = 256,   /* and one score a unit */
-    RISK_QUADRATIC = 512 /* has dual_ops, one score a unit, and l* is a quadratic on an interval */
+    RISK_QUADRATIC = 512, /* has dual_ops, one score a unit, and l* is a quadratic on an interval */
+    RISK_SMOOTHABLE = 1024 /* RISK_SMOOTH, or the slopes of image.h smooth by mu > 0 */
 };
 
 /* Passes over the data of one run: a product by A or by A' is half a pass. */

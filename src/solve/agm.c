@@ -221,7 +221,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 const struct solver solver_agm = {
     .name = "agm",
     .help = "Nesterov's accelerated gradient (AGM-EF), Zhang, Saha, Vishwanathan 2010, Algorithm 2",
-    .risk_needs = RISK_IMAGE,
+    .risk_needs = RISK_IMAGE | RISK_SMOOTHABLE,
     .max_passes = 20000,
     .setting = {[GAMMA_U] = {"gamma_u", 2, 1.01, 100, false,
                              "factor by which L grows when it was too small"},

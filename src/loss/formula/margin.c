@@ -16,7 +16,7 @@ const struct loss_row loss_hinge = {
     .name = "hinge",
     .help = "max(0, 1 - yz), the support vector machine",
     .task = TASK_BINARY,
-    .traits = LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
+    .traits = LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .formula = &quadratic_formula_baseline,
     .quadratic = hinge};
 
@@ -31,7 +31,8 @@ const struct loss_row loss_ordinal = {
     .name = "ordinal",
     .help = "ordered labels: a hinge at each of the best thresholds between them",
     .task = TASK_ORDINAL,
-    .traits = LOSS_THRESHOLDS | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
+    .traits = LOSS_THRESHOLDS | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+              LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .formula = &quadratic_formula_baseline,
     .quadratic = hinge};
 
@@ -50,7 +51,7 @@ const struct loss_row loss_nu = {
     .name = "nu",
     .help = "max(0, rho - yz) - nu rho with the best rho: at most a share nu errs",
     .task = TASK_BINARY,
-    .traits = LOSS_BIAS | LOSS_MARGIN | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
+    .traits = LOSS_BIAS | LOSS_MARGIN | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .parameter = "nu",
     .initial = 0.5,
     .lo = 1e-6,
@@ -66,7 +67,7 @@ const struct loss_row loss_novelty = {
     .name = "novelty",
     .help = "max(0, rho - z) - nu rho with the best rho, one class: a share nu is novel",
     .task = TASK_ONE_CLASS,
-    .traits = LOSS_RHO | LOSS_MARGIN | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
+    .traits = LOSS_RHO | LOSS_MARGIN | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .parameter = "nu",
     .initial = 0.5,
     .lo = 1e-6,

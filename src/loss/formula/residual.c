@@ -57,7 +57,8 @@ const struct loss_row loss_absolute = {
     .name = "absolute",
     .help = "|z - y|, least absolute deviations",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+              LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .formula = &quadratic_formula_baseline,
     .quadratic = absolute};
 
@@ -73,7 +74,8 @@ const struct loss_row loss_eps_insensitive = {
     .name = "eps-insensitive",
     .help = "max(0, |z - y| - eps), support vector regression",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+              LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .parameter = "eps",
     .initial = 0.1,
     .lo = 0,
@@ -119,7 +121,8 @@ const struct loss_row loss_quantile = {
     .name = "quantile",
     .help = "tau (y - z) if z < y, else (1 - tau)(z - y): fits the tau-quantile",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
+    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+              LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .parameter = "tau",
     .initial = 0.5,
     .lo = 1e-6,

@@ -199,6 +199,7 @@ static struct loss *make(const struct loss_spec *spec, const struct parts *parts
     f->g.at_zero = f->pairs != 0 ? f->pairs / f->pairs : 0; /* 1, as h(1) = 1; NaN if N overflows */
     f->g.scale = f->g.at_zero;
     f->g.usual = f->g.at_zero;
+    f->g.smoothing = f->g.at_zero / 2; /* h - mu/2 <= h_mu */
     return &f->g;
 }
 
@@ -206,5 +207,5 @@ const struct loss_row loss_roc = {
     .name = "roc",
     .help = "mean of max(0, 1 - z_i + z_j) over pairs y_i = +1, y_j = -1: the ROC area",
     .task = TASK_BINARY,
-    .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
+    .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .make = make};
