@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 #include "loss/line_search.h"
-#include "loss/term_prox.h"
+#include "loss/term.h"
 #include "math/vec.h"
 
 /* A search along a line ends at a bracket of NARROW t, too: f' jumps where the best b moves to
