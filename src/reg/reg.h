@@ -31,7 +31,7 @@ enum reg_trait {
     /* Depends on n, too: Omega(w, 0) is not Omega(w). With REG_PLAIN n counts the columns that
      * occur. */
     REG_COUNTED = 64,
-    /* Omega(w) = |w|^2/2. For the master problem of the planes (solve/planes/master.h) alone. */
+    /* Omega(w) = |w|^2/2: grad Psi*(sigma v) = v. */
     REG_QUADRATIC = 128,
     /* Omega(w) = c |w|^2/2 + sum_j h(w_j), for every w, then separable, or in a ball; h is convex
      * and positively homogeneous, h(w) = max(h- w, h+ w): see struct reg_facts. */
@@ -92,7 +92,7 @@ struct reg {
                  const double *g, double *w);
     /* REG_SEPARABLE: argmin_w S/2 w^2 - a w + lambda (c w^2/2 + h(w)), one weight w, S + lambda c >
      * 0. Hence coordinate(p, t, 1 - t c, a) is the prox of t h at a, and coordinate(p, lambda, 0,
-     * -s_j) is weight j of grad Psi*(-s). NULL: h = 0, and the minimum is at a/(S + lambda c). */
+     * -s_j) is weight j of grad Psi*(-s). NULL for REG_QUADRATIC alone, where h = 0. */
     double (*coordinate)(const double *p, double lambda, double S, double a);
     /* d_k (n) = H d_k for each k < count, H the derivative of w, as prox gives it, with regard to
      * -g: an element of it where w has a kink. 0 <= H <= I/(S + lambda c). With REG_PLAIN H_jj = 0

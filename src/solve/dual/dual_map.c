@@ -8,8 +8,8 @@ struct dual_map dual_map_make(const struct problem *p, struct arena *arena)
     size_t n = p->risk->dim, room = n + p->risk->borders;
     struct dual_map map = {.p = p, .sigma = problem_curvature(p), .v = arena_doubles(arena, room)};
 
-    map.w = p->reg->coordinate ? arena_doubles(arena, room) : map.v;
-    map.some = p->reg->coordinate ? arena_doubles(arena, n) : NULL;
+    map.w = p->reg->traits & REG_QUADRATIC ? map.v : arena_doubles(arena, room);
+    map.some = p->reg->traits & REG_QUADRATIC ? NULL : arena_doubles(arena, n);
     return map;
 }
 

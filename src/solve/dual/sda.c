@@ -13,8 +13,8 @@
  *   w = grad Psi*(sigma v)   sweep.w; v itself where Psi(w) = sigma |w|^2/2
  *   i = 1, 2, ...            a new permutation of the active set in each epoch
  *   alpha_i = argmax of D    risk_sweep: the step stands in risk/dual.h and in each loss's `step`
- *   gap                      J - D(alpha), J at w(alpha) or at a better point (incumbent.h): told
- *                            by the monitor
+ *   gap                      J - D(alpha), J at w(alpha) or at a multiple of it (stretch): told by
+ *                            the monitor
  *
  * A bias b that is not regularized asks for sum_i c_i alpha_i = 0. Its term in J is
  * sigma/2 |b/s - e|^2, and e becomes b/s after each epoch: proximal points (Rockafellar, SIAM J.
@@ -36,7 +36,6 @@
 #include "risk/image.h"
 #include "solve/dual/active_set.h"
 #include "solve/dual/dual_map.h"
-#include "solve/dual/incumbent.h"
 #include "solve/solver.h"
 #include "solve/dual/subspace.h"
 
@@ -129,7 +128,7 @@ static double first_sigma(const struct problem *p, const double *a)
     size_t outputs = risk->dual_size / risk->units;
     double sigma = problem_curvature(p), first;
 
-    if (p->reg->coordinate || risk->traits & RISK_SMOOTH || outputs == 1 ||
+    if (!(p->reg->traits & REG_QUADRATIC) || risk->traits & RISK_SMOOTH || outputs == 1 ||
         risk->units <= risk->dim / outputs || vec_sqnorm(risk->dim, a) > 0)
         return sigma;
     first = risk->dual_ops->curvature(risk) / FIRST_Q;
@@ -152,15 +151,13 @@ struct gauge {
     double dual;  /* D(alpha) at the last evaluation */
     double start, near; /* while rising: J at the start; how near to kinks units are active */
     bool rising;  /* D alone is evaluated: see rise */
-    struct incumbent best;
+    double *zero; /* image: zeros; NULL: J is not stretched */
+    void *room;   /* of the search of stretch */
     struct subspace plane; /* between evaluations */
 };
 
-/* Searches from w(v) for a better point cost as much as a pass. They are made where J is late: D
- * rose by at most LATE times the gap since the last evaluation. With 0.1, 0.25, 0.5, 1, 4 fifteen
- * runs of the hinge to 1e-3 on seven data sets took 0.95, 0.95, 0.94, 0.94, 0.99 times the cycles
- * of searches where the gap was within 50 tolerances, eleven to 1e-6 1.01, 0.98, 0.99, 1.02,
- * 1.09. */
+/* J(k w) is looked for where J is late: D rose by at most LATE times the gap since the last
+ * evaluation. Tuned. */
 static const double LATE = 0.5;
 
 /* The drift of v counts where it is more than this share of the gap: two digits stay right. */
@@ -191,18 +188,32 @@ static double primal(const struct dual_map *map, struct point *x, struct gauge *
     return problem_primal(p, risk_value(p->risk, 0, g->z), x->w);
 }
 
-/* Whether searches from w(v), where J leaves this gap above D(alpha), are due. */
-static bool search_is_due(const struct gauge *g, double dual, double gap, const struct monitor *m)
+/* At a large C the dual of a loss with kinks is solved to many digits before J(w(alpha)) is: scores
+ * a little below the kink cost C each. w and z become k w and k z, which moves them all without a
+ * pass: k = argmin over k >= 0 of J(k w). Returns J there. */
+static double stretch(const struct gauge *g, const struct problem *p, double *w)
+{
+    size_t n = p->risk->dim, image = p->risk->image;
+    double psi = problem_regularizer(p, w), k;
+
+    k = problem_search(p, psi, vec_sqnorm(n, w), g->zero, g->z, g->room);
+    vec_scale(n, k, w);
+    vec_scale(image, k, g->z);
+    return problem_primal(p, risk_value(p->risk, 0, g->z), w);
+}
+
+/* Whether J, this gap above D(alpha), is late. */
+static bool primal_is_late(const struct gauge *g, double dual, double gap, const struct monitor *m)
 {
     bool late = dual - g->dual <= LATE * gap || monitor_hurries(m);
 
-    return g->best.p && gap > monitor_tolerance(m) && late;
+    return g->zero && gap > monitor_tolerance(m) && late;
 }
 
-/* Tells J, at w(v) or at the incumbent, and D(alpha) = b - Psi*(-a) from a = -sigma v, less the
- * drift of v. Where they meet the tolerance, or the drift counts, a is the product A'alpha, and v
- * too. With a bias a is that of the plane's own alpha, always. a lies where w(v) comes to lie, then
- * where v does. False: leave. */
+/* Tells J at w(v), and D(alpha) = b - Psi*(-a) from a = -sigma v, less the drift of v. Where they
+ * meet the tolerance, or the drift counts, a is the product A'alpha, and v too. With a bias a is
+ * that of the plane's own alpha, always. a lies where w(v) comes to lie, then where v does. False:
+ * leave. */
 static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g,
                      struct active_set *active, struct monitor *m)
 {
@@ -210,17 +221,14 @@ static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g,
     bool biased = g->bias > 0;
     double b = risk_plane(p->risk, x->alpha, biased ? x->w : NULL), J, dual;
     double error = biased ? 0 : drift(g, map);
-    const double *w = x->w;
 
     subspace_forget(&g->plane);
     if (!biased)
         vec_combine(p->risk->dim, -map->sigma, map->v, 0, map->v, x->w);
     dual = problem_dual(p, x->w, b) - error;
     J = primal(map, x, g, active);
-    if (search_is_due(g, dual, J - dual, m)) {
-        J = incumbent_meet(&g->best, x->w, g->z);
-        w = g->best.w;
-    }
+    if (primal_is_late(g, dual, J - dual, m))
+        J = stretch(g, p, x->w);
     g->dual = dual;
     if (!biased && (monitor_gap_at(m, J, dual) <= monitor_tolerance(m) ||
                     error > SHARE * (J - dual))) {
@@ -229,7 +237,7 @@ static bool evaluate(struct dual_map *map, struct point *x, struct gauge *g,
         dual_map_product(map);
         g->steps = 0;
     }
-    return monitor_tick(m, J, dual, w);
+    return monitor_tick(m, J, dual, x->w);
 }
 
 /* D(alpha) from a = -sigma v, less the drift of v; where that would meet the tolerance, a is the
@@ -325,10 +333,6 @@ static void recover(struct dual_map *map, struct point *x, struct gauge *g,
         map->w[n] = map->v[n];
         *e = map->v[n] + g->bias / map->sigma * vec_sum(image, u);
     }
-    if (g->best.p) {
-        vec_copy(n, x->w, g->best.w);
-        vec_copy(image, x->z, g->best.z);
-    }
 }
 
 /* v = -(1/sigma) A'alpha for the sigma of the first epoch. With a bias a given alpha is forgotten:
@@ -353,17 +357,21 @@ static void begin(struct dual_map *map, struct sweep *s, struct point *x, struct
     take_sigma(sigma, map, s);
 }
 
-/* A search along a line is exact where the loss has kinks and no bias is free (loss/free.c). */
-static bool has_incumbent(const struct problem *p)
+/* A search along a line is exact where Omega is quadratic, the loss has kinks and no bias is free
+ * (loss/free.c). */
+static void init_stretch(struct gauge *g, const struct problem *p, struct arena *arena)
 {
-    return !p->reg->coordinate && !(p->risk->traits & RISK_SMOOTH) && p->risk->borders == 0;
+    if (!(p->reg->traits & REG_QUADRATIC) || p->risk->traits & RISK_SMOOTH || p->risk->borders > 0)
+        return;
+    g->zero = arena_doubles(arena, p->risk->image);
+    g->room = arena_get(arena, p->risk->search_room, 1);
 }
 
 /* The changes of alpha and v lie where evaluations have theirs. */
 static void init_plane(struct gauge *g, const struct problem *p, struct point *x,
                        struct arena *arena)
 {
-    if (p->risk->traits & RISK_QUADRATIC && !p->reg->coordinate && p->risk->borders == 0)
+    if (p->risk->traits & RISK_QUADRATIC && p->reg->traits & REG_QUADRATIC && p->risk->borders == 0)
         subspace_init(&g->plane, p->risk, g->z, x->w, arena);
 }
 
@@ -392,8 +400,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     s.context = &map;
     if (outputs > 1 && p->set[SHRINK] > 0)
         s.near = arena_get(arena, p->risk->units * sweep_near(outputs), sizeof *s.near);
-    if (has_incumbent(p))
-        incumbent_init(&gauge.best, p, arena);
+    init_stretch(&gauge, p, arena);
     init_plane(&gauge, p, x, arena);
     if (arena->failed || !s.alpha)
         return ERR_SYSTEM;
