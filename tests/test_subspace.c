@@ -14,7 +14,7 @@ static const double sigma = 0.02;
 
 struct ascent {
     const struct risk *risk;
-    double alpha[ROWS], v[COLS], a[COLS], d_alpha[ROWS], d_v[COLS];
+    double alpha[ROWS], v[COLS], a[COLS];
     double steps; /* whose roundings v has */
     int raised;   /* steps that moved alpha */
 };
@@ -53,7 +53,7 @@ static double ascend(const struct risk *risk, struct ascent *s, bool steps)
 
     s->risk = risk;
     risk_sqnorms(risk, sqnorm);
-    subspace_init(&plane, risk, s->d_alpha, s->d_v, &arena);
+    subspace_init(&plane, risk, &arena);
     for (int i = 0; i < ROWS; i++)
         order[i] = i;
     for (int k = 0; k < EPOCHS; k++) {

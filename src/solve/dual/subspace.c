@@ -19,14 +19,13 @@ static const double SHARE = 0.125;
 /* Below this share of the product of the diagonal the determinant is rounding: one direction. */
 static const double DEPENDENT = 1e-10;
 
-void subspace_init(struct subspace *s, const struct risk *risk, double *d_alpha, double *d_v,
-                   struct arena *arena)
+void subspace_init(struct subspace *s, const struct risk *risk, struct arena *arena)
 {
     *s = (struct subspace){.risk = risk,
                            .alpha = arena_doubles(arena, risk->units),
                            .v = arena_doubles(arena, risk->dim),
-                           .d_alpha = d_alpha,
-                           .d_v = d_v,
+                           .d_alpha = arena_doubles(arena, risk->units),
+                           .d_v = arena_doubles(arena, risk->dim),
                            .period = PERIOD};
 }
 
@@ -148,6 +147,8 @@ double subspace_step(struct subspace *s, double steps, double sigma, double *alp
 {
     double added = 0;
 
+    if (!s->risk)
+        return 0;
     s->steps += steps;
     s->epochs++;
     if (!is_due(s))

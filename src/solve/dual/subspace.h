@@ -19,22 +19,22 @@
 struct subspace {
     const struct risk *risk;
     double *alpha, *v;      /* units, dim: the last point */
-    double *d_alpha, *d_v;  /* units, dim: its change from the one before; scratch of the engine */
+    double *d_alpha, *d_v;  /* units, dim: its change from the one before */
     bool begun;             /* there is a last point */
     double steps, before;   /* since the last point, and of its change: their roundings */
     int epochs, period;     /* since the last point; from one to the next */
     int evaluations;        /* so far */
 };
 
-/* Needs RISK_QUADRATIC. d_alpha (units) and d_v (dim) are scratch until subspace_forget. */
-void subspace_init(struct subspace *s, const struct risk *risk, double *d_alpha, double *d_v,
-                   struct arena *arena);
+/* Needs RISK_QUADRATIC. Asks the arena for memory. */
+void subspace_init(struct subspace *s, const struct risk *risk, struct arena *arena);
 
-/* An evaluation has used the scratch, and the active set may be another one. */
+/* After an evaluation the active set may be another one: there is no last point. */
 void subspace_forget(struct subspace *s);
 
 /* After an epoch of so many steps to alpha and v: where a point is due, they take the step along
- * the plane, if it raises D. Returns the steps whose roundings v has in addition. */
+ * the plane, if it raises D. Returns the steps whose roundings v has in addition. 0 for an s that
+ * is {0}: nothing is done. */
 double subspace_step(struct subspace *s, double steps, double sigma, double *alpha, double *v);
 
 #endif
