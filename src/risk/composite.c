@@ -224,7 +224,6 @@ static void set_facts(struct composite *r, unsigned traits)
                             .eval = eval,
                             .image_ops = &image_ops,
                             .unit_ops = units ? &risk_unit_ops : NULL,
-                            .dual_ops = dual ? &risk_dual_ops : NULL,
                             .traits = traits,
                             .dim = r->A.dim,
                             .image = r->A.image,
@@ -263,7 +262,7 @@ struct risk *risk_make(const struct risk_spec *spec, const struct par *par, stru
         return NULL;
     set_facts(r, risk_traits(spec->loss, spec->free_bias));
     r->risk.shared = spec->shared;
-    if (r->risk.dual_ops)
+    if (r->risk.traits & RISK_DUAL)
         risk_choose_sweep(r);
     return r->risk.traits & RISK_BOUNDED || set_steep(r, arena) ? &r->risk : NULL;
 }

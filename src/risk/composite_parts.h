@@ -10,7 +10,7 @@
 
 struct composite;
 
-/* dual_ops.sweep */
+/* risk_sweep, but for its count */
 typedef double sweep_kernel(struct composite *r, const struct sweep *s);
 
 struct composite {
@@ -29,14 +29,8 @@ sweep_kernel_isa sweep_kernel_baseline, sweep_kernel_avx2;
 
 /* The operations on single units of a pointwise loss (composite_units.c). */
 extern const struct unit_ops risk_unit_ops;
-extern const struct dual_ops risk_dual_ops;
 
 /* r->sweep by r->A. */
 void risk_choose_sweep(struct composite *r);
-
-/* dual_ops.span, dual_ops.shift (composite_span.c) */
-void risk_dual_span(const struct risk *risk, struct dual_span *s);
-void risk_dual_shift(const struct risk *risk, const struct dual_span *s, const double t[2],
-                     double sigma, double *v);
 
 #endif

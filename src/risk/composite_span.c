@@ -4,7 +4,7 @@
 #include "loss/quadratic.h"
 #include "risk/composite_parts.h"
 
-void risk_dual_span(const struct risk *risk, struct dual_span *s)
+void risk_span(const struct risk *risk, struct dual_span *s)
 {
     const struct composite *r = risk->self;
     const struct pointwise *f = r->g->pointwise;
@@ -28,8 +28,8 @@ void risk_dual_span(const struct risk *risk, struct dual_span *s)
         s->curvature[k] = conjugate.curve * square[k];
 }
 
-void risk_dual_shift(const struct risk *risk, const struct dual_span *s, const double t[2],
-                     double sigma, double *v)
+void risk_shift(const struct risk *risk, const struct dual_span *s, const double t[2],
+                double sigma, double *v)
 {
     const struct composite *r = risk->self;
     const struct pointwise *f = r->g->pointwise;

@@ -108,11 +108,12 @@ static struct sums dual_rows(void *context, int64_t lo, int64_t hi, const double
     return (struct sums){0, 0};
 }
 
-static double dual_plane(const struct risk *risk, const double *alpha, double *a)
+double risk_plane(const struct risk *risk, const double *alpha, double *a)
 {
     const struct composite *r = risk->self;
     struct dual_job job = {r, alpha};
 
+    risk_count(risk, a ? 0.5 : 0);
     if (r->g->ops->dual_plane) {
         double offset = r->g->ops->dual_plane(r->g, alpha, r->u);
         if (a)
@@ -191,8 +192,8 @@ static void reactivate_part(void *context, int part, int64_t first, int64_t end)
     }
 }
 
-static void dual_reactivate(const struct risk *risk, const struct sweep *s, const double *z,
-                            uint32_t *active)
+void risk_reactivate(const struct risk *risk, const struct sweep *s, const double *z,
+                     uint32_t *active)
 {
     struct composite *r = risk->self;
     struct reactivate_job job = {r, s, z, active};
@@ -243,8 +244,8 @@ static bool recover_several(const struct composite *r, int64_t i, double mu, con
     return most < 1 - CERTAIN;
 }
 
-static double dual_recover(const struct risk *risk, double mu, const double *z, double *alpha,
-                           double *u, uint32_t *active)
+double risk_recover(const struct risk *risk, double mu, const double *z, double *alpha, double *u,
+                    uint32_t *active)
 {
     const struct composite *r = risk->self;
     size_t k = r->A.outputs;
@@ -265,14 +266,14 @@ static double dual_recover(const struct risk *risk, double mu, const double *z, 
     return b;
 }
 
-static double dual_curvature(const struct risk *risk)
+double risk_unit_curvature(const struct risk *risk)
 {
     struct composite *r = risk->self;
 
     return parts_sum(&r->A.rows, weighted_sqnorms, r).value / (double)risk->units;
 }
 
-/* dual_ops.visits, c > mean */
+/* The visits of a unit of cost c > mean. */
 static double visits_of(double c, double mean, double sqnorm, double sigma)
 {
     double k = c / mean, q = c * sqnorm / sigma;
@@ -280,15 +281,15 @@ static double visits_of(double c, double mean, double sqnorm, double sigma)
     return (1 + q) / (1 + q / k);
 }
 
-static void dual_sqnorms(const struct risk *risk, double *sqnorm)
+void risk_sqnorms(const struct risk *risk, double *sqnorm)
 {
     const struct composite *r = risk->self;
 
     matrix_sqnorms(&r->A, sqnorm);
 }
 
-static bool dual_visits(const struct risk *risk, double sigma, const double *sqnorm, int most,
-                        unsigned char *visits)
+bool risk_visits(const struct risk *risk, double sigma, const double *sqnorm, int most,
+                 unsigned char *visits)
 {
     const struct composite *r = risk->self;
     const double *c = r->g->c.each;
@@ -307,19 +308,10 @@ static bool dual_visits(const struct risk *risk, double sigma, const double *sqn
     return several;
 }
 
-static double dual_sweep(const struct risk *risk, const struct sweep *s)
+double risk_sweep(const struct risk *risk, const struct sweep *s)
 {
     struct composite *r = risk->self;
 
+    risk_count(risk, (double)s->count / (double)risk->units);
     return r->sweep(r, s);
 }
-
-const struct dual_ops risk_dual_ops = {.plane = dual_plane,
-                                       .sweep = dual_sweep,
-                                       .sqnorms = dual_sqnorms,
-                                       .reactivate = dual_reactivate,
-                                       .recover = dual_recover,
-                                       .curvature = dual_curvature,
-                                       .visits = dual_visits,
-                                       .span = risk_dual_span,
-                                       .shift = risk_dual_shift};

@@ -61,54 +61,22 @@ struct dual_span {
     double curvature[3]; /* -1 times its second derivatives: by t_0 twice, by both, by t_1 twice */
 };
 
-/* An operation for each function below, which counts its passes, and one without passes. */
-struct dual_ops {
-    double (*plane)(const struct risk *risk, const double *alpha, double *a);
-    double (*sweep)(const struct risk *risk, const struct sweep *s);
-    void (*sqnorms)(const struct risk *risk, double *sqnorm); /* no pass */
-    void (*reactivate)(const struct risk *risk, const struct sweep *s, const double *z,
-                       uint32_t *active);
-    double (*recover)(const struct risk *risk, double mu, const double *z, double *alpha, double *u,
-                      uint32_t *active);
-    double (*curvature)(const struct risk *risk); /* mean of c_i |x_i|^2 over the units; no pass */
-    bool (*visits)(const struct risk *risk, double sigma, const double *sqnorm, int most,
-                   unsigned char *visits);
-    /* these need RISK_QUADRATIC */
-    void (*span)(const struct risk *risk, struct dual_span *s);
-    void (*shift)(const struct risk *risk, const struct dual_span *s, const double t[2],
-                  double sigma, double *v);
-};
-
 /* The plane (a, b) of the dual point alpha, with a bias that is not regularized that of the scaled
  * alpha for which sum_i c_i alpha_i = 0: a (dim), NULL: b alone; returns b, -INFINITY outside of
  * the domain. Half a pass, none for b alone. */
-static inline double risk_plane(const struct risk *risk, const double *alpha, double *a)
-{
-    risk_count(risk, a ? 0.5 : 0);
-    return risk->dual_ops->plane(risk, alpha, a);
-}
+double risk_plane(const struct risk *risk, const double *alpha, double *a);
 
 /* One dual coordinate step on each unit i of s->order in turn. Returns the sum of c_i q_i
  * |change of alpha_i|^2, at most twice the gain of the bound. count/units passes. */
-static inline double risk_sweep(const struct risk *risk, const struct sweep *s)
-{
-    risk_count(risk, (double)s->count / (double)risk->units);
-    return risk->dual_ops->sweep(risk, s);
-}
+double risk_sweep(const struct risk *risk, const struct sweep *s);
 
 /* sqnorm (units) = |x_i|^2. No pass. */
-static inline void risk_sqnorms(const struct risk *risk, double *sqnorm)
-{
-    risk->dual_ops->sqnorms(risk, sqnorm);
-}
+void risk_sqnorms(const struct risk *risk, double *sqnorm);
 
 /* The set `active` gains the units of which a step of s (its sigma, sqnorm, alpha and bias) at the
  * scores z (dual_size) would change alpha. No pass. */
-static inline void risk_reactivate(const struct risk *risk, const struct sweep *s, const double *z,
-                                   uint32_t *active)
-{
-    risk->dual_ops->reactivate(risk, s, z, active);
-}
+void risk_reactivate(const struct risk *risk, const struct sweep *s, const double *z,
+                     uint32_t *active);
 
 /* alpha (dual_size) = a dual point for the scores z (dual_size) of a w that is about optimal:
  * slopes alpha_i of l_i at z_i, u_i = c_i alpha_i, and the set `active` gains the units whose
@@ -117,11 +85,8 @@ static inline void risk_reactivate(const struct risk *risk, const struct sweep *
  * scores, with kinks: alpha_i is the slope of l_i smoothed by mu around the mean of e_o - e_y over
  * the outputs o; unit i is active where that is no e_o - e_y. With a bias that is not regularized
  * z_i + the best b stands for z_i; returns that b, else 0. No pass. */
-static inline double risk_recover(const struct risk *risk, double mu, const double *z,
-                                  double *alpha, double *u, uint32_t *active)
-{
-    return risk->dual_ops->recover(risk, mu, z, alpha, u, active);
-}
+double risk_recover(const struct risk *risk, double mu, const double *z, double *alpha, double *u,
+                    uint32_t *active);
 
 /* visits[i], 1 to `most`: how often a permutation of the units is to have unit i, at least once, at
  * most twice the units in all. False: each once, and nothing is written.
@@ -130,25 +95,19 @@ static inline double risk_recover(const struct risk *risk, double mu, const doub
  * |x_i|^2/sigma (Zhao, Zhang, ICML 2015, for 1-smooth losses). A unit that costs k_i > 1 times the
  * mean comes (1 + q_i)/(1 + q_i/k_i) times as often as with the mean cost: as often as its share in
  * R asks for where q_i is large, once where it is small. No pass. */
-static inline bool risk_visits(const struct risk *risk, double sigma, const double *sqnorm,
-                               int most, unsigned char *visits)
-{
-    return risk->dual_ops->visits(risk, sigma, sqnorm, most, visits);
-}
+bool risk_visits(const struct risk *risk, double sigma, const double *sqnorm, int most,
+                 unsigned char *visits);
 
-/* Sets slope and curvature. No pass. */
-static inline void risk_span(const struct risk *risk, struct dual_span *s)
-{
-    risk->dual_ops->span(risk, s);
-}
+/* The mean of c_i |x_i|^2 over the units. No pass. */
+double risk_unit_curvature(const struct risk *risk);
+
+/* These need RISK_QUADRATIC. Sets slope and curvature. No pass. */
+void risk_span(const struct risk *risk, struct dual_span *s);
 
 /* s->before becomes alpha, and alpha_i = alpha_i + t_0 d_0i + t_1 d_1i, or the nearest number of
  * the domain; to v (dim), which has moved along, -(1/sigma) c_i x_i times the difference of both is
  * added. Passes for these units are not counted: they are few. */
-static inline void risk_shift(const struct risk *risk, const struct dual_span *s, const double t[2],
-                              double sigma, double *v)
-{
-    risk->dual_ops->shift(risk, s, t, sigma, v);
-}
+void risk_shift(const struct risk *risk, const struct dual_span *s, const double t[2], double sigma,
+                double *v);
 
 #endif

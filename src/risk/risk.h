@@ -4,7 +4,7 @@
  * is then a subgradient. Where a loss has scalars that are not regularized (a bias, a margin,
  * thresholds), R(w) is the exact minimum over them: engines never see them. Every risk has values
  * and planes (risk_eval). The rest of its capabilities stand in headers of their own, each a table,
- * NULL if not granted:
+ * NULL if not granted, but for dual.h, whose functions ask for RISK_DUAL:
  *     risk/image.h  the scores Aw, their loss, and the sum A'u
  *     risk/units.h  steps along the subgradient of single examples
  *     risk/dual.h   planes of dual points, and dual coordinate steps
@@ -26,12 +26,12 @@ enum risk_trait {
     RISK_BOUNDED = 2,   /* floor is finite: the plane (0, floor) holds */
     RISK_IMAGE = 4,     /* has image_ops */
     RISK_UNITS = 8,     /* has unit_ops */
-    RISK_DUAL = 16,     /* has dual_ops */
+    RISK_DUAL = 16,     /* grants risk/dual.h */
     RISK_SMOOTH = 32,   /* the gradient is Lipschitz in every ball: needs no smoothing */
     RISK_LIPSCHITZ = 64, /* the subgradients of the units are bounded */
     RISK_NEWTON = 128,   /* has image_ops, and second derivatives of g at z = A w */
     RISK_SINGLE = 256,   /* and one score a unit */
-    RISK_QUADRATIC = 512, /* has dual_ops, one score a unit, and l* is a quadratic on an interval */
+    RISK_QUADRATIC = 512, /* RISK_DUAL, one score a unit, and l* is a quadratic on an interval */
     RISK_SMOOTHABLE = 1024 /* RISK_SMOOTH, or the slopes of image.h smooth by mu > 0 */
 };
 
@@ -46,7 +46,6 @@ struct risk {
     double (*eval)(const struct risk *risk, const double *w, double *a, double *b);
     const struct image_ops *image_ops;
     const struct unit_ops *unit_ops;
-    const struct dual_ops *dual_ops;
     unsigned traits;
     size_t dim;       /* weights */
     size_t image;     /* entries of Aw */

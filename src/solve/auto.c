@@ -160,7 +160,7 @@ static bool shares(const struct risk *risk)
 /* q */
 static double curvature(const struct problem *p)
 {
-    return p->risk->dual_ops->curvature(p->risk) / problem_curvature(p);
+    return risk_unit_curvature(p->risk) / problem_curvature(p);
 }
 
 /* Passes of dual ascent to a gap of 1e-3, where they can be told; else 0. */

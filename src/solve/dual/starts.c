@@ -38,7 +38,7 @@ static double first_sigma(const struct problem *p, const double *a)
     if (!(p->reg->traits & REG_QUADRATIC) || risk->traits & RISK_SMOOTH || outputs == 1 ||
         risk->units <= risk->dim / outputs || vec_sqnorm(risk->dim, a) > 0)
         return sigma;
-    first = risk->dual_ops->curvature(risk) / FIRST_Q;
+    first = risk_unit_curvature(risk) / FIRST_Q;
     return first > sigma && first <= FARTHEST * sigma ? first : sigma;
 }
 
@@ -92,7 +92,7 @@ static double bias_feature(const struct problem *p)
 
     if (risk->borders == 0)
         return 0;
-    sqnorm = risk->dual_ops->curvature(risk) * (double)risk->units;
+    sqnorm = risk_unit_curvature(risk) * (double)risk->units;
     if (!(sqnorm > 0 && isfinite(sqnorm)))
         return 1;
     return fmax(BIAS_SHARE * sqrt(sqnorm), sqrt(BIAS_CURVATURE * problem_curvature(p)));
