@@ -20,7 +20,6 @@
 #include "risk/dual.h"
 #include "solve/planes/master.h"
 #include "solve/newton/newton_system.h"
-#include "solve/stage.h"
 
 extern const struct solver solver_sda, solver_linesearch_ocas, solver_agm, solver_proximal_newton,
     solver_proximal;
@@ -93,14 +92,9 @@ static const double RECOVERY = 10;
 enum { OPENING = 20 };
 static const double AT_ONCE_HOMOGENEOUS = 25;
 
-/* A stage that may take all passes ends where the gap stands for PATIENCE of them: another one goes
- * on, or none, for in the 100,000 passes of a run a gap that falls by 1 % in 1000 would not even
- * become 1/e of what it is. Tuned. */
-static const double PATIENCE = 1000;
-
 static struct handover to_the_end(void)
 {
-    return (struct handover){.most = INFINITY, .follower = INFINITY, .patience = PATIENCE};
+    return (struct handover){.most = INFINITY, .follower = INFINITY};
 }
 
 /* Smooth, but not huber nor huber-hinge: their l* is a quadratic on an interval, l' constant on
@@ -278,16 +272,16 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     bool warm = x->z && !point_has_dual(x, p->risk);
     const struct solver *first = auto_first(p, warm, &handover), *last = closing(p);
     enum verdict why = OUT_OF_PASSES;
-    enum status status = stage_run(first, p, x, &handover, m, &why);
+    enum status status = solver_stage(first, p, x, &handover, m, &why);
     bool newton = admits(&solver_proximal_newton, p);
 
     (void)arena; /* each stage has its own */
     if (first != &solver_proximal_newton && newton && goes_on(status, why, m))
-        status = stage_run(&solver_proximal_newton, p, x, &end, m, &why);
+        status = solver_stage(&solver_proximal_newton, p, x, &end, m, &why);
     if ((first != last || newton) && goes_on(status, why, m))
-        status = stage_run(last, p, x, &end, m, &why);
+        status = solver_stage(last, p, x, &end, m, &why);
     if (proximal_follows(p) && goes_on(status, why, m))
-        status = stage_run(&solver_proximal, p, x, &end, m, &why);
+        status = solver_stage(&solver_proximal, p, x, &end, m, &why);
     return status;
 }
 

@@ -2,7 +2,6 @@
 #ifndef RRM_AUTO_H
 #define RRM_AUTO_H
 
-#include "solve/handover.h"
 #include "solve/solver.h"
 
 /* The engine of the first stage, and when that makes way for the next; `warm`: from a start w != 0

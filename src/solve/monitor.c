@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "math/logarithm.h"
 #include "math/vec.h"
 
 /* So many ticks in a row with the very same values, and no digit will move any more. The origin of
@@ -16,8 +17,13 @@ enum { UNCHANGED = 50 };
  * grow like the ticks: bundles of unscaled columns and accelerated gradients have waited for up to
  * 1.3 times as many as there were. Passes are for dual ascent, which ticks at growing distances, 17
  * times in 100,000 passes; stochastic engines do so, too, and end after 1000. An inner loop of
- * Newton's method takes at most 100 steps of 100 passes. */
+ * Newton's method takes at most 100 steps of 100 passes. A stage, which another engine may follow,
+ * has PATIENCE of both. */
 enum { PATIENCE = 1000, PATIENCE_PASSES = 10000, RARE = 2 };
+
+/* One of the best values of a stage gets better by this share of the gap, or stands still: dual
+ * bounds creep for ever. */
+static const double CREEP = 0.01;
 
 /* The roundings of a few dozen operations, as a share of their terms: without a floor a gap up to
  * NEAR problem.scale is near 0, and a sum of k terms is right to (OPERATIONS + k) DBL_EPSILON. */
@@ -215,13 +221,18 @@ static void count_standstill(struct monitor *m, bool same)
 }
 
 /* Notes when one of the best values gets better by so much that the gap shows it: a bound that
- * rises from 1e-26 to 1e-25 beside J = 1 changes no digit of it. */
+ * rises from 1e-26 to 1e-25 beside J = 1 changes no digit of it. Of a stage they are to get better
+ * by CREEP of the gap. */
 static void note_progress(struct monitor *m, double primal, double dual)
 {
     struct standstill *s = &m->standstill;
     double least = isfinite(m->primal) ? LEAST_GAP * fabs(m->primal) : 0;
-    bool lower = primal < s->primal - least, higher = dual > s->dual + least;
+    bool lower, higher;
 
+    if (m->parent && isfinite(monitor_gap(m)))
+        least = fmax(least, CREEP * monitor_gap(m));
+    lower = primal < s->primal - least;
+    higher = dual > s->dual + least;
     s->last = lower || higher ? now(m) : s->last;
     s->primal = lower ? primal : s->primal;
     s->dual = higher ? dual : s->dual;
@@ -239,7 +250,8 @@ static bool is_idle(const struct monitor *m)
     struct moment at = now(m);
 
     return s->ticks >= UNCHANGED || is_late(s->begin.ticks, s->last.ticks, at.ticks, PATIENCE) ||
-           is_late(s->begin.passes, s->last.passes, at.passes, PATIENCE_PASSES);
+           is_late(s->begin.passes, s->last.passes, at.passes,
+                   m->parent ? PATIENCE : PATIENCE_PASSES);
 }
 
 /* What the best values prove. They never part again: a gap at or below 0, to rounding, is the
@@ -255,6 +267,49 @@ static enum verdict judge(const struct monitor *m)
     return gap <= LEAST_GAP * fabs(m->primal) || is_idle(m)
                ? without_progress(m)
                : limited(m);
+}
+
+/* ---- when a stage makes way ------------------------------------------------------------------ */
+
+/* A stage is judged by a span of at least this share of its passes so far: a few ticks of a bundle
+ * method say little. */
+static const double SPAN = 0.25;
+
+/* The passes to the tolerance, where the gap goes on to fall like exp(-rate passes): then
+ * gap exp(-rate left) = tolerance. */
+static double passes_left(double before, double gap, double passes, double tolerance)
+{
+    double rate = logarithm(before / gap) / passes;
+
+    return rate > 0 ? logarithm(gap / tolerance) / rate : INFINITY;
+}
+
+/* The stage is judged from now on, its first finite gap. */
+static void handover_begin(struct handover *h, double passes, double gap)
+{
+    h->begin = passes;
+    h->passes = passes;
+    h->first_gap = gap;
+    h->gap = gap;
+}
+
+/* Whether the stage, its gap falling as fast as lately or as in all, would take more passes to the
+ * tolerance than the follower. */
+static bool handover_due(struct handover *h, double passes, double gap, double tolerance)
+{
+    double span = passes - h->passes, taken = passes - h->begin, lately, in_all;
+
+    if (!isfinite(h->first_gap)) {
+        handover_begin(h, passes, gap);
+        return false;
+    }
+    if (!(span > 0 && span >= SPAN * taken))
+        return false;
+    lately = passes_left(h->gap, gap, span, tolerance);
+    in_all = passes_left(h->first_gap, gap, taken, tolerance);
+    h->passes = passes;
+    h->gap = gap;
+    return taken >= h->least && fmin(lately, in_all) > h->follower;
 }
 
 /* Whether another engine is to go on after this tick of a stage. */

@@ -11,7 +11,6 @@
 #include <stddef.h>
 
 #include "risk/risk.h"
-#include "solve/handover.h"
 #include "solve/problem.h"
 
 enum verdict {
@@ -53,6 +52,15 @@ struct standstill {
     } begin, last; /* when one of the two last got better */
     int ticks;     /* in a row: with the very same values, or near 0 */
     double halved; /* the gap when it last halved while J and the gap are near 0; else INFINITY */
+};
+
+/* When a stage makes way for the engine that follows: all in passes, but for the gaps. */
+struct handover {
+    double least, most; /* of the stage; most INFINITY: as the run allows */
+    double follower;    /* of the engine that follows; INFINITY: not known */
+    /* of the run: when the stage began and when it was last judged, and the gaps then */
+    double begin, passes;
+    double first_gap, gap;
 };
 
 struct monitor {

@@ -7,7 +7,6 @@
 #include "math/vec.h"
 #include "risk/image.h"
 #include "solve/auto.h"
-#include "solve/stage.h"
 
 extern const struct solver solver_auto;
 
@@ -112,7 +111,7 @@ static enum status recover(const struct solver *solver, const struct problem *p,
     if (solver == &solver_auto || solver == first)
         return OK;
     handover = (struct handover){.most = RECOVERY, .follower = INFINITY};
-    status = stage_run(&solver_auto, p, x, &handover, m, &why);
+    status = solver_stage(&solver_auto, p, x, &handover, m, &why);
     if (status != OK)
         return status;
     *goes_on = (why == OUT_OF_PASSES || why == STALLED) && !monitor_hurries(m);
