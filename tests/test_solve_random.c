@@ -374,7 +374,7 @@ START_TEST(test_zeros)
             double p[REG_PARAMETERS];
             examples_task(e, l);
             ck_assert_int_eq(run_init(&r, &spec, reg_named("l1", p), 0.01, 1), OK);
-            r.m.limits.relative = 1e-6;
+            r.m.limits.relative = 1e-7;
             ck_assert_int_eq(run_solver(&r, solver_find(engine[s])), OK);
             ck_assert_msg(r.m.verdict == CONVERGED, "%s by %s", loss[k], engine[s]);
             n = r.risk->dim;

@@ -365,7 +365,7 @@ static double slope_at(void *context, double s)
  * row bent at the last b. */
 static double prox_best(struct prox_job *job, const struct term_prox *kept)
 {
-    double last = kept->b, step = last != 0 ? FIRST_STEP * fabs(last) : FIRST_STEP, slope;
+    double last = kept->b, step = last != 0 ? FIRST_STEP * fabs(last) : FIRST_STEP, slope, newton;
     double tol = BALANCED * kept->size;
 
     job->side = 1;
@@ -373,8 +373,9 @@ static double prox_best(struct prox_job *job, const struct term_prox *kept)
     if (fabs(slope) <= tol)
         return last;
     job->side = slope < 0 ? 1 : -1;
-    if (kept->s > 0 && isfinite(slope / kept->s))
-        step = fabs(slope) / kept->s;
+    newton = fabs(slope) / kept->s;
+    if (newton > 0 && isfinite(newton))
+        step = newton;
     return job->side *
            root_beyond(slope_at, job, job->side * last, -fabs(slope), step, tol, 0, 0);
 }

@@ -141,7 +141,7 @@ static double start_homogeneous(struct prox_newton *s)
     double size = dual_step(s, 1), lowest;
 
     risk_apply(s->p->risk, s->w, s->z);
-    lowest = dual_step(s, LOWEST * size);
+    lowest = size > 0 ? dual_step(s, LOWEST * size) : size;
     if (!(lowest < size)) {
         vec_fill(s->p->risk->g->prox_size, 0, s->centre.alpha);
         vec_fill(s->rows, 0, s->z);
