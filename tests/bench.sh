@@ -74,7 +74,7 @@ LIBLINEAR='' bench -o "$tmp/alone" -w 'growth report' -g '50 1 2'
 expect 'growth' "$tmp/alone/growth.tsv" '$2 == 2 && $6 == "logistic" && $8 > 0'
 grep -q copy "$tmp/alone/kernels/breast-cancer.txt" && ok || fail 'no kernels'
 tools/tune -r 1 -l hinge -c 1 -v '1e-6 1e-3' -o "$tmp/rows" POLL data breast-cancer >"$tmp/out" 2>"$tmp/err" || cat "$tmp/err"
-grep -q '^POLL | src/base/event.c | [^|]* | 1e-6 1e-3 | [0-9.]* [0-9.]* | breast-cancer; hinge; ' "$tmp/rows" && ok || fail 'no row of a constant'
+grep -q '^POLL | src/base/par.c | [^|]* | 1e-6 1e-3 | [0-9.]* [0-9.]* | breast-cancer; hinge; ' "$tmp/rows" && ok || fail 'no row of a constant'
 tools/bench -h >"$tmp/help" && grep -q '^usage: tools/bench' "$tmp/help" && ok || fail 'no help'
 echo "bench: $passed passed, $failed failed"
 [ $failed = 0 ]
