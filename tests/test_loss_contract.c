@@ -9,55 +9,11 @@
 #include "math/vec.h"
 #include "common.h"
 #include "problems.h"
+#include "worst.h"
 
 enum { ROWS = 14, CLASSES = 3, MOST = ROWS * CLASSES, TRIALS = 40 };
 
 /* ---- a foreign row ------------------------------------------------------------------------------------------------------ */
-
-/* g(z) = max_i max(0, 1 - y_i z_i); it takes no weights, and does not smooth. */
-struct worst {
-    struct loss g;
-    const double *y;
-};
-
-static double worst_slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
-{
-    const struct worst *f = (const struct worst *)g;
-    double most = 0;
-    int64_t at = -1;
-
-    ck_assert_double_eq(mu, 0);
-    for (int64_t i = 0; i < g->rows; i++)
-        if (!(1 - f->y[i] * z[i] <= most)) {
-            most = 1 - f->y[i] * z[i];
-            at = i;
-        }
-    if (u)
-        vec_fill(g->image, 0, u);
-    if (u && at >= 0)
-        u[at] = -f->y[at];
-    if (u)
-        *offset = at >= 0;
-    return most;
-}
-
-static struct loss *worst_make(const struct loss_spec *spec, const struct parts *parts, struct arena *arena)
-{
-    static const struct loss_ops ops = {.slopes = worst_slopes};
-    struct worst *f = arena_get(arena, 1, sizeof *f);
-
-    (void)parts;
-    if (f)
-        *f = (struct worst){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows, .at_zero = 1, .scale = 1,
-                                  .usual = 1, .c = costs_of(NULL, spec->rows)}, .y = spec->y};
-    return f ? &f->g : NULL;
-}
-
-static const struct loss_row worst = {.name = "worst",
-                                      .help = "max_i max(0, 1 - yz)",
-                                      .task = TASK_BINARY,
-                                      .traits = LOSS_POSITIVE | LOSS_LIPSCHITZ,
-                                      .make = worst_make};
 
 /* The rows of the list, then the foreign one; NULL behind the last. */
 static const struct loss_row *row_at(size_t index)
@@ -65,7 +21,7 @@ static const struct loss_row *row_at(size_t index)
     for (size_t k = 0; k < index; k++)
         if (!loss_at(k))
             return NULL;
-    return loss_at(index) ? loss_at(index) : &worst;
+    return loss_at(index) ? loss_at(index) : &loss_worst;
 }
 
 /* ---- an instance -------------------------------------------------------------------------------------------------------- */
@@ -343,7 +299,7 @@ END_TEST
 
 START_TEST(test_refused)
 {
-    struct loss_spec spec = {.row = &worst, .rows = 2, .y = (const double[]){1, -1}, .c = (const double[]){1, 2}};
+    struct loss_spec spec = {.row = &loss_worst, .rows = 2, .y = (const double[]){1, -1}, .c = (const double[]){1, 2}};
     struct error err;
 
     ck_assert_int_eq(loss_check(&spec, &err), ERR_USAGE);
@@ -354,7 +310,7 @@ START_TEST(test_refused)
     ck_assert_ptr_nonnull(strstr(err.text, "'worst' has no unregularized bias"));
     for (size_t s = 0; solver_at(s); s++) {
         bool planes = !(solver_at(s)->risk_needs & ~(unsigned)(RISK_ANY | RISK_BOUNDED | RISK_IMAGE | RISK_LIPSCHITZ));
-        bool admits = solver_admits(solver_at(s), risk_traits(&worst, false), reg_find("l2"));
+        bool admits = solver_admits(solver_at(s), risk_traits(&loss_worst, false), reg_find("l2"));
         ck_assert_msg(admits == planes, "%s", solver_at(s)->name);
     }
 }
@@ -364,14 +320,14 @@ END_TEST
 START_TEST(test_engines)
 {
     struct examples *e = examples_random(3, 60, 8, 0.6, CSR_DOUBLE);
-    struct risk_spec spec = examples_spec(e, &worst, 0, BIAS_REGULARIZED, 1);
+    struct risk_spec spec = examples_spec(e, &loss_worst, 0, BIAS_REGULARIZED, 1);
     double primal = INFINITY, dual = -INFINITY;
 
-    examples_task(e, &worst);
+    examples_task(e, &loss_worst);
     spec.cost = NULL;
     for (size_t s = 0; solver_at(s); s++) {
         struct run r;
-        if (!solver_admits(solver_at(s), risk_traits(&worst, false), reg_find("l2")))
+        if (!solver_admits(solver_at(s), risk_traits(&loss_worst, false), reg_find("l2")))
             continue;
         ck_assert_int_eq(run_init(&r, &spec, reg_find("l2"), 0.1, 1), OK);
         r.m.limits.relative = 1e-4;

@@ -10,6 +10,7 @@
 #include "train/training.h"
 #include "common.h"
 #include "problems.h"
+#include "worst.h"
 
 enum { ROWS = 24, COLS = 5, MOST = 3 };
 
@@ -85,58 +86,13 @@ END_TEST
 
 /* ---- a loss without ------------------------------------------------------------------------------------------------------ */
 
-/* g(z) = max_i max(0, 1 - y_i z_i): a whole-set loss in which no example can count twice. */
-struct worst {
-    struct loss g;
-    const double *y;
-};
-
-static double worst_slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
-{
-    const struct worst *f = (const struct worst *)g;
-    double most = 0;
-    int64_t at = -1;
-
-    (void)mu;
-    for (int64_t i = 0; i < g->rows; i++)
-        if (1 - f->y[i] * z[i] > most) {
-            most = 1 - f->y[i] * z[i];
-            at = i;
-        }
-    if (!u)
-        return most;
-    memset(u, 0, (size_t)g->rows * sizeof *u);
-    if (at >= 0)
-        u[at] = -f->y[at];
-    *offset = at >= 0;
-    return most;
-}
-
-static struct loss *worst_make(const struct loss_spec *spec, const struct parts *parts, struct arena *arena)
-{
-    static const struct loss_ops ops = {.slopes = worst_slopes};
-    struct worst *f = arena_get(arena, 1, sizeof *f);
-
-    (void)parts;
-    if (!f)
-        return NULL;
-    ck_assert_ptr_null(spec->c);
-    *f = (struct worst){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows, .at_zero = 1, .scale = 1,
-                              .c = costs_of(NULL, spec->rows)},
-                        .y = spec->y};
-    return &f->g;
-}
-
-static const struct loss_row worst = {.name = "worst", .help = "max_i max(0, 1 - y_i z_i)", .task = TASK_BINARY,
-                                      .traits = LOSS_POSITIVE | LOSS_LIPSCHITZ, .make = worst_make};
-
 /* It is trained and certified without weights, and refused by name with them: by the recipe, by the loss, never in silence. */
 START_TEST(test_refused)
 {
     static const char text[] = "1 1:1\n1 1:2 2:1\n-1 1:-1\n-1 2:-1\n";
     static const struct class_weight weight = {1, 2};
     static const double c[] = {1, 1, 1, 1};
-    const struct loss_spec spec = {.row = &worst, .rows = 4, .y = c, .c = c};
+    const struct loss_spec spec = {.row = &loss_worst, .rows = 4, .y = c, .c = c};
     struct recipe recipe = recipe_default();
     struct dataset data;
     struct training t;
@@ -144,7 +100,7 @@ START_TEST(test_refused)
     char path[64];
 
     temp_file(path, text, strlen(text));
-    recipe.loss = &worst;
+    recipe.loss = &loss_worst;
     ck_assert_int_eq(dataset_open(path, training_reads(&recipe), &par_alone, &data, &err), OK);
     ck_assert_msg(training_init(&t, &recipe, &data, path, &par_alone, &err) == OK, "%s", err.text);
     ck_assert_msg(training_run(&t, &err) == OK, "%s", err.text);
