@@ -18,9 +18,6 @@
  * instructions (letter.scale, C = 0.01, 1). */
 static const double NARROW_SCORES = 1e-6;
 
-/* A score beyond all kinks, whose product with a slope is finite. */
-static const double FAR = 1e300;
-
 struct batch pointwise_batch(const struct pointwise *f, double mu, int64_t lo, int64_t hi)
 {
     return (struct batch){.p = f->p, .mu = mu, .n = (size_t)(hi - lo), .k = f->k, .y = f->y + lo,
@@ -366,8 +363,8 @@ static double smoothing_of(const struct pointwise *f)
     double sum = 0;
 
     for (int64_t i = 0; i < f->g.rows; i++) {
-        double left = f->k > 1 ? sqrt(2) : f->formula->slope(f->p, f->y[i], -FAR);
-        double right = f->k > 1 ? 0 : f->formula->slope(f->p, f->y[i], FAR);
+        double left = f->k > 1 ? sqrt(2) : f->formula->slope(f->p, f->y[i], -SCORE_FAR);
+        double right = f->k > 1 ? 0 : f->formula->slope(f->p, f->y[i], SCORE_FAR);
         sum += costs_at(f->g.c, (size_t)i) * fmax(left * left, right * right) / 2;
     }
     return sum;

@@ -5,6 +5,10 @@
 #include "loss/line_kinks.h"
 #include "loss/loss.h"
 
+/* A score beyond all kinks, where l of a margin, max(0, -yz), has its steepest slope; its product
+ * with a slope is finite. */
+static const double SCORE_FAR = 1e300;
+
 struct pointwise {
     struct loss g; /* first: a struct loss * of ours is a struct pointwise * */
     const struct formula *formula;

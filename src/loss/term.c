@@ -11,10 +11,6 @@
 /* Rows whose scores at b lie on the stack, 1 KB: a size of the first-level cache's, not tuned. */
 enum { BLOCK = 128 };
 
-/* A score at which l of a margin, max(0, -yz), has its steepest slope; below the overflow of a
- * double. */
-static const double FAR = 1e300;
-
 /* The first step of b away from the last b: a share of a margin, a number for a bias. root_beyond
  * lets steps grow. 0.01 and 1 took as many passes on a9a, w8a and ijcnn1 (linesearch:ocas; -R with
  * hinge and squared hinge, nu). */
@@ -209,7 +205,7 @@ static double row_end(const struct term_job *job, int64_t i)
     const struct term *t = job->term;
 
     return costs_at(t->c, (size_t)i) *
-           job->base->formula->slope(job->base->p, t->y[i], FAR * t->d[i]);
+           job->base->formula->slope(job->base->p, t->y[i], SCORE_FAR * t->d[i]);
 }
 
 /* sum of u_i d_i over the rows where that is > 0, u_i at its end */
@@ -468,7 +464,7 @@ double term_ray_slope(struct term_ray *ray, double t)
 
 double term_most(const struct pointwise *base, const struct term *term, const double *z)
 {
-    struct term_job far = {.base = base, .term = term, .z = z, .b = FAR};
+    struct term_job far = {.base = base, .term = term, .z = z, .b = SCORE_FAR};
 
     return parts_sum(base->parts, ray_rows, &far).value;
 }
