@@ -74,9 +74,11 @@ CSR_INLINE void row_scores_loop(const struct csr *x, int64_t i, size_t outputs,
         for (size_t o = 0; o < outputs; o++)
             z[o] += (v[0] * w0[o] + v[1] * w1[o]) + (v[2] * w2[o] + v[3] * w3[o]);
     }
-    for (; k < end; k++)
+    for (; k < end; k++) {
+        const double v = csr_value(x, k), *w0 = w + csr_col(x, k) * outputs;
         for (size_t o = 0; o < outputs; o++)
-            z[o] += csr_value(x, k) * w[csr_col(x, k) * outputs + o];
+            z[o] += v * w0[o];
+    }
 }
 
 /* The same for at most SOME outputs. */
@@ -125,9 +127,11 @@ CSR_INLINE void row_scores_listed(const struct csr *x, int64_t i, size_t outputs
             z[m] += (v[0] * w0[o] + v[1] * w1[o]) + (v[2] * w2[o] + v[3] * w3[o]);
         }
     }
-    for (; k < end; k++)
+    for (; k < end; k++) {
+        const double v = csr_value(x, k), *w0 = w + csr_col(x, k) * outputs;
         for (size_t m = 0; m < n; m++)
-            z[m] += csr_value(x, k) * w[csr_col(x, k) * outputs + list[m]];
+            z[m] += v * w0[list[m]];
+    }
 }
 
 /* w_o += a u[m] x_i for the outputs o = list[m], m = 0 .. n - 1. */
@@ -135,9 +139,12 @@ CSR_INLINE void row_add_listed(const struct csr *x, int64_t i, size_t outputs, s
                                const uint32_t *restrict list, double a, const double *restrict u,
                                double *restrict w)
 {
-    for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
+    for (int64_t k = x->start[i], end = x->end[i]; k < end; k++) {
+        const double v = csr_value(x, k);
+        double *wk = w + csr_col(x, k) * outputs;
         for (size_t m = 0; m < n; m++)
-            w[csr_col(x, k) * outputs + list[m]] += a * u[m] * csr_value(x, k);
+            wk[list[m]] += a * u[m] * v;
+    }
     for (size_t m = 0; x->bias != 0 && m < n; m++)
         w[(x->cols - 1) * outputs + list[m]] += a * u[m] * x->bias;
 }
@@ -224,9 +231,12 @@ CSR_INLINE void row_add_few(const struct csr *x, int64_t i, size_t outputs, doub
 CSR_INLINE void row_add_loop(const struct csr *x, int64_t i, size_t outputs, double a,
                              const double *restrict u, double *restrict w)
 {
-    for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
+    for (int64_t k = x->start[i], end = x->end[i]; k < end; k++) {
+        const double v = csr_value(x, k);
+        double *wk = w + csr_col(x, k) * outputs;
         for (size_t o = 0; o < outputs; o++)
-            w[csr_col(x, k) * outputs + o] += a * u[o] * csr_value(x, k);
+            wk[o] += a * u[o] * v;
+    }
     for (size_t o = 0; x->bias != 0 && o < outputs; o++)
         w[(x->cols - 1) * outputs + o] += a * u[o] * x->bias;
 }
