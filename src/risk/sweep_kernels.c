@@ -159,10 +159,11 @@ CSR_INLINE double step_all(const struct composite *r, const struct csr *x, const
                            int64_t i, size_t own, double scale, double q)
 {
     const struct pointwise *f = r->g->pointwise;
+    const struct csr seen = *x; /* x's own address stays here: a constant x->width, row_dot's too */
     double *z = r->unit[0], *u = r->unit[1], *alpha = s->alpha + (size_t)i * f->k;
     double sum = 0;
 
-    r->A.kernels->product(x, i, i + 1, f->k, s->w, z);
+    r->A.kernels->product(&seen, i, i + 1, f->k, s->w, z);
     vec_copy(f->k, alpha, u);
     f->formula->vector_step(f->p, f->k, f->y[i], z, u, q);
     for (size_t o = 0; o < f->k; o++) {
