@@ -148,9 +148,4 @@ START_TEST(left_alone)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {same_optimum, left_alone};
-
-    return run_tests("arrange", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("arrange", same_optimum, left_alone)

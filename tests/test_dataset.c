@@ -215,10 +215,5 @@ START_TEST(labels_in_order)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {line_numbers,    no_gaps,         queries_and_comments, neither,
-                                  compact_columns, labels_in_order};
-
-    return run_tests("dataset", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("dataset", line_numbers, no_gaps, queries_and_comments, neither, compact_columns,
+          labels_in_order)

@@ -325,10 +325,5 @@ START_TEST(same_risk)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {against_all_pairs, no_costs, no_room_near_home, alike_but_not_the_same,
-                                  in_place, pages, sample, same_risk};
-
-    return run_tests("distinct", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("distinct", against_all_pairs, no_costs, no_room_near_home, alike_but_not_the_same,
+          in_place, pages, sample, same_risk)

@@ -452,10 +452,5 @@ START_TEST(test_no_feature)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_contract, test_engines, test_stochastic, test_blocks, test_no_feature,
-                                  test_wide};
-
-    return run_tests("foreign", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("foreign", test_contract, test_engines, test_stochastic, test_blocks, test_no_feature,
+          test_wide)

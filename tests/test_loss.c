@@ -369,10 +369,5 @@ START_TEST(test_smoothed)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_table, test_known, test_slope, test_traits, test_kinks, test_conjugate, test_step,
-                                  test_logistic_step, test_curvature, test_smoothed};
-
-    return run_tests("loss", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("loss", test_table, test_known, test_slope, test_traits, test_kinks, test_conjugate,
+          test_step, test_logistic_step, test_curvature, test_smoothed)

@@ -193,9 +193,4 @@ START_TEST(test_weightless)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_batch, test_line, test_extremes, test_weightless};
-
-    return run_tests("loss_batch", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("loss_batch", test_batch, test_line, test_extremes, test_weightless)

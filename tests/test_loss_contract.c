@@ -344,10 +344,5 @@ START_TEST(test_engines)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_slopes, test_rows, test_search, test_proximal, test_weights, test_refused,
-                                  test_engines};
-
-    return run_tests("loss_contract", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("loss_contract", test_slopes, test_rows, test_search, test_proximal, test_weights,
+          test_refused, test_engines)

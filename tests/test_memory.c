@@ -491,10 +491,5 @@ START_TEST(test_results)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_read,    test_read_sparse, test_read_all, test_solvers, test_planes, test_model,
-                                  test_predict, test_stream,      test_options,  test_train,   test_results};
-
-    return run_tests("memory", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("memory", test_read, test_read_sparse, test_read_all, test_solvers, test_planes,
+          test_model, test_predict, test_stream, test_options, test_train, test_results)

@@ -489,11 +489,6 @@ START_TEST(test_patience)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_pulse, test_best, test_tolerance, test_zero, test_small, test_limits, test_nan,
-                                  test_inconsistent, test_still, test_still_best, test_prefer, test_stage, test_stage_ends,
-                                  test_handover, test_patience, test_report, test_names};
-
-    return run_tests("monitor", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("monitor", test_pulse, test_best, test_tolerance, test_zero, test_small, test_limits,
+          test_nan, test_inconsistent, test_still, test_still_best, test_prefer, test_stage,
+          test_stage_ends, test_handover, test_patience, test_report, test_names)

@@ -425,10 +425,5 @@ START_TEST(test_interrupted)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_proximal, test_search, test_free, test_rows, test_shared, test_few_rows,
-                                  test_interrupted};
-
-    return run_tests("newton", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("newton", test_proximal, test_search, test_free, test_rows, test_shared, test_few_rows,
+          test_interrupted)

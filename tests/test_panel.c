@@ -66,9 +66,4 @@ START_TEST(test_sums)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_sums};
-
-    return run_tests("panel", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("panel", test_sums)

@@ -364,10 +364,5 @@ START_TEST(test_contract)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_table,          test_value, test_domain,   test_small,   test_conjugate,
-                                  test_conjugate_grid, test_prox,  test_contract};
-
-    return run_tests("reg", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("reg", test_table, test_value, test_domain, test_small, test_conjugate,
+          test_conjugate_grid, test_prox, test_contract)

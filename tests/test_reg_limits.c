@@ -140,10 +140,5 @@ START_TEST(test_nan)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {test_ball_rounding,  test_ball_overflow, test_entropy_wide, test_entropy_flat,
-                                  test_entropy_corner, test_entropy_tie,  test_nan};
-
-    return run_tests("reg_limits", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("reg_limits", test_ball_rounding, test_ball_overflow, test_entropy_wide,
+          test_entropy_flat, test_entropy_corner, test_entropy_tie, test_nan)

@@ -198,9 +198,4 @@ START_TEST(no_memory)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {bytes, numbers, gaps, lists, no_memory};
-
-    return run_tests("results", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("results", bytes, numbers, gaps, lists, no_memory)

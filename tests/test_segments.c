@@ -187,9 +187,4 @@ START_TEST(matrix_of_some)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {each_segment, twice, trimmed, matrix_of_some};
-
-    return run_tests("segments", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("segments", each_segment, twice, trimmed, matrix_of_some)

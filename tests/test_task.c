@@ -184,9 +184,4 @@ START_TEST(keys)
 }
 END_TEST
 
-int main(void)
-{
-    const TTest *const tests[] = {targets, labels_that_do_not_do, rows, figures, keys};
-
-    return run_tests("task", sizeof tests / sizeof *tests, tests);
-}
+RUN_TESTS("task", targets, labels_that_do_not_do, rows, figures, keys)
