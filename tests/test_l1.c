@@ -184,6 +184,47 @@ START_TEST(test_dense)
 }
 END_TEST
 
+/* Columns of FIELDS categories each, one of a field in each row: the columns of a field sum to 1, so that H is singular.
+ * Where rounding makes p'Hp < 0 along its null space, a search past the kinks would take f up. */
+START_TEST(test_categories)
+{
+    enum { FIELDS = 12, CATEGORIES = 8, COLUMNS = FIELDS * CATEGORIES, LINES = 600, TRIALS = 400, FEW = 10 };
+    static double H[COLUMNS * COLUMNS];
+    struct kinked psi = {-0.01, 0.01, 0};
+    struct arena arena = {0};
+    struct l1_dense s;
+    struct rng rng;
+
+    rng_seed(&rng, 5);
+    l1_dense_init(&s, COLUMNS, &arena);
+    ck_assert(!arena.failed);
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double x[COLUMNS] = {0}, g[COLUMNS] = {0}, step[COLUMNS] = {0};
+        memset(H, 0, sizeof H);
+        for (int i = 0; i < LINES; i++) {
+            double h = rng_uniform(&rng) / LINES, u = random_normal(&rng) / LINES;
+            size_t at[FIELDS];
+            for (size_t k = 0; k < FIELDS; k++)
+                at[k] = k * CATEGORIES + (size_t)rng_below(&rng, CATEGORIES);
+            for (size_t k = 0; k < FIELDS; k++) {
+                g[at[k]] += u;
+                for (size_t l = 0; l < FIELDS; l++)
+                    H[at[k] * COLUMNS + at[l]] += h;
+            }
+        }
+        psi.right = 1e-4 * (1 + trial % 4);
+        psi.left = -psi.right;
+        s.psi = &psi;
+        s.H = H;
+        s.x = x;
+        s.g = g;
+        s.step = step;
+        ck_assert_double_le(l1_dense_minimise(&s, 1e-8, FEW), 1e-8);
+    }
+    arena_free(&arena);
+}
+END_TEST
+
 /* The columns of X, float values. */
 static void to_columns(struct program *q, struct columns *X)
 {
@@ -336,4 +377,4 @@ START_TEST(test_transpose)
 }
 END_TEST
 
-RUN_TESTS("l1", test_kinked, test_dense, test_columns, test_transpose)
+RUN_TESTS("l1", test_kinked, test_dense, test_categories, test_columns, test_transpose)

@@ -8,6 +8,7 @@
  * alone falls, epochs alone would take millions. */
 #include "math/l1_dense.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "math/vec.h"
@@ -116,7 +117,8 @@ static double direction(struct l1_dense *s)
     return slope;
 }
 
-/* x += t p with the best t; g follows. */
+/* x += t p with the best t; g follows. p'Hp >= 0, which rounding may take below 0 along the null
+ * space of H: with p'Hp < 0 the search passes the minimum. */
 static void move(struct l1_dense *s, double slope)
 {
     double quad, t;
@@ -125,7 +127,7 @@ static void move(struct l1_dense *s, double slope)
     for (size_t j = 0; j < s->n; j++)
         if (s->p[j] != 0)
             vec_add(s->n, s->p[j], s->H + j * s->n, s->Hp);
-    quad = vec_dot(s->n, s->p, s->Hp) + s->psi->curvature * vec_sqnorm(s->n, s->p);
+    quad = fmax(0, vec_dot(s->n, s->p, s->Hp)) + s->psi->curvature * vec_sqnorm(s->n, s->p);
     t = kinked_search(s->psi, s->n, s->x, s->p, slope, quad, s->kinks);
     vec_add(s->n, t, s->Hp, s->g);
     vec_add(s->n, t, s->p, s->step);
