@@ -19,14 +19,11 @@
 #include "math/vec.h"
 
 /* A search along a line ends at a bracket of NARROW t, too: f' jumps where the best b moves to
- * another kink. 1e-4 and 1e-6 changed the passes by 5 % at most on a9a, w8a and ijcnn1
- * (linesearch:ocas; -R with hinge and squared hinge, nu); with 1e-4 the hinge takes 1.3 times as
- * long. */
+ * another kink. Tuned. */
 static const double NARROW = 1e-2;
 
 /* The t > 0 at which a search takes f'(0+): at t = 0 itself several b can be best, and the slopes
- * of the one found may give any number between f'(0-) and f'(0+). 1e-12 took the same passes in
- * those runs, 1e-6 up to 5 % more. */
+ * of the one found may give any number between f'(0-) and f'(0+). Tuned. */
 static const double BESIDE_ZERO = 1e-9;
 
 /* The relative rounding error of a sum of m weights is m DBL_EPSILON at most, 1e-12 for m = 4096,

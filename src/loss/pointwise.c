@@ -13,9 +13,7 @@
 
 /* With several scores f' can jump at points without a closed form: the search then ends by the
  * width of its bracket, this share of t. Where the solution meets nearly all margins, J rises by C
- * m times what a multiple of w misses: with 1e-2 the gap of sda stayed at 1 % of J on sector
- * (crammer-singer, C = 100), with 1e-6 it is met. As rows keep their slopes that costs 1.01 of the
- * instructions (letter.scale, C = 0.01, 1). */
+ * m times what a multiple of w misses. Tuned. */
 static const double NARROW_SCORES = 1e-6;
 
 struct batch pointwise_batch(const struct pointwise *f, double mu, int64_t lo, int64_t hi)

@@ -222,8 +222,7 @@ void fit_free(struct fit *fit)
 /* ---- advice ---------------------------------------------------------------------------------- */
 
 /* Certificates of w = 0 are looked for at lambda/BELOW_k, each by at most so many passes: where few
- * digits are left the first is out of reach. auto took 4 to 13 passes on tables of three ordered
- * labels. */
+ * digits are left the first is out of reach. Tuned. */
 static const double BELOW[] = {1e20, 1e10, 1e5}, PASSES = 20;
 
 /* The best b of g(z + b) + lambda Omega(b), one weight b, along the ray of ones on the side where

@@ -44,8 +44,7 @@ static int compare(const void *a, const void *b)
 
 /* Takes the scores over and sorts each list; false if a score is not finite. The lists begin in the
  * order of the last scores, or in its reverse: where few scores change places, most outcomes of
- * compare follow the one before, and a merge sort takes half as many. From the order of the rows
- * auto, bundle and agm took 1.1 to 1.9 times as long on a9a, ijcnn1 and w8a. */
+ * compare follow the one before, and a merge sort takes half as many. */
 static bool sort_scores(struct roc *f, const double *z)
 {
     for (int side = 0; side < 2; side++) {
