@@ -227,6 +227,7 @@ static void set_facts(struct composite *r, unsigned traits)
                             .dim = r->A.dim,
                             .image = r->A.image,
                             .units = (size_t)r->g->rows,
+                            .outputs = r->A.outputs,
                             .dual_size = dual ? r->A.image : 0,
                             .search_room = r->g->search_room,
                             .borders = r->g->borders,

@@ -50,6 +50,7 @@ struct risk {
     size_t dim;       /* weights */
     size_t image;     /* entries of Aw */
     size_t units;     /* examples, or what else is visited one by one */
+    size_t outputs;   /* scores of a unit: RISK_DUAL, RISK_NEWTON */
     size_t dual_size; /* entries of a dual point; 0 without RISK_DUAL */
     size_t search_room; /* bytes of scratch for risk_search */
     size_t borders;   /* RISK_NEWTON: of the Hessian (loss.h) */

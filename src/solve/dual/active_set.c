@@ -38,7 +38,7 @@ void active_empty(struct active_set *s)
 void active_init(struct active_set *s, const struct problem *p, bool shrinks, struct arena *arena)
 {
     size_t units = p->risk->units, words = unit_words(units);
-    size_t chunk = 1 + CHUNK / (p->risk->dual_size / units), room = chunk + 2 * WINDOW;
+    size_t chunk = 1 + CHUNK / p->risk->outputs, room = chunk + 2 * WINDOW;
     unsigned char *visits = arena_get(arena, units, 1);
     double *sqnorm = arena_doubles(arena, units);
     bool several = false;
@@ -62,7 +62,7 @@ void active_init(struct active_set *s, const struct problem *p, bool shrinks, st
                                                            MOST_VISITS * BLOCK,
                                                 sizeof *s->order),
                              .shrinks = shrinks,
-                             .several = p->risk->dual_size > units};
+                             .several = p->risk->outputs > 1};
     rng_seed(&s->rng, p->seed);
     if (s->active)
         active_fill(s);

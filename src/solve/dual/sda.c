@@ -37,26 +37,20 @@ enum { SHRINK };
 /* No epoch is numbered higher: 1 + (1 + LATEST) epoch fits an int32_t. */
 enum { MOST_EPOCHS = INT32_MAX / 4 };
 
-/* One epoch: exact steps on the units of a new permutation of the active set, until a limit is
- * passed. Returns the sum of what risk_sweep returns; adds to *steps. */
-static double epoch_of_steps(const struct problem *p, struct active_set *active, int evaluations,
-                             struct sweep s, const struct monitor *m, double *steps)
-{
-    double sum = 0;
-
-    active_begin(active, evaluations);
-    s.order = active->order;
-    s.moved = active->moved;
-    for (bool first = true; first || !monitor_hurries(m); first = false) {
-        if (!active_next(active))
-            break;
-        s.count = active->visited;
-        sum += risk_sweep(p->risk, &s); /* alpha_i = argmax of D along it; v, w follow */
-        active_shrink(active);
-        *steps += (double)s.count;
-    }
-    return sum;
-}
+/* The state of a run: alpha is x->alpha, v and w are those of the map. */
+struct ascent {
+    const struct problem *p;
+    struct point *x;
+    struct active_set active;
+    struct dual_map map;
+    struct sweep s;
+    struct gauge gauge;
+    struct looks looks;
+    struct subspace plane;
+    int32_t epoch; /* so many were made; of the last one: */
+    double gain;   /* the sum of what risk_sweep returned */
+    double steps;
+};
 
 /* D is a quadratic along the changes of alpha (subspace.h). */
 static bool has_plane(const struct problem *p)
@@ -65,48 +59,99 @@ static bool has_plane(const struct problem *p)
            p->risk->borders == 0;
 }
 
+static enum status ascent_init(struct ascent *a, const struct problem *p, struct point *x,
+                               struct arena *arena)
+{
+    const struct risk *risk = p->risk;
+    bool shrinks = p->set[SHRINK] > 0;
+    struct dual_map map = dual_map_make(p, arena);
+
+    *a = (struct ascent){.p = p, .x = x, .map = map, .looks.smooth = risk->traits & RISK_SMOOTH};
+    active_init(&a->active, p, shrinks, arena);
+    gauge_init(&a->gauge, p, arena);
+    a->s = (struct sweep){.sigma = map.sigma,
+                          .sqnorm = a->active.sqnorm,
+                          .alpha = point_dual(x, risk),
+                          .v = map.v,
+                          .w = map.w,
+                          .update = dual_map_support,
+                          .context = &a->map};
+    if (risk->outputs > 1 && shrinks)
+        a->s.near = arena_get(arena, risk->units * sweep_near(risk->outputs), sizeof *a->s.near);
+    if (has_plane(p))
+        subspace_init(&a->plane, risk, arena);
+    return arena->failed || !a->s.alpha ? ERR_SYSTEM : OK;
+}
+
+/* One epoch: exact steps on the units of a new permutation of the active set, until a limit is
+ * passed. */
+static void ascend(struct ascent *a, const struct monitor *m)
+{
+    a->gain = 0;
+    a->steps = 0;
+    active_begin(&a->active, a->looks.count);
+    a->s.order = a->active.order;
+    a->s.moved = a->active.moved;
+    for (bool first = true; first || !monitor_hurries(m); first = false) {
+        if (!active_next(&a->active))
+            break;
+        a->s.count = a->active.visited;
+        a->gain += risk_sweep(a->p->risk, &a->s); /* alpha_i = argmax of D along it; v, w follow */
+        active_shrink(&a->active);
+        a->steps += (double)a->s.count;
+    }
+    a->gauge.steps +=
+        a->steps + subspace_step(&a->plane, a->steps, a->map.sigma, a->x->alpha, a->map.v);
+    starts_move_bias(&a->gauge, &a->map);
+    a->epoch++;
+}
+
+/* Tells J and D(alpha). False: leave. */
+static bool look(struct ascent *a, struct monitor *m)
+{
+    bool goes_on;
+
+    subspace_forget(&a->plane);
+    goes_on = gauge_evaluate(&a->gauge, &a->map, a->x, &a->active, m);
+    a->looks = (struct looks){a->looks.smooth,  a->epoch, a->looks.count + 1,
+                              monitor_gap(m), a->gain,  a->gain};
+    return goes_on;
+}
+
+/* The epochs while D alone rises, after a start from w, and those of a larger sigma. False:
+ * leave. */
+static bool first_epochs(struct ascent *a, struct monitor *m)
+{
+    bool rises = a->gauge.rising;
+
+    if (rises && !starts_rise(&a->gauge, &a->map, a->x, &a->active, 0, m))
+        return false;
+    while (a->gauge.rising) {
+        ascend(a, m);
+        if (!starts_rise(&a->gauge, &a->map, a->x, &a->active, a->steps, m))
+            return false;
+    }
+    while (starts_sigma_is_larger(&a->map) && !monitor_hurries(m)) {
+        ascend(a, m);
+        starts_reduce_sigma(&a->map, &a->s);
+    }
+    return !rises || look(a, m);
+}
+
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
                        struct monitor *m)
 {
-    size_t outputs = p->risk->dual_size / p->risk->units;
-    struct active_set active;
-    struct dual_map map = dual_map_make(p, arena);
-    struct sweep s = {.sigma = map.sigma, .alpha = point_dual(x, p->risk), .v = map.v, .w = map.w};
-    struct gauge gauge;
-    struct subspace plane = {0};
-    struct looks looks = {.smooth = p->risk->traits & RISK_SMOOTH};
+    struct ascent a;
+    bool goes_on;
 
-    active_init(&active, p, p->set[SHRINK] > 0, arena);
-    gauge_init(&gauge, p, arena);
-    s.sqnorm = active.sqnorm;
-    s.update = dual_map_support;
-    s.context = &map;
-    if (outputs > 1 && p->set[SHRINK] > 0)
-        s.near = arena_get(arena, p->risk->units * sweep_near(outputs), sizeof *s.near);
-    if (has_plane(p))
-        subspace_init(&plane, p->risk, arena);
-    if (arena->failed || !s.alpha)
+    if (ascent_init(&a, p, x, arena) != OK)
         return ERR_SYSTEM;
-    starts_begin(&gauge, &map, &s, x, &active);
-    if (gauge.rising && !starts_rise(&gauge, &map, x, &active, 0, m))
-        return OK;
-    for (int32_t epoch = 1; epoch < MOST_EPOCHS; epoch++) {
-        bool rising = gauge.rising;
-        double steps = 0, gain = epoch_of_steps(p, &active, looks.count, s, m, &steps);
-        gauge.steps += steps + subspace_step(&plane, steps, map.sigma, x->alpha, map.v);
-        starts_move_bias(&gauge, &map);
-        if (starts_continue(&map, &s, m))
-            continue;
-        if (rising && !starts_rise(&gauge, &map, x, &active, steps, m))
-            break;
-        if (gauge.rising ||
-            (!rising && !look_is_due(&looks, epoch, gain, monitor_tolerance(m)) &&
-             !monitor_hurries(m)))
-            continue;
-        subspace_forget(&plane);
-        if (!gauge_evaluate(&gauge, &map, x, &active, m))
-            break;
-        looks = (struct looks){looks.smooth, epoch, looks.count + 1, monitor_gap(m), gain, gain};
+    starts_begin(&a.gauge, &a.map, &a.s, x, &a.active);
+    goes_on = first_epochs(&a, m);
+    while (goes_on && a.epoch < MOST_EPOCHS) {
+        ascend(&a, m);
+        if (look_is_due(&a.looks, a.epoch, a.gain, monitor_tolerance(m)) || monitor_hurries(m))
+            goes_on = look(&a, m);
     }
     return OK;
 }

@@ -32,11 +32,10 @@ static const double BIAS_CURVATURE = 200;
 static double first_sigma(const struct problem *p, const double *a)
 {
     const struct risk *risk = p->risk;
-    size_t outputs = risk->dual_size / risk->units;
     double sigma = problem_curvature(p), first;
 
-    if (!(p->reg->traits & REG_QUADRATIC) || risk->traits & RISK_SMOOTH || outputs == 1 ||
-        risk->units <= risk->dim / outputs || vec_sqnorm(risk->dim, a) > 0)
+    if (!(p->reg->traits & REG_QUADRATIC) || risk->traits & RISK_SMOOTH || risk->outputs == 1 ||
+        risk->units * risk->outputs <= risk->dim || vec_sqnorm(risk->dim, a) > 0)
         return sigma;
     first = risk_unit_curvature(risk) / FIRST_Q;
     return first > sigma && first <= FARTHEST * sigma ? first : sigma;
@@ -50,14 +49,14 @@ static void take_sigma(double sigma, struct dual_map *map, struct sweep *s)
     s->sigma = sigma;
 }
 
-bool starts_continue(struct dual_map *map, struct sweep *s, const struct monitor *m)
+bool starts_sigma_is_larger(const struct dual_map *map)
 {
-    double sigma = problem_curvature(map->p);
+    return map->sigma > problem_curvature(map->p);
+}
 
-    if (map->sigma <= sigma || monitor_hurries(m))
-        return false;
-    take_sigma(fmax(sigma, map->sigma / FALL), map, s);
-    return true;
+void starts_reduce_sigma(struct dual_map *map, struct sweep *s)
+{
+    take_sigma(fmax(problem_curvature(map->p), map->sigma / FALL), map, s);
 }
 
 /* Units at scores farther from a kink become active. False: they have been, at WIDEST, or l has

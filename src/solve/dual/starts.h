@@ -13,8 +13,10 @@
 void starts_begin(struct gauge *g, struct dual_map *map, struct sweep *s, struct point *x,
                   struct active_set *active);
 
-/* Whether sigma falls after this epoch, towards that of the problem: no gap is evaluated then. */
-bool starts_continue(struct dual_map *map, struct sweep *s, const struct monitor *m);
+/* Continuation: sigma is larger than that of the problem, and falls towards it after an epoch. No
+ * gap is evaluated. */
+bool starts_sigma_is_larger(const struct dual_map *map);
+void starts_reduce_sigma(struct dual_map *map, struct sweep *s);
 
 /* After a start from w, while D(alpha) alone rises: J stays that of w, and no scores are needed.
  * Where D rises by at most RISING of the gap, what is left of that lies in units that are not
