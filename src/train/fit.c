@@ -130,22 +130,24 @@ enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct 
 }
 
 /* Where a dual point of the lambda before stands on the ray to 0: alpha <- t alpha, for the t that
- * has the best bound of min(1, lambda/before)^(k/RAY), k = 0 .. RAY, all of them dual points if
- * alpha is one and t <= 1. alpha stays where its examples are at their bounds, at small costs; it
- * falls with lambda where w does not change any more. Tuned. False: no memory. */
-enum { RAY = 4 };
+ * has the best bound of min(1, lambda/before)^(k/2^ROOTS), k = 0 .. 2^ROOTS, all of them dual
+ * points if alpha is one and t <= 1. alpha stays where its examples are at their bounds, at small
+ * costs; it falls with lambda where w does not change any more. Tuned. False: no memory. */
+enum { ROOTS = 2 };
 
 static bool scale_dual(struct fit *fit, const struct problem *p, struct arena *work)
 {
     struct risk *risk = fit->risk;
     double *alpha = fit->point.alpha, *a = arena_doubles(work, risk->dim);
     double *scaled = arena_doubles(work, risk->dual_size), best = -INFINITY, at = 1, t = 1;
-    double root = sqrt(sqrt(fmin(1, p->lambda / fit->lambda))); /* its power 1/RAY */
+    double root = fmin(1, p->lambda / fit->lambda); /* its power 1/2^ROOTS */
 
     if (work->failed)
         return false;
+    for (int k = 0; k < ROOTS; k++)
+        root = sqrt(root);
     risk_plane(risk, alpha, a);
-    for (int k = 0; k <= RAY; k++) {
+    for (int k = 0; k <= 1 << ROOTS; k++) {
         double dual;
         vec_combine(risk->dual_size, t, alpha, 0, alpha, scaled);
         dual = problem_dual(p, a, risk_plane(risk, scaled, NULL));
