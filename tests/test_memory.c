@@ -360,9 +360,10 @@ static enum status evaluate(const struct decoder *d, const struct dataset *data,
 
     if (status != OK)
         return status;
-    evaluation_count_pairs(&e);
+    status = evaluation_count_pairs(&e, &err);
     task_answers(d, data, decision, answer);
-    status = evaluation_add(&e, data, answer, decision, NULL, &err);
+    if (status == OK)
+        status = evaluation_add(&e, data, answer, decision, NULL, &err);
     if (status == OK)
         status = evaluation_figures(&e, &out, &err);
     evaluation_free(&e);

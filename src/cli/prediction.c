@@ -216,8 +216,8 @@ enum status prediction_init(struct prediction *p, const struct request *request,
     status = scorer_take(&p->scorer, model, err);
     if (status == OK && !request->quiet)
         status = evaluation_init(&p->evaluation, &p->d, request->probabilities, err);
-    if (request->confusion)
-        evaluation_count_pairs(&p->evaluation);
+    if (status == OK && request->confusion)
+        status = evaluation_count_pairs(&p->evaluation, err);
     return status;
 }
 

@@ -1,5 +1,5 @@
 /* classes - what the tasks whose labels are classes share: the distinct labels, the weight of each;
- * answers, and how good they are. */
+ * answers, and how good they are; the tasks that need no more. */
 #include "task/classes.h"
 
 #include <float.h>
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/input.h"
+#include "base/memory.h"
 #include "math/logarithm.h"
 #include "math/vec.h"
 
@@ -63,9 +64,17 @@ static void weigh(const struct labels *in, struct targets *out, double *weight)
 
 /* A label and the place that it had. */
 struct place {
-    double label; /* first, for classes_by_label */
+    double label; /* first, for by_label */
     int was;
 };
+
+/* For qsort: compares labels, and structs whose first member is a label. */
+static int by_label(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
 
 /* Labels ascend; of two that are not ordered the greater one stands first: +1 before -1, as in
  * LIBLINEAR's files. now has room for a number of each class. */
@@ -76,7 +85,7 @@ static void put_in_order(const struct labels *in, struct targets *out, struct pl
 
     for (int k = 0; k < out->classes; k++)
         place[k] = (struct place){out->labels[k] + 0.0, k}; /* -0 becomes 0 */
-    qsort(place, (size_t)out->classes, sizeof *place, classes_by_label);
+    qsort(place, (size_t)out->classes, sizeof *place, by_label);
     for (int k = 0; k < out->classes; k++) {
         int at = descend ? out->classes - 1 - k : k;
         out->labels[at] = place[k].label;
@@ -117,6 +126,92 @@ void classes_answers(const struct decoder *d, const struct dataset *data, const 
     }
 }
 
+/* ---- how often labels and answers agree, class by class -------------------------------------- */
+
+/* labels[classes]: those of the model. False: no memory. */
+static bool counts_init(struct class_counts *c, int classes, const double *labels)
+{
+    *c = (struct class_counts){.classes = classes};
+    c->tally = mem_alloc((size_t)classes, sizeof *c->tally);
+    if (!c->tally)
+        return false;
+    for (int k = 0; k < classes; k++)
+        c->tally[k] = (struct tally){.label = labels[k], .place = k};
+    qsort(c->tally, (size_t)classes, sizeof *c->tally, by_label);
+    return true;
+}
+
+/* The tally of a label, or NULL. */
+static struct tally *counts_find(const struct class_counts *c, double label)
+{
+    struct tally *at = c->tally; /* the last one, so far, whose label is not above */
+
+    for (int n = c->classes; n > 1; n -= n / 2)
+        at += at[n / 2].label <= label ? n / 2 : 0;
+    return at->label == label ? at : NULL;
+}
+
+/* Counts a row, whose answer is a label of the model; returns the tally of its label, NULL if the
+ * model has no such label. */
+static const struct tally *counts_add(struct class_counts *c, double answer, double label)
+{
+    struct tally *own = counts_find(c, label), *said = counts_find(c, answer);
+
+    c->rows++;
+    if (c->pair)
+        c->pair[(own ? own - c->tally : c->classes) * c->classes + (said - c->tally)]++;
+    if (!own)
+        return NULL;
+    c->right += own == said;
+    c->known++;
+    c->places += said > own ? said - own : own - said;
+    own->rows++;
+    own->right += own == said;
+    said->said++;
+    return own;
+}
+
+double tally_precision(const struct tally *t)
+{
+    return figures_ratio((double)t->right, (double)t->said);
+}
+
+double tally_recall(const struct tally *t)
+{
+    return figures_ratio((double)t->right, (double)t->rows);
+}
+
+double tally_f1(const struct tally *t)
+{
+    return figures_ratio(2 * (double)t->right, (double)t->rows + (double)t->said);
+}
+
+/* The mean over the classes that occur of the share of their rows that were answered right, in
+ * percent. */
+static double balanced(const struct class_counts *c)
+{
+    double sum = 0, present = 0;
+
+    for (int k = 0; k < c->classes; k++) {
+        sum += c->tally[k].rows > 0 ? tally_recall(&c->tally[k]) : 0;
+        present += c->tally[k].rows > 0;
+    }
+    return figures_ratio(100 * sum, present);
+}
+
+/* The mean of F1 over the classes that occur as label or as answer. */
+static double macro_f1(const struct class_counts *c)
+{
+    double sum = 0, present = 0;
+
+    for (int k = 0; k < c->classes; k++) {
+        bool occurs = c->tally[k].rows + c->tally[k].said > 0;
+        sum += occurs ? tally_f1(&c->tally[k]) : 0;
+        present += occurs;
+    }
+    return figures_ratio(sum, present);
+}
+
 /* ---- figures --------------------------------------------------------------------------------- */
 
 /* In the log-loss a probability below counts as this one, 2^-52: one example that was given up adds
@@ -127,7 +222,7 @@ bool class_figures_of(struct evaluation *e, int classes, const double *labels)
 {
     e->two = classes == 2;
     e->positive = labels[0];
-    return class_counts_init(&e->counts, classes, labels);
+    return counts_init(&e->counts, classes, labels);
 }
 
 bool class_figures_begin(struct evaluation *e)
@@ -139,23 +234,11 @@ bool class_figures_begin(struct evaluation *e)
     return true;
 }
 
-/* own: that of the label; NULL: the model does not know it. */
-static bool count_pair(struct evaluation *e, const struct tally *own, double answer)
-{
-    const struct class_counts *c = &e->counts;
-    const struct tally *said = class_counts_find(c, answer);
-
-    return pair_counts_add(&e->pairs, (uint32_t)(own ? own - c->tally : c->classes),
-                           (uint32_t)(said - c->tally));
-}
-
 bool class_figures_add(struct evaluation *e, const struct answered *row)
 {
-    const struct tally *own = class_counts_add(&e->counts, row->answer, row->label);
+    const struct tally *own = counts_add(&e->counts, row->answer, row->label);
     const double *z = row->decision;
 
-    if (e->paired && !count_pair(e, own, row->answer))
-        return false;
     if (!own)
         return true;
     if (e->probabilities)
@@ -166,7 +249,7 @@ bool class_figures_add(struct evaluation *e, const struct answered *row)
 
 static bool list_two(struct evaluation *e, struct figures *list)
 {
-    const struct tally *positive = class_counts_find(&e->counts, e->positive);
+    const struct tally *positive = counts_find(&e->counts, e->positive);
     double area;
 
     if (!roc_area_value(&e->roc, &area))
@@ -184,8 +267,8 @@ bool class_figures_list(struct evaluation *e, struct figures *list)
     const struct class_counts *c = &e->counts;
 
     figures_share(list, FIGURE_ACCURACY, c->right, c->rows);
-    figures_add(list, FIGURE_BALANCED_ACCURACY, class_counts_balanced(c));
-    figures_add(list, FIGURE_MACRO_F1, class_counts_macro_f1(c));
+    figures_add(list, FIGURE_BALANCED_ACCURACY, balanced(c));
+    figures_add(list, FIGURE_MACRO_F1, macro_f1(c));
     if (e->d.task->ordered && !e->two)
         figures_add(list, FIGURE_MEAN_ABSOLUTE_ERROR,
                     figures_ratio((double)c->places, (double)c->known));
@@ -193,3 +276,63 @@ bool class_figures_list(struct evaluation *e, struct figures *list)
         figures_add(list, FIGURE_LOG_LOSS, figures_ratio(e->log_loss, (double)c->known));
     return !e->two || list_two(e, list);
 }
+
+/* ---- two classes ----------------------------------------------------------------------------- */
+
+/* y = +1 and -1; of more classes each against the rest, and the answer is the class of the largest
+ * score (Rifkin, Klautau, JMLR 5, 2004). */
+static enum status two_targets(const struct labels *in, struct targets *out, struct arena *arena,
+                               struct error *err)
+{
+    enum status status = classes_find(in, out, arena, err);
+
+    if (status != OK)
+        return status;
+    out->ova = out->classes > 2;
+    out->sides = !out->ova;
+    for (int64_t i = 0; out->sides && i < in->data->x.rows; i++)
+        out->y[i] = out->y[i] == 0 ? 1 : -1;
+    return OK;
+}
+
+/* A score for each class where each is against the rest. */
+static size_t two_outputs(int classes)
+{
+    return classes > 2 ? (size_t)classes : 1;
+}
+
+const struct task task_binary = {
+    .title = "Losses of two classes, y = +1 or -1; of more, one against the rest (-l ova:LOSS, or "
+             "by itself):",
+    .decides = FIGURE_ACCURACY,
+    .least = 2,
+    .most = 2,
+    .ova = true,
+    .sigmoids = true,
+    .targets = two_targets,
+    .outputs = two_outputs,
+    .answers = classes_answers,
+    .begin = class_figures_begin,
+    .add = class_figures_add,
+    .figures = class_figures_list,
+};
+
+/* ---- several classes ------------------------------------------------------------------------- */
+
+static size_t many_outputs(int classes)
+{
+    return (size_t)classes;
+}
+
+const struct task task_multiclass = {
+    .title = "Losses of several classes, a score for each; y is the place of the label:",
+    .decides = FIGURE_ACCURACY,
+    .least = 2,
+    .most = LOSS_CLASSES,
+    .targets = classes_find,
+    .outputs = many_outputs,
+    .answers = classes_answers,
+    .begin = class_figures_begin,
+    .add = class_figures_add,
+    .figures = class_figures_list,
+};

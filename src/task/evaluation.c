@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/memory.h"
+
 enum status evaluation_init(struct evaluation *e, const struct decoder *d, bool probabilities,
                             struct error *err)
 {
@@ -13,14 +15,17 @@ enum status evaluation_init(struct evaluation *e, const struct decoder *d, bool 
     return fail_memory(err, "the figures");
 }
 
-void evaluation_count_pairs(struct evaluation *e)
+enum status evaluation_count_pairs(struct evaluation *e, struct error *err)
 {
-    e->paired = true;
+    size_t classes = (size_t)e->counts.classes;
+
+    e->counts.pair = mem_alloc((classes + 1) * classes, sizeof *e->counts.pair);
+    return e->counts.pair ? OK : fail_memory(err, "the confusion matrix");
 }
 
 int64_t evaluation_pairs(const struct evaluation *e, int label, int answer)
 {
-    return pair_counts_of(&e->pairs, (uint32_t)label, (uint32_t)answer);
+    return e->counts.pair[label * e->counts.classes + answer];
 }
 
 enum status evaluation_add(struct evaluation *e, const struct dataset *data, const double *answer,
@@ -45,8 +50,9 @@ enum status evaluation_figures(struct evaluation *e, struct figures *list, struc
 
 void evaluation_free(struct evaluation *e)
 {
-    class_counts_free(&e->counts);
-    pair_counts_free(&e->pairs);
+    mem_free(e->counts.tally);
+    mem_free(e->counts.pair);
+    e->counts = (struct class_counts){0};
     roc_area_free(&e->roc);
     residuals_free(&e->residuals);
 }

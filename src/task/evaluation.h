@@ -2,9 +2,29 @@
 #ifndef RRM_EVALUATION_H
 #define RRM_EVALUATION_H
 
-#include "task/class_counts.h"
 #include "task/numbers.h"
 #include "task/task.h"
+
+/* The rows of a class, how many of them were answered right, and the rows with a label of the model
+ * of which it was the answer. */
+struct tally {
+    double label;
+    int place; /* of the label among those of the model */
+    int64_t rows, right, said;
+};
+
+struct class_counts {
+    int classes;
+    struct tally *tally;    /* classes, their labels ascending */
+    int64_t rows, right;    /* all rows, those whose answer is their label */
+    int64_t known, places;  /* rows with a label of the model; places between label and answer */
+    int64_t *pair;          /* of evaluation_pairs: (classes + 1) x classes; NULL: not counted */
+};
+
+/* right / said, right / rows, 2 right / (rows + said): the harmonic mean of both. */
+double tally_precision(const struct tally *t);
+double tally_recall(const struct tally *t);
+double tally_f1(const struct tally *t);
 
 /* Of the rows so far. What grows with their number: 8 bytes a row for the ROC area of two classes,
  * or for the median of regression. */
@@ -16,8 +36,6 @@ struct evaluation {
     bool two;           /* there are two, one of them positive */
     double positive;    /* its label */
     struct roc_area roc;
-    bool paired;        /* evaluation_count_pairs */
-    struct pair_counts pairs; /* places in counts.tally; the label counts.classes: unknown */
     double log_loss;    /* sum -log P(label) of the rows with a label of the model */
     /* one class: */
     int64_t accepted;   /* rows taken to be of the class */
@@ -38,9 +56,10 @@ struct answered {
 enum status evaluation_init(struct evaluation *e, const struct decoder *d, bool probabilities,
                             struct error *err);
 
-/* Before the first rows: of labels that are classes each pair of label and answer is counted, too,
- * in at most 43 bytes for each pair that occurs, and 1 KB. */
-void evaluation_count_pairs(struct evaluation *e);
+/* Before the first rows: of k classes each pair of label and answer is counted, too, in 8 k (k + 1)
+ * bytes, at most 134 MB, of which pages without a pair that occurs are not touched. ERR_SYSTEM: no
+ * memory. */
+enum status evaluation_count_pairs(struct evaluation *e, struct error *err);
 
 /* Then how many rows have the label of place `label` in e->counts.tally, or one that the model does
  * not know if it is e->counts.classes, and the answer of place `answer` there. */
