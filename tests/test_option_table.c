@@ -98,7 +98,7 @@ START_TEST(values)
     struct error err;
     enum asked asked;
 
-    ck_assert_int_eq(take_line("-f -n -2 -w 1e15 -i 1024 file -y 1", &o, &asked, &err), OK);
+    ck_assert_int_eq(take_line("-f -n -2 -w 1e15 -i 1024 file y 1", &o, &asked, &err), OK);
     ck_assert(asked == ASKED_RUN && o.flag && o.number == -2 && o.whole == 1e15 && o.count == 1024);
     ck_assert(!o.yes && optind == 8); /* the first file name ends the options */
     ck_assert_int_eq(take_line("-n0.5 -s 9007199254740991 -y1", &o, &asked, &err), OK);
@@ -153,6 +153,7 @@ START_TEST(refusals)
         {"-c 1:2:0", "is not FROM:FACTOR:COUNT"},
         {"-c 1:2:2.5", "is not FROM:FACTOR:COUNT"},
         {"-z", "unknown option -z\nusage: so"},
+        {"-f file -y 1", "option '-y' stands behind a file name"},
     };
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

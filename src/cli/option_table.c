@@ -212,6 +212,19 @@ static enum status take_round(const struct option_table *table, bool late, int a
     return status;
 }
 
+/* Of the `count` file names argv[first], ... */
+static enum status check_names(int first, int count, char **argv, struct error *err)
+{
+    if (count < 2 || strcmp(argv[first - 1], "--") == 0)
+        return OK;
+    for (int k = first + 1; k < first + count; k++)
+        if (argv[k][0] == '-' && argv[k][1] != '\0')
+            return fail(err, ERR_USAGE,
+                        "option '%.60s' stands behind a file name: options stand before them (a "
+                        "file of this name is ./%.60s)", argv[k], argv[k]);
+    return OK;
+}
+
 enum status option_table_take(const struct option_table *table, int argc, char **argv,
                               void *options, enum asked *asked, struct error *err)
 {
@@ -221,6 +234,8 @@ enum status option_table_take(const struct option_table *table, int argc, char *
     status = take_round(table, false, argc, argv, options, asked, err);
     if (status == OK && *asked == ASKED_RUN)
         status = take_round(table, true, argc, argv, options, asked, err);
+    if (status == OK && *asked == ASKED_RUN)
+        status = check_names(optind, argc - optind, argv, err);
     return status;
 }
 
@@ -236,7 +251,7 @@ static int print_name(const struct option_row *row, char text[LETTERS])
     return length;
 }
 
-void option_table_print(const struct option_table *table)
+static void print_rows(const struct option_table *table)
 {
     char name[LETTERS];
     int width = 0;
@@ -260,19 +275,24 @@ void option_table_print(const struct option_table *table)
     }
 }
 
-/* ---- file names ------------------------------------------------------------------------------ */
-
-enum status option_table_operands(int first, int count, char **argv, struct error *err)
+enum status option_table_tell(const struct option_table *table, enum asked asked,
+                              struct error *err)
 {
-    if (count < 2 || strcmp(argv[first - 1], "--") == 0)
+    if (asked == ASKED_VERSION) {
+        printf("%s %s\n", table->program, RRM_VERSION);
+    } else {
+        fputs(table->head, stdout);
+        print_rows(table);
+        fputs(table->tail, stdout);
+        if (table->more)
+            table->more();
+    }
+    if (fflush(stdout) == 0 && !ferror(stdout))
         return OK;
-    for (int k = first + 1; k < first + count; k++)
-        if (argv[k][0] == '-' && argv[k][1] != '\0')
-            return fail(err, ERR_USAGE,
-                        "option '%.60s' stands behind a file name: options stand before them (a "
-                        "file of this name is ./%.60s)", argv[k], argv[k]);
-    return OK;
+    return fail_at(err, ERR_SYSTEM, "(stdout)", 0, "cannot write");
 }
+
+/* ---- file names ------------------------------------------------------------------------------ */
 
 /* stat of the folder of a path, which ends at `base`; false if there is none, or no memory for its
  * name. */

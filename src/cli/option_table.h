@@ -9,6 +9,8 @@
 #include "base/status.h"
 #include "cli/words.h"
 
+#define RRM_VERSION "0.1.0"
+
 /* What an argument is, and the type of the member that takes its value. */
 enum option_kind {
     OPTION_FLAG,    /* no argument; bool: true */
@@ -45,8 +47,11 @@ struct option_row {
 };
 
 struct option_table {
+    const char *program;
     const struct option_row *rows; /* in the order of -h; a row of zeros behind the last */
     const char *usage;             /* line behind messages on unknown options */
+    const char *head, *tail;       /* of -h: what stands around the rows */
+    void (*more)(void);            /* prints what stands behind; NULL: nothing */
     enum words_kind words;         /* what others call them */
 };
 
@@ -54,18 +59,16 @@ struct option_table {
 enum asked { ASKED_RUN, ASKED_HELP, ASKED_VERSION };
 
 /* Takes the options of a command line up to the first file name, argv[optind], into `options`, the
- * program's struct. ERR_USAGE: the message names the option and what it expects. What stands behind
- * -h and -V is not looked at. */
+ * program's struct. ERR_USAGE: the message names the option and what it expects, or the file name
+ * behind the first one that begins with '-' and is not "-": the user meant an option. (getopt would
+ * have taken it in the place of the first.) Behind `--` no name is refused. What stands behind -h
+ * and -V is not looked at. */
 enum status option_table_take(const struct option_table *table, int argc, char **argv,
                               void *options, enum asked *asked, struct error *err);
 
-/* Prints the table as -h has it, on standard output. */
-void option_table_print(const struct option_table *table);
-
-/* ERR_USAGE if one of the `count` file names argv[first], ... but the first begins with '-' and is
- * not "-": the user meant an option. (getopt would have taken it in the place of the first.) Behind
- * `--` no name is refused. */
-enum status option_table_operands(int first, int count, char **argv, struct error *err);
+/* Prints the text of -h, or the version, on standard output; ERR_SYSTEM: it cannot be written. */
+enum status option_table_tell(const struct option_table *table, enum asked asked,
+                              struct error *err);
 
 /* True if writing to one of the names would destroy the other: both are one regular file, or a name
  * that no file has yet in one folder, or "-". NULL is no file. */

@@ -1,4 +1,4 @@
-/* options - the command lines of the two programs. */
+/* options - the command line of rrm-train: its options, which of them go together, the text of -h. */
 #include "cli/options.h"
 
 #include <limits.h>
@@ -14,8 +14,20 @@
 #include "cli/choices.h"
 #include "cli/words.h"
 
-static const char usage[] =
-    "usage: rrm-train [options] training_file [model_file]  (-h lists the options)";
+#define COMMAND "usage: rrm-train [options] training_file [model_file]"
+static const char usage[] = COMMAND "  (-h lists the options)";
+
+static const char head[] =
+    COMMAND "\n\n"
+    "Minimises lambda Omega(w) + R(w) over the examples of training_file (svmlight/libsvm text,\n"
+    "plain or gzip, '-': standard input) and proves how close it came. The model goes to\n"
+    "model_file, by default the training file's name, less .gz, plus .model, in this folder;\n"
+    "a file that stands there and is no model is never replaced.\n"
+    "\n";
+static const char tail[] =
+    "\n"
+    "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n"
+    "More is in rrm-train(1), rrm-data(5) and rrm-model(5).\n";
 
 /* Factors of J stay in [LEAST, MOST], so that products of two of them and a loss neither overflow
  * nor vanish; seconds and passes up to LONG are whole in a double. */
@@ -135,7 +147,108 @@ static const struct option_row rows[] = {
     {.letter = 'h', .kind = OPTION_HELP, .help = "this help; the version (as --help, --version)"},
     {.letter = 'V', .kind = OPTION_VERSION},
     {0}};
-const struct option_table options_table = {.rows = rows, .usage = usage, .words = WORDS_TRAIN};
+
+/* ---- the tables of -h ------------------------------------------------------------------------ */
+
+static void print_solver(const struct solver *s)
+{
+    char text[64];
+
+    printf("  %-16s %s\n", s->name, s->help);
+    snprintf(text, sizeof text, "-m %.15g", s->max_passes);
+    printf("      %-20s limit of passes\n", text);
+    for (int k = 0; k < SETTINGS && s->setting[k].name; k++) {
+        const struct setting *t = &s->setting[k];
+        snprintf(text, sizeof text, "-o %s=%.15g", t->name, t->initial);
+        printf("      %-20s %s (%s%.7g to %.7g)\n", text, t->help, t->whole ? "whole, " : "", t->lo,
+               t->hi);
+    }
+}
+
+static void print_loss(const struct loss_row *l)
+{
+    printf("  %-24s %s\n", l->name, l->help);
+    if (l->parameter)
+        printf("      -l %s:%s, %s from %.7g to %.7g (%.15g)\n", l->name, l->parameter,
+               l->parameter, l->lo, l->hi, l->initial);
+}
+
+static void print_reg(const struct reg *r)
+{
+    printf("  %-24s %s\n", r->name, r->help);
+    if (!r->parameter[0].name)
+        return;
+    printf("      -r %s", r->name);
+    for (int k = 0; k < REG_PARAMETERS && r->parameter[k].name; k++)
+        printf("%c%s", k > 0 ? ',' : ':', r->parameter[k].name);
+    for (int k = 0; k < REG_PARAMETERS && r->parameter[k].name; k++)
+        printf(", %s from %.7g to %.7g (%.15g)", r->parameter[k].name, r->parameter[k].lo,
+               r->parameter[k].hi, r->parameter[k].initial);
+    putchar('\n');
+}
+
+/* The losses of a task. */
+static void print_losses(enum task_id task)
+{
+    printf("\n%s\n", task_at(task)->title);
+    for (size_t i = 0; loss_at(i); i++)
+        if (loss_at(i)->task == task)
+            print_loss(loss_at(i));
+}
+
+enum { NAME = 25, CELL = 10 }; /* columns of the name of a loss, of a letter for each solver */
+
+/* The letter of solver k if it can minimise the loss with the regularizer, capital if also with -R;
+ * else '-'. */
+static char letter_of(size_t k, const struct loss_row *loss, const struct reg *reg)
+{
+    if (choices_admit(solver_at(k), loss, true, reg))
+        return (char)('A' + k);
+    return choices_admit(solver_at(k), loss, false, reg) ? (char)('a' + k) : '-';
+}
+
+/* The table of all solvers, losses and regularizers. */
+static void print_pairs(void)
+{
+    int used = 0; /* columns of the head */
+
+    puts("Which solver minimises what, a letter for each:");
+    for (size_t k = 0; solver_at(k); k++)
+        printf("  %c %s\n", 'a' + (int)k, solver_at(k)->name);
+    puts("By loss and regularizer; a capital letter: also with an unregularized bias, -R:");
+    for (size_t j = 0; reg_at(j); j++) /* a name that is wider than its cell stands in the next */
+        used += printf(" %*s", NAME + ((int)j + 1) * (1 + CELL) - 1 - used, reg_at(j)->name);
+    for (size_t i = 0; loss_at(i); i++) {
+        printf("\n  %-*s", NAME - 2, loss_at(i)->name);
+        for (size_t j = 0; reg_at(j); j++) {
+            char cell[CELL + 1] = "";
+            for (size_t k = 0; k < CELL && solver_at(k); k++)
+                cell[k] = letter_of(k, loss_at(i), reg_at(j));
+            printf(" %*s", CELL, cell);
+        }
+    }
+    putchar('\n');
+}
+
+/* What stands behind the options in -h. */
+static void print_choices(void)
+{
+    puts("\nSolvers, with the defaults and ranges of their settings:");
+    for (size_t i = 0; solver_at(i); i++)
+        print_solver(solver_at(i));
+    puts("\nR is the mean over the examples of the loss of a score z = <w, x> and the label.");
+    for (int task = 1; task < TASKS; task++)
+        print_losses((enum task_id)task);
+    puts("\nRegularizers:");
+    for (size_t i = 0; reg_at(i); i++)
+        print_reg(reg_at(i));
+    putchar('\n');
+    print_pairs();
+}
+
+const struct option_table options_table = {.program = "rrm-train", .rows = rows, .usage = usage,
+                                           .head = head, .tail = tail, .more = print_choices,
+                                           .words = WORDS_TRAIN};
 
 /* ---- the whole line ------------------------------------------------------------------------ */
 
@@ -298,8 +411,6 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
     if (o->costs.from > 0)
         o->recipe.cost = o->costs.from;
     if (status == OK)
-        status = option_table_operands(optind, argc - optind, argv, err);
-    if (status == OK)
         status = parse_files(argc - optind, argv + optind, o, err);
     return status == OK ? check_places(o, err) : status;
 }
@@ -308,101 +419,4 @@ void options_free(struct options *o)
 {
     mem_free(o->model);
     mem_free(o->weights);
-}
-
-/* ---- rrm-predict ----------------------------------------------------------------------------- */
-
-static const char predict_usage[] =
-    "usage: rrm-predict [-dfhJqV] [-b 0|1] [-n threads] test_file model_file [output_file]"
-    "  (-h lists the options)";
-static const char predict_head[] =
-    "Writes the label that the model gives to each example of test_file, or the value if it is\n"
-    "one of regression, one a line, to output_file or standard output, and figures of their\n"
-    "quality to standard output or, if that holds the predictions, to standard error.\n"
-    "\n";
-static const char predict_tail[] =
-    "\n"
-    "test_file is svmlight/libsvm text, plain or gzip; a label may be '?' or missing, and an\n"
-    "empty line is an example without features. model_file comes from rrm-train. One of them may\n"
-    "be '-', standard input: lines from a pipe are answered as they come, in memory that does not\n"
-    "grow with them, but for 8 bytes a line where the ROC area or the median error is printed. A\n"
-    "file that stands in the place of output_file and holds no earlier output is never replaced.\n"
-    "Exit status: 0 predictions were written, 1 usage, 2 bad data or model, 3 the system refused.\n"
-    "See rrm-predict(1).\n";
-
-#define ASKS(member) .at = offsetof(struct request, member)
-static const struct option_row predict_rows[] = {
-    {.letter = 'b', .kind = OPTION_SWITCH, .argument = "0|1", .lo = 0, .hi = 1, ASKS(probabilities),
-     .help = "1: write probabilities: a line of the labels, then a line per example of its\n"
-             "label and the probability of each class"},
-    {.letter = 'd', .kind = OPTION_FLAG, ASKS(decisions),
-     .help = "write decision values instead of labels"},
-    {.letter = 'f', .kind = OPTION_FLAG, ASKS(confusion),
-     .help = "behind the figures print the confusion matrix and a line per class"},
-    {.letter = 'J', .kind = OPTION_FLAG, ASKS(json),
-     .help = "print the figures as one line of JSON on standard output, and nothing else there"},
-    {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST,
-     ASKS(threads),
-     .help = "how many threads (1 to 1024, default: all cores); the result is the same"},
-    {.letter = 'q', .kind = OPTION_FLAG, ASKS(quiet),
-     .help = "print no figures, only errors and warnings"},
-    {.letter = 'h', .kind = OPTION_HELP, .help = "print this help and exit (as --help)"},
-    {.letter = 'V', .kind = OPTION_VERSION, .help = "print the version and exit (as --version)"},
-    {0}};
-const struct option_table request_table = {.rows = predict_rows, .usage = predict_usage,
-                                           .words = WORDS_PREDICT};
-
-static enum status parse_names(int count, char **names, struct request *request, struct error *err)
-{
-    if (count < 2 || count > 3)
-        return fail(err, ERR_USAGE, "%s file names: expected a test file, a model and, at most, an "
-                    "output\n%s",
-                    count < 2 ? "too few" : "too many", predict_usage);
-    request->test = names[0];
-    request->model = names[1];
-    request->output = count == 3 && strcmp(names[2], "-") != 0 ? names[2] : NULL;
-    if (request->json && output_is_stdout(request->output))
-        return fail(err, ERR_USAGE, "option -J prints its line on standard output: name a file for "
-                    "the predictions");
-    if (strcmp(request->test, "-") != 0 &&
-        option_table_same_file(request->test, request->output))
-        return fail(err, ERR_USAGE,
-                    "the predictions would replace the test file: name another place for them");
-    if (strcmp(request->model, "-") != 0 &&
-        option_table_same_file(request->model, request->output))
-        return fail(err, ERR_USAGE, "the predictions would replace the model: name another place "
-                    "for them");
-    if (strcmp(request->test, "-") == 0 && strcmp(request->model, "-") == 0)
-        return fail(err, ERR_USAGE, "standard input ('-') cannot be both the test file and the "
-                    "model");
-    return OK;
-}
-
-enum status request_parse(int argc, char **argv, struct request *request, struct error *err)
-{
-    enum status status;
-
-    *request = (struct request){.threads = par_cores()};
-    status = option_table_take(&request_table, argc, argv, request, &request->asked, err);
-    if (status != OK || request->asked != ASKED_RUN)
-        return status;
-    if (request->probabilities && request->decisions)
-        return fail(err, ERR_USAGE, "-b 1 and -d ask for different things: give one of them\n%s",
-                    predict_usage);
-    if (request->confusion && request->quiet)
-        return fail(err, ERR_USAGE,
-                    "-f asks for more figures and -q for none: give one of them\n%s",
-                    predict_usage);
-    if (request->json && request->quiet)
-        return fail(err, ERR_USAGE, "-J asks for a line of figures and -q for none: give one of "
-                    "them\n%s", predict_usage);
-    status = option_table_operands(optind, argc - optind, argv, err);
-    return status == OK ? parse_names(argc - optind, argv + optind, request, err) : status;
-}
-
-void request_help(void)
-{
-    printf("%s\n\n%s", predict_usage, predict_head);
-    option_table_print(&request_table);
-    fputs(predict_tail, stdout);
 }

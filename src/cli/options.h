@@ -1,4 +1,4 @@
-/* options - the command lines of the two programs. */
+/* options - what the command lines of the two programs ask for. */
 #ifndef RRM_OPTIONS_H
 #define RRM_OPTIONS_H
 
@@ -7,8 +7,6 @@
 #include "base/status.h"
 #include "cli/option_table.h"
 #include "train/recipe.h"
-
-#define RRM_VERSION "0.1.0"
 
 /* Each runs the whole program and returns its exit code. */
 int train_main(int argc, char **argv);
@@ -43,9 +41,6 @@ extern const struct option_table options_table;
 enum status options_parse(int argc, char **argv, struct options *o, struct error *err);
 void options_free(struct options *o);
 
-/* The text of -h, with the tables of solvers, losses and regularizers, on standard output. */
-void options_help(void);
-
 /* ---- rrm-predict ----------------------------------------------------------------------------- */
 
 struct request {
@@ -56,11 +51,5 @@ struct request {
 };
 
 extern const struct option_table request_table;
-
-/* ERR_USAGE with a text that says what was expected. All texts are argv's. */
-enum status request_parse(int argc, char **argv, struct request *request, struct error *err);
-
-/* The text of -h, on standard output. */
-void request_help(void);
 
 #endif

@@ -1,7 +1,8 @@
-/* predict_main - rrm-predict: applies a model to a test file and says how well it does. */
+/* predict_main - rrm-predict: its command line; applies a model to a test file and says how well it does. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/input.h"
@@ -13,7 +14,98 @@
 #include "cli/signals.h"
 #include "task/probability.h"
 
+/* ---- the command line ------------------------------------------------------------------------ */
+
+#define USAGE                                                                                      \
+    "usage: rrm-predict [-dfhJqV] [-b 0|1] [-n threads] test_file model_file [output_file]"     \
+    "  (-h lists the options)"
 static const char program[] = "rrm-predict";
+static const char head[] =
+    USAGE "\n\n"
+    "Writes the label that the model gives to each example of test_file, or the value if it is\n"
+    "one of regression, one a line, to output_file or standard output, and figures of their\n"
+    "quality to standard output or, if that holds the predictions, to standard error.\n"
+    "\n";
+static const char tail[] =
+    "\n"
+    "test_file is svmlight/libsvm text, plain or gzip; a label may be '?' or missing, and an\n"
+    "empty line is an example without features. model_file comes from rrm-train. One of them may\n"
+    "be '-', standard input: lines from a pipe are answered as they come, in memory that does not\n"
+    "grow with them, but for 8 bytes a line where the ROC area or the median error is printed. A\n"
+    "file that stands in the place of output_file and holds no earlier output is never replaced.\n"
+    "Exit status: 0 predictions were written, 1 usage, 2 bad data or model, 3 the system refused.\n"
+    "See rrm-predict(1).\n";
+
+#define AT(member) .at = offsetof(struct request, member)
+static const struct option_row rows[] = {
+    {.letter = 'b', .kind = OPTION_SWITCH, .argument = "0|1", .lo = 0, .hi = 1, AT(probabilities),
+     .help = "1: write probabilities: a line of the labels, then a line per example of its\n"
+             "label and the probability of each class"},
+    {.letter = 'd', .kind = OPTION_FLAG, AT(decisions),
+     .help = "write decision values instead of labels"},
+    {.letter = 'f', .kind = OPTION_FLAG, AT(confusion),
+     .help = "behind the figures print the confusion matrix and a line per class"},
+    {.letter = 'J', .kind = OPTION_FLAG, AT(json),
+     .help = "print the figures as one line of JSON on standard output, and nothing else there"},
+    {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST,
+     AT(threads),
+     .help = "how many threads (1 to 1024, default: all cores); the result is the same"},
+    {.letter = 'q', .kind = OPTION_FLAG, AT(quiet),
+     .help = "print no figures, only errors and warnings"},
+    {.letter = 'h', .kind = OPTION_HELP, .help = "print this help and exit (as --help)"},
+    {.letter = 'V', .kind = OPTION_VERSION, .help = "print the version and exit (as --version)"},
+    {0}};
+const struct option_table request_table = {.program = program, .rows = rows, .usage = USAGE,
+                                           .head = head, .tail = tail, .words = WORDS_PREDICT};
+
+static enum status parse_names(int count, char **names, struct request *request, struct error *err)
+{
+    if (count < 2 || count > 3)
+        return fail(err, ERR_USAGE, "%s file names: expected a test file, a model and, at most, an "
+                    "output\n" USAGE, count < 2 ? "too few" : "too many");
+    request->test = names[0];
+    request->model = names[1];
+    request->output = count == 3 && strcmp(names[2], "-") != 0 ? names[2] : NULL;
+    if (request->json && output_is_stdout(request->output))
+        return fail(err, ERR_USAGE, "option -J prints its line on standard output: name a file for "
+                    "the predictions");
+    if (strcmp(request->test, "-") != 0 &&
+        option_table_same_file(request->test, request->output))
+        return fail(err, ERR_USAGE,
+                    "the predictions would replace the test file: name another place for them");
+    if (strcmp(request->model, "-") != 0 &&
+        option_table_same_file(request->model, request->output))
+        return fail(err, ERR_USAGE, "the predictions would replace the model: name another place "
+                    "for them");
+    if (strcmp(request->test, "-") == 0 && strcmp(request->model, "-") == 0)
+        return fail(err, ERR_USAGE, "standard input ('-') cannot be both the test file and the "
+                    "model");
+    return OK;
+}
+
+/* ERR_USAGE with a text that says what was expected. All texts are argv's. */
+static enum status request_parse(int argc, char **argv, struct request *request,
+                                 struct error *err)
+{
+    enum status status;
+
+    *request = (struct request){.threads = par_cores()};
+    status = option_table_take(&request_table, argc, argv, request, &request->asked, err);
+    if (status != OK || request->asked != ASKED_RUN)
+        return status;
+    if (request->probabilities && request->decisions)
+        return fail(err, ERR_USAGE, "-b 1 and -d ask for different things: give one of them\n"
+                    USAGE);
+    if (request->confusion && request->quiet)
+        return fail(err, ERR_USAGE,
+                    "-f asks for more figures and -q for none: give one of them\n" USAGE);
+    if (request->json && request->quiet)
+        return fail(err, ERR_USAGE, "-J asks for a line of figures and -q for none: give one of "
+                    "them\n" USAGE);
+    return parse_names(argc - optind, argv + optind, request, err);
+}
+
+/* ---- the model ------------------------------------------------------------------------------- */
 
 static enum status load(const struct request *request, struct model *model, struct error *err)
 {
@@ -264,17 +356,6 @@ static enum status run(const struct request *request, const struct par *par, str
     return status;
 }
 
-static enum status print_text(const struct request *request, struct error *err)
-{
-    if (request->asked == ASKED_VERSION)
-        printf("%s %s\n", program, RRM_VERSION);
-    else
-        request_help();
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return OK;
-    return fail(err, ERR_SYSTEM, "cannot write to standard output");
-}
-
 int predict_main(int argc, char **argv)
 {
     struct error err;
@@ -287,7 +368,7 @@ int predict_main(int argc, char **argv)
         status = run(&request, &par, &err);
         par_free(&par);
     } else if (status == OK) {
-        status = print_text(&request, &err);
+        status = option_table_tell(&request_table, request.asked, &err);
     }
     if (status != OK)
         message(program, "%s", err.text);

@@ -310,12 +310,7 @@ int train_main(int argc, char **argv)
         status = train(&options, &par, &err);
         par_free(&par);
     } else if (status == OK) {
-        if (options.asked == ASKED_HELP)
-            options_help();
-        else
-            puts("rrm-train " RRM_VERSION);
-        if (fflush(stdout) != 0 || ferror(stdout))
-            status = fail_at(&err, ERR_SYSTEM, "(stdout)", 0, "cannot write");
+        status = option_table_tell(&options_table, options.asked, &err);
     }
     if (status != OK)
         message(program, "%s", err.text);

@@ -26,16 +26,19 @@ rrm-train -h | sed -n '/^Which solver/,$p' >table
 sed -n '/^Which solver/,/^```$/p' "$ROOT/README.md" | sed '$d' >readme
 sed -n '/^Which solver/,/^\.Ed$/p' "$ROOT/man/rrm-train.1" | sed '$d' >page
 same table readme page
-# It tells the truth: what a cell names trains, what it does not name is refused; one loss for each letter.
-awk 'cells == 0 && /^  [a-z]  / {loss[$1] = $2}
+# It tells the truth: what a cell names trains, what it does not name is refused; one of losses whose lines are the same.
+awk 'cells == 0 && /^  [a-z] / {solver[$1] = $2}
     cells == 2 {
-        for (i = 2; i <= NF; i++) for (letter in loss) {
-            print $1, loss[letter], reg[i - 1], (index(tolower($i), letter) > 0), "-B 1"
-            print $1, loss[letter], reg[i - 1], (index($i, toupper(letter)) > 0), "-B 1 -R"
+        name = $1
+        $1 = ""
+        if (seen[$0]++) next
+        for (i = 2; i <= NF; i++) for (letter in solver) {
+            print solver[letter], name, reg[i - 1], (index(tolower($i), letter) > 0), "-B 1"
+            print solver[letter], name, reg[i - 1], (index($i, toupper(letter)) > 0), "-B 1 -R"
         }
     }
     cells == 1 {for (i = 1; i <= NF; i++) reg[i] = $i; cells = 2}
-    /^By solver/ {cells = 1}' table >cells
+    /^By loss/ {cells = 1}' table >cells
 while read -r solver loss reg admits bias; do
     # shellcheck disable=SC2086
     rrm-train -q -n 1 -m 1 -e 0 -s "$solver" -l "$loss" -r "$reg" $bias data m 2>err
