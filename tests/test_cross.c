@@ -139,7 +139,7 @@ static void by_hand(const struct bench *b, const char *train, const char *test, 
     ck_assert_msg(training_init(&t, &b->recipe, &rows, train, &alone, &err) == OK, "%s", err.text);
     ck_assert(training_run(&t, &err) == OK && training_model(&t, &made, &err) == OK);
     temp_file(path, "", 0);
-    ck_assert(model_save(&made, path, &alone, &err) == OK && model_load(path, &model, &err) == OK);
+    ck_assert(model_save(&made, path, &err) == OK && model_load(path, &model, &err) == OK);
     d = model_decoder(&model);
     decision = calloc((size_t)own.x.rows * d.outputs, sizeof *decision);
     answer = calloc((size_t)own.x.rows, sizeof *answer);

@@ -258,8 +258,6 @@ static const struct model three = {.solver = "sda", .loss = "ova:hinge", .regula
                                    .classes = 3, .labels = labels3, .features = 4, .primal = 0.3, .dual = 0.2, .passes = 7,
                                    .verdict = "passes", .weights = 3, .index = place, .weight = weight3, .platt = sigmoids};
 
-static const struct par one = {.threads = 1};
-
 struct saved {
     const struct model *model;
     const char *path;
@@ -269,7 +267,7 @@ static enum status save_body(void *context)
 {
     const struct saved *s = context;
 
-    return model_save(s->model, s->path, &one, &err);
+    return model_save(s->model, s->path, &err);
 }
 
 static enum status load_body(void *context)
@@ -292,7 +290,7 @@ START_TEST(test_model)
         struct saved s = {k ? &three : &small, path};
         temp_file(path, "", 0);
         each_failure("model_save", save_body, &s);
-        ck_assert_int_eq(model_save(s.model, path, &one, &err), OK);
+        ck_assert_int_eq(model_save(s.model, path, &err), OK);
         each_failure("model_load", load_body, &s);
         unlink(path);
     }

@@ -37,8 +37,6 @@ static void refused_line(int at, const char *text, const char *word)
     model_refused(all, join(all, LINES, lines, true), at + 1, word);
 }
 
-static const struct par one = {.threads = 1};
-
 static char *read_file(const char *path, char text[TEXT_ROOM])
 {
     FILE *f = fopen(path, "r");
@@ -69,7 +67,7 @@ START_TEST(reads_and_writes_the_same_bytes)
     ck_assert(m.index[0] == 3 && m.index[1] == 100 && m.index[2] == 124);
     ck_assert(m.weight[0] == -0.5 && m.weight[1] == 1e-300 && m.weight[2] == 0.1);
     temp_file(path, "", 0);
-    ck_assert_int_eq(model_save(&m, path, &one, &err), OK);
+    ck_assert_int_eq(model_save(&m, path, &err), OK);
     ck_assert_str_eq(read_file(path, again), text);
     ck_assert_ptr_nonnull(strstr(text, "\ncrc32 6ef6806c\n")); /* by Python's zlib.crc32 */
     unlink(path);
@@ -77,16 +75,17 @@ START_TEST(reads_and_writes_the_same_bytes)
 }
 END_TEST
 
-/* More weights than the reader first makes room for, more bytes than its buffer, odd numbers, no bound; written by any
- * threads. */
+/* More weights than the reader first makes room for, more bytes than its buffer, odd numbers, no bound. */
 START_TEST(large_model_round_trip)
 {
     enum { N = 20000 };
     struct model m = {.solver = "agm", .loss = "hinge", .regularizer = "l2", .lambda = 1e-9, .bias = -1, .classes = 2,
                       .features = 0x7ffffffe, .primal = 3, .dual = -INFINITY, .passes = 0.1, .verdict = "stopped by -t",
                       .weights = N};
+    struct model back;
     struct error err;
     struct rng rng;
+    char path[64];
 
     rng_seed(&rng, 1);
     m.labels = mem_alloc(2, sizeof *m.labels);
@@ -100,24 +99,16 @@ START_TEST(large_model_round_trip)
         m.weight[k] = ldexp(rng_uniform(&rng) - 0.5, (int)rng_below(&rng, 2000) - 1000);
     }
     m.index[N - 1] = m.features;
-    for (int threads = 1; threads <= 3; threads++) {
-        struct model back;
-        struct par par;
-        char path[64];
-
-        par_init(&par, threads);
-        temp_file(path, "", 0);
-        ck_assert_int_eq(model_save(&m, path, &par, &err), OK);
-        ck_assert_int_eq(model_load(path, &back, &err), OK);
-        unlink(path);
-        ck_assert_mem_eq(m.labels, back.labels, 2 * sizeof *m.labels);
-        ck_assert_mem_eq(m.index, back.index, N * sizeof *m.index);
-        ck_assert_mem_eq(m.weight, back.weight, N * sizeof *m.weight);
-        ck_assert(back.dual == -INFINITY && back.passes == 0.1 && back.features == m.features);
-        ck_assert_str_eq(back.verdict, "stopped by -t");
-        model_free(&back);
-        par_free(&par);
-    }
+    temp_file(path, "", 0);
+    ck_assert_int_eq(model_save(&m, path, &err), OK);
+    ck_assert_int_eq(model_load(path, &back, &err), OK);
+    unlink(path);
+    ck_assert_mem_eq(m.labels, back.labels, 2 * sizeof *m.labels);
+    ck_assert_mem_eq(m.index, back.index, N * sizeof *m.index);
+    ck_assert_mem_eq(m.weight, back.weight, N * sizeof *m.weight);
+    ck_assert(back.dual == -INFINITY && back.passes == 0.1 && back.features == m.features);
+    ck_assert_str_eq(back.verdict, "stopped by -t");
+    model_free(&back);
     model_free(&m);
 }
 END_TEST
@@ -393,18 +384,18 @@ START_TEST(saving_fails)
     struct error err;
     char path[64];
 
-    ck_assert_int_eq(model_save(&m, "/dev/full", &one, &err), ERR_SYSTEM);
-    ck_assert_int_eq(model_save(&m, "/no/such/folder/model", &one, &err), ERR_SYSTEM);
+    ck_assert_int_eq(model_save(&m, "/dev/full", &err), ERR_SYSTEM);
+    ck_assert_int_eq(model_save(&m, "/no/such/folder/model", &err), ERR_SYSTEM);
     temp_file(path, "", 0);
     unlink(path);
     weight[0] = NAN;
-    ck_assert_int_eq(model_save(&m, path, &one, &err), ERR_DATA);
+    ck_assert_int_eq(model_save(&m, path, &err), ERR_DATA);
     weight[0] = 1;
     m.primal = INFINITY;
-    ck_assert_int_eq(model_save(&m, path, &one, &err), ERR_DATA);
+    ck_assert_int_eq(model_save(&m, path, &err), ERR_DATA);
     m.primal = 1;
     m.dual = NAN;
-    ck_assert_int_eq(model_save(&m, path, &one, &err), ERR_DATA);
+    ck_assert_int_eq(model_save(&m, path, &err), ERR_DATA);
     ck_assert_int_ne(access(path, F_OK), 0);
 }
 END_TEST

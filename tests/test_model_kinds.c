@@ -10,8 +10,6 @@
 
 enum { TEXT_ROOM = 4096 };
 
-static const struct par one = {.threads = 1};
-
 static void check_kind(const struct model_case *c, const char *loss)
 {
     struct model m = {.classes = c->classes};
@@ -49,7 +47,7 @@ static void check_round_trip(const struct model_case *c, const char *loss)
 
         model_random(&rng, loss, c->classes, c->outputs > 100 ? 3 : 2000, run < 2 ? -1 : 1, run % 2 == 0, &m);
         temp_file(path, "", 0);
-        ck_assert_int_eq(model_save(&m, path, &one, &err), OK);
+        ck_assert_int_eq(model_save(&m, path, &err), OK);
         ck_assert_msg(model_load(path, &back, &err) == OK, "%s: %s", loss, err.text);
         unlink(path);
         ck_assert(back.classes == m.classes && back.weights == m.weights && strcmp(back.loss, loss) == 0);
@@ -85,7 +83,7 @@ static void check_not_finite(const struct model_case *c, const char *loss)
             continue;
         kept = *spoiled;
         *spoiled = NAN;
-        ck_assert_int_eq(model_save(&m, "/no/such/folder/model", &one, &err), ERR_DATA);
+        ck_assert_int_eq(model_save(&m, "/no/such/folder/model", &err), ERR_DATA);
         *spoiled = kept;
     }
     model_free(&m);

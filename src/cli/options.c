@@ -1,4 +1,4 @@
-/* options - the command line of rrm-train: its options, which of them go together, the text of -h. */
+/* options - the command line of rrm-train: its options, what goes together, the text of -h. */
 #include "cli/options.h"
 
 #include <limits.h>

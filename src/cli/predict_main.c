@@ -1,4 +1,4 @@
-/* predict_main - rrm-predict: its command line; applies a model to a test file and says how well it does. */
+/* predict_main - rrm-predict: applies a model to a test file and says how well it does. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -43,51 +43,25 @@ static enum status run_traced(struct training *t, const struct options *o, struc
     return status;
 }
 
-struct ending {
-    const struct model *model;
-    struct output file; /* the model's */
-    enum status status;
-    struct error *err;
-    struct dataset *data;
-};
-
-/* The model's file is synced while the memory of the data is given back, unless a warning looks at
- * them afterwards. */
-static void end_part(void *context, int part)
-{
-    struct ending *e = context;
-
-    if (part == 0)
-        e->status = output_commit(&e->file, e->err);
-    else if (!model_is_constant(e->model))
-        dataset_free(e->data);
-}
-
 /* A model that is written through may have to wait for its reader: signals end the program then. */
 static enum status save(struct training *t, const char *path, struct model *model,
-                        struct dataset *data, struct error *err)
+                        struct error *err)
 {
-    struct ending e = {.model = model, .err = err, .data = data};
     enum status status = training_model(t, model, err);
 
     if (!output_renames(path))
         signals_release();
-    if (status == OK)
-        status = model_write(model, path, t->par, &e.file, err);
-    if (status != OK)
-        return status;
-    par_for(t->par, 2, end_part, &e);
-    return e.status;
+    return status == OK ? model_save(model, path, err) : status;
 }
 
 /* The trace that could not be written costs its exit status, but not the model. */
 static enum status train_and_save(struct training *t, const struct options *o, struct model *model,
-                                  struct dataset *data, struct error *err)
+                                  struct error *err)
 {
     enum status traced = run_traced(t, o, err), saved = OK;
 
     if (t->outcome.verdict != RUNNING)
-        saved = save(t, o->model, model, data, traced == OK ? err : &(struct error){""});
+        saved = save(t, o->model, model, traced == OK ? err : &(struct error){""});
     if (traced != OK && saved == OK && t->outcome.verdict != RUNNING)
         strncat(err->text, "; the model was written", sizeof err->text - strlen(err->text) - 1);
     return traced == OK ? saved : traced;
@@ -229,7 +203,7 @@ static enum status train_once(struct training *t, struct dataset *data, const st
     report_cost(all, t->recipe, data->x.rows);
     dataset_drop_labels(data); /* the targets are what they tell */
     t->topics = all->out ? ADVICE_COST | ADVICE_BIAS : ADVICE_COST;
-    status = train_and_save(t, o, &model, data, err);
+    status = train_and_save(t, o, &model, err);
     if (status == OK)
         status = tell(all, o, t, &model, err);
     model_free(&model);

@@ -64,10 +64,7 @@ bool model_is_constant(const struct model *m)
 
 enum {
     SHORT_TEXT = 2 * MODEL_NAME, /* bytes of one piece of text */
-    BLOCK = 16384,               /* bytes that are counted and written at a time, */
-    NUMBERS = 512,               /* or the text of so many weights, */
-    INDEX = 11,                  /* with the index of a feature and a line end */
-    BATCH = 4                    /* blocks of a batch for each thread */
+    BLOCK = 16384                /* bytes that are counted and written at a time */
 };
 
 struct writer {
@@ -77,17 +74,12 @@ struct writer {
     char block[BLOCK];
 };
 
-/* Counts the text in the check sum and writes it. A failure stays in the stream until
+/* Counts the block in the check sum and writes it. A failure stays in the stream until
  * output_commit. */
-static void write_text(struct writer *w, size_t used, const char *text)
-{
-    w->crc = crc32(w->crc, (const Bytef *)text, (uInt)used);
-    fwrite(text, 1, used, w->stream);
-}
-
 static void flush(struct writer *w)
 {
-    write_text(w, w->used, w->block);
+    w->crc = crc32(w->crc, (const Bytef *)w->block, (uInt)w->used);
+    fwrite(w->block, 1, w->used, w->stream);
     w->used = 0;
 }
 
@@ -194,90 +186,6 @@ static enum status check_finite(const struct model *m, const struct model_kind *
     return OK;
 }
 
-/* ---- the lines of weights -------------------------------------------------------------------- */
-
-struct block {
-    size_t used;
-    char text[NUMBERS * (INDEX + 1 + TEXT_EXACT)];
-};
-
-/* Blocks are formatted while those before are written. */
-struct lines {
-    struct writer *w;
-    const struct model *m;
-    size_t outputs, numbers; /* weights of a feature, of the model */
-    size_t next;             /* of the numbers: where the batch `now` begins */
-    int ready;               /* blocks in `before` */
-    struct block *now, *before;
-};
-
-static void write_blocks(const struct lines *l)
-{
-    for (int k = 0; k < l->ready; k++)
-        write_text(l->w, l->before[k].used, l->before[k].text);
-}
-
-/* The numbers from `first` on. */
-static void format_block(const struct lines *l, size_t first, struct block *b)
-{
-    size_t end = l->numbers - first < NUMBERS ? l->numbers : first + NUMBERS;
-    size_t row = first / l->outputs, column = first % l->outputs;
-    char *to = b->text;
-
-    for (size_t k = first; k < end; k++) {
-        if (column == 0)
-            to += text_exact_unsigned(l->m->index[row], to);
-        *to++ = ' ';
-        to += text_exact(l->m->weight[k], to);
-        if (++column < l->outputs)
-            continue;
-        *to++ = '\n';
-        column = 0;
-        row++;
-    }
-    b->used = (size_t)(to - b->text);
-}
-
-static void work(void *context, int part)
-{
-    const struct lines *l = context;
-
-    if (part == 0)
-        write_blocks(l);
-    else
-        format_block(l, l->next + (size_t)(part - 1) * NUMBERS, &l->now[part - 1]);
-}
-
-/* False: no memory. */
-static bool put_weights(struct writer *w, const struct model *m, size_t outputs,
-                        const struct par *par)
-{
-    size_t batch = (size_t)(par->threads > 1 ? BATCH * par->threads : 1);
-    struct block *blocks = mem_alloc(2 * batch, sizeof *blocks);
-    struct lines l = {.w = w,
-                      .m = m,
-                      .outputs = outputs,
-                      .numbers = m->weights * outputs};
-
-    if (!blocks)
-        return false;
-    l.now = blocks;
-    l.before = blocks + batch;
-    while (l.next < l.numbers || l.ready > 0) {
-        size_t left = (l.numbers - l.next + NUMBERS - 1) / NUMBERS;
-        struct block *full = l.now;
-        int count = (int)(left < batch ? left : batch);
-
-        par_for(par, 1 + count, work, &l);
-        l.next = left > batch ? l.next + batch * NUMBERS : l.numbers;
-        l.ready = count;
-        l.now = l.before;
-        l.before = full;
-    }
-    mem_free(blocks);
-    return true;
-}
-
 static bool is_model(const char *head)
 {
     return strncmp(head, MODEL_HEAD, strlen(MODEL_HEAD)) == 0;
@@ -285,9 +193,9 @@ static bool is_model(const char *head)
 
 const struct output_kind model_output = {"model", is_model};
 
-enum status model_write(const struct model *m, const char *path, const struct par *par,
-                        struct output *out, struct error *err)
+enum status model_save(const struct model *m, const char *path, struct error *err)
 {
+    struct output out;
     struct writer w;
     struct model_kind kind = model_kind(m);
     enum status status;
@@ -297,31 +205,22 @@ enum status model_write(const struct model *m, const char *path, const struct pa
     assert(!m->platt || kind.sigmoids > 0);
     status = check_finite(m, &kind, path, err);
     if (status == OK)
-        status = output_open(out, path, &model_output, err);
+        status = output_open(&out, path, &model_output, err);
     if (status != OK)
         return status;
-    output_gather(out);
-    w.stream = out->stream;
+    output_gather(&out);
+    w.stream = out.stream;
     w.crc = crc32(0, Z_NULL, 0);
     w.used = 0;
     put_header(&w, m, &kind);
-    flush(&w);
-    if (!put_weights(&w, m, kind.outputs, par)) {
-        output_abort(out);
-        return fail_memory(err, "the text of the model");
+    for (size_t k = 0; k < m->weights; k++) {
+        w.used += text_exact_unsigned(m->index[k], room(&w));
+        put_numbers(&w, kind.outputs, m->weight + k * kind.outputs);
     }
+    flush(&w);
     put(&w, "crc32 %08lx\n", (unsigned long)w.crc);
     flush(&w);
-    return OK;
-}
-
-enum status model_save(const struct model *m, const char *path, const struct par *par,
-                       struct error *err)
-{
-    struct output out;
-    enum status status = model_write(m, path, par, &out, err);
-
-    return status == OK ? output_commit(&out, err) : status;
+    return output_commit(&out, err);
 }
 
 void model_free(struct model *m)

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "base/output.h"
-#include "base/par.h"
 #include "base/status.h"
 #include "task/task.h"
 
@@ -64,15 +63,10 @@ bool model_is_constant(const struct model *model);
 /* A model replaces a file that begins as one. */
 extern const struct output_kind model_output;
 
-/* Writes the text of rrm-model(5) to path, or to standard output if path is "-", formatted by the
- * threads of par. ERR_DATA: the model holds a number that is not finite (dual may be -INFINITY);
- * ERR_SYSTEM: it cannot be written. Nothing half-written is left. */
-enum status model_save(const struct model *model, const char *path, const struct par *par,
-                       struct error *err);
-
-/* The same but for output_commit(out), which is left to the caller. */
-enum status model_write(const struct model *model, const char *path, const struct par *par,
-                        struct output *out, struct error *err);
+/* Writes the text of rrm-model(5) to path, or to standard output if path is "-". ERR_DATA: the
+ * model holds a number that is not finite (dual may be -INFINITY); ERR_SYSTEM: it cannot be
+ * written. Nothing half-written is left. */
+enum status model_save(const struct model *model, const char *path, struct error *err);
 
 /* Reads it back ("-" is standard input; gzip is unpacked). ERR_DATA names file and line of an
  * unknown version, loss or key, a missing or repeated one, one that does not go with the loss, a

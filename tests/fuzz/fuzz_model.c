@@ -16,8 +16,6 @@ unsigned long crc32(unsigned long crc, const unsigned char *bytes, unsigned leng
     return 0;
 }
 
-static const struct par one = {.threads = 1};
-
 static bool same(size_t n, const double *a, const double *b)
 {
     return n == 0 || memcmp(a, b, n * sizeof *a) == 0;
@@ -35,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 
     fuzz_check(status == OK || status == ERR_DATA, "the system is blamed");
     if (status == OK) {
-        fuzz_check(model_save(&model, path, &one, &err) == OK, "what was read cannot be written");
+        fuzz_check(model_save(&model, path, &err) == OK, "what was read cannot be written");
         fuzz_check(model_load(path, &back, &err) == OK, "what was written cannot be read");
         kind = model_kind(&model);
         fuzz_check(model.weights == back.weights && same(model.weights * kind.outputs, model.weight, back.weight),
