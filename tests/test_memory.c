@@ -318,8 +318,8 @@ static enum status stream_body(void *context)
 {
     static struct prediction p;
     const char *test = context, *to = test + PATH;
-    const struct request request[] = {{.test = test, .output = "/dev/null", .decisions = true},
-                                      {.test = test, .output = to, .quiet = true}};
+    const struct request request[] = {{.test = test, .model = "m", .output = "/dev/null", .decisions = true},
+                                      {.test = test, .model = "m", .output = to, .quiet = true}};
     enum status status = OK;
     struct par par;
 

@@ -42,7 +42,7 @@ static void check_names(const struct words_row *row, const char *word)
 
 START_TEST(known)
 {
-    for (const struct words_row *row = words_rows(); row->typed; row++) {
+    for (const struct words_row *row = words_rows; row->typed; row++) {
         char words[512], text[WORDS_TEXT];
 
         snprintf(words, sizeof words, "%s", row->typed);

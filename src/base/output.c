@@ -14,9 +14,6 @@
  * program. */
 enum { TRIES = 1000 };
 
-/* Bytes that are gathered before they are written: tuned. */
-enum { BUFFER = 1 << 18 };
-
 /* The failure to write path (NULL: standard output); number is errno, 0 if it is not known. */
 static enum status cannot_write(struct error *err, const char *path, int number)
 {
@@ -152,14 +149,6 @@ enum status output_open(struct output *out, const char *path, const struct outpu
     return fd == -1 ? fail_memory(err, "a file name") : cannot_write(err, path, why);
 }
 
-void output_gather(struct output *out)
-{
-    if (out->beside)
-        out->buffer = mem_alloc(BUFFER, 1);
-    if (out->buffer)
-        (void)setvbuf(out->stream, out->buffer, _IOFBF, BUFFER); /* else the stream's own stands */
-}
-
 enum status output_write(struct output *out, const char *bytes, size_t count, bool flush,
                          struct error *err)
 {
@@ -279,7 +268,6 @@ void output_abort(struct output *out)
         fclose(out->stream);
     if (out->beside)
         unlink(out->beside);
-    mem_free(out->buffer);
     mem_free(out->beside);
     mem_free(out->path);
     *out = (struct output){0};

@@ -24,7 +24,6 @@ struct output {
     FILE *stream;    /* for printing; errors are kept until output_commit */
     char *path;      /* NULL: standard output */
     char *beside;    /* the file that will be renamed to path; NULL: written through */
-    char *buffer;    /* of output_gather; NULL: the stream's own */
 };
 
 /* ERR_SYSTEM: path cannot be written; ERR_DATA: a regular file is there, be it behind a link, that
@@ -32,10 +31,6 @@ struct output {
  * output_abort. */
 enum status output_open(struct output *out, const char *path, const struct output_kind *kind,
                         struct error *err);
-
-/* Before the first byte: to a file they go by pieces of some hundred KB, if there is memory; nobody
- * sees them before. */
-void output_gather(struct output *out);
 
 /* Writes `count` bytes, at once if `flush`. ERR_SYSTEM: it cannot. */
 enum status output_write(struct output *out, const char *bytes, size_t count, bool flush,

@@ -34,13 +34,7 @@ void message(const char *program, const char *format, ...)
  * A guess, not measured: marks, years and codes of classes leave gaps, but seldom among so many. */
 enum { GAPPED_LABELS = 20 };
 
-/* As many answers without labels that are the same are odd: of two labels, equally likely, that
- * happens once in 2^9 times. */
-enum { SAME_ANSWERS = 10 };
-
-static const char trainer[] = "rrm-train", predictor[] = "rrm-predict";
-
-/* ---- rrm-train ------------------------------------------------------------------------------- */
+static const char program[] = "rrm-train";
 
 /* Whether the labels, which ascend, are the whole numbers from 0 or 1 on. */
 static bool labels_count(int classes, const double *labels)
@@ -60,26 +54,18 @@ static void warn_of_numbers(const struct recipe *recipe, const char *file,
     if (classes <= GAPPED_LABELS || task_of(recipe->loss)->ordered ||
         labels_count(classes, targets->labels))
         return;
-    message(trainer,
+    message(program,
             "warning: %s: %d different labels, from %.15g to %.15g, look like numbers rather than "
             "classes: for a regression choose a loss (-l): %s",
             input_called(file), classes, targets->labels[0], targets->labels[classes - 1],
             task_losses(task_takes_numbers, list));
 }
 
-static bool is_one_of(double label, int classes, const double *labels)
-{
-    for (int k = 0; k < classes; k++)
-        if (labels[k] == label)
-            return true;
-    return false;
-}
-
 static void warn_of_unused_weights(const struct recipe *recipe, const struct targets *targets)
 {
     for (int k = 0; k < recipe->weight_count; k++)
-        if (!is_one_of(recipe->weights[k].label, targets->classes, targets->labels))
-            message(trainer, "warning: option -w: no example has the label %.15g",
+        if (!task_has_label(recipe->weights[k].label, targets->classes, targets->labels))
+            message(program, "warning: option -w: no example has the label %.15g",
                     recipe->weights[k].label);
 }
 
@@ -87,7 +73,7 @@ static void warn_of_unused_weights(const struct recipe *recipe, const struct tar
 static void warn_of_weighted_pairs(const struct recipe *recipe, const struct targets *targets)
 {
     if (recipe->weight_count > 0 && recipe->loss->traits & LOSS_PAIRS && !targets->ova)
-        message(trainer, "warning: option -w: loss '%s' is a mean over pairs of the two labels: "
+        message(program, "warning: option -w: loss '%s' is a mean over pairs of the two labels: "
                 "their weights change nothing", recipe->loss->name);
 }
 
@@ -95,7 +81,7 @@ static void warn_of_weighted_pairs(const struct recipe *recipe, const struct tar
 static void warn_of_queries(const struct training *t)
 {
     if (t->data->query)
-        message(trainer, "warning: %s: the loss '%s' ignores qid: it does not rank the examples "
+        message(program, "warning: %s: the loss '%s' ignores qid: it does not rank the examples "
                 "of a query", input_called(t->file), t->recipe->loss->name);
 }
 
@@ -151,104 +137,7 @@ void warnings_of_model(const struct training *t, const struct model *model)
     else if (verdict != CONVERGED)
         more = "the solver did not converge";
     message(
-        trainer,
+        program,
         "warning: the weights of all features are 0: the model says the same of every example; %s",
         more);
-}
-
-/* ---- rrm-predict ----------------------------------------------------------------------------- */
-
-static void see_labels(struct test_seen *seen, const struct model *model,
-                       const struct dataset *rows)
-{
-    for (int64_t i = 0; i < rows->x.rows && !seen->known; i++) {
-        double label = rows->label[i];
-        if (isnan(label))
-            continue;
-        if (!seen->labelled)
-            seen->label = label;
-        seen->labelled = true;
-        seen->known = is_one_of(label, model->classes, model->labels);
-    }
-}
-
-static void see_answers(struct test_seen *seen, const struct dataset *rows, const double *answer)
-{
-    for (int64_t i = 0; i < rows->x.rows && !seen->varies; i++) {
-        if (seen->answers++ == 0)
-            seen->answer = answer[i];
-        seen->varies = answer[i] != seen->answer;
-        seen->bare = seen->bare || isnan(rows->label[i]);
-        seen->wrong = seen->wrong || (!isnan(rows->label[i]) && rows->label[i] != answer[i]);
-    }
-}
-
-void warnings_see(struct test_seen *seen, const struct model *model, const struct dataset *rows,
-                  const double *answer)
-{
-    seen->rows = true;
-    seen->entries = seen->entries || csr_entries(&rows->x) > 0;
-    seen->weighs = seen->weighs || predict_weighs(model, rows);
-    see_labels(seen, model, rows);
-    see_answers(seen, rows, answer);
-}
-
-static void warn_of_unmet(const char *path, const struct model *model)
-{
-    if (model->unbegun > 0)
-        message(predictor,
-                "warning: %s: training stopped before %d of %d classes had met the tolerance, %d "
-                "of them without a single pass: their decision values are 0",
-                input_called(path), model->unmet, model->classes, model->unbegun);
-    else if (model->unmet > 0)
-        message(predictor,
-                "warning: %s: training stopped before %d of %d classes had met the tolerance",
-                input_called(path), model->unmet, model->classes);
-}
-
-void warnings_of_prediction(const char *path, const struct model *model)
-{
-    warn_of_unmet(path, model);
-    if (model_is_constant(model))
-        message(predictor,
-                "warning: %s: the weights of all features are 0: the model says the same of every "
-                "example",
-                input_called(path));
-}
-
-/* Whether there are features, and none has a weight. */
-static bool is_blind(const struct test_seen *seen)
-{
-    return seen->entries && !seen->weighs;
-}
-
-void warnings_of_test(const char *test, const struct test_seen *seen, const char *path,
-                      const struct model *model, bool figures)
-{
-    if (is_blind(seen) && !seen->constant)
-        message(
-            predictor,
-            "warning: %s: no feature here has a weight in the model %s: it says the same of every "
-            "example; was it trained on other features?",
-            input_called(test), input_called(path));
-    if (figures && model->classes > 1 && seen->labelled && !seen->known)
-        message(predictor,
-                "warning: %s: no label here is one of the model's: the first here is %.15g, the "
-                "first there %.15g; the figures mean nothing",
-                input_called(test), seen->label, model->labels[0]);
-}
-
-void warnings_of_answers(const char *test, const struct test_seen *seen, const struct model *model)
-{
-    bool odd = seen->wrong ? seen->answers > 1 : seen->bare && seen->answers >= SAME_ANSWERS;
-
-    if (seen->varies || !odd || model->classes == 1 || seen->constant || is_blind(seen))
-        return;
-    if (model->classes > 1)
-        message(predictor, "warning: %s: all %" PRId64 " answers are the label %.15g; the decision "
-                "values (-d) may still tell the examples apart",
-                input_called(test), seen->answers, seen->answer);
-    else
-        message(predictor, "warning: %s: all %" PRId64 " answers are the value %.15g",
-                input_called(test), seen->answers, seen->answer);
 }

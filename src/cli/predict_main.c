@@ -329,7 +329,6 @@ static enum status predict(const struct request *request, struct model *model,
     double start = clock_now();
     enum status status;
 
-    warnings_of_prediction(request->model, model);
     status = prediction_init(&p, request, model, err);
     if (status == OK)
         status = prediction_run(&p, par, err);

@@ -2,13 +2,18 @@
  * the figures need. */
 #include "cli/prediction.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/message.h"
 #include "cli/signals.h"
 #include "task/probability.h"
+
+static const char program[] = "rrm-predict";
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
@@ -31,20 +36,6 @@ static bool reserve_text(struct lines *l, size_t numbers)
     return true;
 }
 
-/* Makes the byte behind the last number the line end. */
-static char *end_line(char *to)
-{
-    to[-1] = '\n';
-    return to;
-}
-
-static char *put_label(char *to, double label)
-{
-    to += text_format(label, to, TEXT_EXACT);
-    *to++ = ' ';
-    return to;
-}
-
 static char *put_number(char *to, double number)
 {
     to += text_exact(number, to);
@@ -61,36 +52,17 @@ static bool add_line(struct lines *l, const struct line_form *form, double answe
     if (!reserve_text(l, form->answers + form->width))
         return false;
     to = l->text + l->length;
-    if (form->answers)
-        to = form->labels ? put_label(to, answer) : put_number(to, answer);
+    if (form->labels) {
+        to += text_format(answer, to, TEXT_EXACT);
+        *to++ = ' ';
+    } else if (form->answers) {
+        to = put_number(to, answer);
+    }
     for (size_t k = 0; k < form->width; k++)
         to = put_number(to, number[k]);
-    l->length = (size_t)(end_line(to) - l->text);
+    to[-1] = '\n'; /* in place of the last blank */
+    l->length = (size_t)(to - l->text);
     return true;
-}
-
-/* Adds the line in front of probabilities, as LIBLINEAR has it: "labels" and those of the
- * classes. */
-static bool add_labels(struct lines *l, size_t classes, const double *label)
-{
-    static const char word[] = LINES_LABELS;
-    char *to;
-
-    if (!reserve_text(l, classes + 1))
-        return false;
-    to = l->text + l->length;
-    memcpy(to, word, sizeof word - 1);
-    to += sizeof word - 1;
-    for (size_t k = 0; k < classes; k++)
-        to = put_label(to, label[k]);
-    l->length = (size_t)(end_line(to) - l->text);
-    return true;
-}
-
-static void lines_free(struct lines *l)
-{
-    mem_free(l->text);
-    *l = (struct lines){0};
 }
 
 /* ---- a block, by any thread ------------------------------------------------------------------ */
@@ -140,6 +112,115 @@ static bool prepare(void *context, const struct stream_block *b)
     return print_lines(p, a);
 }
 
+/* ---- warnings -------------------------------------------------------------------------------- */
+
+/* As many answers without labels that are the same are odd: of two labels, equally likely, that
+ * happens once in 2^9 times. */
+enum { SAME_ANSWERS = 10 };
+
+static void see_labels(struct test_seen *seen, const struct model *model,
+                       const struct dataset *rows)
+{
+    for (int64_t i = 0; i < rows->x.rows && !seen->known; i++) {
+        double label = rows->label[i];
+        if (isnan(label))
+            continue;
+        if (!seen->labelled)
+            seen->label = label;
+        seen->labelled = true;
+        seen->known = task_has_label(label, model->classes, model->labels);
+    }
+}
+
+static void see_answers(struct test_seen *seen, const struct dataset *rows, const double *answer)
+{
+    for (int64_t i = 0; i < rows->x.rows && !seen->varies; i++) {
+        if (seen->answers++ == 0)
+            seen->answer = answer[i];
+        seen->varies = answer[i] != seen->answer;
+        seen->bare = seen->bare || isnan(rows->label[i]);
+        seen->wrong = seen->wrong || (!isnan(rows->label[i]) && rows->label[i] != answer[i]);
+    }
+}
+
+/* answer: of each of the rows. */
+static void see(struct test_seen *seen, const struct model *model, const struct dataset *rows,
+                const double *answer)
+{
+    seen->rows = true;
+    seen->entries = seen->entries || csr_entries(&rows->x) > 0;
+    seen->weighs = seen->weighs || predict_weighs(model, rows);
+    see_labels(seen, model, rows);
+    see_answers(seen, rows, answer);
+}
+
+/* Before the rows: classes of the model have not met the tolerance; it says the same of every
+ * example. */
+static void warn_of_model(const struct prediction *p)
+{
+    const struct model *m = p->model;
+    const char *path = input_called(p->request->model);
+
+    if (m->unbegun > 0)
+        message(program,
+                "warning: %s: training stopped before %d of %d classes had met the tolerance, %d "
+                "of them without a single pass: their decision values are 0",
+                path, m->unmet, m->classes, m->unbegun);
+    else if (m->unmet > 0)
+        message(program,
+                "warning: %s: training stopped before %d of %d classes had met the tolerance",
+                path, m->unmet, m->classes);
+    if (p->seen.constant)
+        message(program,
+                "warning: %s: the weights of all features are 0: the model says the same of every "
+                "example", path);
+}
+
+/* Whether there are features, and none has a weight. */
+static bool is_blind(const struct test_seen *seen)
+{
+    return seen->entries && !seen->weighs;
+}
+
+/* After the last row: the model says the same of every example; with figures, its classes are not
+ * those of the file. */
+static void warn_of_test(const struct prediction *p)
+{
+    const struct test_seen *seen = &p->seen;
+    const char *test = input_called(p->request->test);
+
+    if (is_blind(seen) && !seen->constant)
+        message(
+            program,
+            "warning: %s: no feature here has a weight in the model %s: it says the same of every "
+            "example; was it trained on other features?", test, input_called(p->request->model));
+    if (!p->request->quiet && p->model->classes > 1 && seen->labelled && !seen->known)
+        message(program,
+                "warning: %s: no label here is one of the model's: the first here is %.15g, the "
+                "first there %.15g; the figures mean nothing",
+                test, seen->label, p->model->labels[0]);
+}
+
+/* As well, if answers are written: all are the same, but not all are right, or they are many and no
+ * label tells. Not of one class, where most are, nor behind another warning that says it. */
+static void warn_of_answers(const struct prediction *p)
+{
+    const struct test_seen *seen = &p->seen;
+    const char *test = input_called(p->request->test);
+    bool odd = seen->wrong ? seen->answers > 1 : seen->bare && seen->answers >= SAME_ANSWERS;
+
+    if (p->request->decisions || seen->varies || !odd || p->model->classes == 1 ||
+        seen->constant || is_blind(seen))
+        return;
+    if (p->model->classes > 1)
+        message(program, "warning: %s: all %" PRId64 " answers are the label %.15g; the decision "
+                "values (-d) may still tell the examples apart",
+                test, seen->answers, seen->answer);
+    else
+        message(program, "warning: %s: all %" PRId64 " answers are the value %.15g",
+                test, seen->answers, seen->answer);
+}
+
 /* ---- one block after the other --------------------------------------------------------------- */
 
 /* Numbers, perhaps behind the line in front of probabilities. */
@@ -153,23 +234,24 @@ static bool may_be_predictions(const char *head)
 
 const struct output_kind prediction_output = {"output of rrm-predict", may_be_predictions};
 
-/* Opens the output, and begins it with the line in front of probabilities. */
+/* Opens the output, and begins it with the line in front of probabilities, as LIBLINEAR has it:
+ * "labels" and those of the classes. */
 static enum status begin(struct prediction *p, struct error *err)
 {
-    struct lines head = {0};
     enum status status = OK;
+    char label[TEXT_EXACT];
 
     if (!p->open)
         status = output_open(&p->out, p->request->output, &prediction_output, err);
     p->open = status == OK;
     if (status != OK || !p->request->probabilities)
         return status;
-    if (add_labels(&head, (size_t)p->d.classes, p->d.labels))
-        status = output_write(&p->out, head.text, head.length, false, err);
-    else
-        status = fail_memory(err, "the predictions");
-    lines_free(&head);
-    return status;
+    fputs(LINES_LABELS, p->out.stream); /* a failure stays in the stream until output_commit */
+    for (int k = 0; k < p->d.classes; k++) {
+        text_format(p->d.labels[k], label, sizeof label);
+        fprintf(p->out.stream, "%s%c", label, k + 1 < p->d.classes ? ' ' : '\n');
+    }
+    return OK;
 }
 
 static enum status take(void *context, const struct stream_block *b, struct error *err)
@@ -186,7 +268,7 @@ static enum status take(void *context, const struct stream_block *b, struct erro
         return OK;
     if (!p->seen.rows)
         status = begin(p, err);
-    warnings_see(&p->seen, p->model, rows, a->answer);
+    see(&p->seen, p->model, rows, a->answer);
     if (status == OK)
         status = output_write(&p->out, a->lines.text, a->lines.length, b->awaited, err);
     if (status == OK && !p->request->quiet)
@@ -208,7 +290,7 @@ enum status prediction_init(struct prediction *p, const struct request *request,
     *p = (struct prediction){.request = request, .model = model, .d = model_decoder(model)};
     p->seen.constant = model_is_constant(model);
     p->form = (struct line_form){.answers = !request->decisions,
-                                 .labels = model->classes > 0};
+                                 .labels = !request->decisions && model->classes > 0};
     if (request->probabilities)
         p->form.width = (size_t)model->classes;
     else if (request->decisions)
@@ -262,15 +344,16 @@ enum status prediction_run(struct prediction *p, const struct par *par, struct e
                                        .width = p->form.width,
                                        .prepare = prepare,
                                        .take = take};
-    enum status status = open_beside(p, err);
+    enum status status;
 
+    warn_of_model(p);
+    status = open_beside(p, err);
     if (status == OK)
         status = stream_read(p->request->test, &taker, par, err);
-    if (status == OK)
-        warnings_of_test(p->request->test, &p->seen, p->request->model, p->model,
-                         !p->request->quiet);
-    if (status == OK && !p->request->decisions)
-        warnings_of_answers(p->request->test, &p->seen, p->model);
+    if (status == OK) {
+        warn_of_test(p);
+        warn_of_answers(p);
+    }
     return close_output(p, status, err);
 }
 
@@ -280,7 +363,7 @@ void prediction_free(struct prediction *p)
         mem_free(p->answers[k].decision);
         mem_free(p->answers[k].answer);
         mem_free(p->answers[k].probability);
-        lines_free(&p->answers[k].lines);
+        mem_free(p->answers[k].lines.text);
     }
     scorer_free(&p->scorer);
     evaluation_free(&p->evaluation);

@@ -5,7 +5,6 @@
 
 #include "base/output.h"
 #include "cli/options.h"
-#include "cli/message.h"
 #include "data/text/source.h"
 #include "model/predict.h"
 #include "task/evaluation.h"
@@ -19,7 +18,7 @@ struct lines {
 /* What stands in a line: the answer, `width` numbers, one blank between them. */
 struct line_form {
     bool answers; /* the answer stands there */
-    bool labels;  /* answers are labels of classes, not numbers */
+    bool labels;  /* it does, and is the label of a class, not a number */
     size_t width;
 };
 
@@ -31,6 +30,20 @@ struct answers {
     double *probability; /* rows x classes; NULL: not asked for */
     int64_t finite;      /* rows before the first one whose prediction overflows */
     struct lines lines;  /* of those */
+};
+
+/* What the rows of a test file have shown so far; at first all but `constant` is 0. */
+struct test_seen {
+    bool constant;      /* model_is_constant */
+    bool rows, entries; /* there are */
+    bool weighs;        /* a feature has a weight in the model */
+    bool labelled;      /* a row has a label, the first one `label` */
+    bool known;         /* a label is one of the model's classes */
+    double label;
+    bool varies;        /* an answer is not that of the first row, `answer` */
+    double answer;
+    int64_t answers;    /* up to there; of these one is */
+    bool wrong, bare;   /* not the label; without a label */
 };
 
 struct prediction {

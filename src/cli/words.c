@@ -11,7 +11,7 @@
 
 /* From sklearn, LIBLINEAR, libsvm, Vowpal Wabbit, XGBoost, glmnet and textbooks: what means one
  * thing. */
-static const struct words_row rows[] = {
+const struct words_row words_rows[] = {
     {WORDS_SOLVER, "sdca dcd cd dual-cd liblinear", "'sda'"},
     {WORDS_SOLVER, "sgd asgd", "'pegasos'"},
     {WORDS_SOLVER, "newton newton-cg newton-cholesky tron irls irwls", "'proximal:newton'"},
@@ -99,11 +99,6 @@ static const struct words_row rows[] = {
     {WORDS_PREDICT, "m i model initial-regressor", "the model is the second file name here"},
     {WORDS_PREDICT, NULL, NULL}};
 
-const struct words_row *words_rows(void)
-{
-    return rows;
-}
-
 static char plain(char c)
 {
     if (c >= 'A' && c <= 'Z')
@@ -164,7 +159,7 @@ const char *words_called(enum words_kind kind, const char *word, const char *end
         if (strlen(name_at(kind, i)) == n && matches(name_at(kind, i), word, n) &&
             memcmp(name_at(kind, i), word, n) != 0)
             snprintf(text, WORDS_TEXT, ": it is called '%s' here", name_at(kind, i));
-    for (const struct words_row *row = rows; row->typed && !*text; row++)
+    for (const struct words_row *row = words_rows; row->typed && !*text; row++)
         if (row->kind == kind && lists(row->typed, word, n))
             snprintf(text, WORDS_TEXT, strchr("'-", *row->called) ? ": it is called %s here"
                                                                   : ": %s", row->called);

@@ -21,7 +21,7 @@ struct words_row {
 };
 
 /* The table; a row whose typed is NULL behind the last. */
-const struct words_row *words_rows(void);
+extern const struct words_row words_rows[];
 
 /* ": it is called 'hinge' here" for a word of that kind, up to `end`; "" where none is known. Case,
  * and '_' for '-', do not matter, but for letters. Names of the kind that are only spelled so are

@@ -64,7 +64,7 @@ bool model_is_constant(const struct model *m)
 
 enum {
     SHORT_TEXT = 2 * MODEL_NAME, /* bytes of one piece of text */
-    BLOCK = 16384                /* bytes that are counted and written at a time */
+    BLOCK = 1 << 18              /* bytes that are counted and written at a time: tuned */
 };
 
 struct writer {
@@ -208,7 +208,6 @@ enum status model_save(const struct model *m, const char *path, struct error *er
         status = output_open(&out, path, &model_output, err);
     if (status != OK)
         return status;
-    output_gather(&out);
     w.stream = out.stream;
     w.crc = crc32(0, Z_NULL, 0);
     w.used = 0;

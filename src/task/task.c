@@ -97,6 +97,14 @@ bool task_takes_weights(const struct loss_row *loss)
     return task_of(loss)->most > 1 && loss->traits & LOSS_WEIGHTS;
 }
 
+bool task_has_label(double label, int classes, const double *labels)
+{
+    for (int k = 0; k < classes; k++)
+        if (labels[k] == label)
+            return true;
+    return false;
+}
+
 const char *task_losses(bool (*wanted)(const struct loss_row *loss), char text[TASK_LIST])
 {
     text[0] = '\0';

@@ -114,6 +114,9 @@ bool task_takes_probability(const struct loss_row *loss);
 bool task_takes_weights(const struct loss_row *loss);
 bool task_has_probability(const struct loss_row *loss);
 
+/* Whether the label is one of labels[classes]. */
+bool task_has_label(double label, int classes, const double *labels);
+
 /* The names of the losses that `wanted` holds for (NULL: of all), separated by commas; returns
  * text. */
 enum { TASK_LIST = 1024 };
