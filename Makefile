@@ -75,9 +75,10 @@ $B/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' > $@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 FORCE:
 
-$(baseline): ISA_CFLAGS = -DISA=baseline -DISA_LANES=2
-$(avx2):     ISA_CFLAGS = -DISA=avx2 -DISA_LANES=4 $(if $(X86_64),-mavx2)
-$(avx512):   ISA_CFLAGS = -DISA=avx512 -DISA_LANES=8 \
+# -fno-trapping-math: nothing reads the exception flags; choices between two sums are then vector code.
+$(baseline): ISA_CFLAGS = -fno-trapping-math -DISA=baseline -DISA_LANES=2
+$(avx2):     ISA_CFLAGS = -fno-trapping-math -DISA=avx2 -DISA_LANES=4 $(if $(X86_64),-mavx2)
+$(avx512):   ISA_CFLAGS = -fno-trapping-math -DISA=avx512 -DISA_LANES=8 \
     $(if $(X86_64),-mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512)
 $B/src/data/text/svmlight_entries_x86_64.o: ISA_CFLAGS = -mavx2 -mbmi -mbmi2
 

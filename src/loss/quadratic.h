@@ -40,14 +40,6 @@ static inline double clip(double x, double lo, double hi)
     return least > hi ? hi : least;
 }
 
-/* x >= 0 where open, else 0; by a minimum, for compilers make a branch of `open ? x : 0`. */
-static inline double gate(double x, bool open)
-{
-    double most = open ? INFINITY : 0;
-
-    return x < most ? x : most;
-}
-
 /* s of the head */
 static inline double quadratic_beyond(struct quadratic c, double y, double z)
 {
@@ -75,9 +67,9 @@ static inline double quadratic_slope(struct quadratic c, double y, double z)
 static inline double quadratic_value(struct quadratic c, double y, double z, double v)
 {
     double size = fabs(quadratic_beyond(c, y, z)), half = size / 2;
-    double mean = size - c.curve / 2 * fabs(v);
+    double mean = size - c.curve / 2 * fabs(v), value = fabs(v) * (mean > half ? mean : half);
 
-    return fabs(v) * gate(mean > half ? mean : half, v != 0);
+    return v == 0 ? 0 : value;
 }
 
 /* l*(u). A residual's y may be far larger than u, which y + curve/2 u rounds away once; a margin's,
@@ -137,11 +129,12 @@ static inline bool quadratic_moves(const struct quadratic *c, double y, double z
 /* dv/dz = 1/(q + curve) of v = quadratic_step(c, y, z, u, q); 0 at an end, and at a kink of l*. */
 static inline double quadratic_curvature(struct quadratic c, double y, double v, double q)
 {
-    double share = 1 / (q + c.curve), smooth = c.kink > 0 ? 0 : 1;
+    double share = 1 / (q + c.curve);
+    double above = v - quadratic_lo(c, y), below = quadratic_hi(c, y) - v;
+    double beside = fabs(v) + (c.kink > 0 ? 0 : 1), room = above < below ? above : below;
 
-    share = gate(share, v > quadratic_lo(c, y));
-    share = gate(share, v < quadratic_hi(c, y));
-    return gate(share, fabs(v) + smooth > 0);
+    room = beside < room ? beside : room;
+    return room > 0 ? share : 0;
 }
 
 /* How many kinks l has, the same for all y: where curve = 0 it is piecewise linear. */

@@ -26,25 +26,22 @@ static inline size_t block_rows(const struct batch *b, size_t lo)
     return b->n - lo < BLOCK ? b->n - lo : BLOCK;
 }
 
-/* x_i = c_i x_i */
-static inline void block_weigh(size_t n, struct costs c, double *restrict x)
+/* to_i = c_i x_i; to may be x */
+static inline void block_weigh(size_t n, struct costs c, const double *x, double *to)
 {
-    const double *restrict each = c.each;
-
-    if (each)
+    if (c.each)
         for (size_t i = 0; i < n; i++)
-            x[i] = loss_weigh(each[i], x[i]);
+            to[i] = loss_weigh(c.each[i], x[i]);
     else
         for (size_t i = 0; i < n; i++)
-            x[i] = loss_weigh(c.all, x[i]);
+            to[i] = loss_weigh(c.all, x[i]);
 }
 
 /* sum + sum_i c_i x_i, from left to right */
-static inline double block_sum(double sum, size_t n, struct costs c, double *restrict x)
+static inline double block_sum(double sum, size_t n, struct costs c, const double *restrict x)
 {
-    block_weigh(n, c, x);
     for (size_t i = 0; i < n; i++)
-        sum += x[i];
+        sum += loss_weigh(costs_at(c, i), x[i]);
     return sum;
 }
 
@@ -113,7 +110,7 @@ static double batch_slopes(const struct batch *b, const double *z, double *cu, d
     for (size_t lo = 0, n; lo < b->n; lo += n) {
         n = block_rows(b, lo);
         block_touch(b, lo, n, z + lo, cu + lo, conjugate, l);
-        block_weigh(n, costs_from(b->c, lo), cu + lo);
+        block_weigh(n, costs_from(b->c, lo), cu + lo, cu + lo);
         sum = block_sum(sum, n, costs_from(b->c, lo), l);
         below = block_sum(below, n, costs_from(b->c, lo), conjugate);
     }
@@ -129,7 +126,7 @@ static double batch_ray(const struct batch *b, const double *z, const double *d,
         n = block_rows(b, lo);
         vec_combine(n, 1, z + lo, t, d + lo, at);
         block_slopes(b, lo, n, at, v);
-        block_weigh(n, costs_from(b->c, lo), v);
+        block_weigh(n, costs_from(b->c, lo), v, v);
         for (size_t i = 0; i < n; i++)
             sum += d[lo + i] * v[i];
     }
@@ -184,9 +181,8 @@ static double batch_prox(const struct batch *b, const struct prox *x, double *of
         }
         for (size_t i = 0; i < n; i++)
             h[i] = curvature(p, y[i], v[i], q);
-        block_weigh(n, c, h);
-        vec_copy(n, v, u);
-        block_weigh(n, c, u);
+        block_weigh(n, c, h, h);
+        block_weigh(n, c, v, u);
         if (x->v)
             vec_copy(n, v, x->v + lo);
         sum += block_sum(0, n, c, l);
@@ -208,7 +204,7 @@ static double batch_prox_ray(const struct batch *b, const struct prox *x, const 
         n = block_rows(b, lo);
         vec_combine(n, 1, x->z + lo, t, d + lo, z);
         prox_block(b, x, lo, n, z, v);
-        block_weigh(n, costs_from(b->c, lo), v);
+        block_weigh(n, costs_from(b->c, lo), v, v);
         sum += vec_dot(n, v, d + lo);
     }
     return sum;
