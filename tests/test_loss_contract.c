@@ -146,6 +146,40 @@ START_TEST(test_slopes)
 }
 END_TEST
 
+/* LOSS_ROWS: without free scalars g is the sum of the instances of single rows, of c = 1, times c_i. What the trait says of the
+ * operations holds. */
+static void check_single_rows(struct bench *b)
+{
+    unsigned traits = b->spec.row->traits, scalars = traits & (LOSS_MARGIN | LOSS_THRESHOLDS);
+    size_t k = b->g->image / ROWS;
+    struct bench one = *b;
+    double z[MOST], sum = 0;
+
+    ck_assert_msg((traits & (LOSS_ROWS | LOSS_NEWTON)) == 0 || b->g->ops->proximal, "%s", b->name);
+    if (!(traits & LOSS_ROWS) || scalars)
+        return;
+    ck_assert_msg(b->g->pointwise && (b->g->ops->dual_offset || b->g->ops->dual_plane), "%s", b->name);
+    if (b->spec.free_bias)
+        return;
+    fill_scores(b, z);
+    one.spec.rows = 1;
+    one.spec.c = NULL;
+    one.arena = (struct arena){0};
+    for (size_t i = 0; i < ROWS; i++) {
+        one.spec.y = b->y + i;
+        one.g = make(&one);
+        sum += costs_at(b->g->c, i) * value(&one, 0, z + i * k);
+    }
+    EQUAL(b, sum, value(b, 0, z), fabs(sum));
+    arena_free(&one.arena);
+}
+
+START_TEST(test_single_rows)
+{
+    each_instance(check_single_rows);
+}
+END_TEST
+
 /* Blocks of rows make up g; its dual offset is that of Fenchel and Young at slopes, and means of them are dual points. */
 static void check_rows(struct bench *b)
 {
@@ -344,5 +378,5 @@ START_TEST(test_engines)
 }
 END_TEST
 
-RUN_TESTS("loss_contract", test_slopes, test_rows, test_search, test_proximal, test_weights,
+RUN_TESTS("loss_contract", test_slopes, test_single_rows, test_rows, test_search, test_proximal, test_weights,
           test_refused, test_engines)

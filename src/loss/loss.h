@@ -46,8 +46,11 @@ enum loss_trait {
                             * says so, too */
     LOSS_WEIGHTS = 16384,  /* examples may weigh: an example of weight c_1 + c_2 is as much as two
                             * such examples of c_1 and c_2 */
-    LOSS_NEWTON = 32768,   /* the instance of `make` has `proximal` */
-    LOSS_SMOOTHABLE = 65536 /* without LOSS_SMOOTH: `slopes` smooths by mu > 0; else mu is 0 */
+    LOSS_NEWTON = 32768,   /* the instance has `proximal`; LOSS_ROWS says so, too */
+    LOSS_SMOOTHABLE = 65536, /* without LOSS_SMOOTH: `slopes` smooths by mu > 0; else mu is 0 */
+    LOSS_ROWS = 131072     /* g(z) = sum_i c_i l(z_i, y_i), or the minimum of such sums over free
+                            * scalars; the instance has `proximal`, and, without LOSS_MARGIN and
+                            * LOSS_THRESHOLDS, `pointwise` and a dual offset of each alpha */
 };
 
 /* Classes at most. A row of scores lies on the stack: 32 KB. */

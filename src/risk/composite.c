@@ -119,13 +119,13 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
         traits |= RISK_SMOOTHABLE;
     if (loss->traits & LOSS_LIPSCHITZ)
         traits |= RISK_LIPSCHITZ;
-    if (loss->formula && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS)))
+    if (loss->traits & LOSS_ROWS && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS)))
         traits |= RISK_DUAL;
     if (traits & RISK_DUAL && !free_bias && !(loss->traits & LOSS_STEEP))
         traits |= RISK_UNITS;
     if (traits & RISK_DUAL && !(loss->traits & LOSS_SCORES) && loss->quadratic)
         traits |= RISK_QUADRATIC;
-    if (loss->traits & LOSS_NEWTON || (loss->formula && loss->formula->prox))
+    if (loss->traits & (LOSS_NEWTON | LOSS_ROWS))
         traits |= loss->traits & LOSS_SCORES ? RISK_NEWTON : RISK_NEWTON | RISK_SINGLE;
     return traits;
 }

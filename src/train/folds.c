@@ -138,14 +138,14 @@ enum status folds_without(const struct folds *folds, int fold, const struct data
 
 /* ---- each row once --------------------------------------------------------------------------- */
 
-/* One example in the place of several weighs as much as they. A loss with a formula is a sum of
- * c_i l(z_i, y_i), at the best scalars where it has some; one over pairs is not. Engines that draw
+/* One example in the place of several weighs as much as they, in a sum over rows. Engines that draw
  * single units take steps in proportion to c_i: the variance of a step, about the mean of
  * (m c_i |x_i|)^2, is least with costs that are the same. */
 static bool takes_distinct(const struct recipe *recipe)
 {
-    return recipe->loss->formula && recipe->loss->traits & LOSS_WEIGHTS &&
-           !(recipe->solver->risk_needs & RISK_UNITS);
+    const unsigned needs = LOSS_ROWS | LOSS_WEIGHTS;
+
+    return (recipe->loss->traits & needs) == needs && !(recipe->solver->risk_needs & RISK_UNITS);
 }
 
 static double *copy_of(size_t rows, const double *of, struct arena *arena)

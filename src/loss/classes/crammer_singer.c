@@ -206,5 +206,6 @@ const struct loss_row loss_crammer_singer = {
     .name = "crammer-singer",
     .help = "max_k [k != y] + z_k - z_y, the multiclass hinge",
     .task = TASK_MULTICLASS,
-    .traits = LOSS_SCORES | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE | LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_SCORES | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE |
+              LOSS_WEIGHTS,
     .formula = &formula};

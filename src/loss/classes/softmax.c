@@ -212,6 +212,6 @@ const struct loss_row loss_softmax = {
     .name = "softmax",
     .help = "log sum_k exp(z_k) - z_y, multinomial logistic regression",
     .task = TASK_MULTICLASS,
-    .traits = LOSS_SCORES | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_PROBABILITY |
-              LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_SCORES | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+              LOSS_PROBABILITY | LOSS_WEIGHTS,
     .formula = &formula};

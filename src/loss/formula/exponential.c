@@ -53,5 +53,5 @@ const struct loss_row loss_exponential = {
     .name = "exponential",
     .help = "exp(-yz), the loss of boosting",
     .task = TASK_BINARY,
-    .traits = LOSS_BIAS | LOSS_SMOOTH | LOSS_STEEP | LOSS_POSITIVE | LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_BIAS | LOSS_SMOOTH | LOSS_STEEP | LOSS_POSITIVE | LOSS_WEIGHTS,
     .formula = &formula};

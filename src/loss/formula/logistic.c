@@ -150,6 +150,6 @@ const struct loss_row loss_logistic = {
     .name = "logistic",
     .help = "log(1 + exp(-yz)), logistic regression",
     .task = TASK_BINARY,
-    .traits = LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_PROBABILITY |
-              LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+              LOSS_PROBABILITY | LOSS_WEIGHTS,
     .formula = &formula};

@@ -16,7 +16,8 @@ const struct loss_row loss_hinge = {
     .name = "hinge",
     .help = "max(0, 1 - yz), the support vector machine",
     .task = TASK_BINARY,
-    .traits = LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE | LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE |
+              LOSS_WEIGHTS,
     .formula = &quadratic_formula_baseline,
     .quadratic = hinge};
 
@@ -31,7 +32,7 @@ const struct loss_row loss_ordinal = {
     .name = "ordinal",
     .help = "ordered labels: a hinge at each of the best thresholds between them",
     .task = TASK_ORDINAL,
-    .traits = LOSS_THRESHOLDS | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+    .traits = LOSS_ROWS | LOSS_THRESHOLDS | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
               LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .formula = &quadratic_formula_baseline,
     .quadratic = hinge};
@@ -51,7 +52,8 @@ const struct loss_row loss_nu = {
     .name = "nu",
     .help = "max(0, rho - yz) - nu rho with the best rho: at most a share nu errs",
     .task = TASK_BINARY,
-    .traits = LOSS_BIAS | LOSS_MARGIN | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE | LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_BIAS | LOSS_MARGIN | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE |
+              LOSS_WEIGHTS,
     .parameter = "nu",
     .initial = 0.5,
     .lo = 1e-6,
@@ -67,7 +69,8 @@ const struct loss_row loss_novelty = {
     .name = "novelty",
     .help = "max(0, rho - z) - nu rho with the best rho, one class: a share nu is novel",
     .task = TASK_ONE_CLASS,
-    .traits = LOSS_RHO | LOSS_MARGIN | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE | LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_RHO | LOSS_MARGIN | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE |
+              LOSS_WEIGHTS,
     .parameter = "nu",
     .initial = 0.5,
     .lo = 1e-6,
@@ -88,7 +91,7 @@ const struct loss_row loss_squared_hinge = {
     .name = "squared-hinge",
     .help = "max(0, 1 - yz)^2",
     .task = TASK_BINARY,
-    .traits = LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_WEIGHTS,
     .formula = &quadratic_formula_baseline,
     .quadratic = squared_hinge};
 
@@ -105,7 +108,8 @@ const struct loss_row loss_huber_hinge = {
     .name = "huber-hinge",
     .help = "the hinge, its corner rounded over a width of 2h",
     .task = TASK_BINARY,
-    .traits = LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+              LOSS_WEIGHTS,
     .parameter = "h",
     .initial = 0.5,
     .lo = 1e-6,

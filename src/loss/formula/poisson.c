@@ -48,7 +48,7 @@ const struct loss_row loss_poisson = {
     .name = "poisson",
     .help = "exp(z) - yz, counts y >= 0 with the mean exp(z)",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_COUNTS | LOSS_BOUNDED | LOSS_SMOOTH |
+    .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_COUNTS | LOSS_BOUNDED | LOSS_SMOOTH |
               LOSS_STEEP | LOSS_WEIGHTS,
     .response = exponential,
     .formula = &formula};

@@ -16,7 +16,8 @@ const struct loss_row loss_squared = {
     .name = "squared",
     .help = "(z - y)^2 / 2, least squares",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE |
+              LOSS_WEIGHTS,
     .formula = &quadratic_formula_baseline,
     .quadratic = squared};
 
@@ -37,7 +38,8 @@ const struct loss_row loss_squared_eps_insensitive = {
     .name = "squared-eps-insensitive",
     .help = "max(0, |z - y| - eps)^2",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE |
+              LOSS_WEIGHTS,
     .parameter = "eps",
     .initial = 0.1,
     .lo = 0,
@@ -57,7 +59,7 @@ const struct loss_row loss_absolute = {
     .name = "absolute",
     .help = "|z - y|, least absolute deviations",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+    .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
               LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .formula = &quadratic_formula_baseline,
     .quadratic = absolute};
@@ -74,7 +76,7 @@ const struct loss_row loss_eps_insensitive = {
     .name = "eps-insensitive",
     .help = "max(0, |z - y| - eps), support vector regression",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+    .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
               LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .parameter = "eps",
     .initial = 0.1,
@@ -98,8 +100,8 @@ const struct loss_row loss_huber = {
     .name = "huber",
     .help = "(z - y)^2 / 2 up to |z - y| = delta, linear beyond",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
-              LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE |
+              LOSS_LIPSCHITZ | LOSS_WEIGHTS,
     .parameter = "delta",
     .initial = 1,
     .lo = 1e-6,
@@ -121,7 +123,7 @@ const struct loss_row loss_quantile = {
     .name = "quantile",
     .help = "tau (y - z) if z < y, else (1 - tau)(z - y): fits the tau-quantile",
     .task = TASK_REGRESSION,
-    .traits = LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
+    .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
               LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .parameter = "tau",
     .initial = 0.5,

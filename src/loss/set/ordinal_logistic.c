@@ -381,6 +381,6 @@ const struct loss_row loss_ordinal_logistic = {
     .name = "ordinal-logistic",
     .help = "ordered labels: proportional odds, -log P of the label",
     .task = TASK_ORDINAL,
-    .traits = LOSS_THRESHOLDS | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
-              LOSS_PROBABILITY | LOSS_NEWTON | LOSS_WEIGHTS,
+    .traits = LOSS_ROWS | LOSS_THRESHOLDS | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE |
+              LOSS_LIPSCHITZ | LOSS_PROBABILITY | LOSS_NEWTON | LOSS_WEIGHTS,
     .make = make};
