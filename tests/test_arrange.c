@@ -105,8 +105,8 @@ START_TEST(same_optimum)
         single = fit_single_rows(&t);
         costs = sum_of_costs(ROWS, &t.targets);
         ck_assert_int_eq(training_run(&t, &err), OK);
-        ck_assert_msg((t.work.goal.x.rows < ROWS) == ((loss_at(k)->traits & LOSS_ROWS) != 0), "%s: %" PRId64 " rows", loss_at(k)->name,
-                      t.work.goal.x.rows);
+        ck_assert_msg((t.work.goal.x.rows < ROWS) == ((loss_at(k)->traits & LOSS_ROWS) != 0), "%s: %" PRId64 " rows",
+                      loss_at(k)->name, t.work.goal.x.rows);
         ck_assert(fabs(sum_of_costs((size_t)t.work.goal.x.rows, &t.work.goal.targets) - costs) <= 1e-12 * costs);
         ck_assert_int_eq(t.outcome.verdict, CONVERGED);
         rounding = 1e-12 * fabs(single.primal);
