@@ -8,7 +8,6 @@
 #include "data/csr/csr.h"
 #include "loss/loss.h"
 #include "risk/risk.h"
-#include "risk/shared.h"
 
 /* R(w) = g(Aw), row i of Aw = <w, x_i>: one number, or, with LOSS_SCORES, `classes` numbers
  * <w_o, x_i>, the weights of a feature side by side in w, w_o[j] = w[j * classes + o]. */
@@ -19,7 +18,7 @@ struct risk_spec {
     const double *y;     /* x->rows: labels as the task of the loss has them (enum task_id) */
     int classes;         /* LOSS_THRESHOLDS, LOSS_SCORES: labels are 0 .. classes - 1 */
     const double *cost;  /* x->rows: c_i >= 0; NULL: 1/m each, examples are not weighted */
-    struct risk_shared *shared; /* with risks of the same x, cost and bias; NULL: nothing */
+    struct shared shared; /* with risks of the same x, cost and bias; M must outlive them */
     double bias;         /* > 0: each example has one more feature of this value */
     bool free_bias;      /* the weight of that feature is not regularized (needs bias > 0) */
 };

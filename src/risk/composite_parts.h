@@ -6,7 +6,6 @@
 #include "loss/loss.h"
 #include "risk/dual.h"
 #include "risk/image.h"
-#include "risk/shared.h"
 
 struct composite;
 

@@ -40,6 +40,14 @@ struct meter {
     double passes;
 };
 
+/* What the risks of several problems over the same rows with the same costs have in common, as
+ * those of one class against the rest: M = A' diag(c) A, of one score a row. Where h_i = kappa c_i
+ * for all rows i, as at w = 0, the Hessian A' diag(h) A of a problem is kappa M. */
+struct shared {
+    int problems;    /* how many, if above 1 */
+    const double *M; /* columns x columns, row-major: the upper triangle; NULL: not made */
+};
+
 struct risk {
     void *self; /* the struct that the operations work on */
     /* risk_eval */
@@ -56,7 +64,7 @@ struct risk {
     size_t borders;   /* RISK_NEWTON: of the Hessian (loss.h) */
     const struct matrix *A;     /* RISK_NEWTON: R(w) = g(A w); else they may be NULL */
     struct loss *g;
-    struct risk_shared *shared; /* with other risks; NULL: nothing */
+    struct shared shared; /* with other risks */
     double at_zero;   /* R(0) */
     double floor;     /* inf R >= floor; -INFINITY without RISK_BOUNDED */
     double scale;     /* Magnitude of the terms that cancel in R; the rounding error of R is about

@@ -148,7 +148,7 @@ static bool admits(const struct solver *solver, const struct problem *p)
 /* True if other risks have the first sum of Newton's method, too. */
 static bool shares(const struct risk *risk)
 {
-    return risk->traits & RISK_NEWTON && risk->shared;
+    return risk->traits & RISK_NEWTON && risk->shared.problems > 1;
 }
 
 /* q */

@@ -7,8 +7,9 @@
 #include "math/vec.h"
 #include "risk/image.h"
 #include "solve/auto.h"
+#include "solve/newton/newton_system.h"
 
-extern const struct solver solver_auto;
+extern const struct solver solver_auto, solver_proximal_newton;
 
 /* J and a gap up to this share of risk.usual may be 0: the roundings of a few dozen
  * operations. */
@@ -144,4 +145,15 @@ enum status solver_run(const struct solver *solver, const struct problem *p, str
         status = solver->run(&scaled, x, arena, m);
     monitor_finish(m);
     return status;
+}
+
+bool solver_sums(const struct solver *solver, const struct problem *p)
+{
+    struct handover handover;
+
+    if (solver == &solver_auto)
+        solver = auto_first(p, false, &handover);
+    if (solver != &solver_proximal_newton || !newton_system_direct(p->risk))
+        return false;
+    return !(p->reg->traits & REG_QUADRATIC && newton_rows_apply(p->risk));
 }

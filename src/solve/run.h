@@ -13,4 +13,8 @@
 enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x,
                        double *best, struct arena *arena, struct monitor *m);
 
+/* True if a cold run on p begins with a sum A' diag(h) A over all rows, h_i = kappa c_i: several
+ * problems may share it (struct shared). */
+bool solver_sums(const struct solver *solver, const struct problem *p);
+
 #endif

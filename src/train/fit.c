@@ -6,6 +6,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
+#include "data/rows/gram.h"
 #include "math/vec.h"
 #include "risk/dual.h"
 #include "risk/image.h"
@@ -183,24 +184,51 @@ static bool start(struct fit *fit, const struct problem *problem, struct arena *
     return true;
 }
 
-enum status fit_run(struct fit *fit, double lambda, struct error *err)
+static struct problem problem_of(const struct fit *fit, double lambda)
 {
     const struct recipe *recipe = fit->recipe;
-    struct problem problem = {.risk = fit->risk,
-                              .reg = recipe->reg,
-                              .reg_p = recipe->reg_p,
-                              .lambda = lambda,
-                              .seed = recipe->seed,
-                              .set = recipe->set};
+
+    return (struct problem){.risk = fit->risk,
+                            .reg = recipe->reg,
+                            .reg_p = recipe->reg_p,
+                            .lambda = lambda,
+                            .seed = recipe->seed,
+                            .set = recipe->set};
+}
+
+enum status fit_run(struct fit *fit, double lambda, struct error *err)
+{
+    struct problem problem = problem_of(fit, lambda);
     struct arena work = {0};
     enum status status = ERR_SYSTEM;
 
     if (start(fit, &problem, &work))
-        status = solver_run(recipe->solver, &problem, &fit->point, fit->monitor.best, &work,
+        status = solver_run(fit->recipe->solver, &problem, &fit->point, fit->monitor.best, &work,
                             &fit->monitor);
     fit->lambda = lambda;
     arena_free(&work);
     return status == OK ? OK : fail_memory(err, "the solver");
+}
+
+enum status fit_sum(const struct fit *fit, double lambda, const double **M, struct arena *arena,
+                    struct error *err)
+{
+    const struct risk *risk = fit->risk;
+    struct problem problem = problem_of(fit, lambda);
+    size_t n = risk->A->x.cols;
+    double *sum, *c;
+
+    if (!solver_sums(fit->recipe->solver, &problem))
+        return OK;
+    sum = arena_get(arena, n, n * sizeof *sum);
+    c = mem_alloc(risk->units, sizeof *c);
+    for (size_t i = 0; sum && c && i < risk->units; i++)
+        c[i] = costs_at(risk->g->c, i);
+    if (sum && c)
+        matrix_gram(risk->A, (int64_t)risk->units, NULL, c, sum);
+    *M = c ? sum : NULL;
+    mem_free(c);
+    return *M ? OK : fail_memory(err, "the solver");
 }
 
 struct outcome fit_outcome(const struct fit *fit)

@@ -67,6 +67,11 @@ void fit_limits(struct fit *fit);
  * l_i*, is one for every lambda. ERR_SYSTEM: no memory. */
 enum status fit_run(struct fit *fit, double lambda, struct error *err);
 
+/* *M = A' diag(c) A of the risk, in the arena, if a cold run with this lambda begins with that sum
+ * (struct shared); else *M stays. ERR_SYSTEM: no memory. */
+enum status fit_sum(const struct fit *fit, double lambda, const double **M, struct arena *arena,
+                    struct error *err);
+
 /* What came out of the last run. */
 struct outcome fit_outcome(const struct fit *fit);
 

@@ -182,9 +182,9 @@ static void keep_scores(struct training *t, int problem, int fold, const struct 
 }
 
 /* Run r is problem r % problems: on all rows or, to calibrate, without fold r / problems - 1. */
-static int fold_of(const struct training *t, const struct job *job)
+static int fold_of(const struct training *t, int run)
 {
-    return job->run / t->problems - 1;
+    return run / t->problems - 1;
 }
 
 /* What a run works on, and where it stands when that is gone. Runs that restart keep one of them: a
@@ -243,7 +243,7 @@ static enum status run_unpark(const struct training *t, const struct job *job, s
 {
     struct fit *fit = &run->fit;
 
-    if (fold_of(t, job) < 0)
+    if (fold_of(t, job->run) < 0)
         place_weights(t, job->run % t->problems, fit);
     else
         vec_copy(fit->risk->dim, run->w, fit->point.w);
@@ -271,10 +271,10 @@ static enum status leave_out(struct training *t, int fold, struct run *run, stru
     return arrange_rows(t->recipe, false, &goal->x, &goal->targets, &run->arena, err);
 }
 
-static enum status run_init(struct training *t, const struct job *job, struct run *run,
-                            struct error *err)
+static enum status run_init(struct training *t, int number, const struct par *par,
+                            struct run *run, struct error *err)
 {
-    int fold = fold_of(t, job);
+    int fold = fold_of(t, number);
     const struct targets *targets = &run->goal.targets;
     struct risk_spec spec;
     double *side = NULL;
@@ -290,12 +290,12 @@ static enum status run_init(struct training *t, const struct job *job, struct ru
         side = arena_doubles(&run->arena, (size_t)run->goal.x.rows);
         if (!side)
             return fail_memory(err, "the examples");
-        targets_side(targets, job->run % t->problems, run->goal.x.rows, side);
+        targets_side(targets, number % t->problems, run->goal.x.rows, side);
     }
     spec = ova_spec(t->recipe, &run->goal.x, targets, side ? side : targets->y);
-    spec.shared = t->problems > 1 ? &t->work.shared[1 + fold] : NULL;
+    spec.shared = (struct shared){t->problems, t->work.M[1 + fold]};
     run->ready = true;
-    return fit_init(&run->fit, t->recipe, &spec, job->schedule->inside, err);
+    return fit_init(&run->fit, t->recipe, &spec, par, err);
 }
 
 /* Minimises and keeps what came out: the scores of the fold or, without one, the weights, of two
@@ -303,7 +303,7 @@ static enum status run_init(struct training *t, const struct job *job, struct ru
 static enum status run_fit(struct training *t, const struct job *job, struct run *run,
                            struct error *err)
 {
-    int problem = job->run % t->problems, fold = fold_of(t, job);
+    int problem = job->run % t->problems, fold = fold_of(t, job->run);
     struct fit *fit = &run->fit;
     struct watch watch = {&t->observer, t->observer.as > 0 ? t->observer.as - 1 : job->run};
     bool coarse, better;
@@ -332,11 +332,12 @@ static enum status run_fit(struct training *t, const struct job *job, struct run
 static enum status run_job(void *context, const struct job *job, struct error *err)
 {
     struct training *t = context;
-    int fold = fold_of(t, job);
     struct run once = {.ready = false}, *run = t->work.kept ? &t->work.kept[job->run] : &once;
     bool parked = run->lambda > 0;
-    enum status status = run->ready ? OK : run_init(t, job, run, err);
+    enum status status = OK;
 
+    if (!run->ready)
+        status = run_init(t, job->run, job->schedule->inside, run, err);
     if (status == OK && parked)
         status = run_unpark(t, job, run, err);
     if (status == OK)
@@ -344,25 +345,13 @@ static enum status run_job(void *context, const struct job *job, struct error *e
     if (status == OK)
         tell_end(t, job);
     if (status == OK && t->work.kept && t->problems > 1)
-        status = run_park(run, fold, err);
-    if (t->work.kept)
-        return status;
-    run_free(run);
-    if (fold >= 0)
-        risk_shared_leave(&t->work.shared[1 + fold]);
+        status = run_park(run, fold_of(t, job->run), err);
+    if (!t->work.kept)
+        run_free(run);
     return status;
 }
 
 /* ---- all runs -------------------------------------------------------------------------------- */
-
-static void free_shared(struct training *t)
-{
-    for (int k = 0; k <= CALIBRATION_FOLDS; k++) {
-        if (t->work.shared[k].risks > 0)
-            risk_shared_free(&t->work.shared[k]);
-        t->work.shared[k].risks = 0;
-    }
-}
 
 /* Before the first run: the goal of all rows, and room for what comes out. */
 static enum status prepare(struct training *t, struct error *err)
@@ -375,11 +364,33 @@ static enum status prepare(struct training *t, struct error *err)
         t->work.kept = arena_get(&t->arena, (size_t)t->runs, sizeof *t->work.kept);
     if (t->arena.failed)
         return fail_memory(err, "the runs");
-    for (int k = 0; k <= CALIBRATION_FOLDS; k++)
-        risk_shared_init(&t->work.shared[k], t->problems);
     *goal = (struct goal){t->data->x, t->targets, t->data->x.rows};
     return arrange_rows(t->recipe, t->calibration.problems > 0, &goal->x, &goal->targets,
                         &t->arena, err);
+}
+
+/* Under a limit of time the sums of the folds may take so much of it, or each run has its own: the
+ * problems come first. A guess, not measured. */
+static const double SUMS = 0.1;
+
+/* The sums that the problems share, each with all threads; not from a start, where h_i/c_i differ
+ * from row to row. */
+static enum status share_sums(struct training *t, double begin, struct error *err)
+{
+    enum status status = OK;
+
+    for (int k = t->solution.started; k < t->runs / t->problems && status == OK; k++) {
+        struct run first = {.ready = false};
+        bool late = k > 0 && clock_now() - begin > SUMS * t->recipe->seconds;
+        if (t->work.M[k] || late || (t->interrupt && *t->interrupt))
+            continue;
+        status = run_init(t, k * t->problems, t->par, &first, err);
+        if (status == OK)
+            status = fit_sum(&first.fit, recipe_lambda(t->recipe, first.goal.rows), &t->work.M[k],
+                             &t->work.sums, err);
+        run_free(&first);
+    }
+    return status;
 }
 
 /* Those of the problems, and of the runs that calibrate. */
@@ -407,21 +418,25 @@ enum status training_run(struct training *t, struct error *err)
                          .body = run_job,
                          .context = t};
     enum status status = t->work.each ? OK : prepare(t, err);
+    double begin = clock_now();
 
+    if (status == OK && t->problems > 1)
+        status = share_sums(t, begin, err);
     if (status != OK)
         return status;
     for (int k = 0; k < t->runs; k++)
         t->work.each[k] = (struct outcome){.engine = NULL};
     s.outcome = t->work.each;
+    s.seconds -= clock_now() - begin;
     t->work.moved = false;
     t->lambda = recipe_lambda(t->recipe, t->work.goal.rows);
     status = schedule_run(&s, t->par, err);
     if (!t->trial.restarts)
-        free_shared(t);
+        arena_free(&t->work.sums);
     if (status == OK && t->calibration.problems > 0)
         status = calibrate_fit(&t->calibration, &t->targets, t->data->x.rows, err);
     if (status == OK)
-        sum_up(t, clock_now() - s.start);
+        sum_up(t, clock_now() - begin);
     return status;
 }
 
@@ -429,6 +444,6 @@ void training_free(struct training *t)
 {
     for (int k = 0; t->work.kept && k < t->runs; k++)
         run_free(&t->work.kept[k]);
-    free_shared(t);
+    arena_free(&t->work.sums);
     arena_free(&t->arena);
 }

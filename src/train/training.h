@@ -43,8 +43,9 @@ struct run; /* training.c */
 /* What the runs share, from the first one to the last. */
 struct work {
     struct goal goal; /* of the runs on all rows */
-    struct risk_shared shared[1 + CALIBRATION_FOLDS]; /* by these and, behind, by those without a
-                                                       * fold */
+    const double *M[1 + CALIBRATION_FOLDS]; /* struct shared: of these and, behind, of those without
+                                             * a fold; NULL: none */
+    struct arena sums;    /* holds them */
     struct run *kept;     /* runs; NULL unless they restart */
     struct outcome *each; /* runs; NULL before the first one */
     atomic_bool moved;    /* the last runs found other weights than the ones before */

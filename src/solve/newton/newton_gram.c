@@ -7,13 +7,12 @@
 #include "data/rows/gram.h"
 #include "loss/loss.h"
 #include "math/vec.h"
-#include "risk/shared.h"
 
 /* Rows are listed so many at a time, to hold a list of them alone. */
 enum { GRAM_ROWS = 8192 };
 
-/* The shared matrix is taken where at most MOST_APART of the rows that a sum would have are left:
- * the first risk that takes it sums over all. Tuned. */
+/* The shared matrix is taken where at most MOST_APART of the rows that a sum would have are left.
+ * Tuned. */
 static const double MOST_APART = 0.5;
 
 /* Weights h and in with |h - in| < ROUNDING h are the same number. */
@@ -32,8 +31,6 @@ void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, 
                               .in = arena_doubles(arena, risk->units),
                               .row = arena_get(arena, listed, sizeof *s->row),
                               .weight = arena_doubles(arena, listed)};
-    if (risk->shared && !risk_shared_room(risk->shared, risk->A))
-        arena->failed = true;
 }
 
 /* M = 0, in = 0 */
@@ -67,15 +64,14 @@ static double largest_ratio(const struct newton_gram *s, const double *h)
 static bool take_shared(struct newton_gram *s, const double *h, size_t *rows)
 {
     double kappa = largest_ratio(s, h);
-    const double *shared;
+    const double *shared = s->risk->shared.M;
     size_t apart = 0;
 
     for (size_t i = 0; i < s->risk->units; i++)
         apart += is_stale(s->lazy, h[i], kappa * costs_at(s->c, i));
     if (!isfinite(kappa) || (double)apart > MOST_APART * (double)*rows)
         return false;
-    shared = risk_shared_gram(s->risk->shared, s->risk->A, s->c);
-    risk_count(s->risk, 1 / (double)s->risk->shared->risks);
+    risk_count(s->risk, 1 / (double)s->risk->shared.problems);
     for (size_t i = 0; i < s->n; i++)
         for (size_t j = i; j < s->n; j++)
             s->M[i * s->n + j] = kappa * shared[i * s->n + j];
@@ -101,7 +97,7 @@ static bool begin(struct newton_gram *s, const double *h, size_t *rows)
     }
     stays = changed <= active && (changed == 0 || s->updates < NEWTON_GRAM_UPDATES);
     *rows = stays ? changed : active;
-    if (s->risk->shared && *rows > 0 && take_shared(s, h, rows))
+    if (s->risk->shared.M && *rows > 0 && take_shared(s, h, rows))
         return true;
     if (!stays)
         clear_sum(s);

@@ -7,7 +7,6 @@
 #include "loss/loss.h"
 #include "math/vec.h"
 #include "risk/image.h"
-#include "risk/shared.h"
 
 /* M keeps the h_i of a row that has changed by at most STALE h_i since M took it, so that M differs
  * from the Hessian H by at most STALE H. A step with M and an exact line search on a quadratic
@@ -98,7 +97,7 @@ struct newton_passes newton_system_passes(const struct risk *risk)
     bool by_rows = newton_rows_apply(risk);
     double n = by_rows ? (double)risk->units : (double)risk->dim, pass = matrix_work(A);
     double sum = by_rows ? matrix_row_gram_work(A) : matrix_gram_work(A);
-    int share = risk->shared && !by_rows ? risk->shared->risks : 1;
+    int share = risk->shared.problems > 1 && !by_rows ? risk->shared.problems : 1;
 
     if (!by_rows && !newton_system_direct(risk))
         return (struct newton_passes){.solution = CG_PASSES};
