@@ -382,6 +382,14 @@ bool spec_sound(const struct risk_spec *spec)
     return risk_check(spec, &err) == OK;
 }
 
+struct risk *risk_of(const struct risk_spec *spec, const struct par *par, struct arena *arena)
+{
+    static struct error err;
+    struct risk *risk;
+
+    return risk_make(spec, par, arena, &risk, &err) == OK ? risk : NULL;
+}
+
 double image_risk_best(const struct risk_spec *spec, double mu, double *z)
 {
     struct offset_job job = {.spec = spec, .mu = mu, .z = z, .nu = spec->parameter};
@@ -427,7 +435,7 @@ enum status run_init(struct run *r, const struct risk_spec *spec, const struct r
     for (int k = 0; k < REG_PARAMETERS; k++)
         r->reg_p[k] = reg->parameter[k].initial;
     par_init(&r->par, threads);
-    r->risk = risk_make(spec, &r->par, &r->arena);
+    r->risk = risk_of(spec, &r->par, &r->arena);
     if (!r->risk)
         return ERR_SYSTEM;
     r->x.w = arena_doubles(&r->arena, r->risk->dim);

@@ -64,6 +64,9 @@ bool spec_free(const struct risk_spec *spec);
 /* True if there is such a risk, and it is bounded below in its free scalars. */
 bool spec_sound(const struct risk_spec *spec);
 
+/* risk_make; NULL where that fails. */
+struct risk *risk_of(const struct risk_spec *spec, const struct par *par, struct arena *arena);
+
 /* The risk smoothed by mu at the scores z, by dense loops, without free scalars. */
 double image_risk(const struct risk_spec *spec, double mu, const double *z);
 

@@ -278,7 +278,7 @@ static double risk_at(const struct risk_spec *spec, const double *w, double *a)
 {
     const struct par one = {1, NULL};
     struct arena arena = {0};
-    struct risk *risk = risk_make(spec, &one, &arena);
+    struct risk *risk = risk_of(spec, &one, &arena);
     double b, value;
 
     ck_assert(risk && risk->dim <= DIM);

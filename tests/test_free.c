@@ -93,7 +93,7 @@ static void check_margin(const struct examples *e, const char *text, enum bias_m
 
     if (!spec_sound(&spec))
         return;
-    risk = risk_make(&spec, &one, &arena);
+    risk = risk_of(&spec, &one, &arena);
     ck_assert_ptr_nonnull(risk);
     ck_assert_int_eq(risk->traits, RISK_ANY | RISK_IMAGE | RISK_LIPSCHITZ | RISK_NEWTON | RISK_SINGLE | RISK_SMOOTHABLE);
     ck_assert_double_eq(risk->floor, -INFINITY);
@@ -161,7 +161,7 @@ START_TEST(test_all_weight)
         struct rng rng;
         spec.parameter = nus[free];
         ck_assert(spec_sound(&spec));
-        risk = risk_make(&spec, &one, &arena);
+        risk = risk_of(&spec, &one, &arena);
         rng_seed(&rng, 3);
         for (int trial = 0; trial < 30; trial++) {
             double mu = mus[trial % 3], wanted = 0, R, count = 0, bound = mu / 2 * nus[free];
@@ -231,7 +231,7 @@ START_TEST(test_thresholds)
     for (int free = 0; free < 2; free++) { /* which changes nothing */
         struct risk_spec spec = spec_named(e, "ordinal", free ? BIAS_FREE : BIAS_NONE, 1);
         struct arena arena = {0};
-        struct risk *risk = risk_make(&spec, &one, &arena);
+        struct risk *risk = risk_of(&spec, &one, &arena);
         ck_assert_int_eq(risk->traits, RISK_ANY | RISK_BOUNDED | RISK_IMAGE | RISK_LIPSCHITZ | RISK_NEWTON | RISK_SINGLE |
                                        RISK_SMOOTHABLE);
         ck_assert_uint_eq(risk->dim, 4);
@@ -276,7 +276,7 @@ static void each_loss(void (*check)(struct examples *e, const struct risk_spec *
         if (!spec.free_bias)
             spec.bias = 0;
         ck_assert(spec_sound(&spec));
-        check(e, &spec, risk_make(&spec, &one, &arena), ties);
+        check(e, &spec, risk_of(&spec, &one, &arena), ties);
         arena_free(&arena);
         examples_free(e);
     }
@@ -335,7 +335,7 @@ static void check_history(struct examples *e, const struct risk_spec *spec, stru
     for (int mu = 0; mu < 2; mu++)
         for (int trial = 0; trial < 64; trial++) {
             struct arena arena = {0};
-            struct risk *fresh = risk_make(spec, &one, &arena);
+            struct risk *fresh = risk_of(spec, &one, &arena);
             rng_seed(&rng, (uint64_t)trial / 8);
             random_vector(&rng, COLS, scale[trial % 8], w);
             risk_apply(risk, w, z);
@@ -369,7 +369,7 @@ static void check_one_label(struct examples *e, const struct risk_spec *spec, st
         struct arena arena = {0};
         struct risk *other;
         vec_fill(ROWS, spec->loss->task == TASK_ORDINAL ? label[k] : 2 * k - 1, e->y);
-        other = risk_make(spec, &one, &arena);
+        other = risk_of(spec, &one, &arena);
         ck_assert_double_eq_tol(risk_eval(other, w, a, &off), 0, 1e-14);
         ck_assert_double_eq_tol(off, 0, 1e-12); /* the plane is 0 */
         for (int j = 0; j < COLS; j++)
@@ -395,12 +395,12 @@ START_TEST(test_reference)
     struct arena arena = {0};
     double b;
 
-    ck_assert_uint_eq(risk_scalars(risk_make(&spec, &one, &arena), w, &b), 1);
+    ck_assert_uint_eq(risk_scalars(risk_of(&spec, &one, &arena), w, &b), 1);
     ck_assert_double_eq_tol(b, 1.7197666666666775 / 2, 1e-9);
     examples_free(e);
     e = examples_read("one.libsvm");
     spec = spec_named(e, "novelty:0.4", BIAS_NONE, 0);
-    ck_assert_uint_eq(risk_scalars(risk_make(&spec, &one, &arena), one_w, &b), 1);
+    ck_assert_uint_eq(risk_scalars(risk_of(&spec, &one, &arena), one_w, &b), 1);
     ck_assert_double_eq_tol(b, 5.799633333254627, 1e-9);
     examples_free(e);
     arena_free(&arena);

@@ -50,11 +50,12 @@ static double label(const struct loss_row *row, int i)
 
 static struct loss *make(struct bench *b)
 {
-    struct error err;
+    static struct error err;
+    struct loss *g;
 
     ck_assert_msg(loss_check(&b->spec, &err) == OK, "%s: %s", b->name, err.text);
     b->parts = (struct parts){.par = &b->par, .count = 2, .cut = {0, b->spec.rows / 2, b->spec.rows}};
-    return loss_make(&b->spec, &b->parts, &b->arena);
+    return loss_make(&b->spec, &b->parts, &b->arena, &g, &err) == OK ? g : NULL;
 }
 
 static void fill_scores(struct bench *b, double *z)
@@ -334,7 +335,11 @@ END_TEST
 START_TEST(test_refused)
 {
     struct loss_spec spec = {.row = &loss_worst, .rows = 2, .y = (const double[]){1, -1}, .c = (const double[]){1, 2}};
-    struct error err;
+    static struct error err;
+    struct risk_spec examples;
+    struct arena arena = {0};
+    struct examples *e;
+    struct risk *risk;
 
     ck_assert_int_eq(loss_check(&spec, &err), ERR_USAGE);
     ck_assert_ptr_nonnull(strstr(err.text, "'worst' cannot weigh"));
@@ -342,6 +347,14 @@ START_TEST(test_refused)
     spec.free_bias = true;
     ck_assert_int_eq(loss_check(&spec, &err), ERR_USAGE);
     ck_assert_ptr_nonnull(strstr(err.text, "'worst' has no unregularized bias"));
+    e = examples_random(3, 5, 2, 1, CSR_DOUBLE); /* what the instance refuses the risk passes on */
+    vec_fill(5, 1, e->y);
+    examples = examples_spec(e, &loss_worst, 0, BIAS_REGULARIZED, 1);
+    examples.cost = NULL;
+    ck_assert_int_eq(risk_make(&examples, &(struct par){.threads = 1}, &arena, &risk, &err), ERR_DATA);
+    ck_assert_str_eq(err.text, "loss 'worst' needs examples of both labels");
+    arena_free(&arena);
+    examples_free(e);
     for (size_t s = 0; solver_at(s); s++) {
         bool planes = !(solver_at(s)->risk_needs & ~(unsigned)(RISK_ANY | RISK_BOUNDED | RISK_IMAGE | RISK_LIPSCHITZ));
         bool admits = solver_admits(solver_at(s), risk_traits(&loss_worst, false), reg_find("l2"));

@@ -40,7 +40,7 @@ static void each_case(int threads, bool free, void (*check)(struct bench *b))
                 b.spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1.5);
                 if (spec_free(&b.spec) == free && spec_sound(&b.spec) && spec_outputs(&b.spec) == 1 &&
                     risk_traits(loss_at(k), b.spec.free_bias) & RISK_NEWTON) {
-                    b.risk = risk_make(&b.spec, &par, &arena);
+                    b.risk = risk_of(&b.spec, &par, &arena);
                     ck_assert(b.risk && b.risk->A && b.risk->g);
                     b.risk->meter = &b.meter;
                     ck_assert(b.risk->traits & RISK_SINGLE && (b.risk->borders > 0) == free);
@@ -275,7 +275,7 @@ static void check_shared(struct bench *b)
 
         spec.cost = even ? NULL : spec.cost;
         spec.shared.problems = 3;
-        risk = risk_make(&spec, b->risk->par, &arena);
+        risk = risk_of(&spec, b->risk->par, &arena);
         ck_assert_ptr_nonnull(risk);
         risk->meter = &meter;
         n = risk->dim;
@@ -377,7 +377,7 @@ START_TEST(test_few_rows)
             examples_task(e, loss_at(k));
             spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1.5);
             if (spec_sound(&spec) && spec_outputs(&spec) == 1 && risk_traits(loss_at(k), spec.free_bias) & RISK_NEWTON) {
-                struct risk *risk = risk_make(&spec, &par, &arena);
+                struct risk *risk = risk_of(&spec, &par, &arena);
                 ck_assert(risk != NULL);
                 risk->meter = &meter;
                 for (int trial = 0; trial < 12; trial++)
@@ -409,7 +409,7 @@ START_TEST(test_interrupted)
 
     par_init(&par, 1);
     spec = examples_spec(e, loss_find("logistic"), 0, BIAS_NONE, 1);
-    risk = risk_make(&spec, &par, &arena);
+    risk = risk_of(&spec, &par, &arena);
     newton_gram_init(&sum, risk, FEW_COLS, 0.2, &arena);
     ck_assert(risk && !arena.failed);
     for (int i = 0; i < MANY; i++) {

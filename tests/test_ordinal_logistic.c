@@ -13,6 +13,7 @@ enum { ROWS = 60 };
 
 static const struct par alone = {1, NULL};
 static const struct parts two = {&alone, 2, {0, 25, ROWS}};
+static struct error err;
 
 /* Random weights, and labels of `classes` that grow with random scores z. */
 struct bench {
@@ -35,8 +36,7 @@ static void bench_init(struct bench *b, int classes, unsigned seed)
         b->c[i] = (0.5 + rng_uniform(&b->rng)) / ROWS;
     }
     spec = (struct loss_spec){.row = loss_find("ordinal-logistic"), .rows = ROWS, .y = b->y, .c = b->c, .classes = classes};
-    b->g = loss_make(&spec, &two, &b->arena);
-    ck_assert_ptr_nonnull(b->g);
+    ck_assert_int_eq(loss_make(&spec, &two, &b->arena, &b->g, &err), OK);
 }
 
 static double value(struct bench *b, const double *z)
@@ -133,8 +133,7 @@ START_TEST(absent)
     y[7] = 2; /* weighs nothing */
     c[7] = 0;
     b.c[7] = 0;
-    g = loss_make(&spec, &two, &arena);
-    ck_assert_ptr_nonnull(g);
+    ck_assert_int_eq(loss_make(&spec, &two, &arena, &g, &err), OK);
     R = g->ops->slopes(g, 0, b.z, b.u, &offset);
     ck_assert_double_eq_tol(R, proportional_best(ROWS, 2, b.y, b.c, b.z, theta), 1e-14);
     ck_assert_double_eq_tol(vec_dot(ROWS, b.u, b.z) + offset, R, 1e-14);
@@ -147,8 +146,7 @@ START_TEST(absent)
     for (int k = 1; k < 4; k++)
         ck_assert_double_eq_tol(theta[k], R, 1e-9);
     vec_fill(ROWS, 3, y); /* one class alone: its probability is 1 */
-    g = loss_make(&spec, &two, &arena);
-    ck_assert_ptr_nonnull(g);
+    ck_assert_int_eq(loss_make(&spec, &two, &arena, &g, &err), OK);
     ck_assert(g->at_zero == 0 && g->ops->slopes(g, 0, b.z, b.u, &offset) == 0 && offset == 0 && b.u[0] == 0);
     arena_free(&arena);
     arena_free(&b.arena);

@@ -184,7 +184,7 @@ START_TEST(test_full)
         spec = examples_spec(e, loss, p, strcmp(list[k].bias, "free") == 0 ? BIAS_FREE : strcmp(list[k].bias, "reg") == 0, 1);
         for (int c = 0; c < 8; c++) {
             struct arena arena = {0};
-            struct risk *risk = risk_make(&spec, &one, &arena);
+            struct risk *risk = risk_of(&spec, &one, &arena);
             struct planes s;
             struct rng rng;
             rng_seed(&rng, 3);

@@ -37,7 +37,7 @@ static void each_case(void (*check)(struct bench *b))
                     examples_free(e);
                     continue;
                 }
-                b.risk = risk_make(&b.spec, &one, &b.arena);
+                b.risk = risk_of(&b.spec, &one, &b.arena);
                 ck_assert_ptr_nonnull(b.risk);
                 b.risk->meter = &b.meter;
                 b.n = b.risk->dim;
@@ -184,7 +184,7 @@ static void check_ties(struct bench *b)
     for (int trial = 0; trial < 3000; trial++) {
         if (trial % 1500 == 0) {
             vec_fill(ROWS, costs[trial / 1500], b->e->cost);
-            b->risk = risk_make(&b->spec, &one, &b->arena);
+            b->risk = risk_of(&b->spec, &one, &b->arena);
         }
         for (size_t j = 0; j < b->n; j++)
             w[j] = (double)rng_below(&b->rng, 5) * 0.1 * (trial % 3);

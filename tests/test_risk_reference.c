@@ -36,7 +36,7 @@ static void check_reference(char *word[11])
     e = examples_read(word[1]);
     n = (size_t)numbers_read(word[2], 8, w);
     spec = examples_spec(e, loss, p, BIAS_NONE, 0);
-    risk = risk_make(&spec, &one, &arena);
+    risk = risk_of(&spec, &one, &arena);
     ck_assert_uint_eq(risk->dim, n);
     R = risk_eval(risk, w, a, &off);
     compare(1, &R, word[3], "R");
@@ -55,7 +55,7 @@ static void check_reference(char *word[11])
         return;
     }
     spec = examples_spec(e, loss, p, BIAS_FREE, 1);
-    risk = risk_make(&spec, &one, &arena);
+    risk = risk_of(&spec, &one, &arena);
     R = risk_eval(risk, w, a, &off);
     compare(1, &R, word[5], "R_minb");
     off = risk_bias(risk, w);
@@ -112,7 +112,7 @@ static void run_all(const struct risk_spec *spec, int threads, struct outcome *o
     struct rng rng;
 
     par_init(&par, threads);
-    risk = risk_make(spec, &par, &arena);
+    risk = risk_of(spec, &par, &arena);
     ck_assert_ptr_nonnull(risk);
     memset(o, 0, sizeof *o);
     rng_seed(&rng, 8);

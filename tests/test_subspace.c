@@ -82,7 +82,7 @@ static void check_loss(const struct loss_row *loss)
         e->cost[i] *= i == 5 ? 0 : 1 + i % 3;
     examples_task(e, loss);
     spec = examples_spec(e, loss, loss->initial, BIAS_NONE, 0);
-    risk = risk_make(&spec, &one, &arena);
+    risk = risk_of(&spec, &one, &arena);
     ck_assert_ptr_nonnull(risk);
     D = ascend(risk, &without, false);
     ck_assert_msg(ascend(risk, &with, true) >= D - 1e-14 * fabs(D), "%s: D is lower", loss->name);

@@ -58,7 +58,7 @@ static void check_repetitions(const struct loss_row *loss, enum bias_mode mode)
     for (int64_t i = 0; i < ROWS; i++)
         e->cost[i] = (double)(1 + i % MOST) / (double)twins.x.rows;
     if (spec_sound(&weighted)) {
-        const struct risk *one = risk_make(&weighted, &par_alone, &arena), *other = risk_make(&plain, &par_alone, &arena);
+        const struct risk *one = risk_of(&weighted, &par_alone, &arena), *other = risk_of(&plain, &par_alone, &arena);
         double w[COLS * TASK_CLASSES + TASK_CLASSES], a[2][COLS * TASK_CLASSES + TASK_CLASSES], b[2];
 
         ck_assert(one && other);

@@ -26,17 +26,20 @@ enum status loss_check(const struct loss_spec *spec, struct error *err)
     return free_has(row, spec->free_bias) ? free_check(spec, err) : OK;
 }
 
-struct loss *loss_make(const struct loss_spec *spec, const struct parts *parts,
-                       struct arena *arena)
+enum status loss_make(const struct loss_spec *spec, const struct parts *parts, struct arena *arena,
+                      struct loss **g, struct error *err)
 {
     struct pointwise *pointwise;
 
     if (spec->row->make)
-        return spec->row->make(spec, parts, arena);
-    if (free_has(spec->row, spec->free_bias))
-        return free_make(spec, parts, arena);
-    pointwise = pointwise_make(spec, parts, arena);
-    return pointwise ? &pointwise->g : NULL;
+        return spec->row->make(spec, parts, arena, g, err);
+    if (free_has(spec->row, spec->free_bias)) {
+        *g = free_make(spec, parts, arena);
+    } else {
+        pointwise = pointwise_make(spec, parts, arena);
+        *g = pointwise ? &pointwise->g : NULL;
+    }
+    return *g ? OK : fail_memory(err, "the loss");
 }
 
 size_t loss_scalars(struct loss *g, const double *z, double *b)

@@ -10,11 +10,12 @@
  * largest nu. */
 enum status loss_check(const struct loss_spec *spec, struct error *err);
 
-/* The instance of spec, in the arena, for a spec that loss_check accepts; y, c and parts must
+/* *g: the instance of spec, in the arena, for a spec that loss_check accepts; y, c and parts must
  * outlive the instance. Sums over rows run over `parts` on their threads. The instance has scratch
- * of its own: one thread at a time may call its operations. NULL: no memory. */
-struct loss *loss_make(const struct loss_spec *spec, const struct parts *parts,
-                       struct arena *arena);
+ * of its own: one thread at a time may call its operations. Errors: no memory, or that the row has
+ * no instance of these labels and weights; the message tells why. */
+enum status loss_make(const struct loss_spec *spec, const struct parts *parts, struct arena *arena,
+                      struct loss **g, struct error *err);
 
 /* The best free scalars at the scores z (image) that a model needs, in b (room for 1, or
  * classes - 1); returns how many:

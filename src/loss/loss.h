@@ -138,8 +138,9 @@ struct loss_row {
     double (*response)(double z);  /* what a regression predicts at score z; NULL: z itself */
     const struct formula *formula; /* of one example; of one threshold, with LOSS_THRESHOLDS */
     struct quadratic (*quadratic)(double parameter); /* l* to quadratic_formula; else NULL */
-    struct loss *(*make)(const struct loss_spec *spec, const struct parts *parts,
-                         struct arena *arena); /* NULL: no memory */
+    /* *g: the instance, as loss_make (instance.h); errors tell what it refuses, and a remedy. */
+    enum status (*make)(const struct loss_spec *spec, const struct parts *parts,
+                        struct arena *arena, struct loss **g, struct error *err);
 };
 
 /* The loss of the row with the parameter `value`. */

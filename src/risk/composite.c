@@ -240,17 +240,19 @@ static void set_facts(struct composite *r, unsigned traits)
                             .scale = bounded ? r->g->scale : r->g->scale * mean_norm(r)};
 }
 
-struct risk *risk_make(const struct risk_spec *spec, const struct par *par, struct arena *arena)
+enum status risk_make(const struct risk_spec *spec, const struct par *par, struct arena *arena,
+                      struct risk **risk, struct error *err)
 {
     struct composite *r = arena_get(arena, 1, sizeof *r);
     struct loss_spec loss = loss_spec(spec);
     size_t outputs = spec->loss->traits & LOSS_SCORES ? (size_t)spec->classes : 1;
+    enum status status;
 
     if (!r || !matrix_init(&r->A, spec->x, spec->free_bias ? 0 : spec->bias, outputs, par, arena))
-        return NULL;
-    r->g = loss_make(&loss, &r->A.rows, arena);
-    if (!r->g)
-        return NULL;
+        return fail_memory(err, "the risk");
+    status = loss_make(&loss, &r->A.rows, arena, &r->g, err);
+    if (status != OK)
+        return status;
     r->bias = loss.free_bias && !(spec->loss->traits & LOSS_THRESHOLDS) ? loss.bias : 0;
     if (!r->g->ops->rows) {
         r->z = arena_doubles(arena, r->A.image);
@@ -259,12 +261,13 @@ struct risk *risk_make(const struct risk_spec *spec, const struct par *par, stru
     for (int k = 0; k < 2; k++)
         r->unit[k] = arena_doubles(arena, outputs);
     if (arena->failed)
-        return NULL;
+        return fail_memory(err, "the risk");
     set_facts(r, risk_traits(spec->loss, spec->free_bias));
     r->risk.shared = spec->shared;
     if (r->risk.traits & RISK_DUAL)
         risk_choose_sweep(r);
-    return r->risk.traits & RISK_BOUNDED || set_steep(r, arena) ? &r->risk : NULL;
+    *risk = &r->risk;
+    return r->risk.traits & RISK_BOUNDED || set_steep(r, arena) ? OK : fail_memory(err, "the risk");
 }
 
 size_t risk_scalars(const struct risk *risk, const double *w, double *b)

@@ -30,9 +30,10 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias);
 /* OK if there is a risk of spec, with a minimum over its free scalars. Errors: loss_check. */
 enum status risk_check(const struct risk_spec *spec, struct error *err);
 
-/* The risk of a spec that risk_check accepts, in the arena; x, y, cost and par must outlive the
- * risk. dim counts the bias feature unless free_bias. NULL: no memory. */
-struct risk *risk_make(const struct risk_spec *spec, const struct par *par, struct arena *arena);
+/* *risk: that of a spec that risk_check accepts, in the arena; x, y, cost and par must outlive the
+ * risk. dim counts the bias feature unless free_bias. Errors: loss_make. */
+enum status risk_make(const struct risk_spec *spec, const struct par *par, struct arena *arena,
+                      struct risk **risk, struct error *err);
 
 /* The best free scalars at w (dim) that a model needs, in b; returns how many (loss_scalars). */
 size_t risk_scalars(const struct risk *risk, const double *w, double *b);

@@ -116,10 +116,12 @@ void fit_limits(struct fit *fit)
 enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct risk_spec *spec,
                      const struct par *par, struct error *err)
 {
+    enum status status;
+
     *fit = (struct fit){.recipe = recipe};
-    fit->risk = risk_make(spec, par, &fit->arena);
-    if (!fit->risk)
-        return fail_memory(err, "the risk");
+    status = risk_make(spec, par, &fit->arena, &fit->risk, err);
+    if (status != OK)
+        return status;
     fit->point.w = arena_doubles(&fit->arena, fit->risk->dim);
     fit->monitor.best = arena_doubles(&fit->arena, fit->risk->dim);
     fit->point.arena = &fit->arena;

@@ -135,22 +135,23 @@ enum status least_cost(const struct training *t, struct cost_range *range, struc
     double *y = mem_alloc((size_t)t->data->x.rows, sizeof *y), lambda = 0, R = 0;
     struct risk_spec spec = ova_spec(t->recipe, &t->data->x, &t->targets, y);
     struct sizes sizes = find_sizes(t);
-    bool failed = !y;
+    enum status status = y ? OK : fail_memory(err, "the search for a cost");
 
-    for (int k = 0; k < t->problems && !failed; k++) {
+    for (int k = 0; k < t->problems && status == OK; k++) {
         struct arena arena = {0};
         struct risk *risk;
 
         targets_side(&t->targets, k, t->data->x.rows, y);
-        risk = risk_make(&spec, t->par, &arena);
-        if (risk)
+        status = risk_make(&spec, t->par, &arena, &risk, err);
+        if (status == OK)
             lambda = fmax(lambda, first_lambda(t, risk, sizes, &arena, &R));
-        failed = !risk || arena.failed;
+        if (status == OK && arena.failed)
+            status = fail_memory(err, "the search for a cost");
         arena_free(&arena);
     }
     mem_free(y);
     *range = range_of(t, lambda, sizes.mean, R);
-    return failed ? fail_memory(err, "the search for a cost") : OK;
+    return status;
 }
 
 /* ---- from cost to cost ----------------------------------------------------------------------- */

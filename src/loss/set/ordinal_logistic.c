@@ -349,8 +349,8 @@ static bool take_memory(struct ordered *f, struct arena *arena)
     return !arena->failed;
 }
 
-static struct loss *make(const struct loss_spec *spec, const struct parts *parts,
-                         struct arena *arena)
+static enum status make(const struct loss_spec *spec, const struct parts *parts,
+                        struct arena *arena, struct loss **g, struct error *err)
 {
     static const struct loss_ops ops = {.slopes = slopes,
                                         .search = search,
@@ -361,20 +361,21 @@ static struct loss *make(const struct loss_spec *spec, const struct parts *parts
     struct ordered *f = arena_get(arena, 1, sizeof *f);
 
     if (!f)
-        return NULL;
+        return fail_memory(err, "the loss");
     *f = (struct ordered){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows,
                                 .prox_size = SIDES * (size_t)spec->rows,
                                 .c = costs_of(spec->c, spec->rows)},
                           .parts = parts,
                           .classes = spec->classes};
     if (!take_memory(f, arena))
-        return NULL;
+        return fail_memory(err, "the loss");
     number_classes(f, spec->y);
     set_first(f);
     f->g.borders = thresholds(f);
     f->g.at_zero = value(f, f->z);
     f->g.scale = f->g.at_zero;
-    return &f->g;
+    *g = &f->g;
+    return OK;
 }
 
 const struct loss_row loss_ordinal_logistic = {

@@ -177,8 +177,8 @@ static bool list_examples(struct roc *f, const struct loss_spec *spec, struct ar
     return !arena->failed;
 }
 
-static struct loss *make(const struct loss_spec *spec, const struct parts *parts,
-                         struct arena *arena)
+static enum status make(const struct loss_spec *spec, const struct parts *parts,
+                        struct arena *arena, struct loss **g, struct error *err)
 {
     static const struct loss_ops ops = {.slopes = slopes};
     struct roc *f = arena_get(arena, 1, sizeof *f);
@@ -187,11 +187,11 @@ static struct loss *make(const struct loss_spec *spec, const struct parts *parts
 
     (void)parts;
     if (!f)
-        return NULL;
+        return fail_memory(err, "the loss");
     *f = (struct roc){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows,
                             .c = c}};
     if (!list_examples(f, spec, arena))
-        return NULL;
+        return fail_memory(err, "the loss");
     for (int64_t i = 0; i < spec->rows; i++)
         weight[spec->y[i] < 0] += costs_at(c, (size_t)i);
     f->pairs = weight[0] * weight[1];
@@ -199,7 +199,8 @@ static struct loss *make(const struct loss_spec *spec, const struct parts *parts
     f->g.scale = f->g.at_zero;
     f->g.usual = f->g.at_zero;
     f->g.smoothing = f->g.at_zero / 2; /* h - mu/2 <= h_mu */
-    return &f->g;
+    *g = &f->g;
+    return OK;
 }
 
 const struct loss_row loss_roc = {
