@@ -17,6 +17,7 @@
  * Not in the paper: the schedule of mu (wanted_mu), and the restart where J rises and sigma = 0. */
 #include <math.h>
 
+#include "loss/loss.h"
 #include "math/vec.h"
 #include "risk/image.h"
 #include "solve/dual/drift.h"
@@ -33,14 +34,14 @@ static const double MOST_A = 1e200, MOST_L = 1e200, MARGIN = 1e50;
  * operations. */
 static const double ROUNDING = 1e-14;
 
-/* The first mu is this share of J, where the tolerance does not tell it. Tuned. */
+/* The first mu is for a gap of this share of J, where the tolerance does not tell it. Tuned. */
 static const double FIRST_MU = 1e-2;
 
 /* Where the tolerance is a share of J, J will fall, and the tolerance with it: mu begins at this
  * part of it. Tuned. */
 static const double BELOW = 0.4;
 
-/* The gap ends at about mu/2. Where it is below 2 mu, mu becomes the gap divided by FEW_CHANGES or
+/* Where the gap is below that of 2 mu, mu becomes that of the gap divided by FEW_CHANGES or
  * MANY_CHANGES: strong convexity forgets a start quickly, so that few and large changes of mu cost
  * least; without it a fine mu costs 1/mu steps from the start, and mu follows the gap closely.
  * Tuned. */
@@ -159,9 +160,16 @@ static bool fixed_mu(const struct agm *s)
     return s->sigma > 0 && s->p->risk->traits & RISK_BOUNDED;
 }
 
-/* The smoothing for the gap that is wanted: the gap of J ends at about mu/2. A tolerance is mu
- * where J is strongly convex, and R bounded, so that J is well above 0 and a share of it says much.
- * Else, and where no gap is wanted, mu follows the gap. 0 for a risk that is smooth. */
+/* The mu of a gap. The gap of J ends at about mu smoothing, as g - mu smoothing <= g_mu <= g: at
+ * half of what is asked for. */
+static double mu_for(const struct agm *s, double gap)
+{
+    return gap / (2 * s->p->risk->g->smoothing);
+}
+
+/* The smoothing for the gap that is wanted. A tolerance is that gap where J is strongly convex, and
+ * R bounded, so that J is well above 0 and a share of it says much. Else, and where no gap is
+ * wanted, mu follows the gap. 0 for a risk that is smooth. */
 static double wanted_mu(const struct agm *s, const struct monitor *m)
 {
     double tolerance = monitor_tolerance(m), gap = monitor_gap(m);
@@ -170,8 +178,10 @@ static double wanted_mu(const struct agm *s, const struct monitor *m)
     if (s->p->risk->traits & RISK_SMOOTH)
         return 0;
     if (tolerance > 0 && fixed_mu(s))
-        return tolerance;
-    return isfinite(gap) && gap < 2 * s->mu ? fmax(gap / divisor, tolerance) : s->mu;
+        return mu_for(s, tolerance);
+    if (isfinite(gap) && mu_for(s, gap) < 2 * s->mu)
+        return mu_for(s, fmax(gap / divisor, tolerance));
+    return s->mu;
 }
 
 /* Tells J at the start, and begins there. False: leave. */
@@ -182,7 +192,7 @@ static bool start(struct agm *s, const struct point *x, struct monitor *m)
 
     point_image(x, p->risk, s->now.zw);
     J = problem_primal(p, risk_value(p->risk, 0, s->now.zw), s->now.w);
-    s->mu = FIRST_MU * (J != 0 ? fabs(J) : size);
+    s->mu = mu_for(s, FIRST_MU * (J != 0 ? fabs(J) : size));
     if (!monitor_tick(m, J, p->risk->floor, s->now.w))
         return false;
     restart(s, (fixed_mu(s) ? BELOW : 1) * wanted_mu(s, m));
