@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "loss/instance.h"
-#include "loss/line_search.h"
+#include "loss/line.h"
 #include "loss/pointwise.h"
 #include "math/rng.h"
 #include "common.h"

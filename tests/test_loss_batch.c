@@ -3,7 +3,7 @@
 
 #include "common.h"
 #include "losses.h"
-#include "loss/line_kinks.h"
+#include "loss/line.h"
 #include "problems.h"
 
 /* ---- batches ---------------------------------------------------------------------------------------------------------- */

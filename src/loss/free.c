@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "loss/line_search.h"
+#include "loss/line.h"
 #include "loss/term.h"
 #include "math/vec.h"
 

@@ -8,7 +8,6 @@
 
 #include "base/isa.h"
 #include "base/memory.h"
-#include "loss/line_search.h"
 #include "math/vec.h"
 
 /* With several scores f' can jump at points without a closed form: the search then ends by the

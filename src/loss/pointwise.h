@@ -2,7 +2,7 @@
 #ifndef RRM_POINTWISE_H
 #define RRM_POINTWISE_H
 
-#include "loss/line_kinks.h"
+#include "loss/line.h"
 #include "loss/loss.h"
 
 /* A score beyond all kinks, where l of a margin, max(0, -yz), has its steepest slope; its product

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "loss/instance.h"
-#include "loss/line_search.h"
+#include "loss/line.h"
 #include "math/vec.h"
 #include "risk/composite_parts.h"
 

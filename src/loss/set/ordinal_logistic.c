@@ -25,7 +25,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "loss/line_search.h"
+#include "loss/line.h"
 #include "math/logarithm.h"
 #include "math/vec.h"
 
@@ -152,7 +152,7 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
 /* ---- along a line ---------------------------------------------------------------------------- */
 
 /* A line z + t d of scores; h(t) = lin t + quad/2 t^2 + g(z + t d). */
-struct line {
+struct line_job {
     struct ordered *f;
     double lin, quad;
     const double *z, *d;
@@ -162,7 +162,7 @@ struct line {
 /* h'(t): the gradient of a minimum over theta is that of F at the best one (Danskin, 1967). */
 static double line_slope(void *context, double t)
 {
-    const struct line *line = context;
+    const struct line_job *line = context;
     struct ordered *f = line->f;
     struct look k = {.f = f, .z = f->z, .along = line->d};
 
@@ -174,7 +174,7 @@ static double line_slope(void *context, double t)
 static double search(struct loss *g, double lin, double quad, const double *z, const double *d,
                      void *room)
 {
-    struct line line = {.f = (struct ordered *)g, .lin = lin, .quad = quad, .z = z, .d = d};
+    struct line_job line = {.f = (struct ordered *)g, .lin = lin, .quad = quad, .z = z, .d = d};
 
     (void)room;
     return line_search(line_slope, &line, 0, NARROW_SCORES, DBL_EPSILON * g->scale);
@@ -207,7 +207,7 @@ static double proximal(struct loss *g, const struct prox *x, double *offset)
 /* theta moves by t drift: what that leaves, the next step's theta gains. */
 static double prox_slope(void *context, double t)
 {
-    struct line *line = context;
+    struct line_job *line = context;
     struct ordered *f = line->f;
 
     if (!ordered_place(f, t, f->drift))
@@ -223,7 +223,7 @@ static double proximal_search(struct loss *g, const struct prox *x, double lin, 
                               const double *d)
 {
     struct ordered *f = (struct ordered *)g;
-    struct line line = {.f = f, .lin = lin, .quad = quad, .z = x->z, .d = d,
+    struct line_job line = {.f = f, .lin = lin, .quad = quad, .z = x->z, .d = d,
                         .look = {.f = f, .q = x->q, .alpha = x->alpha, .z = f->z, .along = d}};
     size_t rows = g->image;
     double t;

@@ -1,9 +1,11 @@
-/* line_kinks - a piecewise linear loss along a line: its kinks, and exact line searches. */
-#include "loss/line_kinks.h"
+/* line - the minimum of a loss along a line: from its kinks, or by slopes. */
+#include "loss/line.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
+
+#include "math/root.h"
 
 /* Each part writes its kinks from `most` times its first row on, then all move together. */
 struct kinks_job {
@@ -74,4 +76,36 @@ double line_kinks_search(const struct line *line, double lin, double quad, struc
     slope = lin;
     count = line_kinks(line, 1, INFINITY, kinks, &slope);
     return piecewise_minimise(kinks, count, slope, quad, 1, &theta);
+}
+
+/* ---- by slopes ----------------------------------------------------------------------------- */
+
+/* A search ends where |f'(t)| <= FLAT |f'(0)|. On a parabola f(t) is then above its minimum by
+ * FLAT^2 = 1e-6 of what the search gains. Tuned. */
+static const double FLAT = 1e-3;
+
+/* The share of f'(0) for Newton's method: most steps of t = 1 are within it, and one evaluation of
+ * f' is enough. */
+static const double NEWTON_FLAT = 0.05;
+
+/* Where f' is rounding noise the bracket of t ends at this width. */
+static const double NEWTON_NARROW = 1e-6;
+
+double line_search(double (*slope)(void *context, double t), void *context, double at,
+                   double narrow, double rounding)
+{
+    double start = slope(context, at), least, t;
+
+    if (!(start < -rounding))
+        return 0;
+    least = fmax(at, rounding / -start);
+    t = root_beyond(slope, context, 0, start, 1, -FLAT * start, narrow, least);
+    return t > least ? t : 0;
+}
+
+double line_search_from(double (*slope)(void *context, double t), void *context, double start)
+{
+    if (start >= 0)
+        return 0;
+    return root_beyond(slope, context, 0, start, 1, -NEWTON_FLAT * start, NEWTON_NARROW, 0);
 }
