@@ -9,7 +9,7 @@
 #include "math/vec.h"
 #include "storages.h"
 #include "models.h"
-#include "task/probability.h"
+#include "task/task.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 
 enum { ROWS = 300, MOST_FEATURES = 40, MOST_OUTPUTS = 6 };

@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "task/evaluation.h"
-#include "task/probability.h"
-#include "task/task.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 
 enum { ROWS = 6 };

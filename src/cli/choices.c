@@ -1,5 +1,5 @@
 /* choices - the names behind -s, -l, -r and -o, with their parameters, and what goes together. */
-#include "cli/choices.h"
+#include "cli/options.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
  * file names go with them. */
 #include "cli/option_table.h"
 
+#include <libgen.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -294,20 +295,13 @@ enum status option_table_tell(const struct option_table *table, enum asked asked
 
 /* ---- file names ------------------------------------------------------------------------------ */
 
-/* stat of the folder of a path, which ends at `base`; false if there is none, or no memory for its
- * name. */
-static bool stat_folder(const char *path, const char *base, struct stat *st)
+/* stat of the folder of a path; false if there is none, or no memory for its name. */
+static bool stat_folder(const char *path, struct stat *st)
 {
-    size_t length = (size_t)(base - path);
-    char *folder = mem_alloc(length + 2, 1);
-    bool found = false;
+    char *copy = text_copy(path);
+    bool found = copy && stat(dirname(copy), st) == 0;
 
-    if (folder) {
-        memcpy(folder, path, length);
-        folder[length] = '.'; /* "" becomes ".", "a/" becomes "a/." */
-        found = stat(folder, st) == 0;
-    }
-    mem_free(folder);
+    mem_free(copy);
     return found;
 }
 
@@ -335,7 +329,7 @@ bool option_table_same_file(const char *a, const char *b)
     if (!has_a) { /* no files yet: one name in one folder */
         if (strcmp(base_of(a), base_of(b)) != 0)
             return false;
-        if (!stat_folder(a, base_of(a), &sa) || !stat_folder(b, base_of(b), &sb))
+        if (!stat_folder(a, &sa) || !stat_folder(b, &sb))
             return false;
     }
     return sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;

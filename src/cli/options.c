@@ -11,7 +11,6 @@
 #include "base/output.h"
 #include "base/par.h"
 #include "base/text.h"
-#include "cli/choices.h"
 #include "cli/words.h"
 
 #define COMMAND "usage: rrm-train [options] training_file [model_file]"

@@ -12,7 +12,6 @@
 #include "cli/prediction.h"
 #include "cli/report.h"
 #include "cli/signals.h"
-#include "task/probability.h"
 
 /* ---- the command line ------------------------------------------------------------------------ */
 

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "cli/message.h"
 #include "cli/signals.h"
-#include "task/probability.h"
 
 static const char program[] = "rrm-predict";
 

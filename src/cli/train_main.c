@@ -3,12 +3,10 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "cli/choices.h"
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/signals.h"
-#include "cli/trials.h"
 #include "data/text/source.h"
 
 static const char program[] = "rrm-train";

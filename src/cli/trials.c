@@ -1,6 +1,6 @@
 /* trials - what rrm-train -v and -C tell: the figures of each fold, their mean and spread; a line
  * for each cost, and the best one. */
-#include "cli/trials.h"
+#include "cli/report.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -8,7 +8,6 @@
 #include "base/input.h"
 #include "base/text.h"
 #include "cli/message.h"
-#include "cli/report.h"
 
 static const char program[] = "rrm-train";
 

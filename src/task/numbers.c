@@ -1,6 +1,6 @@
 /* numbers - doubles that come one by one and are wanted in ascending order, 8 bytes each; the ROC
  * area of decisions and the median of residuals, which need that. */
-#include "task/numbers.h"
+#include "task/evaluation.h"
 
 #include <math.h>
 

@@ -6,7 +6,6 @@
  * ones ascend by themselves (Chu, Keerthi, ICML 2005). */
 #include "math/vec.h"
 #include "task/classes.h"
-#include "task/probability.h"
 
 static size_t offsets(int classes)
 {

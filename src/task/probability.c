@@ -5,7 +5,7 @@
  * normalise; t_k is the score or, calibrated, -(A z_k + B). Both are exp(l_k - max l) over the
  * sum of these, with l_k = z_k or log s_k: no exponential overflows, and the largest is exactly
  * 1. Ordered classes have one score and thresholds: McCullagh (J. R. Stat. Soc. B 42, 1980). */
-#include "task/probability.h"
+#include "task/task.h"
 
 #include "math/logarithm.h"
 #include "math/vec.h"

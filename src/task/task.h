@@ -99,6 +99,14 @@ enum status task_targets(const struct labels *in, struct targets *out, struct ar
 void task_answers(const struct decoder *d, const struct dataset *data, const double *decision,
                   double *answer);
 
+/* True if the scores mean probabilities: those of the loss do, or they were calibrated. */
+bool probability_known(const struct decoder *d);
+
+/* Then probability[i * classes + k] is that of the class of labels[k] in row i; those of a row
+ * add up to 1. */
+void probability_of_rows(const struct decoder *d, int64_t rows, const double *decision,
+                         double *probability);
+
 /* With ova: y[rows] = +1 in the class of place k, -1 elsewhere. Without, k = 0 and y is a copy
  * of targets->y. */
 void targets_side(const struct targets *targets, int k, int64_t rows, double *y);

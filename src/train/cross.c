@@ -12,7 +12,6 @@
 #include "math/vec.h"
 #include "model/predict.h"
 #include "task/evaluation.h"
-#include "task/probability.h"
 #include "train/schedule.h"
 
 /* ---- folds ----------------------------------------------------------------------------------- */
