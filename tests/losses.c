@@ -15,10 +15,10 @@ void each_loss(void (*check)(const struct loss_row *loss, double p, double y))
         const double *label = two ? two_class : loss->traits & LOSS_COUNTS ? counts : any;
         if (loss->task == TASK_MULTICLASS || !loss->formula) /* test_vector_loss, test_risk */
             continue;
-        for (int f = 0; f < (loss->parameter ? 6 : 1); f++)
+        for (int f = 0; f < (loss->parameter.name ? 6 : 1); f++)
             for (int l = 0; l < (two ? 2 : 4); l++) {
-                double p = loss->initial * factor[f];
-                if (!loss->parameter || (p >= loss->lo && p <= loss->hi))
+                double p = loss->parameter.initial * factor[f];
+                if (!loss->parameter.name || (p >= loss->parameter.lo && p <= loss->parameter.hi))
                     check(loss, p, label[l]);
             }
     }

@@ -105,9 +105,9 @@ void model_each_case(void (*check)(const struct model_case *c, const char *loss)
                 continue;
             snprintf(loss, sizeof loss, "%s%s", cases[i].before, loss_at(k)->name);
             check(&cases[i], loss);
-            if (!loss_at(k)->parameter)
+            if (!loss_at(k)->parameter.name)
                 continue;
-            snprintf(loss, sizeof loss, "%s%s:%.17g", cases[i].before, loss_at(k)->name, loss_at(k)->initial);
+            snprintf(loss, sizeof loss, "%s%s:%.17g", cases[i].before, loss_at(k)->name, loss_at(k)->parameter.initial);
             check(&cases[i], loss);
         }
 }

@@ -13,7 +13,7 @@ const struct loss_row *loss_named(const char *text, double *parameter)
     const struct loss_row *loss = loss_find(text);
 
     if (loss)
-        *parameter = text[length] ? strtod(text + length + 1, NULL) : loss->initial;
+        *parameter = text[length] ? strtod(text + length + 1, NULL) : loss->parameter.initial;
     return loss;
 }
 

@@ -367,7 +367,7 @@ static double risk_at_threshold(void *context, double theta)
 
 bool loss_kinked(const struct loss_row *loss)
 {
-    return loss->quadratic && quadratic_kinks(loss->quadratic(loss->initial)) > 0;
+    return loss->quadratic && quadratic_kinks(loss->quadratic(loss->parameter.initial)) > 0;
 }
 
 bool spec_free(const struct risk_spec *spec)

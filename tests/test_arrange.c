@@ -51,7 +51,7 @@ static struct recipe recipe_for(const struct loss_row *loss)
     struct recipe recipe = recipe_default();
 
     recipe.loss = loss;
-    recipe.parameter = loss->initial;
+    recipe.parameter = loss->parameter.initial;
     recipe.bias = 1;
     recipe.free_bias = (loss->traits & LOSS_BIAS) != 0;
     recipe.relative = 1e-5;

@@ -300,7 +300,7 @@ START_TEST(same_risk)
             double w[DIM], a[DIM], b[DIM];
 
             examples_task(e, loss_at(k));
-            spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 2);
+            spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 2);
             rng_seed(&rng, k);
             r = rows_of(e);
             ck_assert(distinct_merge(&r, r.c, UINT64_MAX) && r.x.rows < ROWS);

@@ -147,8 +147,8 @@ START_TEST(test_table)
         ck_assert(loss->name && loss->help && strcspn(loss->name, ": \t") == strlen(loss->name));
         ck_assert_ptr_eq(loss_find(loss->name), loss);
         ck_assert_ptr_null(loss_find(loss->name + 1));
-        if (loss->parameter)
-            ck_assert(loss->initial >= loss->lo && loss->initial <= loss->hi);
+        if (loss->parameter.name)
+            ck_assert(loss->parameter.initial >= loss->parameter.lo && loss->parameter.initial <= loss->parameter.hi);
         ck_assert((loss->formula != NULL) != (loss->make != NULL));
         if (!loss->formula)
             continue;

@@ -85,7 +85,8 @@ static void each_instance(void (*check)(struct bench *b))
                 b.y[i] = label(row, i);
                 b.c[i] = i == 5 ? 0 : 0.2 * (1 + i % 4); /* their sum is not 1 */
             }
-            b.spec = (struct loss_spec){.row = row, .parameter = row->traits & LOSS_MARGIN ? 0.2 : row->initial, .rows = ROWS,
+            b.spec = (struct loss_spec){.row = row, .parameter = row->traits & LOSS_MARGIN ? 0.2 : row->parameter.initial,
+                                        .rows = ROWS,
                                         .y = b.y, .classes = CLASSES, .c = mode & 1 ? b.c : NULL, .free_bias = mode & 2,
                                         .bias = 2};
             snprintf(b.name, sizeof b.name, "%s%s%s", row->name, mode & 1 ? ", weights" : "", mode & 2 ? ", free bias" : "");

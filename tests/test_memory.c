@@ -197,7 +197,7 @@ START_TEST(test_solvers)
     for (size_t s = 0; solver_at(s); s++)
         for (size_t k = 0; loss_at(k); k++)
             for (int mode = 0; mode < BIAS_MODES; mode++) {
-                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 1);
                 struct training t = {&spec, solver_at(s)};
                 examples_task(e, loss_at(k));
                 for (size_t g = 0; spec_sound(&spec) && reg_at(g) && (g == 0 || (k == 0 && mode == BIAS_NONE)); g++) {
@@ -232,7 +232,7 @@ static enum status planes_body(void *context)
 START_TEST(test_planes)
 {
     struct examples *e = examples_random(1, 40, 6, 0.5, CSR_FLOAT);
-    struct risk_spec spec = examples_spec(e, loss_at(0), loss_at(0)->initial, BIAS_NONE, 1);
+    struct risk_spec spec = examples_spec(e, loss_at(0), loss_at(0)->parameter.initial, BIAS_NONE, 1);
 
     for (size_t s = 0; solver_at(s); s++) {
         struct training t = {&spec, solver_at(s)};

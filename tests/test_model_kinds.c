@@ -252,17 +252,17 @@ static void check_parameter(const struct model_case *c, const char *loss)
     const char *bare = loss + strlen(c->before);
     const struct loss_row *row = loss_find(bare);
 
-    if (!row || !row->parameter || strchr(bare, ':') || c->classes > 6)
+    if (!row || !row->parameter.name || strchr(bare, ':') || c->classes > 6)
         return;
     for (int k = 0; k < 2; k++) {
-        double end = k == 0 ? row->lo : row->hi, beyond = nextafter(end, k == 0 ? -INFINITY : INFINITY);
+        double end = k == 0 ? row->parameter.lo : row->parameter.hi, beyond = nextafter(end, k == 0 ? -INFINITY : INFINITY);
         struct model m = {.classes = c->classes};
 
         snprintf(m.loss, sizeof m.loss, "%s:%.17g", loss, end);
         ck_assert_msg(model_kind(&m).parameter == end, "%s", m.loss);
         check_round_trip(c, m.loss);
         snprintf(name, sizeof name, "%s:%.17g", loss, beyond);
-        model_refused(text, text_of(c, name, "labels 1", NULL, NULL, "1", text, NULL), LOSS + 1, row->parameter);
+        model_refused(text, text_of(c, name, "labels 1", NULL, NULL, "1", text, NULL), LOSS + 1, row->parameter.name);
     }
 }
 

@@ -37,7 +37,7 @@ static void each_case(int threads, bool free, void (*check)(struct bench *b))
                 par_init(&par, threads);
                 e->cost[5] = 0;
                 examples_task(e, loss_at(k));
-                b.spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1.5);
+                b.spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 1.5);
                 if (spec_free(&b.spec) == free && spec_sound(&b.spec) && spec_outputs(&b.spec) == 1 &&
                     risk_traits(loss_at(k), b.spec.free_bias) & RISK_NEWTON) {
                     b.risk = risk_of(&b.spec, &par, &arena);
@@ -375,7 +375,7 @@ START_TEST(test_few_rows)
 
             par_init(&par, 1);
             examples_task(e, loss_at(k));
-            spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1.5);
+            spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 1.5);
             if (spec_sound(&spec) && spec_outputs(&spec) == 1 && risk_traits(loss_at(k), spec.free_bias) & RISK_NEWTON) {
                 struct risk *risk = risk_of(&spec, &par, &arena);
                 ck_assert(risk != NULL);

@@ -67,7 +67,7 @@ START_TEST(test_table)
         ck_assert_ptr_eq(reg_find(reg->name), reg);
         ck_assert_ptr_null(reg_find(reg->name + 1));
         for (int i = 0; i < REG_PARAMETERS && reg->parameter[i].name; i++) {
-            const struct reg_parameter *x = &reg->parameter[i];
+            const struct range *x = &reg->parameter[i];
             ck_assert(x->lo <= x->initial && x->initial <= x->hi);
         }
         ck_assert_int_eq(!(reg->traits & REG_EUCLIDEAN), reg->distance != NULL);

@@ -32,7 +32,7 @@ static void each_case(void (*check)(struct bench *b))
                 for (int i = 0; i < ROWS; i++) /* weights of classes, and one of 0 */
                     e->cost[i] *= i == 5 ? 0 : e->y[i] > 0 ? 3 : 0.5;
                 examples_task(e, loss_at(k));
-                b.spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, mode == 1 ? 2 : 1.5);
+                b.spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, mode == 1 ? 2 : 1.5);
                 if (!spec_sound(&b.spec)) {
                     examples_free(e);
                     continue;

@@ -146,7 +146,7 @@ START_TEST(test_threads)
         ck_assert_int_gt(e->x.start[BIG_ROWS], 1 << 15);
         for (size_t k = 0; loss_at(k); k++)
             for (int mode = 0; mode < BIAS_MODES; mode++) {
-                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 1);
                 double w[BIG_DIM];
                 struct rng rng;
                 examples_task(e, loss_at(k));

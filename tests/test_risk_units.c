@@ -37,7 +37,7 @@ static void each_risk(unsigned trait, enum bias_mode first, enum bias_mode last,
                     b.e->cost[i] *= i == 5 ? 0 : b.e->y[i] > 0 ? 3 : 0.5;
                 examples_task(b.e, loss_at(k));
                 b.e->cost[7] *= 50;
-                b.spec = examples_spec(b.e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 2);
+                b.spec = examples_spec(b.e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 2);
                 b.risk = risk_of(&b.spec, &one, &b.arena);
                 ck_assert_ptr_nonnull(b.risk);
                 b.risk->meter = &b.meter;

@@ -275,7 +275,7 @@ START_TEST(test_limits)
         for (int mode = 0; mode < BIAS_MODES; mode++)
             for (size_t s = 0; solver_at(s); s++)
                 for (int limit = 0; limit < NO_LIMIT; limit++) {
-                    struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                    struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 1);
                     examples_task(e, loss_at(k));
                     if (spec_sound(&spec))
                         check_limit(e, &spec, solver_at(s), (enum limit)limit);
@@ -293,7 +293,7 @@ START_TEST(test_nan)
     for (size_t k = 0; loss_at(k); k++)
         for (int mode = 0; mode < BIAS_MODES; mode++)
             for (size_t s = 0; solver_at(s); s++) {
-                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 1);
                 struct run r;
                 examples_task(e, loss_at(k));
                 if (risk_traits(loss_at(k), spec.free_bias) == 0)

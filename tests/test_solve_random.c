@@ -186,7 +186,7 @@ START_TEST(test_agreement)
     for (size_t k = 0; loss_at(k); k++)
         for (int mode = 0; mode < BIAS_MODES; mode++) {
             double lambda = lambdas[(k + (size_t)mode + (size_t)_i) % 3];
-            struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+            struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 1);
             char name[256];
             examples_task(e, loss_at(k));
             if (!spec_sound(&spec))
@@ -214,7 +214,7 @@ START_TEST(test_regularizers)
             for (int turn = 0; turn < BIAS_MODES; turn++) {
                 enum bias_mode mode = (enum bias_mode)((k + g + (size_t)_i + (size_t)turn) % BIAS_MODES);
                 double lambda = lambdas[(k + g) % 2];
-                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, mode, 1);
+                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, mode, 1);
                 char name[256];
                 examples_task(e, loss_at(k));
                 if (!spec_sound(&spec))
@@ -237,7 +237,7 @@ START_TEST(test_little_l1)
 
     for (size_t k = 0; loss_at(k); k++)
         for (size_t s = 0; s < sizeof engine / sizeof *engine; s++) {
-            struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, BIAS_REGULARIZED, 1);
+            struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, BIAS_REGULARIZED, 1);
             struct run r;
             double p[REG_PARAMETERS];
             const struct reg *reg = reg_named("l1", p);
@@ -369,7 +369,7 @@ START_TEST(test_zeros)
         const struct loss_row *l = loss_find(loss[k]);
         size_t zeros[5], n = 0, engines = loss_kinked(l) ? 3 : l->traits & LOSS_SCORES ? 4 : 5; /* agm is slow at kinks */
         for (size_t s = 0; s < engines; s++) {
-            struct risk_spec spec = examples_spec(e, l, l->initial, BIAS_NONE, 1);
+            struct risk_spec spec = examples_spec(e, l, l->parameter.initial, BIAS_NONE, 1);
             struct run r;
             double p[REG_PARAMETERS];
             examples_task(e, l);
@@ -417,7 +417,7 @@ START_TEST(test_bits)
     for (size_t k = 0; loss_at(k); k++)
         for (int mode = 0; mode < BIAS_MODES; mode++)
             for (size_t s = 0; solver_at(s); s++) {
-                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+                struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 1);
                 double first[MOST_WEIGHTS], other[MOST_WEIGHTS], value[2], again[2];
                 examples_task(e, loss_at(k));
                 if (!spec_sound(&spec))
@@ -440,7 +440,7 @@ START_TEST(test_start)
 
     for (size_t k = 0; loss_at(k); k++)
         for (int mode = 0; mode < BIAS_MODES; mode++) {
-            struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->initial, (enum bias_mode)mode, 1);
+            struct risk_spec spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 1);
             struct best best = {INFINITY, -INFINITY, "", ""};
             examples_task(e, loss_at(k));
             for (size_t s = 0; solver_at(s) && spec_sound(&spec); s++) {

@@ -81,7 +81,7 @@ static void check_loss(const struct loss_row *loss)
     for (int i = 0; i < ROWS; i++)
         e->cost[i] *= i == 5 ? 0 : 1 + i % 3;
     examples_task(e, loss);
-    spec = examples_spec(e, loss, loss->initial, BIAS_NONE, 0);
+    spec = examples_spec(e, loss, loss->parameter.initial, BIAS_NONE, 0);
     risk = risk_of(&spec, &one, &arena);
     ck_assert_ptr_nonnull(risk);
     D = ascend(risk, &without, false);

@@ -26,7 +26,7 @@ static void each_case(void (*check)(struct one *s))
     for (size_t l = 0; loss_at(l); l++)
         for (size_t c = 0; c < sizeof classes / sizeof *classes && loss_at(l)->task == TASK_MULTICLASS; c++)
             for (size_t y = 0; y < classes[c]; y += 1 + classes[c] / 4) {
-                struct one s = {.loss = loss_at(l), .k = classes[c], .p = loss_at(l)->initial, .y = (double)y};
+                struct one s = {.loss = loss_at(l), .k = classes[c], .p = loss_at(l)->parameter.initial, .y = (double)y};
                 rng_seed(&s.rng, l + c + y);
                 check(&s);
             }

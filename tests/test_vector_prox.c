@@ -22,7 +22,8 @@ static void each_case(void (*check)(struct one *s))
 
     for (size_t l = 0; loss_at(l); l++)
         for (size_t c = 0; c < sizeof classes / sizeof *classes && loss_at(l)->task == TASK_MULTICLASS; c++) {
-            struct one s = {.loss = loss_at(l), .k = classes[c], .p = loss_at(l)->initial, .y = (double)(classes[c] / 2)};
+            struct one s = {.loss = loss_at(l), .k = classes[c], .p = loss_at(l)->parameter.initial,
+                            .y = (double)(classes[c] / 2)};
             rng_seed(&s.rng, l + c);
             check(&s);
         }

@@ -50,7 +50,7 @@ static void check_repetitions(const struct loss_row *loss, enum bias_mode mode)
 
     examples_task(e, loss);
     repeat(e, &twins);
-    weighted = examples_spec(e, loss, loss->initial, mode, 1);
+    weighted = examples_spec(e, loss, loss->parameter.initial, mode, 1);
     plain = weighted;
     plain.x = &twins.x;
     plain.y = twins.y;

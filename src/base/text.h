@@ -30,6 +30,12 @@ const char *text_unsigned(const char *s, const char *end, uint64_t *value);
 /* Whether the whole of the NUL-terminated s is a finite number in [lo, hi]; *value is set if so. */
 bool text_whole_number(const char *s, double lo, double hi, double *value);
 
+/* A number behind the name of a loss or a regularizer, NAME:P,P. */
+struct range {
+    const char *name;       /* NULL: there is no such number */
+    double initial, lo, hi; /* default and range, both ends in it */
+};
+
 /* A copy of the string, from mem_alloc; NULL: no memory. */
 char *text_copy(const char *s);
 

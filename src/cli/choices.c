@@ -84,6 +84,40 @@ enum status choose_setting(const char *text, void *recipe, struct error *err)
                 length < 60 ? (int)length : 60, text, *list ? list : "none");
 }
 
+/* ---- numbers behind a name ------------------------------------------------------------------- */
+
+/* What a text names, and the numbers that it may have. */
+struct named {
+    const char *kind, *name, *text;
+    const struct range *is;
+    int most;
+};
+
+/* value[most] = the numbers at `next`, ":P,P", the defaults of those that are left out, 0 of those
+ * that there are not. */
+static enum status take_numbers(struct named x, const char *next, double *value, struct error *err)
+{
+    static const char *const has[] = {"no parameter", "one parameter", "two parameters"};
+    int count = 0;
+
+    for (int k = 0; k < x.most; k++) {
+        count += x.is[k].name != NULL;
+        value[k] = x.is[k].name ? x.is[k].initial : 0;
+    }
+    for (int k = 0; next && *next; k++) {
+        const char *end = next + 1 + strcspn(next + 1, ",");
+        if (k == count)
+            return fail(err, ERR_USAGE, "%s '%s' has %s, but '%.60s' gives %s", x.kind, x.name,
+                        has[count], x.text, count == 0 ? "one" : "more");
+        if (text_number(next + 1, end, &value[k]) != end || value[k] < x.is[k].lo ||
+            value[k] > x.is[k].hi)
+            return fail(err, ERR_USAGE, "%s '%.60s': %s must be a number from %.15g to %.15g",
+                        x.kind, x.text, x.is[k].name, x.is[k].lo, x.is[k].hi);
+        next = end;
+    }
+    return OK;
+}
+
 /* ---- losses ---------------------------------------------------------------------------------- */
 
 /* A word of others may have a colon, binary:logistic; what else is behind one is a parameter. */
@@ -109,65 +143,35 @@ enum status choose_loss(const char *text, void *recipe, struct error *err)
     struct recipe *r = recipe;
     bool ova = strncmp(text, "ova:", 4) == 0;
     const char *name = ova ? text + 4 : text;
-    double parameter;
-    const struct loss_row *loss = loss_read(name, &parameter);
+    const struct loss_row *loss = loss_find(name);
 
     if (!loss || (ova && !task_takes_ova(loss)))
         return unknown_loss(name, ova, err);
-    if (isnan(parameter) && !loss->parameter)
-        return fail(err, ERR_USAGE, "loss '%s' has no parameter, but '%.60s' gives one", loss->name,
-                    text);
-    if (isnan(parameter))
-        return fail(err, ERR_USAGE, "loss '%.60s': %s must be a number from %.15g to %.15g", text,
-                    loss->parameter, loss->lo, loss->hi);
     r->loss = loss;
-    r->parameter = parameter;
     r->ova = ova;
-    return OK;
+    return take_numbers((struct named){"loss", loss->name, text, &loss->parameter, 1},
+                        strchr(name, ':'), &r->parameter, err);
 }
 
 /* ---- regularizers ---------------------------------------------------------------------------- */
 
-static int reg_parameters(const struct reg *reg)
-{
-    int count = 0;
-
-    while (count < REG_PARAMETERS && reg->parameter[count].name)
-        count++;
-    return count;
-}
-
 enum status choose_reg(const char *text, void *recipe, struct error *err)
 {
     double p[REG_PARAMETERS];
-    const char *next = strchr(text, ':');
     const struct reg *reg = reg_find(text);
     char list[LIST] = "", called[WORDS_TEXT];
-    int most = reg ? reg_parameters(reg) : 0;
+    enum status status;
 
     for (size_t i = 0; !reg && reg_at(i); i++)
         text_list(list, sizeof list, ", ", "", reg_at(i)->name);
     words_called(WORDS_REGULARIZER, text, text + strcspn(text, ":"), called);
     if (!reg)
         return fail(err, ERR_USAGE, "unknown regularizer '%.60s'%s; known: %s", text, called, list);
-    for (int k = 0; k < REG_PARAMETERS; k++)
-        p[k] = k < most ? reg->parameter[k].initial : 0;
-    for (int k = 0; next; k++) {
-        static const char *const has[] = {"no parameter", "one parameter", "two parameters"};
-        const struct reg_parameter *range = &reg->parameter[k];
-        const char *end = next + 1 + strcspn(next + 1, ",");
-
-        if (k == most)
-            return fail(err, ERR_USAGE, "regularizer '%s' has %s, but '%.60s' gives %s", reg->name,
-                        has[most], text, most == 0 ? "one" : "more");
-        if (text_number(next + 1, end, &p[k]) != end || p[k] < range->lo || p[k] > range->hi)
-            return fail(err, ERR_USAGE, "regularizer '%.60s': %s must be a number from %.15g to "
-                        "%.15g", text,
-                        range->name, range->lo, range->hi);
-        next = *end ? end : NULL;
-    }
-    recipe_regularizer(recipe, reg, p);
-    return OK;
+    status = take_numbers((struct named){"regularizer", reg->name, text, reg->parameter,
+                                         REG_PARAMETERS}, strchr(text, ':'), p, err);
+    if (status == OK)
+        recipe_regularizer(recipe, reg, p);
+    return status;
 }
 
 /* ---- which solver can minimise which loss with which regularizer ---------------------------- */

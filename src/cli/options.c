@@ -164,25 +164,18 @@ static void print_solver(const struct solver *s)
     }
 }
 
-static void print_loss(const struct loss_row *l)
+/* A name behind -l or -r, with what stands behind it: at most so many numbers. */
+static void print_name(char option, const char *name, const char *help, const struct range *is,
+                       int most)
 {
-    printf("  %-24s %s\n", l->name, l->help);
-    if (l->parameter)
-        printf("      -l %s:%s, %s from %.7g to %.7g (%.15g)\n", l->name, l->parameter,
-               l->parameter, l->lo, l->hi, l->initial);
-}
-
-static void print_reg(const struct reg *r)
-{
-    printf("  %-24s %s\n", r->name, r->help);
-    if (!r->parameter[0].name)
+    printf("  %-24s %s\n", name, help);
+    if (!is->name)
         return;
-    printf("      -r %s", r->name);
-    for (int k = 0; k < REG_PARAMETERS && r->parameter[k].name; k++)
-        printf("%c%s", k > 0 ? ',' : ':', r->parameter[k].name);
-    for (int k = 0; k < REG_PARAMETERS && r->parameter[k].name; k++)
-        printf(", %s from %.7g to %.7g (%.15g)", r->parameter[k].name, r->parameter[k].lo,
-               r->parameter[k].hi, r->parameter[k].initial);
+    printf("      -%c %s", option, name);
+    for (int k = 0; k < most && is[k].name; k++)
+        printf("%c%s", k > 0 ? ',' : ':', is[k].name);
+    for (int k = 0; k < most && is[k].name; k++)
+        printf(", %s from %.7g to %.7g (%.15g)", is[k].name, is[k].lo, is[k].hi, is[k].initial);
     putchar('\n');
 }
 
@@ -192,7 +185,7 @@ static void print_losses(enum task_id task)
     printf("\n%s\n", task_at(task)->title);
     for (size_t i = 0; loss_at(i); i++)
         if (loss_at(i)->task == task)
-            print_loss(loss_at(i));
+            print_name('l', loss_at(i)->name, loss_at(i)->help, &loss_at(i)->parameter, 1);
 }
 
 enum { NAME = 25, CELL = 10 }; /* columns of the name of a loss, of a letter for each solver */
@@ -240,7 +233,7 @@ static void print_choices(void)
         print_losses((enum task_id)task);
     puts("\nRegularizers:");
     for (size_t i = 0; reg_at(i); i++)
-        print_reg(reg_at(i));
+        print_name('r', reg_at(i)->name, reg_at(i)->help, reg_at(i)->parameter, REG_PARAMETERS);
     putchar('\n');
     print_pairs();
 }
@@ -352,7 +345,7 @@ static enum status check_search(struct options *o, struct error *err)
     if (r->loss->traits & LOSS_MARGIN && r->reg->traits & REG_HOMOGENEOUS)
         return fail(err, ERR_USAGE, "option -C: with loss '%s' and regularizer '%s' every cost has "
                     "the same answers; choose %s instead", r->loss->name, r->reg->name,
-                    r->loss->parameter);
+                    r->loss->parameter.name);
     if (!o->scored)
         o->score = task_of(r->loss)->decides;
     if (o->score == FIGURE_LOG_LOSS && !r->probability && !(r->loss->traits & LOSS_PROBABILITY))

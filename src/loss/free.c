@@ -264,7 +264,7 @@ enum status free_check(const struct loss_spec *spec, struct error *err)
     if (!(spec->parameter > most * (1 + WEIGHT_ERROR)))
         return OK;
     return fail(err, ERR_DATA, "loss '%s:%.15g': %s may be at most %.12g here, %s",
-                spec->row->name, spec->parameter, spec->row->parameter, most,
+                spec->row->name, spec->parameter, spec->row->parameter.name, most,
                 two_margins(spec) ? "twice the lesser weight of the two classes"
                                   : "the weight of all examples");
 }

@@ -36,9 +36,10 @@ const struct loss_row *loss_read(const char *text, double *parameter)
     size_t length = strcspn(text, ":");
     const struct loss_row *loss = loss_find(text);
 
-    *parameter = loss ? loss->initial : NAN;
+    *parameter = loss ? loss->parameter.initial : NAN;
     if (loss && text[length] == ':' &&
-        !(loss->parameter && text_whole_number(text + length + 1, loss->lo, loss->hi, parameter)))
+        !(loss->parameter.name && text_whole_number(text + length + 1, loss->parameter.lo,
+                                                    loss->parameter.hi, parameter)))
         *parameter = NAN;
     return loss;
 }

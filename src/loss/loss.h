@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/par.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "loss/formula.h"
 
 /* The task a loss serves: what the labels mean and what y holds. task/ has a row for each. */
@@ -133,8 +134,7 @@ struct loss_row {
     const char *name, *help;
     enum task_id task;
     unsigned traits;        /* enum loss_trait */
-    const char *parameter;  /* its name; NULL: the loss has none */
-    double initial, lo, hi; /* default and range [lo, hi] of the parameter */
+    struct range parameter; /* its name is NULL: the loss has none */
     double (*response)(double z);  /* what a regression predicts at score z; NULL: z itself */
     const struct formula *formula; /* of one example; of one threshold, with LOSS_THRESHOLDS */
     struct quadratic (*quadratic)(double parameter); /* l* to quadratic_formula; else NULL */

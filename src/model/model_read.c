@@ -231,15 +231,15 @@ static void header_loss(struct model_lines *r, struct model *m)
         model_lines_refuse(
             r, "unknown loss '%s': use the program that goes with this model, or train again",
             m->loss);
-    else if (isnan(kind.parameter) && !kind.loss->parameter)
+    else if (isnan(kind.parameter) && !kind.loss->parameter.name)
         model_lines_refuse(r, "'%s' is no value of 'loss', '%s' has no parameter: %s", m->loss,
                            kind.loss->name, damaged);
     else if (isnan(kind.parameter))
         model_lines_refuse(r,
                            "'%s' is no value of 'loss', expected a number from %.15g to %.15g as "
                            "the %s of '%s': %s",
-                           m->loss, kind.loss->lo, kind.loss->hi, kind.loss->parameter,
-                           kind.loss->name, damaged);
+                           m->loss, kind.loss->parameter.lo, kind.loss->parameter.hi,
+                           kind.loss->parameter.name, kind.loss->name, damaged);
 }
 
 static void header_classes(struct model_lines *r, struct model *m)

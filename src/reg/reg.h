@@ -13,6 +13,8 @@
 
 #include <stddef.h>
 
+#include "base/text.h"
+
 /* What a row grants. An engine asks for traits (solver.h, reg_needs), never for a row. */
 enum reg_trait {
     /* c > 0: Psi* is finite and smooth, and its gradient is prox with S = 0. */
@@ -46,12 +48,6 @@ enum reg_trait {
 
 enum { REG_PARAMETERS = 2 };
 
-/* A number behind the name, -r NAME:P,P. */
-struct reg_parameter {
-    const char *name;
-    double initial, lo, hi; /* default and range, both ends in it */
-};
-
 /* What Omega is at its parameters. */
 struct reg_facts {
     /* The least n that these parameters make sense for. */
@@ -74,7 +70,7 @@ struct reg_facts {
 struct reg {
     const char *name, *help;
     unsigned traits;
-    struct reg_parameter parameter[REG_PARAMETERS]; /* ends with a NULL name */
+    struct range parameter[REG_PARAMETERS]; /* ends with a NULL name */
     /* The row without parameters that has this Omega at p; NULL: none. NULL for every p. */
     const struct reg *(*special)(const double *p);
     struct reg_facts (*facts)(const double *p);

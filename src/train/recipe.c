@@ -35,30 +35,29 @@ void recipe_regularizer(struct recipe *recipe, const struct reg *reg,
 }
 
 /* NaN is in no range. */
-static enum status check_range(const char *of, const char *name, double value, double lo, double hi,
+static enum status check_range(const char *of, const struct range *is, double value,
                                struct error *err)
 {
-    if (value >= lo && value <= hi)
+    if (!is->name || (value >= is->lo && value <= is->hi))
         return OK;
-    return fail(err, ERR_USAGE, "'%s': %s must be a number from %.15g to %.15g", of, name, lo, hi);
+    return fail(err, ERR_USAGE, "'%s': %s must be a number from %.15g to %.15g", of, is->name,
+                is->lo, is->hi);
 }
 
 /* Parameters and settings in the ranges of their rows; lambda or C, and the tolerances. */
 static enum status check_numbers(const struct recipe *recipe, struct error *err)
 {
     const struct loss_row *loss = recipe->loss;
-    const struct reg_parameter *p = recipe->reg->parameter;
+    const struct reg *reg = recipe->reg;
     const struct setting *s = recipe->solver->setting;
-    enum status status = OK;
+    enum status status = check_range(loss->name, &loss->parameter, recipe->parameter, err);
 
-    if (loss->parameter)
-        status = check_range(loss->name, loss->parameter, recipe->parameter, loss->lo, loss->hi,
-                             err);
-    for (int k = 0; k < REG_PARAMETERS && p[k].name && status == OK; k++)
-        status = check_range(recipe->reg->name, p[k].name, recipe->reg_p[k], p[k].lo, p[k].hi, err);
-    for (int k = 0; k < SETTINGS && s[k].name && status == OK; k++)
-        status = check_range(recipe->solver->name, s[k].name, recipe->set[k], s[k].lo, s[k].hi,
-                             err);
+    for (int k = 0; k < REG_PARAMETERS && status == OK; k++)
+        status = check_range(reg->name, &reg->parameter[k], recipe->reg_p[k], err);
+    for (int k = 0; k < SETTINGS && status == OK; k++)
+        status = check_range(recipe->solver->name,
+                             &(struct range){s[k].name, s[k].initial, s[k].lo, s[k].hi},
+                             recipe->set[k], err);
     if (status != OK)
         return status;
     if (!(recipe->lambda > 0 || recipe->cost > 0))
@@ -97,25 +96,25 @@ bool recipe_has_tolerance(const struct recipe *recipe)
     return recipe->relative > 0 || recipe->absolute > 0;
 }
 
+/* Adds ":P,P" behind a name, the values of its parameters. */
+static void add_values(const struct range *is, int most, const double *value,
+                       char text[RECIPE_TEXT])
+{
+    for (int k = 0; k < most && is[k].name; k++) {
+        char number[32];
+        text_format(value[k], number, sizeof number);
+        text_list(text, RECIPE_TEXT, k > 0 ? "," : ":", "", number);
+    }
+}
+
 void recipe_loss_text(const struct recipe *recipe, bool ova, char text[RECIPE_TEXT])
 {
-    const struct loss_row *loss = recipe->loss;
-    char number[32];
-
-    text_format(recipe->parameter, number, sizeof number);
-    snprintf(text, RECIPE_TEXT, "%s%s%s%s", ova ? "ova:" : "", loss->name,
-             loss->parameter ? ":" : "", loss->parameter ? number : "");
+    snprintf(text, RECIPE_TEXT, "%s%s", ova ? "ova:" : "", recipe->loss->name);
+    add_values(&recipe->loss->parameter, 1, &recipe->parameter, text);
 }
 
 void recipe_reg_text(const struct recipe *recipe, char text[RECIPE_TEXT])
 {
-    const struct reg *reg = recipe->reg;
-
-    snprintf(text, RECIPE_TEXT, "%s", reg->name);
-    for (int k = 0; k < REG_PARAMETERS && reg->parameter[k].name; k++) {
-        size_t used = strlen(text);
-        char number[32];
-        text_format(recipe->reg_p[k], number, sizeof number);
-        snprintf(text + used, RECIPE_TEXT - used, "%s%s", k > 0 ? "," : ":", number);
-    }
+    snprintf(text, RECIPE_TEXT, "%s", recipe->reg->name);
+    add_values(recipe->reg->parameter, REG_PARAMETERS, recipe->reg_p, text);
 }

@@ -54,10 +54,7 @@ const struct loss_row loss_nu = {
     .task = TASK_BINARY,
     .traits = LOSS_ROWS | LOSS_BIAS | LOSS_MARGIN | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE |
               LOSS_WEIGHTS,
-    .parameter = "nu",
-    .initial = 0.5,
-    .lo = 1e-6,
-    .hi = 1,
+    .parameter = {"nu", 0.5, 1e-6, 1},
     .formula = &quadratic_formula_baseline,
     .quadratic = free_hinge};
 
@@ -71,10 +68,7 @@ const struct loss_row loss_novelty = {
     .task = TASK_ONE_CLASS,
     .traits = LOSS_ROWS | LOSS_RHO | LOSS_MARGIN | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE |
               LOSS_WEIGHTS,
-    .parameter = "nu",
-    .initial = 0.5,
-    .lo = 1e-6,
-    .hi = 1,
+    .parameter = {"nu", 0.5, 1e-6, 1},
     .formula = &quadratic_formula_baseline,
     .quadratic = free_hinge};
 
@@ -110,9 +104,6 @@ const struct loss_row loss_huber_hinge = {
     .task = TASK_BINARY,
     .traits = LOSS_ROWS | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
               LOSS_WEIGHTS,
-    .parameter = "h",
-    .initial = 0.5,
-    .lo = 1e-6,
-    .hi = 1e6,
+    .parameter = {"h", 0.5, 1e-6, 1e6},
     .formula = &quadratic_formula_baseline,
     .quadratic = huber_hinge};

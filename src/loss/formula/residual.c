@@ -40,10 +40,7 @@ const struct loss_row loss_squared_eps_insensitive = {
     .task = TASK_REGRESSION,
     .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE |
               LOSS_WEIGHTS,
-    .parameter = "eps",
-    .initial = 0.1,
-    .lo = 0,
-    .hi = 1e6,
+    .parameter = {"eps", 0.1, 0, 1e6},
     .formula = &quadratic_formula_baseline,
     .quadratic = squared_eps_insensitive};
 
@@ -78,10 +75,7 @@ const struct loss_row loss_eps_insensitive = {
     .task = TASK_REGRESSION,
     .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
               LOSS_SMOOTHABLE | LOSS_WEIGHTS,
-    .parameter = "eps",
-    .initial = 0.1,
-    .lo = 0,
-    .hi = 1e6,
+    .parameter = {"eps", 0.1, 0, 1e6},
     .formula = &quadratic_formula_baseline,
     .quadratic = eps_insensitive};
 
@@ -102,10 +96,7 @@ const struct loss_row loss_huber = {
     .task = TASK_REGRESSION,
     .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE |
               LOSS_LIPSCHITZ | LOSS_WEIGHTS,
-    .parameter = "delta",
-    .initial = 1,
-    .lo = 1e-6,
-    .hi = 1e6,
+    .parameter = {"delta", 1, 1e-6, 1e6},
     .formula = &quadratic_formula_baseline,
     .quadratic = huber};
 
@@ -125,9 +116,6 @@ const struct loss_row loss_quantile = {
     .task = TASK_REGRESSION,
     .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
               LOSS_SMOOTHABLE | LOSS_WEIGHTS,
-    .parameter = "tau",
-    .initial = 0.5,
-    .lo = 1e-6,
-    .hi = 0.999999,
+    .parameter = {"tau", 0.5, 1e-6, 0.999999},
     .formula = &quadratic_formula_baseline,
     .quadratic = quantile};
