@@ -62,10 +62,10 @@ bool model_is_constant(const struct model *m)
     return vec_nonzeros(model_feature_weights(m) * model_kind(m).outputs, m->weight) == 0;
 }
 
-enum {
-    SHORT_TEXT = 2 * MODEL_NAME, /* bytes of one piece of text */
-    BLOCK = 1 << 18              /* bytes that are counted and written at a time: tuned */
-};
+enum { SHORT_TEXT = 2 * MODEL_NAME }; /* bytes of one piece of text */
+
+/* Bytes that are counted and written at a time: tuned. */
+enum { BLOCK = 1 << 18 };
 
 struct writer {
     FILE *stream;
