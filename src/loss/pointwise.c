@@ -45,16 +45,23 @@ static struct sums value_rows(void *context, int64_t lo, int64_t hi)
     return (struct sums){.value = job->f->formula->value(&rows, row_at(job->f, job->z, lo))};
 }
 
+/* z and u begin at row lo. */
+static struct sums slopes_block(const struct pointwise *f, double mu, int64_t lo, int64_t hi,
+                                const double *z, double *u)
+{
+    struct batch rows = pointwise_batch(f, mu, lo, hi);
+    struct sums sums;
+
+    sums.value = f->formula->slopes(&rows, z, u, &sums.offset);
+    return sums;
+}
+
 static struct sums slopes_rows(void *context, int64_t lo, int64_t hi)
 {
     const struct rows_job *job = context;
     const struct pointwise *f = job->f;
-    struct batch rows = pointwise_batch(f, job->mu, lo, hi);
-    struct sums sums;
 
-    sums.value = f->formula->slopes(&rows, row_at(f, job->z, lo), job->u + (size_t)lo * f->k,
-                                    &sums.offset);
-    return sums;
+    return slopes_block(f, job->mu, lo, hi, row_at(f, job->z, lo), job->u + (size_t)lo * f->k);
 }
 
 static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
@@ -68,16 +75,10 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     return sums.value;
 }
 
-/* z and u begin at row lo. */
 static struct sums block_rows(const struct loss *g, int64_t lo, int64_t hi, const double *z,
                               double *u)
 {
-    const struct pointwise *f = (const struct pointwise *)g;
-    struct batch rows = pointwise_batch(f, 0, lo, hi);
-    struct sums sums;
-
-    sums.value = f->formula->slopes(&rows, z, u, &sums.offset);
-    return sums;
+    return slopes_block((const struct pointwise *)g, 0, lo, hi, z, u);
 }
 
 /* z holds alpha: +sum_i c_i l*(alpha_i). */
@@ -208,24 +209,11 @@ struct prox_job {
     const double *d;
 };
 
-/* The vectors of x from row lo on. */
-static struct prox prox_from(const struct pointwise *f, const struct prox *x, int64_t lo)
-{
-    size_t at = (size_t)lo * f->k;
-
-    return (struct prox){.q = x->q,
-                         .alpha = x->alpha ? x->alpha + at : NULL,
-                         .z = x->z + at,
-                         .v = x->v ? x->v + at : NULL,
-                         .u = x->u + at,
-                         .h = x->h + at};
-}
-
 static struct sums prox_rows(void *context, int64_t lo, int64_t hi)
 {
     const struct prox_job *job = context;
     struct batch rows = pointwise_batch(job->f, 0, lo, hi);
-    struct prox x = prox_from(job->f, job->x, lo);
+    struct prox x = prox_from(job->x, (size_t)lo * job->f->k);
     struct sums sums = {0, 0};
 
     sums.value = job->f->formula->prox(&rows, &x, job->bound ? &sums.offset : NULL);
@@ -247,7 +235,7 @@ static struct sums prox_ray_rows(void *context, int64_t lo, int64_t hi)
 {
     const struct prox_job *job = context;
     struct batch rows = pointwise_batch(job->f, 0, lo, hi);
-    struct prox x = prox_from(job->f, job->x, lo);
+    struct prox x = prox_from(job->x, (size_t)lo * job->f->k);
 
     return (struct sums){.value = job->f->formula->prox_ray(&rows, &x, row_at(job->f, job->d, lo),
                                                            job->t)};
@@ -283,7 +271,7 @@ static void bend_part(void *context, int part, int64_t lo, int64_t hi)
     const struct bend_job *job = context;
     const struct pointwise *f = job->f;
     struct batch rows = pointwise_batch(f, 0, lo, hi);
-    struct prox x = prox_from(f, job->x, lo);
+    struct prox x = prox_from(job->x, (size_t)lo * f->k);
 
     (void)part;
     f->formula->prox_bend(&rows, &x, row_at(f, job->d, lo), job->to + (size_t)lo * f->k);

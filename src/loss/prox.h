@@ -9,6 +9,8 @@
 #ifndef RRM_LOSS_PROX_H
 #define RRM_LOSS_PROX_H
 
+#include <stddef.h>
+
 /* All vectors have an entry for each score. */
 struct prox {
     double q;            /* >= 0 */
@@ -17,5 +19,16 @@ struct prox {
     double *v;     /* gets v_i; may be alpha; NULL: not wanted */
     double *u, *h; /* get c_i v_i and c_i dv_i/dz_i, of several scores the diagonal of that */
 };
+
+/* The vectors of x from entry `at` on. */
+static inline struct prox prox_from(const struct prox *x, size_t at)
+{
+    return (struct prox){.q = x->q,
+                         .alpha = x->alpha ? x->alpha + at : NULL,
+                         .z = x->z + at,
+                         .v = x->v ? x->v + at : NULL,
+                         .u = x->u + at,
+                         .h = x->h + at};
+}
 
 #endif

@@ -323,23 +323,12 @@ struct prox_job {
     double b, side;
 };
 
-/* The vectors of x from row lo on, with the scores z. */
-static struct prox prox_from(const struct prox *x, int64_t lo, const double *z)
-{
-    return (struct prox){.q = x->q,
-                         .alpha = x->alpha ? x->alpha + lo : NULL,
-                         .z = z,
-                         .v = x->v ? x->v + lo : NULL,
-                         .u = x->u + lo,
-                         .h = x->h + lo};
-}
-
 /* sum over the rows of c_i d_i v_i(z_i + d_i b) */
 static struct sums drift_rows(void *context, int64_t lo, int64_t hi)
 {
     const struct prox_job *job = context;
     struct batch rows = rows_of(job->base, job->term, 0, lo, hi);
-    struct prox x = prox_from(job->x, lo, job->x->z + lo);
+    struct prox x = prox_from(job->x, (size_t)lo);
 
     return (struct sums){
         .value = job->base->formula->prox_ray(&rows, &x, job->term->d + lo, job->b)};
@@ -383,7 +372,8 @@ static struct sums step_rows(void *context, int64_t lo, int64_t hi)
     for (int64_t at = lo, n; at < hi; at += n) {
         n = hi - at < BLOCK ? hi - at : BLOCK;
         struct batch rows = rows_of(job->base, job->term, 0, at, at + n);
-        struct prox x = prox_from(job->x, at, z);
+        struct prox x = prox_from(job->x, (size_t)at);
+        x.z = z;
         vec_combine((size_t)n, 1, job->x->z + at, job->b, job->term->d + at, z);
         sum += job->base->formula->prox(&rows, &x, NULL);
     }
@@ -444,7 +434,8 @@ static struct sums prox_ray_rows(void *context, int64_t lo, int64_t hi)
     for (int64_t at = lo, n; at < hi; at += n) {
         n = hi - at < BLOCK ? hi - at : BLOCK;
         struct batch rows = rows_of(ray->base, ray->term, 0, at, at + n);
-        struct prox x = prox_from(&ray->x, at, z);
+        struct prox x = prox_from(&ray->x, (size_t)at);
+        x.z = z;
         vec_combine((size_t)n, 1, ray->x.z + at, ray->b, ray->term->d + at, z);
         vec_combine((size_t)n, 1, ray->along + at, ray->db, ray->term->d + at, along);
         sum += ray->base->formula->prox_ray(&rows, &x, along, ray->t);

@@ -24,6 +24,13 @@ static inline double dot(size_t k, const double *x, const double *y)
     return sum;
 }
 
+/* to = c x */
+static inline void weigh(size_t k, double c, const double *x, double *to)
+{
+    for (size_t o = 0; o < k; o++)
+        to[o] = loss_weigh(c, x[o]);
+}
+
 /* u_mu(z) */
 static inline void smooth_slope(struct parameter p, double mu, size_t k, double y, const double *z,
                                 double *u)
@@ -35,8 +42,7 @@ static inline void smooth_slope(struct parameter p, double mu, size_t k, double 
 
 /* u = u_mu(z), or the slope if mu is 0; returns l_mu(z). *conjugate = l*(u). */
 static inline double touch(struct parameter p, double mu, size_t k, double y, const double *z,
-                           double *u,
-                           double *conjugate)
+                           double *u, double *conjugate)
 {
     double l = 0;
 
@@ -70,8 +76,7 @@ static double batch_slopes(const struct batch *b, const double *z, double *cu, d
         double l = touch(b->p, b->mu, b->k, b->y[i], z + i * b->k, u, &conjugate);
         sum += loss_weigh(costs_at(b->c, i), l);
         below -= loss_weigh(costs_at(b->c, i), conjugate);
-        for (size_t o = 0; o < b->k; o++)
-            u[o] = loss_weigh(costs_at(b->c, i), u[o]);
+        weigh(b->k, costs_at(b->c, i), u, u);
     }
     *offset = below;
     return sum;
@@ -122,13 +127,6 @@ static inline double prox_touch(const struct batch *b, const struct prox *x, siz
         return vector_touch(b->p, b->k, b->y[i], z, v);
     prox_row(b, x, i, z, v);
     return vector_value(b->p, b->k, b->y[i], z);
-}
-
-/* to = c x */
-static inline void weigh(size_t k, double c, const double *x, double *to)
-{
-    for (size_t o = 0; o < k; o++)
-        to[o] = loss_weigh(c, x[o]);
 }
 
 static double batch_prox(const struct batch *b, const struct prox *x, double *offset)
