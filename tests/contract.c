@@ -288,7 +288,8 @@ static void check_plain(const struct omega_n *o, double lambda, const double *s)
         v[(j + turn) % o->n] = w[j];
         slope[(j + turn) % o->n] = s[j];
     }
-    ck_assert_double_le(fabs(o->reg->value(o->p, n, v) - value(o, w)), ROUNDING * fabs(value(o, w)));
+    ck_assert_msg(fabs(o->reg->value(o->p, n, v) - value(o, w)) <= ROUNDING * fabs(value(o, w)),
+                  "%s: REG_PLAIN is granted, but Omega(P w) is not Omega(w)", o->reg->name);
     star = o->reg->conjugate(o->p, o->n, lambda, 1, s);
     size = isfinite(star) ? ROUNDING * (fabs(star) + lambda) : 0;
     ck_assert(o->reg->conjugate(o->p, n, lambda, 1, slope) == star ||
@@ -344,7 +345,8 @@ void contract_check(const struct reg *reg, const double *p, size_t n, struct rng
                      reg->traits & REG_SUBLINEAR && !(reg->traits & REG_SEPARABLE));
     if (reg->facts(p).B > 0)
         check_ball(&o);
-    ck_assert(!(reg->traits & REG_PLAIN) != !(reg->traits & REG_NUMBERED));
+    ck_assert_msg(!(reg->traits & REG_PLAIN) != !(reg->traits & REG_NUMBERED),
+                  "%s: one of REG_PLAIN and REG_NUMBERED is to be granted", reg->name);
     if (reg->traits & REG_PLAIN)
         check_plain(&o, lambda, g);
     check_reach(&o);

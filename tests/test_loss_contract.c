@@ -158,6 +158,8 @@ static void check_single_rows(struct bench *b)
     double z[MOST], sum = 0;
 
     ck_assert_msg((traits & (LOSS_ROWS | LOSS_NEWTON)) == 0 || b->g->ops->proximal, "%s", b->name);
+    ck_assert_msg(!(traits & LOSS_BIAS) || traits & LOSS_SMOOTH || b->spec.row->make || b->spec.row->quadratic,
+                  "%s: LOSS_BIAS is granted, but `quadratic` does not tell the kinks", b->name);
     if (!(traits & LOSS_ROWS) || scalars)
         return;
     ck_assert_msg(b->g->pointwise && (b->g->ops->dual_offset || b->g->ops->dual_plane), "%s", b->name);

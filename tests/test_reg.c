@@ -15,10 +15,10 @@ enum { MOST = TWIN_DIM };
 
 /* ---- what is tried ---------------------------------------------------------------------------------------------------- */
 
-/* The defaults, then the ends of the ranges (not beyond 1e4), then anything between, such that n weights make sense. */
-static struct omega omega_at(size_t k, struct rng *rng, int trial, size_t n)
+/* The defaults, then the ends of the ranges (not beyond 1e4), then anything between, such that n weights make sense; no twin. */
+static struct omega row_at(size_t k, struct rng *rng, int trial, size_t n)
 {
-    struct omega o = {.reg = reg_at(k), .twin = twin_of(reg_at(k))};
+    struct omega o = {.reg = reg_at(k)};
 
     for (int i = 0; i < REG_PARAMETERS && o.reg->parameter[i].name; i++) {
         double lo = fmax(-1e4, o.reg->parameter[i].lo), hi = fmin(1e4, o.reg->parameter[i].hi), t = rng_uniform(rng);
@@ -34,6 +34,14 @@ static struct omega omega_at(size_t k, struct rng *rng, int trial, size_t n)
         if (trial % 5 == 0)
             o.p[i] = o.reg->parameter[i].initial;
     }
+    return o;
+}
+
+static struct omega omega_at(size_t k, struct rng *rng, int trial, size_t n)
+{
+    struct omega o = row_at(k, rng, trial, n);
+
+    o.twin = twin_of(o.reg);
     return o;
 }
 
@@ -358,7 +366,7 @@ START_TEST(test_contract)
     for (size_t k = 0; reg_at(k); k++)
         for (int trial = 0; trial < 100; trial++) {
             size_t n = (size_t)rng_below(&rng, CONTRACT_DIM) + 1;
-            struct omega o = omega_at(k, &rng, trial, n);
+            struct omega o = row_at(k, &rng, trial, n);
             contract_check(o.reg, o.p, n, &rng);
         }
 }

@@ -95,7 +95,8 @@ static void check_eval(struct bench *b)
         R = risk_eval(b->risk, w, a, &off);
         ck_assert_double_eq(b->meter.passes, passes + 1);
         ck_assert_msg(fabs(R - wanted(b, 0, w)) <= 1e-12 * (1 + fabs(R)), "%s: R %.17g for %.17g", b->name, R, wanted(b, 0, w));
-        ck_assert_double_le(fabs(vec_dot(b->n, a, w) + off - R), 1e-12 * (1 + fabs(R)));
+        ck_assert_msg(fabs(vec_dot(b->n, a, w) + off - R) <= 1e-12 * (1 + fabs(R)), "%s: plane %.17g for %.17g", b->name,
+                      vec_dot(b->n, a, w) + off, R);
         ck_assert_double_le(b->risk->floor, R);
         check_below(b, a, off);
     }

@@ -38,7 +38,8 @@ enum loss_trait {
     LOSS_RHO = 32,         /* rho is a part of the model: scores are compared with rho */
     LOSS_PROBABILITY = 64, /* scores are log-odds of the classes */
     LOSS_STEEP = 128,      /* slopes grow like e^z: their bound on a ball of weights is of no use */
-    LOSS_BIAS = 256,       /* a bias may be left out of Omega (-R) */
+    LOSS_BIAS = 256,       /* a bias may be left out of Omega (-R); of a formula with kinks if
+                            * `quadratic` tells them */
     LOSS_THRESHOLDS = 512, /* g(z) = min over theta, thresholds between ordered classes */
     LOSS_SCORES = 1024,    /* an example has a score for each class */
     LOSS_RESIDUAL = 2048,  /* l depends on z - y: its rounding error is that of y */
