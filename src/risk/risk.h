@@ -85,6 +85,16 @@ static inline void risk_count(const struct risk *risk, double passes)
         risk->meter->passes += passes;
 }
 
+/* True if l' is constant on an interval: l has a kink, or, without scalars that are not
+ * regularized, a bounded slope and a quadratic in between, as huber. */
+static inline bool risk_has_flats(const struct risk *risk)
+{
+    const unsigned both = RISK_QUADRATIC | RISK_LIPSCHITZ;
+
+    return !(risk->traits & RISK_SMOOTH) ||
+           ((risk->traits & both) == both && risk->borders == 0);
+}
+
 /* R(w), and the plane (a, *b) that touches R at w; w and a have dim numbers and do not overlap. One
  * pass. */
 static inline double risk_eval(const struct risk *risk, const double *w, double *a, double *b)

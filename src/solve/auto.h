@@ -4,8 +4,7 @@
 
 #include "solve/solver.h"
 
-/* The engine of the first stage, and when that makes way for the next; `warm`: from a start w != 0
- * without a dual point. */
-const struct solver *auto_first(const struct problem *p, bool warm, struct handover *first);
+/* The engine of the first stage from x. */
+const struct solver *auto_first(const struct problem *p, const struct point *x);
 
 #endif

@@ -4,7 +4,9 @@
 #include <float.h>
 #include <math.h>
 
+#include "data/matrix.h"
 #include "math/vec.h"
+#include "risk/dual.h"
 #include "risk/image.h"
 
 double problem_primal(const struct problem *p, double R, const double *w)
@@ -15,6 +17,34 @@ double problem_primal(const struct problem *p, double R, const double *w)
 double problem_curvature(const struct problem *p)
 {
     return p->lambda * p->reg->facts(p->reg_p).curvature;
+}
+
+/* The gap that estimates are for. */
+static const double USUAL = 1e-3;
+
+double problem_condition(const struct problem *p)
+{
+    double sigma = problem_curvature(p);
+
+    if (!(p->risk->traits & RISK_BOUNDED && p->reg->traits & REG_SEPARABLE))
+        return 0;
+    if (!(p->risk->traits & RISK_DUAL))
+        return 1;
+    return risk_unit_curvature(p->risk) / (sigma > 0 ? sigma : USUAL * p->lambda);
+}
+
+/* The slopes of several scores take the time of SMOOTH entries a unit, exponentials, or KINKED,
+ * projections. Tuned. */
+static const double SMOOTH = 200, KINKED = 5;
+
+double problem_pass(const struct problem *p)
+{
+    const struct risk *risk = p->risk;
+    double slopes = (risk->traits & RISK_SMOOTH ? SMOOTH : KINKED) * (double)risk->units;
+
+    if (!risk->A || risk->A->outputs == 1)
+        return 1;
+    return 1 + slopes / matrix_work(risk->A);
 }
 
 double problem_growth(const struct problem *p)

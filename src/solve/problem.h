@@ -42,6 +42,15 @@ double problem_primal(const struct problem *p, double R, const double *w);
 /* sigma = lambda c, c the curvature (reg.h): lambda Omega is sigma-strongly convex. */
 double problem_curvature(const struct problem *p);
 
+/* q = sum_i c_i |x_i|^2/(m sigma), m units, which the passes of engines of first order grow with.
+ * Where the curvature is 0, sigma is 1e-3 lambda: smoothing to a gap of 1e-3 takes so much. 0 for
+ * a risk without a floor, whose slopes do not grow with w, and for w in a ball or a simplex; 1
+ * where the risk has no dual. A pass over the data. */
+double problem_condition(const struct problem *p);
+
+/* The time of R and its plane, in that of a pass from row to row. An estimate. */
+double problem_pass(const struct problem *p);
+
 /* lambda g, the growth (reg.h) of lambda Omega: the least slope, away from 0, of what is not
  * curvature. */
 double problem_growth(const struct problem *p);

@@ -105,7 +105,7 @@ static enum status recover(const struct solver *solver, const struct problem *p,
                            struct monitor *m, bool *goes_on)
 {
     struct handover handover;
-    const struct solver *first = auto_first(p, true, &handover);
+    const struct solver *first = auto_first(p, x);
     enum verdict why;
     enum status status;
 
@@ -149,10 +149,10 @@ enum status solver_run(const struct solver *solver, const struct problem *p, str
 
 bool solver_sums(const struct solver *solver, const struct problem *p)
 {
-    struct handover handover;
+    const struct point cold = {NULL};
 
     if (solver == &solver_auto)
-        solver = auto_first(p, false, &handover);
+        solver = auto_first(p, &cold);
     if (solver != &solver_proximal_newton || !newton_system_direct(p->risk))
         return false;
     return !(p->reg->traits & REG_QUADRATIC && newton_rows_apply(p->risk));

@@ -2,6 +2,7 @@
 #ifndef RRM_SOLVER_H
 #define RRM_SOLVER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +47,14 @@ void point_plane(const struct point *x, const struct risk *risk, double *a, doub
 /* z (image) = A x->w. Half a pass, if that is not known. */
 void point_image(const struct point *x, const struct risk *risk, double *z);
 
+/* What a run from w = 0 to a gap of 1e-3 of J takes, as far as can be told before it. */
+struct estimate {
+    double passes;     /* INFINITY: auto leaves the engine out */
+    double pass;       /* the time of one, in that of a pass from row to row */
+    bool second_order; /* the passes hardly grow with q or with the tolerance */
+    bool coordinates;  /* steps along single coordinates: the scales of columns slow them */
+};
+
 struct solver {
     const char *name, *help;
     unsigned risk_needs, reg_needs;   /* traits */
@@ -57,6 +66,8 @@ struct solver {
      * do no more. Memory comes from the arena. ERR_SYSTEM: there was not enough. */
     enum status (*run)(const struct problem *p, struct point *x, struct arena *arena,
                        struct monitor *m);
+    /* Where it is admitted, at q = problem_condition. NULL: auto leaves the engine out. */
+    struct estimate (*estimate)(const struct problem *p, double q);
 };
 
 /* Every solver, in the order of solve/list.h; NULL behind the last. */

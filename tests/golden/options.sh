@@ -17,7 +17,7 @@ rrm-train -q -e 1e-6 -w 1:2 -w -1:2 -c 1 "$data" both
 rrm-train -q -e 1e-6 -c 2 "$data" double
 near "primal of both weights" "$(value primal both)" "$(awk '$1 == "primal" {print 2 * $2}' double)" 1e-5 |
     sed 's/ is .* as/ is as/'
-rrm-train -q -S 2 "$data" seed
+rrm-train -q -s sda -S 2 "$data" seed
 differ plain seed
 for loss in hinge squared-hinge huber-hinge huber-hinge:0.1 logistic; do
     rrm-train -q -l $loss "$data" m

@@ -17,7 +17,7 @@ for loss in hinge squared-hinge logistic squared; do
     done
 done
 for solver in auto sda linesearch:ocas; do at_once 8 softmax $solver digits; at_once 60 crammer-singer $solver digits; done # 116 from 0
-at_once 8 roc bundle "$data"
+at_once 30 roc bundle "$data"
 at_once 100 ova:hinge sda digits # ten classes
 
 # More lines, another cost, loss or regularizer: the optimum is the same, within both gaps.

@@ -69,44 +69,6 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
         init_gradients(s, arena);
 }
 
-/* The time of a factor of order n is FACTOR n^3, in that of an entry of a product. CG_PASSES: steps
- * of conjugate gradients to the residuals of proximal_newton.c. Tuned. */
-static const double FACTOR = 0.03, CG_PASSES = 40;
-
-/* With k outputs and n few columns a system takes about OUTPUTS_STEPS sqrt(k) products, and with
- * kinks sqrt(n/NARROW) times as many where n > NARROW. A step of dual ascent takes, besides its
- * part of a product, the time of so many entries for each score: the exponentials of softmax, the
- * projections of crammer-singer. Tuned. */
-static const double OUTPUTS_STEPS = 4.2, NARROW = 128, ASCENT_SMOOTH = 200, ASCENT_KINKED = 5;
-
-static struct newton_passes passes_of_outputs(const struct risk *risk)
-{
-    double pass = matrix_work(risk->A), outputs = (double)risk->A->outputs;
-    bool smooth = (risk->traits & RISK_SMOOTH) != 0;
-    double each = smooth ? ASCENT_SMOOTH : ASCENT_KINKED, n = (double)risk->A->x.cols;
-    double ascent = 1 + each * (double)risk->units / pass;
-    double steps = OUTPUTS_STEPS * sqrt(outputs) * sqrt(smooth ? 1 : fmax(1, n / NARROW));
-    double sum = matrix_gram_work(risk->A) / (pass * outputs) / ascent;
-
-    return (struct newton_passes){true, sum, sum, steps / ascent};
-}
-
-struct newton_passes newton_system_passes(const struct risk *risk)
-{
-    const struct matrix *A = risk->A;
-    bool by_rows = newton_rows_apply(risk);
-    double n = by_rows ? (double)risk->units : (double)risk->dim, pass = matrix_work(A);
-    double sum = by_rows ? matrix_row_gram_work(A) : matrix_gram_work(A);
-    int share = risk->shared.problems > 1 && !by_rows ? risk->shared.problems : 1;
-
-    if (!by_rows && !newton_system_direct(risk))
-        return (struct newton_passes){.solution = CG_PASSES};
-    if (A->outputs > 1)
-        return passes_of_outputs(risk);
-    return (struct newton_passes){true, sum / share / pass, sum / pass,
-                                  FACTOR * n * n * n / pass};
-}
-
 /* The borders of x in E and s. */
 static void set_borders(struct newton_system *s, const struct prox *x)
 {

@@ -46,14 +46,6 @@ struct newton_system {
 /* True if the matrix is factored: few columns, or a dense table. */
 bool newton_system_direct(const struct risk *risk);
 
-/* The passes that the first sum over all rows, another and the solution of a system take:
- * estimates. */
-struct newton_passes {
-    bool direct; /* by a factor, else by conjugate gradients */
-    double first, sum, solution;
-};
-struct newton_passes newton_system_passes(const struct risk *risk);
-
 /* Memory comes from the arena, which tells whether there was enough. */
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
                         struct arena *arena);

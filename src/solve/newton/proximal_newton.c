@@ -24,6 +24,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "data/rows/gram.h"
 #include "loss/loss.h"
 #include "math/vec.h"
 #include "risk/image.h"
@@ -292,6 +293,33 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     return OK;
 }
 
+/* To a gap of 1e-3: SUMS over all rows, and SMOOTH steps or with kinks KINKED, each a pass and the
+ * solution of a system. A factor of order n takes the time of FACTOR n^3 entries; a system of k
+ * outputs takes OUTPUTS_STEPS sqrt(k) products; over many columns, by conjugate gradients,
+ * CG_STEPS sqrt(1 + q). In a ball kinks ask for IN_BALL times as much. Tuned. */
+static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, FACTOR = 0.03, OUTPUTS_STEPS = 4.2,
+                    CG_STEPS = 40, IN_BALL = 2;
+
+static struct estimate estimate(const struct problem *p, double q)
+{
+    const struct matrix *A = p->risk->A;
+    bool rows = newton_rows_apply(p->risk), direct = rows || newton_system_direct(p->risk);
+    double n = (double)(rows ? p->risk->units : p->risk->dim), k = (double)A->outputs;
+    double pass = matrix_work(A), sum = (rows ? matrix_row_gram_work(A) : matrix_gram_work(A));
+    double first = p->risk->shared.problems > 1 && !rows ? sum / p->risk->shared.problems : sum;
+    double solution = k > 1 ? OUTPUTS_STEPS * sqrt(k) : FACTOR * n * n * n / pass;
+    double steps = risk_has_flats(p->risk) ? KINKED : SMOOTH;
+    struct estimate e = {.passes = steps * problem_pass(p), .pass = 1, .second_order = true};
+
+    if (direct)
+        e.passes += (first + (SUMS - 1) * sum) / (k * pass) + steps * solution;
+    else
+        e.passes += steps * CG_STEPS * (p->reg->traits & REG_STRONG ? sqrt(1 + q) : 1);
+    if (!(p->reg->traits & REG_SEPARABLE) && risk_has_flats(p->risk))
+        e.passes *= IN_BALL;
+    return e;
+}
+
 const struct solver solver_proximal_newton = {
     .name = "proximal:newton",
     .help = "proximal points on the dual by semismooth Newton, Yan, Li 2020; Newton where smooth",
@@ -299,4 +327,5 @@ const struct solver solver_proximal_newton = {
     .reg_needs = REG_EUCLIDEAN | REG_SUBLINEAR,
     .sparse_needs = RISK_SINGLE | RISK_BOUNDED,
     .max_passes = 100000,
-    .run = run};
+    .run = run,
+    .estimate = estimate};

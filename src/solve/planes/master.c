@@ -91,6 +91,18 @@ bool master_is_quadratic(const struct reg *reg)
     return (reg->traits & REG_QUADRATIC) != 0;
 }
 
+/* Where it is none a pass over the planes takes the time of dim/WIDE over the data. Tuned. */
+static const double WIDE = 10000;
+
+struct estimate master_estimate(const struct problem *p, double passes, double q)
+{
+    double pass = problem_pass(p), width = (double)p->risk->dim / WIDE;
+
+    if (!master_is_quadratic(p->reg))
+        pass = fmax(pass, width);
+    return (struct estimate){.passes = passes * (1 + q), .pass = pass};
+}
+
 bool master_stabilises(const struct master *m)
 {
     return problem_curvature(m->p) == 0;

@@ -62,6 +62,9 @@ bool master_stabilises(const struct master *m);
  * the dimension? */
 bool master_is_quadratic(const struct reg *reg);
 
+/* Of an engine that takes so many passes at q = 0. */
+struct estimate master_estimate(const struct problem *p, double passes, double q);
+
 /* The planes (A + eta d, r + eta rise), 0 <= eta <= 1, from (A, r) to (A + d, r + rise): a master
  * problem with the one unknown eta, for a strongly convex Psi. */
 struct segment {
