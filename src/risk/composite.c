@@ -236,6 +236,7 @@ static void set_facts(struct composite *r, unsigned traits)
                             .par = r->A.rows.par,
                             .at_zero = r->g->at_zero,
                             .floor = r->g->floor,
+                            .smoothing = r->g->smoothing,
                             .usual = r->g->usual,
                             .scale = bounded ? r->g->scale : r->g->scale * mean_norm(r)};
 }

@@ -67,6 +67,7 @@ struct risk {
     struct shared shared; /* with other risks */
     double at_zero;   /* R(0) */
     double floor;     /* inf R >= floor; -INFINITY without RISK_BOUNDED */
+    double smoothing; /* RISK_SMOOTHABLE, not RISK_SMOOTH: R - mu smoothing <= R_mu <= R */
     double scale;     /* Magnitude of the terms that cancel in R; the rounding error of R is about
                        * DBL_EPSILON times this; without RISK_BOUNDED, |w| times this. 0: none
                        * cancel. */

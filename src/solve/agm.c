@@ -17,7 +17,6 @@
  * Not in the paper: the schedule of mu (wanted_mu), and the restart where J rises and sigma = 0. */
 #include <math.h>
 
-#include "loss/loss.h"
 #include "math/vec.h"
 #include "risk/image.h"
 #include "solve/dual/drift.h"
@@ -164,7 +163,7 @@ static bool fixed_mu(const struct agm *s)
  * half of what is asked for. */
 static double mu_for(const struct agm *s, double gap)
 {
-    return gap / (2 * s->p->risk->g->smoothing);
+    return gap / (2 * s->p->risk->smoothing);
 }
 
 /* The smoothing for the gap that is wanted. A tolerance is that gap where J is strongly convex, and

@@ -168,12 +168,14 @@ static const double CACHED = 1e6, MISS = 25;
 static struct estimate estimate(const struct problem *p, double q)
 {
     const struct risk *risk = p->risk;
-    double entries = matrix_work(risk->A), least = KINKED, miss = entries > CACHED ? MISS : 0;
+    double entries = risk->A ? matrix_work(risk->A) : 0, least = KINKED, miss = 0;
 
+    if (entries > CACHED)
+        miss = MISS * (double)risk->units / entries;
     if (!risk_has_flats(risk))
         least = risk->traits & RISK_QUADRATIC ? QUADRATIC : OTHER;
     return (struct estimate){.passes = least + q,
-                             .pass = problem_pass(p) + miss * (double)risk->units / entries,
+                             .pass = problem_pass(p) + miss,
                              .coordinates = true};
 }
 
