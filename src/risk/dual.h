@@ -98,7 +98,8 @@ double risk_recover(const struct risk *risk, double mu, const double *z, double 
 bool risk_visits(const struct risk *risk, double sigma, const double *sqnorm, int most,
                  unsigned char *visits);
 
-/* The mean of c_i |x_i|^2 over the units. No pass. */
+/* The mean of c_i |x_i|^2 over the units; of many, over some thousands that lie evenly among them:
+ * for estimates. No pass. */
 double risk_unit_curvature(const struct risk *risk);
 
 /* These need RISK_QUADRATIC. Sets slope and curvature. No pass. */
