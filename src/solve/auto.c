@@ -13,8 +13,8 @@
 enum { STAGES = 3 };
 
 /* A stage is not judged in its first LEAST of the follower's estimate: with a large C its gap
- * stands for long and then falls. Tuned. */
-static const double LEAST = 0.2;
+ * stands for long and then falls. It ends after MOST of it. Tuned. */
+static const double LEAST = 0.2, MOST = 2;
 
 struct choice {
     const struct solver *solver; /* NULL: none is left */
@@ -82,7 +82,7 @@ static struct handover until(const struct choice *first, const struct choice *fo
 
     if (!follower->solver || follower->time <= first->time)
         return (struct handover){.most = INFINITY, .follower = INFINITY};
-    return (struct handover){.least = LEAST * passes, .most = passes, .follower = passes};
+    return (struct handover){.least = LEAST * passes, .most = MOST * passes, .follower = passes};
 }
 
 /* Whether the run goes on, and another engine may. */
