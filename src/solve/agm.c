@@ -19,7 +19,7 @@
 
 #include "math/vec.h"
 #include "risk/image.h"
-#include "solve/dual/drift.h"
+#include "solve/drift.h"
 #include "solve/solver.h"
 
 /* Settings. Tuned. */

@@ -149,7 +149,7 @@ enum status solver_run(const struct solver *solver, const struct problem *p, str
 
 bool solver_sums(const struct solver *solver, const struct problem *p)
 {
-    const struct point cold = {NULL};
+    const struct point cold = {.w = NULL};
 
     if (solver == &solver_auto)
         solver = auto_first(p, &cold);

@@ -12,7 +12,7 @@
  *       c_i alpha_i x_i
  *   w = grad Psi*(sigma v)   sweep.w; v itself where Psi(w) = sigma |w|^2/2
  *   i = 1, 2, ...            a new permutation of the active set in each epoch
- *   alpha_i = argmax of D    risk_sweep: the step stands in risk/dual.h and in each loss's `step`
+ *   alpha_i = argmax of D    step_one of risk/sweep_kernels.c, which asks each loss for its `step`
  *   gap                      J - D(alpha), J at w(alpha) or at a multiple of it: told to the
  *                            monitor (gauge.h)
  *

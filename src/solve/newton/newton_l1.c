@@ -31,8 +31,8 @@
 #include "loss/prox.h"
 #include "math/vec.h"
 #include "risk/image.h"
+#include "solve/drift.h"
 #include "solve/newton/centre.h"
-#include "solve/dual/drift.h"
 #include "solve/newton/newton_model.h"
 
 /* The share of the predicted decrease that is enough for t = 1 (Armijo, Pacific J. Math. 16, 1966);

@@ -22,7 +22,7 @@
 #include "math/vec.h"
 #include "risk/dual.h"
 #include "risk/image.h"
-#include "solve/dual/drift.h"
+#include "solve/drift.h"
 #include "solve/planes/master.h"
 #include "solve/solver.h"
 

@@ -1,6 +1,6 @@
 /* drift - the rounding of an image that an engine carries along with its point instead of
  * multiplying anew. */
-#include "solve/dual/drift.h"
+#include "solve/drift.h"
 
 #include <float.h>
 #include <math.h>
