@@ -115,7 +115,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
 const struct solver solver_auto = {
     .name = "auto",
-    .help = "sda while it is quick, then proximal:newton, linesearch:ocas, agm or proximal",
+    .help = "the engine of the least estimated time, then another where that would be quicker",
     .risk_needs = RISK_IMAGE,
     .max_passes = 100000,
     .run = run};

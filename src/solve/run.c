@@ -104,14 +104,12 @@ static enum status look_at_start(const struct problem *p, struct point *x, struc
 static enum status recover(const struct solver *solver, const struct problem *p, struct point *x,
                            struct monitor *m, bool *goes_on)
 {
-    struct handover handover;
-    const struct solver *first = auto_first(p, x);
+    struct handover handover = {.most = RECOVERY, .follower = INFINITY};
     enum verdict why;
     enum status status;
 
-    if (solver == &solver_auto || solver == first)
+    if (solver == &solver_auto || solver == auto_first(p, x))
         return OK;
-    handover = (struct handover){.most = RECOVERY, .follower = INFINITY};
     status = solver_stage(&solver_auto, p, x, &handover, m, &why);
     if (status != OK)
         return status;
