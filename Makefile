@@ -113,7 +113,7 @@ demo-run: all
 
 # ---- checks -----------------------------------------------------------------------------------------------------------
 # Seconds on idle cores where nothing is built: 140 of one core, and no less than the 40 of the golden command lines.
-CHECK_TAKES = $$((40 + 100 / $(CORES))) s
+CHECK_TAKES = $$((40 + 250 / $(CORES))) s
 check: ## build and run every test
 	@echo "check: takes about $(CHECK_TAKES) on $(CORES) idle cores"; began=$$(date +%s); \
 	    $(MAKE) $(PARALLEL) check-run; status=$$?; took=$$(($$(date +%s) - began)); \
