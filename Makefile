@@ -112,7 +112,7 @@ demo-run: all
 	bin/rrm-predict data/digits-8.test.gz build/digits-8.model build/digits-8.labels
 
 # ---- checks -----------------------------------------------------------------------------------------------------------
-# Seconds on idle cores where nothing is built: 140 of one core, and no less than the 40 of the golden command lines.
+# Seconds on idle cores where nothing is built: 290 of one core, and no less than the 40 of the golden command lines.
 CHECK_TAKES = $$((40 + 250 / $(CORES))) s
 check: ## build and run every test
 	@echo "check: takes about $(CHECK_TAKES) on $(CORES) idle cores"; began=$$(date +%s); \
