@@ -125,6 +125,8 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
         traits |= RISK_UNITS;
     if (traits & RISK_DUAL && !(loss->traits & LOSS_SCORES) && loss->quadratic)
         traits |= RISK_QUADRATIC;
+    if (loss->labelings && !free_bias)
+        traits |= RISK_ORACLE;
     if (loss->traits & (LOSS_NEWTON | LOSS_ROWS))
         traits |= loss->traits & LOSS_SCORES ? RISK_NEWTON : RISK_NEWTON | RISK_SINGLE;
     return traits;
@@ -230,6 +232,7 @@ static void set_facts(struct composite *r, const struct risk_spec *spec, unsigne
                             .eval = eval,
                             .image_ops = &image_ops,
                             .unit_ops = units ? &risk_unit_ops : NULL,
+                            .oracle_ops = r->oracle ? &risk_label_ops : NULL,
                             .traits = traits,
                             .dim = r->A.dim,
                             .image = r->A.image,
@@ -270,6 +273,8 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
     }
     for (int k = 0; k < 2; k++)
         r->unit[k] = arena_doubles(arena, outputs);
+    if (spec->loss->labelings && !spec->free_bias)
+        r->oracle = label_oracle_make(spec->loss->labelings, spec->groups, arena);
     if (arena->failed)
         return fail_memory(err, "the risk");
     set_facts(r, spec, risk_traits(spec->loss, spec->free_bias));

@@ -20,6 +20,7 @@ struct composite {
     sweep_kernel *sweep; /* of the storage of A; NULL without RISK_DUAL */
     double *z, *u;    /* image: scratch; NULL where the loss has `rows` */
     double *unit[2];  /* outputs: scratch, scores and slopes of one unit */
+    struct label_oracle *oracle; /* NULL without RISK_ORACLE */
 };
 
 /* The sweep over rows of this storage by one instruction set; the same bits for each. */
@@ -28,6 +29,12 @@ sweep_kernel_isa sweep_kernel_baseline, sweep_kernel_avx2;
 
 /* The operations on single units of a pointwise loss (composite_units.c). */
 extern const struct unit_ops risk_unit_ops;
+
+/* The oracle of a loss that is a maximum over labels (composite_oracle.c). */
+extern const struct oracle_ops risk_label_ops;
+struct labelings;
+struct label_oracle *label_oracle_make(const struct labelings *ops, struct groups groups,
+                                       struct arena *arena);
 
 /* r->sweep by r->A. */
 void risk_choose_sweep(struct composite *r);

@@ -8,6 +8,7 @@
  *     risk/image.h  the scores Aw, their loss, and the sum A'u
  *     risk/units.h  steps along the subgradient of single examples
  *     risk/dual.h   planes of dual points, and dual coordinate steps
+ *     risk/oracle.h the answers of single units that are worst
  * Newton's method (solve/newton/) is made of functions of the matrix A and the loss g themselves.
  * Nothing fails: weights that are not finite, or scores that overflow, give values that are not
  * finite. A risk is const while it is used, but for scratch: one thread at a time may use it; its
@@ -32,7 +33,8 @@ enum risk_trait {
     RISK_NEWTON = 128,   /* has image_ops, and second derivatives of g at z = A w */
     RISK_SINGLE = 256,   /* and one score a unit */
     RISK_QUADRATIC = 512, /* RISK_DUAL, one score a unit, and l* is a quadratic on an interval */
-    RISK_SMOOTHABLE = 1024 /* RISK_SMOOTH, or the slopes of image.h smooth by mu > 0 */
+    RISK_SMOOTHABLE = 1024, /* RISK_SMOOTH, or the slopes of image.h smooth by mu > 0 */
+    RISK_ORACLE = 2048      /* has oracle_ops */
 };
 
 /* Passes over the data of one run: a product by A or by A' is half a pass. */
@@ -54,6 +56,7 @@ struct risk {
     double (*eval)(const struct risk *risk, const double *w, double *a, double *b);
     const struct image_ops *image_ops;
     const struct unit_ops *unit_ops;
+    const struct oracle_ops *oracle_ops;
     unsigned traits;
     size_t dim;       /* weights */
     size_t image;     /* entries of Aw */

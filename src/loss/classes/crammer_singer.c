@@ -5,7 +5,7 @@
 #include <float.h>
 
 #include "loss/classes/classes.h"
-#include "loss/loss.h"
+#include "loss/labelings.h"
 #include "math/project_simplex.h"
 #include "math/vec.h"
 
@@ -208,4 +208,5 @@ const struct loss_row loss_crammer_singer = {
     .task = TASK_MULTICLASS,
     .traits = LOSS_ROWS | LOSS_SCORES | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE |
               LOSS_WEIGHTS,
-    .formula = &formula};
+    .formula = &formula,
+    .labelings = &labelings_classes};

@@ -1,6 +1,6 @@
 /* margin - losses of the margin t = yz, y = -1 or +1, whose l* is a quadratic on an interval:
  * each is its five numbers (quadratic.h). Below, a = -yu. */
-#include "loss/loss.h"
+#include "loss/labelings.h"
 
 /* max(0, 1 - t): l* = -a on 0 <= a <= 1.
  *
@@ -19,7 +19,8 @@ const struct loss_row loss_hinge = {
     .traits = LOSS_ROWS | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE |
               LOSS_WEIGHTS,
     .formula = &quadratic_formula_baseline,
-    .quadratic = hinge};
+    .quadratic = hinge,
+    .labelings = &labelings_margin};
 
 /* R = min over theta of sum_i c_i sum_k max(0, 1 - s_ik (z_i - theta_k)), s_ik = +1 if label i is
  * above threshold k, -1 if below: a hinge at each of the classes - 1 thresholds.
