@@ -38,17 +38,19 @@ static void each_oracle(void (*check)(struct bench *b))
             bool grouped = loss->traits & LOSS_GROUPS;
             size_t room;
             examples_task(b.e, loss);
+            rng_seed(&b.rng, k);
             b.spec = examples_spec(b.e, loss, 0, (enum bias_mode)mode, 2);
             if (grouped)
                 b.spec.groups = (struct groups){SEQUENCES, start};
             if (grouped)
                 b.spec.cost = NULL;
+            for (int i = 0; grouped && i < ROWS; i++)
+                b.e->y[i] = (double)rng_below(&b.rng, TASK_CLASSES);
             b.risk = risk_of(&b.spec, &one, &b.arena);
             ck_assert_ptr_nonnull(b.risk);
             ck_assert(b.risk->oracle_ops->begin(b.risk, &b.arena, &room));
             b.room = arena_get(&b.arena, room, 1);
             b.count = (uint16_t)(b.risk->outputs > 1 ? b.risk->outputs : 2);
-            rng_seed(&b.rng, k);
             for (b.unit = 0; b.unit < (int64_t)b.risk->units; b.unit++) {
                 b.labels = b.risk->oracle_ops->bytes(b.risk, b.unit) / sizeof(uint16_t);
                 ck_assert_int_eq((int64_t)b.labels, grouped ? start[b.unit + 1] - start[b.unit] : 1);

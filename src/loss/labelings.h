@@ -18,7 +18,8 @@ struct labelings {
     double (*loss)(const struct loss *g, int64_t lo, int64_t hi, const uint16_t *y);
 };
 
-/* Of pointwise losses: the hinge, whose label 1 is y = +1; the multiclass hinge. */
-extern const struct labelings labelings_margin, labelings_classes;
+/* Of pointwise losses: the hinge, whose label 1 is y = +1; the multiclass hinge. Of sequences: the
+ * maximum. */
+extern const struct labelings labelings_margin, labelings_classes, labelings_chain;
 
 #endif

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "loss/labelings.h"
 #include "math/logarithm.h"
 #include "math/vec.h"
 
@@ -18,6 +19,7 @@ struct chain {
     struct parts parts; /* cut[k]: a sequence */
     struct lattice lattice;
     struct chain_room room[MOST_PARTS]; /* of each part */
+    int widest;     /* the part of the longest sequence */
     double *counts; /* labels x labels: how often the labels take each transition */
     double c;       /* 1/m */
 };
@@ -31,15 +33,13 @@ struct chain_job {
     struct sums sum[MOST_PARTS];
 };
 
-/* room->node = (z_t(k) + error [k != y_t])/mu of the rows [lo, hi). */
-static void set_nodes(const struct chain_job *job, int64_t lo, int64_t hi, struct chain_room *room)
+/* room->node = share (z_t(k) + error [k != y_t]) of the rows [lo, hi); z begins at row lo. */
+static void set_nodes(const struct chain *f, double share, const double *z, int64_t lo, int64_t hi,
+                      struct chain_room *room)
 {
-    const struct chain *f = job->f;
     size_t S = f->lattice.labels;
-    double share = job->mu > 0 ? 1 / job->mu : 1;
 
-    for (int64_t t = lo; t < hi; t++) {
-        const double *z = job->z + (size_t)t * S;
+    for (int64_t t = lo; t < hi; t++, z += S) {
         double *node = room->node + (size_t)(t - lo) * f->lattice.stride;
         for (size_t k = 0; k < S; k++)
             node[k] = share * (z[k] + f->kind->error);
@@ -47,17 +47,16 @@ static void set_nodes(const struct chain_job *job, int64_t lo, int64_t hi, struc
     }
 }
 
-/* s(y) of the true labels of the rows [lo, hi). */
-static double own_score(const struct chain_job *job, int64_t lo, int64_t hi)
+/* s(y) of the true labels of the rows [lo, hi); z begins at row lo. */
+static double own_score(const struct chain *f, const double *z, const double *T, int64_t lo,
+                        int64_t hi)
 {
-    const struct chain *f = job->f;
     size_t S = f->lattice.labels;
-    const double *T = job->z + f->g.image - S * S;
     double sum = 0;
 
-    for (int64_t t = lo; t < hi; t++) {
+    for (int64_t t = lo; t < hi; t++, z += S) {
         size_t k = (size_t)f->y[t];
-        sum += job->z[(size_t)t * S + k];
+        sum += z[k];
         sum += t > lo ? T[(size_t)f->y[t - 1] * S + k] : 0;
     }
     return sum;
@@ -101,11 +100,12 @@ static struct sums sequence(const struct chain_job *job, int64_t lo, int64_t hi,
                             struct chain_room *room)
 {
     const struct chain *f = job->f;
-    size_t n = (size_t)(hi - lo);
+    size_t n = (size_t)(hi - lo), S = f->lattice.labels;
     struct sums l = {0, 0};
-    double own = own_score(job, lo, hi);
+    const double *z = job->z + (size_t)lo * S;
+    double own = own_score(f, z, job->z + f->g.image - S * S, lo, hi);
 
-    set_nodes(job, lo, hi, room);
+    set_nodes(f, job->mu > 0 ? 1 / job->mu : 1, z, lo, hi, room);
     if (job->mu > 0) {
         l.value = job->mu * chain_sum(&f->lattice, n, room, job->u != NULL) - own;
         if (!f->kind->sums)
@@ -170,6 +170,42 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     return sum.value;
 }
 
+/* ---- labels (labelings.h) ------------------------------------------------------------------ */
+
+static uint16_t label(const struct loss *g, int64_t t)
+{
+    const struct chain *f = (const struct chain *)g;
+
+    return (uint16_t)f->y[t];
+}
+
+static double worst(struct loss *g, int64_t lo, int64_t hi, const double *z, const double *own,
+                    uint16_t *y)
+{
+    struct chain *f = (struct chain *)g;
+    struct chain_room *room = &f->room[f->widest];
+    double most;
+
+    lattice_maxima(&f->lattice, own);
+    set_nodes(f, 1, z, lo, hi, room);
+    most = chain_maximum(&f->lattice, (size_t)(hi - lo), room);
+    for (int64_t t = lo; t < hi; t++)
+        y[t - lo] = room->best[t - lo];
+    return most - own_score(f, z, own, lo, hi);
+}
+
+static double errors(const struct loss *g, int64_t lo, int64_t hi, const uint16_t *y)
+{
+    const struct chain *f = (const struct chain *)g;
+    double sum = 0;
+
+    for (int64_t t = lo; t < hi; t++)
+        sum += y[t - lo] != label(g, t);
+    return f->kind->error * sum;
+}
+
+const struct labelings labelings_chain = {.truth = label, .worst = worst, .loss = errors};
+
 /* ---- making one ---------------------------------------------------------------------------- */
 
 static int64_t longest_of(const struct chain *f, int part)
@@ -197,9 +233,12 @@ static bool make_room(struct chain *f, size_t labels, struct arena *arena)
     f->counts = arena_doubles(arena, labels * labels);
     if (!lattice_init(&f->lattice, labels, arena))
         return false;
-    for (int part = 0; part < f->parts.count; part++)
+    for (int part = 0; part < f->parts.count; part++) {
+        if (longest_of(f, part) > longest_of(f, f->widest))
+            f->widest = part;
         if (!chain_room_init(&f->room[part], &f->lattice, (size_t)longest_of(f, part), arena))
             return false;
+    }
     return true;
 }
 
