@@ -16,6 +16,9 @@ static const double ENOUGH = 0.1;
 /* A visit without oracle makes no step where G_i is this share of the gap or less. Tuned. */
 static const double SMALL = 0.1;
 
+/* No sweep without oracle follows one that found this share of the gap or less. Tuned. */
+static const double STALE = 0.4;
+
 /* An answer goes after so many visits in a row with alpha = 0. Tuned. */
 enum { IDLE = 10 };
 
@@ -46,7 +49,8 @@ struct ascent {
     int64_t *order;       /* units */
     struct rng rng;
     double lambda, weight; /* sum_i c_i */
-    double gap;            /* of the last pass of the oracle: sum_i c_i G_i, each as it was found */
+    double gap;            /* sum_i c_i G_i, each as it was found: of the last pass of the oracle */
+    double kept;           /* of the last sweep without, over the answers that are kept */
     double least;          /* G_i <= least: no step */
     long epoch, next;      /* passes of the oracle so far; the one to evaluate J after */
 };
@@ -212,7 +216,7 @@ static bool visit(struct ascent *e, int64_t i, bool oracle)
             return false;
     }
     gain = a->s[answers_largest(a)] - answers_mean(a); /* G_i */
-    e->gap += oracle ? e->lambda * a->q * gain : 0;
+    *(oracle ? &e->gap : &e->kept) += e->lambda * a->q * gain;
     least = fmax(ENOUGH * gain, e->least);
     if (!oracle)
         least = fmax(least, SMALL * monitor_gap(e->m) / e->weight);
@@ -321,6 +325,7 @@ static enum status begin(struct ascent *e, struct arena *arena)
 /* A pass over the units in random order, until a limit is passed. False: no memory. */
 static bool sweep(struct ascent *e, bool oracle)
 {
+    *(oracle ? &e->gap : &e->kept) = 0;
     rng_shuffle(&e->rng, e->p->risk->units, e->order);
     for (size_t k = 0; k < e->p->risk->units; k++) {
         if (k % VISITS == VISITS - 1 && monitor_hurries(e->m))
@@ -339,10 +344,10 @@ enum status answers_run(const struct problem *p, struct point *x, struct arena *
     bool goes_on = status == OK;
 
     while (goes_on) {
-        e.gap = 0;
         status = sweep(&e, true) ? OK : ERR_SYSTEM;
         goes_on = status == OK && certify(&e);
-        for (double k = 0; goes_on && k < p->set[ANSWERS_CACHED]; k++)
+        e.kept = INFINITY;
+        for (double k = 0; goes_on && k < p->set[ANSWERS_CACHED] && e.kept > STALE * e.gap; k++)
             goes_on = sweep(&e, false);
     }
     for (size_t i = 0; e.unit && i < p->risk->units; i++)

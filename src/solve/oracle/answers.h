@@ -49,7 +49,7 @@ double answers_step(const struct answers *a, size_t u, size_t v);
 enum { ANSWERS_CACHED, ANSWERS_STEPS };
 #define ANSWERS_SETTINGS \
     { \
-        [ANSWERS_CACHED] = {"cached", 0, 0, 1000, true, \
+        [ANSWERS_CACHED] = {"cached", 5, 0, 1000, true, \
                             "sweeps over kept answers between two passes of the oracle"}, \
         [ANSWERS_STEPS] = { "steps", 10, 1, 1000, true, "steps a visit, at most" } \
     }
