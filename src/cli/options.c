@@ -188,7 +188,7 @@ static void print_losses(enum task_id task)
             print_name('l', loss_at(i)->name, loss_at(i)->help, &loss_at(i)->parameter, 1);
 }
 
-enum { NAME = 25, CELL = 10 }; /* columns of the name of a loss, of a letter for each solver */
+enum { NAME = 25, CELL = 13 }; /* columns of the name of a loss, of a letter for each solver */
 
 /* The letter of solver k if it can minimise the loss with the regularizer, capital if also with -R;
  * else '-'. */

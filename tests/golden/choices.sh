@@ -1,7 +1,7 @@
 # Unknown names list the known ones; parameters and settings say their range.
 . "$LIB"
 tiny >data
-for solver in foo '' bundle: proximal:nesterov sda:steepest pegasos:sgd SDA; do
+for solver in foo '' bundle: proximal:nesterov sda:sharpest pegasos:sgd SDA; do
     run rrm-train -q -s "$solver" data m
 done
 # LIBLINEAR's numbers: what the message says to give does train.
