@@ -28,13 +28,14 @@ static struct risk planted(struct matching *m)
 }
 
 /* Runs an engine with these settings until J is certified to the tolerance. */
-static struct monitor run_engine(const struct solver *solver, const struct risk *risk, double relative, double lambda, double *best)
+static struct monitor run_engine(const struct solver *solver, const struct risk *risk, struct limits limits, double lambda,
+                                 const double *own, double *best)
 {
     double set[SETTINGS], w[D];
     struct point x = {.w = w};
     struct arena arena = {0};
-    struct monitor m = {.limits = {relative, 0, solver->max_passes, INFINITY, NULL}};
-    struct problem p = {.risk = risk, .reg = reg_at(0), .lambda = lambda, .seed = 1, .set = set};
+    struct monitor m = {.limits = limits};
+    struct problem p = {.risk = risk, .reg = reg_at(0), .lambda = lambda, .seed = 1, .set = own ? own : set};
 
     for (int k = 0; k < SETTINGS; k++)
         set[k] = solver->setting[k].initial;
@@ -56,7 +57,8 @@ START_TEST(test_engines)
         double tolerance = strcmp(solver->name, "sda:steepest") == 0 ? 1e-3 : solver->risk_needs & RISK_ORACLE ? 1e-8 : 1e-5;
         if (!solver_admits(solver, risk.traits, reg_at(0)) || strcmp(solver->name, "auto") == 0)
             continue;
-        struct monitor seen = run_engine(solver, &risk, tolerance, 0.1, best);
+        struct limits limits = {tolerance, 0, solver->max_passes, INFINITY, NULL};
+        struct monitor seen = run_engine(solver, &risk, limits, 0.1, NULL, best);
         ck_assert_msg(seen.verdict == CONVERGED, "%s: J %.12g, bound %.12g", solver->name, seen.primal, seen.dual);
         ck_assert_double_eq_tol(risk_eval(&risk, best, a, &b) + 0.05 * vec_sqnorm(D, best), seen.primal, 1e-12);
         least = fmin(least, seen.primal);
@@ -71,4 +73,64 @@ START_TEST(test_engines)
 }
 END_TEST
 
-RUN_TESTS("matching", test_engines)
+/* ---- the bound on the number of updates ------------------------------------------------------------------------------- */
+
+static struct oracle_ops counted;
+static void (*moves)(const struct risk *risk, int64_t unit, size_t count, const void *answers, const double *t, double *w);
+static long updates;
+
+static void count_moves(const struct risk *risk, int64_t unit, size_t count, const void *answers, const double *t, double *w)
+{
+    updates++;
+    moves(risk, unit, count, answers, t, w);
+}
+
+/* max |Psi_i(a) - Psi_i(b)|^2 over units and matchings */
+static double diameter(const struct risk *risk)
+{
+    double most = 0;
+
+    for (int64_t unit = 0; unit < UNITS; unit++)
+        for (int code = 0; code < 256 * 256; code++) {
+            unsigned char y[2][N];
+            bool both = true;
+            for (int j = 0; j < 2 * N; j++)
+                y[j / N][j % N] = (unsigned char)(code >> 2 * j & 3);
+            for (int k = 0; k < 2; k++)
+                both = both && (1 << y[k][0] | 1 << y[k][1] | 1 << y[k][2] | 1 << y[k][3]) == 15;
+            if (both)
+                most = fmax(most, risk_distance(risk, unit, y[0], y[1]));
+        }
+    return most;
+}
+
+/* One step a visit where G_i > eps: T <= max(2 m l_max/eps, 8 l_max D^2/(lambda eps^2)). An evaluation
+ * moves w by each unit, too. */
+START_TEST(test_updates)
+{
+    static const double set[SETTINGS] = {0, 1};
+    static const double lambdas[] = {1, 0.1, 0.01};
+    struct matching m;
+    struct risk risk = planted(&m);
+    double square = diameter(&risk), best[D];
+
+    moves = risk.oracle_ops->move;
+    counted = *risk.oracle_ops;
+    counted.move = count_moves;
+    risk.oracle_ops = &counted;
+    for (size_t s = 0; solver_at(s); s++)
+        for (int l = 0; solver_at(s)->risk_needs & RISK_ORACLE && l < 3; l++)
+            for (double eps = 1; eps > 0.03; eps /= 3) {
+                updates = 0;
+                struct monitor seen =
+                    run_engine(solver_at(s), &risk, (struct limits){0, eps, 1e6, INFINITY, NULL}, lambdas[l], set, best);
+                double bound = fmax(2 * UNITS * N / eps, 8 * N * square / (lambdas[l] * eps * eps));
+                updates -= UNITS * seen.iterations;
+                ck_assert_msg(seen.verdict == CONVERGED && (double)updates <= bound, "%s: lambda %g, eps %g: %ld of %g",
+                              solver_at(s)->name, lambdas[l], eps, updates, bound);
+                ck_assert_int_ge(updates, 1);
+            }
+}
+END_TEST
+
+RUN_TESTS("matching", test_engines, test_updates)

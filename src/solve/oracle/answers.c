@@ -318,6 +318,7 @@ static enum status begin(struct ascent *e, struct arena *arena)
     for (int64_t i = 0; fine && i < (int64_t)risk->units; i++)
         fine = start(e, i);
     vec_fill(risk->dim, 0, e->w);
+    e->least = monitor_tolerance(e->m) / e->weight;
     rng_seed(&e->rng, e->p->seed);
     return fine ? OK : ERR_SYSTEM;
 }

@@ -1,4 +1,4 @@
-/* sda:maxgain - sequential dual ascent along the pair of answers that gains most (FASOLE).
+/* maxgain - sequential dual ascent along the pair of answers that gains most (FASOLE).
  *
  * Franc's lecture (2015), part A. One step of unit i (answers.h), d(u, v) = |Psi_i(u) -
  * Psi_i(v)|^2:

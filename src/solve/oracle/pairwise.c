@@ -1,4 +1,4 @@
-/* sda:pairwise - sequential dual ascent along the worst and the best answer of a unit: sequential
+/* pairwise - sequential dual ascent along the worst and the best answer of a unit: sequential
  * dual method.
  *
  * Keerthi, Sundararajan, Chang, Hsieh, Lin (KDD 2008), with one pair at a time; Franc's lecture

@@ -1,4 +1,4 @@
-/* sda:steepest - sequential dual ascent towards the worst answer: block-coordinate Frank-Wolfe.
+/* steepest - sequential dual ascent towards the worst answer: block-coordinate Frank-Wolfe.
  *
  * Lacoste-Julien, Jaggi, Schmidt, Pletscher (ICML 2013); Franc's lecture (2015), part A. With
  * Psi_i(alpha_i) = sum_v alpha_i(v) Psi_i(v), one step of unit i (answers.h):
