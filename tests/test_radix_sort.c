@@ -1,4 +1,4 @@
-/* test_radix_sort - doubles of every kind against qsort. */
+/* test_radix_sort - doubles of every kind, and rows by them, against qsort. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -50,4 +50,32 @@ START_TEST(as_qsort)
 }
 END_TEST
 
-RUN_TESTS("radix_sort", as_qsort)
+/* Descending, the rows of equal keys ascending. */
+static int compare_keyed(const void *a, const void *b)
+{
+    const struct keyed *x = a, *y = b;
+    int order = compare(&y->key, &x->key);
+
+    return order ? order : (x->row > y->row) - (x->row < y->row);
+}
+
+START_TEST(keyed_as_qsort)
+{
+    static struct keyed x[MOST], spare[MOST], expected[MOST];
+    struct rng rng;
+
+    rng_seed(&rng, 2);
+    for (int run = 0; run < 500; run++) {
+        size_t n = rng_below(&rng, run % 5 ? 20 : MOST);
+
+        for (size_t i = 0; i < n; i++)
+            x[i] = expected[i] = (struct keyed){any_number(&rng, run % 6), (int64_t)i};
+        radix_sort_keyed(n, x, spare);
+        qsort(expected, n, sizeof *expected, compare_keyed);
+        for (size_t i = 0; i < n; i++)
+            ck_assert(memcmp(&x[i].key, &expected[i].key, sizeof x->key) == 0 && x[i].row == expected[i].row);
+    }
+}
+END_TEST
+
+RUN_TESTS("radix_sort", as_qsort, keyed_as_qsort)

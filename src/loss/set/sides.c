@@ -1,0 +1,34 @@
+/* sides - the scores of the examples of two labels in order. */
+#include "loss/set/sides.h"
+
+#include <math.h>
+
+bool sides_init(struct sides *s, const struct loss_spec *spec, struct arena *arena)
+{
+    int64_t most;
+
+    *s = (struct sides){.y = spec->y, .rows = spec->rows};
+    for (int64_t i = 0; i < s->rows; i++)
+        s->count[s->y[i] < 0]++;
+    most = s->count[s->count[0] < s->count[1]];
+    for (int side = 0; side < SIDES; side++)
+        s->item[side] = arena_get(arena, (size_t)s->count[side], sizeof **s->item);
+    s->spare = arena_get(arena, (size_t)most, sizeof *s->spare);
+    return !arena->failed;
+}
+
+bool sides_sort(struct sides *s, const double *z, const double factor[SIDES],
+                const double shift[SIDES])
+{
+    struct keyed *next[SIDES] = {s->item[0], s->item[1]};
+    bool finite = true;
+
+    for (int64_t i = 0; i < s->rows; i++) {
+        int side = s->y[i] < 0;
+        finite &= isfinite(z[i]) != 0;
+        *next[side]++ = (struct keyed){factor[side] * z[i] + shift[side], i};
+    }
+    for (int side = 0; side < SIDES && finite; side++)
+        radix_sort_keyed((size_t)s->count[side], s->item[side], s->spare);
+    return finite;
+}
