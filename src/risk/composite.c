@@ -213,9 +213,20 @@ void risk_choose_sweep(struct composite *r)
     r->sweep = avx2 ? sweep_kernel_avx2(&r->A.x) : sweep_kernel_baseline(&r->A.x);
 }
 
-/* Operations by the traits, facts of the loss. */
-static void set_facts(struct composite *r, unsigned traits)
+/* Those of the row that the instance has. */
+static unsigned instance_traits(const struct loss *g, unsigned traits)
 {
+    if (g->floor == -INFINITY)
+        traits &= ~(unsigned)RISK_BOUNDED;
+    if (g->smoothing == INFINITY)
+        traits &= ~(unsigned)RISK_SMOOTHABLE;
+    return traits;
+}
+
+/* Operations by the traits, facts of the loss. */
+static void set_facts(struct composite *r, unsigned row_traits)
+{
+    unsigned traits = instance_traits(r->g, row_traits);
     bool units = (traits & RISK_UNITS) != 0, dual = (traits & RISK_DUAL) != 0;
     bool bounded = (traits & RISK_BOUNDED) != 0;
 
