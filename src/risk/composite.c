@@ -16,6 +16,9 @@ _Static_assert((int)LOSS_CLASSES <= (int)MATRIX_OUTPUTS, "a matrix has an output
  * Tuned. */
 static const double NARROW = 1e-2;
 
+/* The same of |f'(t)|/|f'(0)|: each f' sorts all scores, and engines cut anew from any t. Tuned. */
+static const double FLAT = 0.1;
+
 /* ---- the operations ------------------------------------------------------------------------ */
 
 static void apply(const struct risk *risk, const double *w, double *z)
@@ -97,7 +100,7 @@ static double search(const struct risk *risk, double lin, double quad, const dou
 
     if (r->g->ops->search)
         return r->g->ops->search(r->g, lin, quad, z, d, room);
-    return line_search(line_slope, &job, 0, NARROW, DBL_EPSILON * r->g->scale);
+    return line_search(line_slope, &job, LINE_BESIDE_0, FLAT, NARROW, DBL_EPSILON * r->g->scale);
 }
 
 static const struct image_ops image_ops = {.apply = apply, .slopes = slopes, .adjoint = adjoint,
