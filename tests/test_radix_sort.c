@@ -28,6 +28,8 @@ static double any_number(struct rng *rng, int kind)
     case 1: return floor(20 * value);
     case 2: return ldexp(value, (int)rng_below(rng, 2000) - 1000);
     case 3: return 7;
+    case 6: return 1 + 1e-12 * value; /* the high bits of all are the same */
+    case 7: return 1e-9 * floor(1e5 * value) + floor(4 * value);
     default: return value;
     }
 }
@@ -61,15 +63,16 @@ static int compare_keyed(const void *a, const void *b)
 
 START_TEST(keyed_as_qsort)
 {
-    static struct keyed x[MOST], spare[MOST], expected[MOST];
+    static struct keyed x[MOST], expected[MOST];
+    static uint64_t spare[2 * MOST];
     struct rng rng;
 
     rng_seed(&rng, 2);
-    for (int run = 0; run < 500; run++) {
-        size_t n = rng_below(&rng, run % 5 ? 20 : MOST);
+    for (int run = 0; run < 900; run++) {
+        size_t n = rng_below(&rng, run % 5 ? run % 3 ? 20 : 200 : MOST);
 
         for (size_t i = 0; i < n; i++)
-            x[i] = expected[i] = (struct keyed){any_number(&rng, run % 6), (int64_t)i};
+            x[i] = expected[i] = (struct keyed){any_number(&rng, run % 8), (int64_t)i};
         radix_sort_keyed(n, x, spare);
         qsort(expected, n, sizeof *expected, compare_keyed);
         for (size_t i = 0; i < n; i++)

@@ -14,7 +14,8 @@ struct keyed {
 };
 
 /* item[n] descending by key, -0 behind 0, no NaN; equal keys stay in the order that they had.
- * spare[n] is overwritten. */
-void radix_sort_keyed(size_t n, struct keyed *item, struct keyed *spare);
+ * n <= KEYED_MOST; spare[2 n] is overwritten. */
+#define KEYED_MOST (INT64_C(1) << 31)
+void radix_sort_keyed(size_t n, struct keyed *item, uint64_t *spare);
 
 #endif

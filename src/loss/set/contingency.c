@@ -182,7 +182,7 @@ static enum status make(const struct loss_spec *spec, const struct measure *meas
 {
     static const struct loss_ops ops = {.slopes = slopes};
     struct contingency *f = arena_get(arena, 1, sizeof *f);
-    enum status status = OK;
+    enum status status;
 
     if (!f)
         return fail_memory(err, "the loss");
@@ -190,9 +190,11 @@ static enum status make(const struct loss_spec *spec, const struct measure *meas
                                     .c = costs_of(NULL, spec->rows), .scale = 1, .usual = 1},
                               .measure = measure,
                               .flip = 2 / (double)spec->rows};
-    if (sides_init(&f->sides, spec, arena))
-        f->sums = arena_doubles(arena, (size_t)f->sides.count[1] + 1);
-    if (arena->failed)
+    status = sides_init(&f->sides, spec, arena, err);
+    if (status != OK)
+        return status;
+    f->sums = arena_doubles(arena, (size_t)f->sides.count[1] + 1);
+    if (!f->sums)
         return fail_memory(err, "the loss");
     if (f->sides.count[0] == 0 || f->sides.count[1] == 0)
         return fail(err, ERR_DATA, "loss '%s' needs examples of both labels", spec->row->name);

@@ -148,15 +148,17 @@ static enum status make(const struct loss_spec *spec, const struct parts *parts,
     static const struct loss_ops ops = {.slopes = slopes};
     struct roc *f = arena_get(arena, 1, sizeof *f);
     const struct costs c = costs_of(spec->c, spec->rows);
-    double weight[2] = {0, 0};
+    double weight[SIDES] = {0, 0};
+    enum status status;
 
     (void)parts;
     if (!f)
         return fail_memory(err, "the loss");
     *f = (struct roc){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows,
                             .c = c}};
-    if (!sides_init(&f->sides, spec, arena))
-        return fail_memory(err, "the loss");
+    status = sides_init(&f->sides, spec, arena, err);
+    if (status != OK)
+        return status;
     for (int64_t i = 0; i < spec->rows; i++)
         weight[spec->y[i] < 0] += costs_at(c, (size_t)i);
     f->pairs = weight[0] * weight[1];

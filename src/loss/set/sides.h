@@ -14,11 +14,13 @@ struct sides {
     const double *y;           /* rows */
     int64_t rows, count[SIDES];
     struct keyed *item[SIDES]; /* count */
-    struct keyed *spare;       /* of the greater count */
+    uint64_t *spare;           /* twice the greater count */
 };
 
-/* The sides of spec->y, which must outlive them; false: no memory. */
-bool sides_init(struct sides *s, const struct loss_spec *spec, struct arena *arena);
+/* The sides of spec->y, which must outlive them. ERR_DATA: a label has more than KEYED_MOST
+ * examples. */
+enum status sides_init(struct sides *s, const struct loss_spec *spec, struct arena *arena,
+                       struct error *err);
 
 /* item[k] = the rows of side k, the key of row i factor[k] z_i + shift[k]: descending, equal keys
  * in the order of their rows. False: a score is not finite, and the items have no order. */
