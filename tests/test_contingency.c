@@ -152,6 +152,73 @@ START_TEST(test_walk)
 }
 END_TEST
 
+/* The smoothed value, its slopes and the mean of Delta, over all labelings. */
+static double soft(const struct bench *b, double mu, double *u, double *offset)
+{
+    struct bench at_zero = *b;
+    double best = brute(b), sum = 0;
+
+    vec_fill(MOST, 0, u);
+    vec_fill(MOST, 0, at_zero.z);
+    *offset = 0;
+    for (int round = 0; round < 2; round++)
+        for (unsigned flips = 0; flips < 1u << b->m; flips++) {
+            double share = exp((value_of(b, flips) - best) / mu);
+            sum += round ? 0 : share;
+            *offset += round ? share / sum * value_of(&at_zero, flips) : 0;
+            for (int64_t i = 0; i < b->m && round; i++)
+                u[i] -= flips >> i & 1 ? share / sum * 2 * b->y[i] / (double)b->m : 0;
+        }
+    return best + mu * (log(sum) - (double)b->m * log(2));
+}
+
+START_TEST(test_soft)
+{
+    static const double mus[] = {1e-9, 1e-5, 1e-3, 0.05, 2};
+    struct rng rng;
+
+    rng_seed(&rng, 3);
+    for (int trial = 0; trial < 300; trial++) {
+        struct bench b = {.row = loss_find("fbeta"), .parameter = trial % 4 ? 1 : 0.3, .m = 2 + trial % (MOST - 1)};
+        double mu = mus[trial % 5], u[MOST], want[MOST], offset, mean, R;
+        for (int64_t i = 0; i < b.m; i++) {
+            b.y[i] = i == 0 || (i > 1 && rng_below(&rng, 3) == 0) ? 1 : -1;
+            b.z[i] = trial % 3 ? random_normal(&rng) : (double)rng_below(&rng, 3) - 1;
+        }
+        ck_assert_int_eq(make(&b), OK);
+        ck_assert_double_eq_tol(b.g->smoothing, (double)b.m * log(2), 1e-12);
+        R = b.g->ops->slopes(b.g, mu, b.z, u, &offset);
+        ck_assert_double_eq_tol(R, soft(&b, mu, want, &mean), 1e-12);
+        ck_assert_double_eq_tol(offset, mean, 1e-14 + 1e-15 / mu); /* ties are broken by the last bits */
+        for (int64_t i = 0; i < b.m; i++)
+            ck_assert_double_eq_tol(u[i], want[i], 1e-14 + 1e-15 / mu);
+        arena_free(&b.arena);
+    }
+}
+END_TEST
+
+/* P N above 1e8: what does not smooth minimises it. */
+START_TEST(test_large)
+{
+    enum { P = 10001, N = 10000, ROWS = P + N };
+    static const struct parts parts = {.par = &par_alone, .count = 1};
+    static double y[ROWS];
+    struct loss_spec spec = {.row = loss_find("fbeta"), .parameter = 1, .y = y};
+    struct error err;
+
+    for (int64_t rows = ROWS - 1; rows <= ROWS; rows++) {
+        struct arena arena = {0};
+        struct loss *g;
+        for (int64_t i = 0; i < rows; i++)
+            y[i] = i < N ? -1 : 1;
+        spec.rows = rows;
+        ck_assert_int_eq(loss_make(&spec, &parts, &arena, &g, &err), OK);
+        ck_assert(isinf(g->smoothing) == (rows == ROWS) && (g->lacks != NULL) == (rows == ROWS));
+        arena_free(&arena);
+    }
+}
+END_TEST
+
 START_TEST(test_refused)
 {
     static const struct {
@@ -210,4 +277,4 @@ START_TEST(test_exact)
 }
 END_TEST
 
-RUN_TESTS("contingency", test_brute, test_walk, test_refused, test_exact)
+RUN_TESTS("contingency", test_brute, test_walk, test_soft, test_large, test_refused, test_exact)

@@ -45,6 +45,12 @@ run rrm-train -q -l rec@k:1000 "$train" m
 run rrm-train -q -l prec@k:1.5 "$train" m
 run rrm-train -q -l fbeta -w 1:2 "$train" m
 run rrm-train -q -l fbeta:0 "$train" m
+# Smoothed.
+rrm-train -q -l fbeta -s agm "$train" m
+certified m
+run rrm-train -q -l prbep -s agm "$train" m
+awk 'BEGIN {for (i = 0; i < 20001; i++) print (i < 10000 ? -1 : 1) " 1:" i % 7}' >large
+run rrm-train -q -l fbeta -s agm large m
 for threads in 1 2 3; do rrm-train -q -l fbeta -n $threads "$train" m$threads; done
 same m1 m2 m3
 # More classes, one against the rest.

@@ -16,7 +16,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "loss/set/sides.h"
+#include "loss/set/soft_tables.h"
 #include "math/vec.h"
 
 struct contingency;
@@ -31,10 +31,11 @@ struct contingency {
     struct loss g; /* first: a struct loss * of ours is a struct contingency * */
     const struct measure *measure;
     struct sides sides;
-    double *sums;  /* N + 1: C_1 */
-    double flip;   /* 2/m */
-    double square; /* beta^2 */
-    int64_t k;     /* positives of each y' */
+    double *sums;            /* N + 1: C_1 */
+    double flip;             /* 2/m */
+    double square;           /* beta^2 */
+    int64_t k;               /* positives of each y' */
+    struct soft_tables soft; /* fbeta, where it can be smoothed */
 };
 
 /* ---- measures -------------------------------------------------------------------------------- */
@@ -119,6 +120,11 @@ static struct table worst(const struct contingency *f)
     return best;
 }
 
+static double soft_delta(const void *context, int64_t c, int64_t b)
+{
+    return fbeta_delta(context, c, b);
+}
+
 static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
 {
     static const double factor[SIDES] = {-1, 1}, shift[SIDES] = {0, 0};
@@ -126,11 +132,14 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     bool finite = sides_sort(&f->sides, z, factor, shift);
     struct table table = {.delta = NAN, .value = NAN};
 
-    (void)mu;
     for (int64_t b = 0; b < f->sides.count[1]; b++)
         f->sums[b + 1] = f->sums[b] + f->sides.item[1][b].key;
     if (finite)
         table = worst(f);
+    if (finite && mu > 0)
+        return soft_slopes(&f->soft, &f->sides, f->flip, mu,
+                           (struct soft_best){{table.flips[0], table.flips[1]}, table.value},
+                           soft_delta, f, u, offset);
     if (!u)
         return table.value;
     vec_fill(g->image, finite ? 0 : NAN, u);
@@ -148,6 +157,32 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
 static const double SCALE = 4;
 
 enum { WORDS = 160 }; /* of `lacks` */
+
+/* Smoothing takes P^2 + P N + N^2 sums of exponentials, and sqrt(n) n numbers for a side of n. */
+static const double MOST_TABLES = 1e8;
+enum { MOST_SMOOTHED = 50000 };
+
+/* beta, and what smoothing needs. */
+static enum status set_fbeta(struct contingency *f, const struct loss_spec *spec,
+                             struct arena *arena, struct error *err)
+{
+    const int64_t *count = f->sides.count;
+    char *words;
+
+    f->square = spec->parameter * spec->parameter;
+    f->g.smoothing = SOFT_LOG_2 * (double)spec->rows;
+    if ((double)count[0] * (double)count[1] <= MOST_TABLES && spec->rows <= MOST_SMOOTHED)
+        return soft_init(&f->soft, count, arena) ? OK : fail_memory(err, "the loss");
+    words = arena_get(arena, WORDS, 1);
+    if (!words)
+        return fail_memory(err, "the loss");
+    snprintf(words, WORDS, "is smoothed for at most %d examples and %.0e pairs of a positive and a "
+             "negative one: positives %" PRId64 ", negatives %" PRId64, MOST_SMOOTHED, MOST_TABLES,
+             count[0], count[1]);
+    f->g.lacks = words;
+    f->g.smoothing = INFINITY;
+    return OK;
+}
 
 /* k of y'. With k = P the truth is in Y, and g >= 0; else g falls for ever along y. */
 static enum status set_top(struct contingency *f, const struct loss_spec *spec,
@@ -198,10 +233,7 @@ static enum status make(const struct loss_spec *spec, const struct measure *meas
         return fail_memory(err, "the loss");
     if (f->sides.count[0] == 0 || f->sides.count[1] == 0)
         return fail(err, ERR_DATA, "loss '%s' needs examples of both labels", spec->row->name);
-    if (measure == &fbeta)
-        f->square = spec->parameter * spec->parameter;
-    else
-        status = set_top(f, spec, arena, err);
+    status = (measure == &fbeta ? set_fbeta : set_top)(f, spec, arena, err);
     f->g.at_zero = status == OK ? worst(f).value : NAN;
     *g = &f->g;
     return status;
@@ -232,7 +264,7 @@ const struct loss_row loss_fbeta = {
     .name = "fbeta",
     .help = "max over labelings y' of 1 - F_beta + mean (y' - y) z",
     .task = TASK_BINARY,
-    .traits = LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .traits = LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE,
     .parameter = {"beta", 1, 1e-3, 1e3},
     .make = make_fbeta};
 
