@@ -75,8 +75,8 @@ static double largest(size_t n, const double *x)
 
 /* The log-odds of the items, shifted so that the first `flips` are at least 0, the others at most;
  * returns lambda. *sum += sum_i log(1 + exp(-|x_i|)). */
-static double shift_odds(struct soft_side *s, const struct keyed *item, double per_mu, int64_t flips,
-                   double *sum)
+static double shift_odds(struct soft_side *s, const struct keyed *item, double per_mu,
+                         int64_t flips, double *sum)
 {
     int64_t before = flips > 0 ? flips - 1 : 0, after = flips < s->n ? flips : s->n - 1;
     double lambda = -(per_mu * item[before].key + per_mu * item[after].key) / 2;
@@ -202,9 +202,9 @@ double soft_slopes(struct soft_tables *s, const struct sides *sides, double flip
     double sum = 0, log_sum, value;
 
     for (int side = 0; side < SIDES; side++) {
-        job.lambda[side] = shift_odds(&s->side[side], sides->item[side], flip / mu, best.flips[side],
-                                &sum);
-        forward(&s->side[side], s->scratch);
+        struct soft_side *of = &s->side[side];
+        job.lambda[side] = shift_odds(of, sides->item[side], flip / mu, best.flips[side], &sum);
+        forward(of, s->scratch);
     }
     log_sum = sum_tables(s, &job);
     value = best.value + mu * (sum + log_sum - SOFT_LOG_2 * (double)sides->rows);
