@@ -73,7 +73,7 @@ START_TEST(keyed_as_qsort)
 
         for (size_t i = 0; i < n; i++)
             x[i] = expected[i] = (struct keyed){any_number(&rng, run % 8), (int64_t)i};
-        radix_sort_keyed(n, x, spare);
+        radix_sort_keyed(&par_alone, n, x, spare);
         qsort(expected, n, sizeof *expected, compare_keyed);
         for (size_t i = 0; i < n; i++)
             ck_assert(memcmp(&x[i].key, &expected[i].key, sizeof x->key) == 0 && x[i].row == expected[i].row);
@@ -81,4 +81,26 @@ START_TEST(keyed_as_qsort)
 }
 END_TEST
 
-RUN_TESTS("radix_sort", as_qsort, keyed_as_qsort)
+/* The same order by any number of threads; runs of equal high bits among the keys. */
+START_TEST(keyed_threads)
+{
+    enum { MANY = 100000 };
+    static struct keyed x[MANY], y[MANY];
+    static uint64_t spare[2 * MANY];
+    struct rng rng;
+
+    rng_seed(&rng, 3);
+    for (int threads = 2; threads <= 11; threads += 3) {
+        struct par par;
+        par_init(&par, threads);
+        for (size_t i = 0; i < MANY; i++)
+            x[i] = y[i] = (struct keyed){any_number(&rng, (int)(i % 5) + 4 * (threads % 2)), (int64_t)i};
+        radix_sort_keyed(&par_alone, MANY, x, spare);
+        radix_sort_keyed(&par, MANY, y, spare);
+        ck_assert(memcmp(x, y, sizeof x) == 0);
+        par_free(&par);
+    }
+}
+END_TEST
+
+RUN_TESTS("radix_sort", as_qsort, keyed_as_qsort, keyed_threads)

@@ -23,22 +23,16 @@ static inline size_t byte_of(double x, int byte)
     return key(x) >> (8 * byte) & (VALUES - 1);
 }
 
-/* at[v], how many have the value v, becomes how many have a lesser one. */
-static void add_up(int values, size_t *at)
+/* The stable order by one byte; at[v]: how many have the value v there. */
+static void pass(size_t n, const double *from, double *to, int byte, size_t at[VALUES])
 {
     size_t before = 0;
 
-    for (int v = 0; v < values; v++) {
+    for (int v = 0; v < VALUES; v++) {
         size_t count = at[v];
         at[v] = before;
         before += count;
     }
-}
-
-/* The stable order by one byte; at[v]: how many have the value v there. */
-static void pass(size_t n, const double *from, double *to, int byte, size_t at[VALUES])
-{
-    add_up(VALUES, at);
     for (size_t i = 0; i < n; i++)
         to[at[byte_of(from[i], byte)]++] = from[i];
 }
@@ -77,30 +71,12 @@ _Static_assert(DIGIT_BITS * DIGITS == HALF_BITS, "the digits are a half");
 /* So few are sorted by insertion: the counts of the digits cost more. A guess. */
 enum { FEW = 48 };
 
+/* Fewer rows are the work of one thread. A guess. */
+enum { MANY = 1 << 14, MOST_SHARES = 8 };
+
 static inline size_t digit_of(uint64_t half, int digit)
 {
     return half >> (PLACE_BITS + DIGIT_BITS * digit) & (DIGIT_VALUES - 1);
-}
-
-/* The stable order of from[n], in from or in to: where it is. */
-static uint64_t *sort_halves(size_t n, uint64_t *from, uint64_t *to)
-{
-    size_t count[DIGITS][DIGIT_VALUES] = {{0}};
-
-    for (size_t i = 0; i < n; i++)
-        for (int digit = 0; digit < DIGITS; digit++)
-            count[digit][digit_of(from[i], digit)]++;
-    for (int digit = 0; digit < DIGITS; digit++) {
-        uint64_t *sorted = to;
-        if (count[digit][digit_of(*from, digit)] == n)
-            continue;
-        add_up(DIGIT_VALUES, count[digit]);
-        for (size_t i = 0; i < n; i++)
-            to[count[digit][digit_of(from[i], digit)]++] = from[i];
-        to = from;
-        from = sorted;
-    }
-    return from;
 }
 
 /* Ascends as x descends. */
@@ -109,26 +85,117 @@ static inline uint64_t descending(double x)
     return ~key(x);
 }
 
-/* The stable order by the highest HALF_BITS of the keys, or by the others. */
-static void sort_by(bool high, size_t n, struct keyed *item, uint64_t *spare)
-{
-    uint64_t *sorted, *keys;
+/* A sort by half of the keys: each thread has a share of the rows, in their order. The order that
+ * comes out is the only stable one, whatever the shares. */
+struct halves {
+    bool high; /* the highest HALF_BITS, or the others */
+    size_t n, shares;
+    struct keyed *item;
+    uint64_t *from, *to;
+    int digit;
+    size_t (*at)[DIGIT_VALUES]; /* of a share: counts, then places */
+};
 
-    for (size_t i = 0; i < n; i++) {
-        uint64_t bits = descending(item[i].key);
-        spare[i] = (high ? bits & ~PLACES : bits << HALF_BITS) | i;
+static size_t share_begin(const struct halves *h, int share)
+{
+    return h->n * (size_t)share / h->shares;
+}
+
+/* Half of each key, and its place. */
+static void pack(void *context, int share)
+{
+    const struct halves h = *(const struct halves *)context;
+    size_t end = share_begin(&h, share + 1);
+
+    for (size_t i = share_begin(&h, share); i < end; i++) {
+        uint64_t bits = descending(h.item[i].key);
+        h.from[i] = (h.high ? bits & ~PLACES : bits << HALF_BITS) | i;
     }
-    sorted = sort_halves(n, spare, spare + n);
-    keys = sorted == spare ? spare + n : spare;
-    for (size_t i = 0; i < n; i++) {
-        const struct keyed *moved = &item[sorted[i] & PLACES];
-        memcpy(&keys[i], &moved->key, sizeof keys[i]);
-        sorted[i] = (uint64_t)moved->row;
+}
+
+static void count(void *context, int share)
+{
+    const struct halves h = *(const struct halves *)context;
+    size_t *at = h.at[share], end = share_begin(&h, share + 1);
+
+    memset(at, 0, sizeof *h.at);
+    for (size_t i = share_begin(&h, share); i < end; i++)
+        at[digit_of(h.from[i], h.digit)]++;
+}
+
+static void move(void *context, int share)
+{
+    const struct halves h = *(const struct halves *)context;
+    size_t *at = h.at[share], end = share_begin(&h, share + 1);
+
+    for (size_t i = share_begin(&h, share); i < end; i++)
+        h.to[at[digit_of(h.from[i], h.digit)]++] = h.from[i];
+}
+
+/* h->to = the keys in order, h->from = the rows. */
+static void gather(void *context, int share)
+{
+    const struct halves h = *(const struct halves *)context;
+    size_t end = share_begin(&h, share + 1);
+
+    for (size_t i = share_begin(&h, share); i < end; i++) {
+        const struct keyed *moved = &h.item[h.from[i] & PLACES];
+        memcpy(&h.to[i], &moved->key, sizeof *h.to);
+        h.from[i] = (uint64_t)moved->row;
     }
-    for (size_t i = 0; i < n; i++) {
-        memcpy(&item[i].key, &keys[i], sizeof keys[i]);
-        item[i].row = (int64_t)sorted[i];
+}
+
+static void put(void *context, int share)
+{
+    const struct halves h = *(const struct halves *)context;
+    size_t end = share_begin(&h, share + 1);
+
+    for (size_t i = share_begin(&h, share); i < end; i++) {
+        memcpy(&h.item[i].key, &h.to[i], sizeof *h.to);
+        h.item[i].row = (int64_t)h.from[i];
     }
+}
+
+/* The places of the digits of all shares; false: one digit has all rows. */
+static bool find_places(struct halves *h)
+{
+    size_t before = 0;
+
+    for (size_t v = 0; v < DIGIT_VALUES; v++) {
+        size_t first = before;
+        for (size_t share = 0; share < h->shares; share++) {
+            size_t count = h->at[share][v];
+            h->at[share][v] = before;
+            before += count;
+        }
+        if (before - first == h->n)
+            return false;
+    }
+    return true;
+}
+
+/* The stable order by the highest HALF_BITS of the keys, or by the others. */
+static void sort_by(bool high, const struct par *par, size_t n, struct keyed *item,
+                    uint64_t *spare)
+{
+    size_t threads = (size_t)par->threads, most = threads < MOST_SHARES ? threads : MOST_SHARES;
+    size_t at[MOST_SHARES][DIGIT_VALUES];
+    struct halves h = {.high = high, .n = n, .shares = n < MANY ? 1 : most, .item = item,
+                       .from = spare, .to = spare + n, .at = at};
+    int shares = (int)h.shares;
+
+    par_for(par, shares, pack, &h);
+    for (h.digit = 0; h.digit < DIGITS; h.digit++) {
+        uint64_t *sorted = h.to;
+        par_for(par, shares, count, &h);
+        if (!find_places(&h))
+            continue;
+        par_for(par, shares, move, &h);
+        h.to = h.from;
+        h.from = sorted;
+    }
+    par_for(par, shares, gather, &h);
+    par_for(par, shares, put, &h);
 }
 
 static void sort_few(size_t n, struct keyed *item)
@@ -143,10 +210,10 @@ static void sort_few(size_t n, struct keyed *item)
     }
 }
 
-void radix_sort_keyed(size_t n, struct keyed *item, uint64_t *spare)
+void radix_sort_keyed(const struct par *par, size_t n, struct keyed *item, uint64_t *spare)
 {
     if (n > FEW)
-        sort_by(true, n, item, spare);
+        sort_by(true, par, n, item, spare);
     for (size_t i = 0, end; i < n; i = end) {
         uint64_t bits = descending(item[i].key), differ = 0;
         for (end = i + 1; end < n; end++) {
@@ -158,6 +225,6 @@ void radix_sort_keyed(size_t n, struct keyed *item, uint64_t *spare)
         if (differ != 0 && end - i <= FEW)
             sort_few(end - i, item + i);
         else if (differ != 0)
-            sort_by(false, end - i, item + i, spare);
+            sort_by(false, par, end - i, item + i, spare);
     }
 }

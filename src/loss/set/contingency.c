@@ -212,8 +212,9 @@ static enum status set_top(struct contingency *f, const struct loss_spec *spec,
 }
 
 /* g(0) is that of the items as they are at first, all keys 0. */
-static enum status make(const struct loss_spec *spec, const struct measure *measure,
-                        struct arena *arena, struct loss **g, struct error *err)
+static enum status make(const struct loss_spec *spec, const struct parts *parts,
+                        const struct measure *measure, struct arena *arena, struct loss **g,
+                        struct error *err)
 {
     static const struct loss_ops ops = {.slopes = slopes};
     struct contingency *f = arena_get(arena, 1, sizeof *f);
@@ -225,7 +226,7 @@ static enum status make(const struct loss_spec *spec, const struct measure *meas
                                     .c = costs_of(NULL, spec->rows), .scale = 1, .usual = 1},
                               .measure = measure,
                               .flip = 2 / (double)spec->rows};
-    status = sides_init(&f->sides, spec, arena, err);
+    status = sides_init(&f->sides, spec, parts->par, arena, err);
     if (status != OK)
         return status;
     f->sums = arena_doubles(arena, (size_t)f->sides.count[1] + 1);
@@ -242,22 +243,19 @@ static enum status make(const struct loss_spec *spec, const struct measure *meas
 static enum status make_fbeta(const struct loss_spec *spec, const struct parts *parts,
                               struct arena *arena, struct loss **g, struct error *err)
 {
-    (void)parts;
-    return make(spec, &fbeta, arena, g, err);
+    return make(spec, parts, &fbeta, arena, g, err);
 }
 
 static enum status make_precision(const struct loss_spec *spec, const struct parts *parts,
                                   struct arena *arena, struct loss **g, struct error *err)
 {
-    (void)parts;
-    return make(spec, &precision, arena, g, err);
+    return make(spec, parts, &precision, arena, g, err);
 }
 
 static enum status make_recall(const struct loss_spec *spec, const struct parts *parts,
                                struct arena *arena, struct loss **g, struct error *err)
 {
-    (void)parts;
-    return make(spec, &recall, arena, g, err);
+    return make(spec, parts, &recall, arena, g, err);
 }
 
 const struct loss_row loss_fbeta = {

@@ -31,23 +31,30 @@ static double share_of(const struct roc *f)
     return f->pairs != 0 ? 1 / f->pairs : 0;
 }
 
-/* c_i */
-static double weight_of(const struct roc *f, const struct keyed *item)
+/* A side in descending order: its items, or, from the last one on, their negatives. */
+struct view {
+    const struct keyed *first;
+    int64_t count, step;
+    double sign;
+};
+
+static struct view view_of(const struct roc *f, int side, bool negative)
 {
-    return costs_at(f->g.c, (size_t)item->row);
+    const struct keyed *item = f->sides.item[side];
+    int64_t count = f->sides.count[side];
+
+    return negative ? (struct view){item + (count - 1), count, -1, -1}
+                    : (struct view){item, count, 1, 1};
 }
 
-/* Reverses the list and negates each key: the list stays descending. */
-static void negate(int64_t count, struct keyed *item)
+static inline double key_at(const struct view *v, int64_t k)
 {
-    for (int64_t lo = 0, hi = count - 1; lo <= hi; lo++, hi--) {
-        struct keyed first = item[lo];
-        item[lo] = item[hi];
-        item[hi] = first;
-        item[lo].key = -item[lo].key;
-        if (lo < hi)
-            item[hi].key = -item[hi].key;
-    }
+    return v->sign * v->first[v->step * k].key;
+}
+
+static inline int64_t row_at(const struct view *v, int64_t k)
+{
+    return v->first[v->step * k].row;
 }
 
 /* Sums of c, c x and c x^2 over some items of scores s, x = s - key >= 0. As the key falls all x
@@ -75,55 +82,72 @@ struct totals {
     double value, offset;
 };
 
-/* For each item i of a side in descending order: A_i = sum over the others j of
- * c_j clip(x_ij/mu, 0, 1) and H_i = sum over j of c_j h_mu(x_ij), x_ij = s_j - s_i. If u is not
- * NULL, u[row_i] = -c_i A_i/N of side 0, c_i A_i/N of side 1. Returns value = sum c_i H_i and
- * offset = sum c_i A_i. The others with x > 0 are a prefix of their list that grows as s_i falls,
- * those with x >= mu a shorter prefix: each enters once and moves over once. */
-static struct totals sweep(const struct roc *f, int side, double mu, double *u)
+/* For each item i in descending order: A_i = sum over the others j of c_j clip(x_ij/mu, 0, 1) and
+ * H_i = sum over j of c_j h_mu(x_ij), x_ij = s_j - s_i. If u is not NULL, u[row_i] = share c_i A_i.
+ * Returns value = sum c_i H_i and offset = sum c_i A_i. The others with x > 0 are a prefix of their
+ * list that grows as s_i falls, those with x >= mu a shorter prefix: each enters once and moves
+ * over once. */
+static struct totals sweep(struct costs c, struct view items, struct view others, double mu,
+                           double share, double *u)
 {
-    const struct keyed *item = f->sides.item[side], *other = f->sides.item[!side];
-    const int64_t others = f->sides.count[!side];
     struct tail bent = {0, 0, 0}, straight = {0, 0, 0}; /* of 0 < x < mu; of x >= mu */
     struct totals totals = {0, 0};
-    double share = (side ? 1 : -1) * share_of(f);
-    int64_t left = 0, entered = 0; /* straight sums other[0 .. left), bent other[left .. entered) */
+    int64_t left = 0, entered = 0; /* straight sums other 0 .. left - 1, bent left .. entered - 1 */
+    double before = items.count > 0 ? key_at(&items, 0) : 0;
 
-    for (int64_t i = 0; i < f->sides.count[side]; i++) {
-        double key = item[i].key, step = i > 0 ? item[i - 1].key - key : 0, a;
-        double c = weight_of(f, &item[i]);
-        tail_shift(&bent, step);
-        tail_shift(&straight, step);
-        for (; left < entered && other[left].key - key >= mu; left++) {
-            double weight = weight_of(f, &other[left]), x = other[left].key - key;
-            tail_add(&bent, -weight, x);
-            tail_add(&straight, weight, x);
+    for (int64_t i = 0; i < items.count; i++) {
+        double key = key_at(&items, i), weight = costs_at(c, (size_t)row_at(&items, i)), a;
+        tail_shift(&bent, before - key);
+        tail_shift(&straight, before - key);
+        before = key;
+        for (; left < entered && key_at(&others, left) - key >= mu; left++) {
+            double moved = costs_at(c, (size_t)row_at(&others, left));
+            double x = key_at(&others, left) - key;
+            tail_add(&bent, -moved, x);
+            tail_add(&straight, moved, x);
         }
         if (left == entered) /* bent is empty: what rounding has left of the sums goes */
             bent = (struct tail){0, 0, 0};
-        for (; entered < others && other[entered].key > key; entered++) {
-            bool far = other[entered].key - key >= mu;
-            tail_add(far ? &straight : &bent, weight_of(f, &other[entered]),
-                     other[entered].key - key);
+        for (; entered < others.count && key_at(&others, entered) > key; entered++) {
+            double x = key_at(&others, entered) - key;
+            bool far = x >= mu;
+            tail_add(far ? &straight : &bent, costs_at(c, (size_t)row_at(&others, entered)), x);
             left += far;
         }
         a = (mu > 0 ? bent.x / mu : 0) + straight.c;
-        totals.value += c * ((mu > 0 ? bent.square / (2 * mu) : 0) + straight.x -
-                             mu / 2 * straight.c);
-        totals.offset += c * a;
+        totals.value += weight * ((mu > 0 ? bent.square / (2 * mu) : 0) + straight.x -
+                                  mu / 2 * straight.c);
+        totals.offset += weight * a;
         if (u)
-            u[item[i].row] = share * c * a;
+            u[row_at(&items, i)] = share * weight * a;
     }
     return totals;
 }
 
 /* The first sweep: items z_i - 1, others z_j. The second: items -z_j, others -(z_i - 1). In both
- * the others greater than an item are its pairs with x_ij > 0. NaN if a score is not finite. */
+ * the others greater than an item are its pairs with x_ij > 0. */
+struct sweeps {
+    const struct roc *f;
+    double mu, *u;
+    struct totals totals[SIDES];
+};
+
+static void sweep_side(void *context, int side)
+{
+    struct sweeps *s = context;
+    const struct roc *f = s->f;
+    double share = side ? share_of(f) : -share_of(f);
+
+    s->totals[side] = sweep(f->g.c, view_of(f, side, side), view_of(f, !side, side), s->mu, share,
+                            s->u);
+}
+
+/* NaN if a score is not finite. */
 static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
 {
     static const double factor[SIDES] = {1, 1}, shift[SIDES] = {-1, 0};
     struct roc *f = (struct roc *)g;
-    struct totals totals;
+    struct sweeps sweeps = {.f = f, .mu = mu, .u = u};
 
     if (!sides_sort(&f->sides, z, factor, shift)) {
         if (u) {
@@ -132,14 +156,10 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
         }
         return NAN;
     }
-    totals = sweep(f, 0, mu, u);
-    if (!u)
-        return share_of(f) * totals.value;
-    *offset = share_of(f) * totals.offset;
-    for (int side = 0; side < SIDES; side++)
-        negate(f->sides.count[side], f->sides.item[side]);
-    sweep(f, 1, mu, u);
-    return share_of(f) * totals.value;
+    par_for(f->sides.par, u ? SIDES : 1, sweep_side, &sweeps);
+    if (u)
+        *offset = share_of(f) * sweeps.totals[0].offset;
+    return share_of(f) * sweeps.totals[0].value;
 }
 
 static enum status make(const struct loss_spec *spec, const struct parts *parts,
@@ -151,12 +171,11 @@ static enum status make(const struct loss_spec *spec, const struct parts *parts,
     double weight[SIDES] = {0, 0};
     enum status status;
 
-    (void)parts;
     if (!f)
         return fail_memory(err, "the loss");
     *f = (struct roc){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows,
                             .c = c}};
-    status = sides_init(&f->sides, spec, arena, err);
+    status = sides_init(&f->sides, spec, parts->par, arena, err);
     if (status != OK)
         return status;
     for (int64_t i = 0; i < spec->rows; i++)

@@ -4,12 +4,12 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum status sides_init(struct sides *s, const struct loss_spec *spec, struct arena *arena,
-                       struct error *err)
+enum status sides_init(struct sides *s, const struct loss_spec *spec, const struct par *par,
+                       struct arena *arena, struct error *err)
 {
     int64_t most;
 
-    *s = (struct sides){.y = spec->y, .rows = spec->rows};
+    *s = (struct sides){.par = par, .y = spec->y, .rows = spec->rows};
     for (int64_t i = 0; i < s->rows; i++)
         s->count[s->y[i] < 0]++;
     most = s->count[s->count[0] < s->count[1]];
@@ -34,6 +34,6 @@ bool sides_sort(struct sides *s, const double *z, const double factor[SIDES],
         *next[side]++ = (struct keyed){factor[side] * z[i] + shift[side], i};
     }
     for (int side = 0; side < SIDES && finite; side++)
-        radix_sort_keyed((size_t)s->count[side], s->item[side], s->spare);
+        radix_sort_keyed(s->par, (size_t)s->count[side], s->item[side], s->spare);
     return finite;
 }

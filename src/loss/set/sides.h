@@ -11,16 +11,17 @@
 enum { SIDES = 2 };
 
 struct sides {
+    const struct par *par;
     const double *y;           /* rows */
     int64_t rows, count[SIDES];
     struct keyed *item[SIDES]; /* count */
     uint64_t *spare;           /* twice the greater count */
 };
 
-/* The sides of spec->y, which must outlive them. ERR_DATA: a label has more than KEYED_MOST
+/* The sides of spec->y, which, as par, must outlive them. ERR_DATA: a label has more than KEYED_MOST
  * examples. */
-enum status sides_init(struct sides *s, const struct loss_spec *spec, struct arena *arena,
-                       struct error *err);
+enum status sides_init(struct sides *s, const struct loss_spec *spec, const struct par *par,
+                       struct arena *arena, struct error *err);
 
 /* item[k] = the rows of side k, the key of row i factor[k] z_i + shift[k]: descending, equal keys
  * in the order of their rows. False: a score is not finite, and the items have no order. */
