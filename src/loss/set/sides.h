@@ -18,7 +18,7 @@ struct sides {
     uint64_t *spare;           /* twice the greater count */
 };
 
-/* The sides of spec->y, which, as par, must outlive them. ERR_DATA: a label has more than KEYED_MOST
+/* The sides of spec->y, which must outlive them, as par. ERR_DATA: a label has more than KEYED_MOST
  * examples. */
 enum status sides_init(struct sides *s, const struct loss_spec *spec, const struct par *par,
                        struct arena *arena, struct error *err);
