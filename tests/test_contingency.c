@@ -277,4 +277,84 @@ START_TEST(test_exact)
 }
 END_TEST
 
-RUN_TESTS("contingency", test_brute, test_walk, test_soft, test_large, test_refused, test_exact)
+/* ---- engines ------------------------------------------------------------------------------------------------------------ */
+
+static int evaluations;
+static double (*evaluated)(struct loss *g, double mu, const double *z, double *u, double *offset);
+
+static double count_slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
+{
+    evaluations++;
+    return evaluated(g, mu, z, u, offset);
+}
+
+/* At w = 0 all scores tie: a search along a line on which f rises ends with its first slope, and others after a few. */
+START_TEST(test_ties)
+{
+    static const char *const names[] = {"fbeta", "prbep", "roc"};
+    enum { ROWS = 200, COLS = 5 };
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        for (int up = 0; up < 2; up++) {
+            struct examples *e = examples_random(4, ROWS, COLS, 0.7, CSR_DOUBLE);
+            struct risk_spec spec = examples_spec(e, loss_find(names[k]), 1, BIAS_NONE, 1);
+            double z[ROWS] = {0}, d[ROWS], w[COLS], a[COLS], b;
+            struct arena arena = {0};
+            struct loss_ops counted;
+            struct risk *risk;
+            spec.cost = NULL;
+            risk = risk_of(&spec, &par_alone, &arena);
+            counted = *risk->g->ops;
+            evaluated = counted.slopes;
+            counted.slopes = count_slopes;
+            risk->g->ops = &counted;
+            vec_fill(COLS, 0, w);
+            risk_eval(risk, w, a, &b);
+            for (size_t j = 0; j < COLS; j++)
+                w[j] = up ? a[j] : -a[j];
+            risk_apply(risk, w, d);
+            if (up) /* against the labels */
+                for (size_t i = 0; i < ROWS; i++)
+                    d[i] = -e->y[i];
+            evaluations = 0;
+            ck_assert((risk_search(risk, 0, 0.01, z, d, NULL) == 0) == up);
+            ck_assert_msg(evaluations <= (up ? 1 : 20), "%s: %d evaluations", names[k], evaluations);
+            arena_free(&arena);
+            examples_free(e);
+        }
+}
+END_TEST
+
+/* Other k than the positives: no floor, and bounds that hold. */
+START_TEST(test_unbounded)
+{
+    static const char *const names[] = {"prec@k", "rec@k"}, *const solvers[] = {"bundle", "linesearch:ocas", "proximal"};
+
+    for (int trial = 0; trial < 24; trial++) {
+        struct examples *e = examples_random((uint64_t)trial, 50, 6, 0.6, CSR_DOUBLE);
+        double primal = INFINITY, dual = -INFINITY, k = trial % 3 ? 3 : 45;
+        struct risk_spec spec = examples_spec(e, loss_find(names[trial % 2]), k, BIAS_REGULARIZED, 1);
+        spec.cost = NULL;
+        for (int s = 0; s < 3; s++) {
+            struct run r;
+            ck_assert_int_eq(run_init(&r, &spec, reg_find("l2"), trial % 4 < 2 ? 1 : 0.01, 1), OK);
+            ck_assert(!(r.risk->traits & RISK_BOUNDED) && r.risk->steep);
+            ck_assert(!solver_admits(solver_find("linesearch"), r.risk->traits, r.reg));
+            ck_assert(!solver_admits(solver_find("bundle"), r.risk->traits, reg_find("l1")));
+            r.m.limits.relative = 1e-5;
+            r.m.limits.max_passes = 20000;
+            ck_assert_int_eq(run_solver(&r, solver_find(solvers[s])), OK);
+            ck_assert_msg(r.m.verdict == CONVERGED, "%s, trial %d: %s at %g %g", solvers[s], trial, verdict_name(r.m.verdict),
+                          r.m.primal, r.m.dual);
+            ck_assert_double_eq_tol(run_primal(&r, e, &spec), r.m.primal, 1e-11 * (1 + fabs(r.m.primal)));
+            primal = fmin(primal, r.m.primal);
+            dual = fmax(dual, r.m.dual);
+            run_free(&r);
+        }
+        ck_assert_double_le(dual, primal + 1e-12 * fabs(primal));
+        examples_free(e);
+    }
+}
+END_TEST
+
+RUN_TESTS("contingency", test_ties, test_unbounded, test_brute, test_walk, test_soft, test_large, test_refused, test_exact)
