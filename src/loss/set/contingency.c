@@ -156,29 +156,31 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
  * sqrt(4 sum c_i x_ij^2) at most. */
 static const double SCALE = 4;
 
-enum { WORDS = 160 }; /* of `lacks` */
+enum { WORDS = 200 }; /* of `lacks` */
 
 /* Smoothing takes P^2 + P N + N^2 sums of exponentials, and sqrt(n) n numbers for a side of n. */
-static const double MOST_TABLES = 1e8;
+static const double MOST_PAIRS = 1e8;
 enum { MOST_SMOOTHED = 50000 };
 
-/* beta, and what smoothing needs. */
+/* beta, and what smoothing needs: memory that no other slopes touch. Where there is not so much the
+ * instance cannot be smoothed. */
 static enum status set_fbeta(struct contingency *f, const struct loss_spec *spec,
                              struct arena *arena, struct error *err)
 {
     const int64_t *count = f->sides.count;
-    char *words;
+    double pairs = (double)count[0] * (double)count[1];
+    char *words = arena_get(arena, WORDS, 1);
 
-    f->square = spec->parameter * spec->parameter;
-    f->g.smoothing = SOFT_LOG_2 * (double)spec->rows;
-    if ((double)count[0] * (double)count[1] <= MOST_TABLES && spec->rows <= MOST_SMOOTHED)
-        return soft_init(&f->soft, count, arena) ? OK : fail_memory(err, "the loss");
-    words = arena_get(arena, WORDS, 1);
     if (!words)
         return fail_memory(err, "the loss");
-    snprintf(words, WORDS, "is smoothed for at most %d examples and %.0e pairs of a positive and a "
-             "negative one: positives %" PRId64 ", negatives %" PRId64, MOST_SMOOTHED, MOST_TABLES,
-             count[0], count[1]);
+    f->square = spec->parameter * spec->parameter;
+    f->g.smoothing = SOFT_LOG_2 * (double)spec->rows;
+    if (pairs <= MOST_PAIRS && spec->rows <= MOST_SMOOTHED && soft_init(&f->soft, count, arena))
+        return OK;
+    snprintf(words, WORDS, "is smoothed where memory is enough, for at most %d examples and %.0e "
+             "pairs of a positive and a negative one: positives %" PRId64 ", negatives %" PRId64,
+             MOST_SMOOTHED, MOST_PAIRS, count[0], count[1]);
+    arena->failed = false;
     f->g.lacks = words;
     f->g.smoothing = INFINITY;
     return OK;
