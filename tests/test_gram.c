@@ -26,7 +26,7 @@ static void rows_init(struct rows *p, enum csr_storage storage, double density, 
     p->e = examples_random(3, ROWS, COLS, density, storage);
     p->arena = empty;
     p->bias = bias;
-    ck_assert(matrix_init(&p->A, &p->e->x, bias, 1, par, &p->arena));
+    ck_assert(matrix_init(&p->A, &p->e->x, bias, 1, 0, par, &p->arena));
 }
 
 static void rows_free(struct rows *p)

@@ -350,7 +350,7 @@ START_TEST(test_transpose)
         double scale[M], ones[M];
 
         par_init(&par, 1);
-        ck_assert(matrix_init(&A, &e->x, bias[k % 2], 1, &par, &arena));
+        ck_assert(matrix_init(&A, &e->x, bias[k % 2], 1, 0, &par, &arena));
         X.start = arena_get(&arena, A.dim + 1, sizeof *X.start);
         some.start = arena_get(&arena, A.dim + 1, sizeof *some.start);
         ck_assert(matrix_columns(&A, &X) && X.count == A.dim && X.rows == M);

@@ -165,7 +165,7 @@ START_TEST(matrix_of_some)
         struct matrix A;
         double sqnorm[ROWS];
         ck_assert_int_eq(segments_without(&all, segment, s, &some, &err), OK);
-        ck_assert(matrix_init(&A, &some.x, 0, 1, &par, &arena));
+        ck_assert(matrix_init(&A, &some.x, 0, 1, 0, &par, &arena));
         for (int j = 0; j < COLS; j++)
             w[j] = j - 3;
         matrix_sqnorms(&A, sqnorm);

@@ -114,7 +114,7 @@ static bool bench_init(struct bench *b, const struct par *par, struct arena *are
 {
     const struct csr *x = &b->data.x;
 
-    if (!matrix_init(&b->A, x, 1, (size_t)b->outputs, par, arena))
+    if (!matrix_init(&b->A, x, 1, (size_t)b->outputs, 0, par, arena))
         return false;
     b->bytes = stored_bytes(x);
     b->w = arena_doubles(arena, b->A.dim);

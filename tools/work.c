@@ -51,7 +51,7 @@ static enum status run(const char *path, bool adjoint, long times, struct error 
 
     if (status != OK)
         return status;
-    if (!matrix_init(&b.A, &data.x, 0, 1, &par, &arena))
+    if (!matrix_init(&b.A, &data.x, 0, 1, 0, &par, &arena))
         status = fail_memory(err, "the examples");
     b.w = status == OK ? arena_doubles(&arena, b.A.dim) : NULL;
     b.z = b.w ? arena_doubles(&arena, b.A.image) : NULL;

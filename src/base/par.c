@@ -236,6 +236,30 @@ static void run_part(void *context, int part)
     job->body(job->context, part, job->parts->cut[part], job->parts->cut[part + 1]);
 }
 
+/* The first group that begins at `row` or behind; count: there is none. */
+static int64_t first_group(const struct groups *groups, int64_t row)
+{
+    int64_t lo = 0, hi = groups->count;
+
+    while (lo < hi) {
+        int64_t middle = lo + (hi - lo) / 2;
+        if (groups->start[middle] < row)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    return lo;
+}
+
+struct parts parts_of_groups(const struct parts *rows, const struct groups *groups)
+{
+    struct parts parts = {.par = rows->par, .count = rows->count};
+
+    for (int part = 0; part <= rows->count; part++)
+        parts.cut[part] = first_group(groups, rows->cut[part]);
+    return parts;
+}
+
 void parts_for(const struct parts *parts,
                void (*body)(void *context, int part, int64_t lo, int64_t hi), void *context)
 {

@@ -46,6 +46,17 @@ struct parts {
     int64_t cut[MOST_PARTS + 1];
 };
 
+/* Rows that belong together, a query or a sequence: group g holds the rows [start[g], start[g +
+ * 1]), start[0] = 0. With count 0 rows stand alone. */
+struct groups {
+    int64_t count;
+    const int64_t *start; /* count + 1 */
+};
+
+/* The parts of the groups, cut[k] a group, where parts of the rows end: part k holds the groups
+ * that begin in part k of the rows. */
+struct parts parts_of_groups(const struct parts *rows, const struct groups *groups);
+
 /* Two sums over rows: of a function, and of the offset of a plane below it. */
 struct sums {
     double value, offset;

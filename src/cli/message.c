@@ -77,10 +77,10 @@ static void warn_of_weighted_pairs(const struct recipe *recipe, const struct tar
                 "their weights change nothing", recipe->loss->name);
 }
 
-/* The examples of a query belong together only for a loss that ranks them, which none does. */
+/* The examples of a query belong together only for a loss of groups. */
 static void warn_of_queries(const struct training *t)
 {
-    if (t->data->query)
+    if (t->data->query && !(t->recipe->loss->traits & LOSS_GROUPS))
         message(program, "warning: %s: the loss '%s' ignores qid: it does not rank the examples "
                 "of a query", input_called(t->file), t->recipe->loss->name);
 }
@@ -111,7 +111,7 @@ static const char *tell_of_lambda(const struct training *t, char text[MORE])
         least = fmax(least, t->advice[k].least);
         known = known && t->advice[k].least > 0;
     }
-    if (known && least < t->lambda && 1 / (least * (double)t->data->x.rows) >= USUAL)
+    if (known && least < t->lambda && 1 / (least * (double)t->targets.units) >= USUAL)
         snprintf(text, MORE, "a %s does not help: %s %.3g weights of 0 meet the tolerance; "
                  "try another loss (-l)", which, own ? "down to -L" : "up to -c",
                  own ? least : recipe->cost * (t->lambda / least));

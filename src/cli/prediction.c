@@ -104,7 +104,8 @@ static bool prepare(void *context, const struct stream_block *b)
     if (!reserve(p, a, (size_t)rows))
         return false;
     scorer_rows(&p->scorer, &b->rows.x, 0, rows, a->decision);
-    task_answers(&p->d, &b->rows, a->decision, a->answer);
+    if (!task_answers(&p->d, &b->rows, a->decision, a->answer))
+        return false;
     a->finite = predict_finite(rows, p->d.outputs, a->decision, a->answer);
     if (a->probability)
         probability_of_rows(&p->d, a->finite, a->decision, a->probability);

@@ -221,11 +221,11 @@ static void report_bias(FILE *out, const struct training *t)
                 PERCENT * gain / risk);
 }
 
-void report_cost(struct results *all, const struct recipe *recipe, int64_t rows)
+void report_cost(struct results *all, const struct recipe *recipe, int64_t units)
 {
-    double lambda = recipe_lambda(recipe, rows);
+    double lambda = recipe_lambda(recipe, units);
 
-    results_add(all, RESULT_C, recipe->lambda > 0 ? 1 / (lambda * (double)rows) : recipe->cost);
+    results_add(all, RESULT_C, recipe->lambda > 0 ? 1 / (lambda * (double)units) : recipe->cost);
     results_add(all, RESULT_LAMBDA, lambda);
 }
 

@@ -47,7 +47,7 @@ void report_outcome(struct results *all, const struct training *t,
                     const struct model *model);
 
 /* Parts of these: C and lambda for so many rows; what came out of a run. */
-void report_cost(struct results *all, const struct recipe *recipe, int64_t rows);
+void report_cost(struct results *all, const struct recipe *recipe, int64_t units);
 void report_run(struct results *all, const struct outcome *run, size_t nonzeros);
 
 /* The warning that the tolerance was not met, if it was asked for and was not. */

@@ -198,7 +198,7 @@ static enum status train_once(struct training *t, struct dataset *data, const st
     struct model model = {0};
     enum status status;
 
-    report_cost(all, t->recipe, data->x.rows);
+    report_cost(all, t->recipe, t->targets.units);
     dataset_drop_labels(data); /* the targets are what they tell */
     t->topics = all->out ? ADVICE_COST | ADVICE_BIAS : ADVICE_COST;
     status = train_and_save(t, o, &model, err);

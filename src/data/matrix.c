@@ -54,6 +54,7 @@ void matrix_apply(const struct matrix *A, const double *w, double *z)
     struct apply_job job = {A, w, z};
 
     parts_for(&A->rows, apply_part, &job);
+    vec_copy(A->own, w + A->dim - A->own, z + A->image - A->own);
 }
 
 /* g = A'u, for slopes u that are given or that body makes of A w. */
@@ -151,6 +152,7 @@ void matrix_adjoint(const struct matrix *A, const double *u, double *g)
     struct sum_job job = {.A = A, .u = u, .g = g};
 
     add_up(&job, adjoint_part);
+    vec_copy(A->own, u + A->image - A->own, g + A->dim - A->own);
 }
 
 struct sums matrix_fused(const struct matrix *A, const double *w,
@@ -317,18 +319,18 @@ void matrix_use(struct matrix *A, enum isa isa)
     A->kernels = csr_kernels(&A->x, isa);
 }
 
-bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outputs,
+bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outputs, size_t own,
                  const struct par *par, struct arena *arena)
 {
     assert(outputs <= MATRIX_OUTPUTS);
-    *A = (struct matrix){.x = *x, .outputs = outputs, .entries = csr_entries(x)};
+    *A = (struct matrix){.x = *x, .outputs = outputs, .own = own, .entries = csr_entries(x)};
     if (bias > 0) {
         A->x.bias = bias;
         A->x.cols++;
     }
     matrix_use(A, isa_best());
-    A->dim = A->x.cols * outputs;
-    A->image = (size_t)A->x.rows * outputs;
+    A->dim = A->x.cols * outputs + own;
+    A->image = (size_t)A->x.rows * outputs + own;
     choose_parts(A, par);
     if (A->sums.count > 1)
         A->partial = arena_doubles(arena, (par->pool ? (size_t)A->sums.count - 1 : 1) *

@@ -2,8 +2,10 @@
  * parts and threads.
  *
  * With k outputs w has k vectors, w_o[j] = w[j * k + o], and row i of an image k scores,
- * z[i * k + o] = <w_o, x_i>. A sum over rows runs over parts that the data alone determine, and
- * over the parts in their order: no bit depends on the threads. */
+ * z[i * k + o] = <w_o, x_i>. The last `own` weights are scores themselves, the last of an image:
+ * A = [X (x) I, 0; 0, I], so that a loss of scores may look at weights. A sum over rows runs over
+ * parts that the data alone determine, and over the parts in their order: no bit depends on the
+ * threads. */
 #ifndef RRM_MATRIX_H
 #define RRM_MATRIX_H
 
@@ -20,7 +22,7 @@ struct matrix {
     struct csr x; /* the last column is the bias column, if there is one */
     enum isa isa; /* of the kernels */
     const struct csr_kernels *kernels;
-    size_t outputs, dim, image; /* dim = x.cols outputs; image = x.rows outputs */
+    size_t outputs, own, dim, image; /* dim = x.cols outputs + own, image = x.rows outputs + own */
     int64_t entries;            /* stored ones of x */
     struct parts rows; /* for scores and for sums that are a few numbers */
     struct parts sums; /* for sums that are as long as w, each part in a vector of its own: fewer */
@@ -29,7 +31,7 @@ struct matrix {
 
 /* A = the rows of x, each with one more feature of value `bias` if bias > 0; x has no bias of its
  * own. The arrays of x, and par, must outlive A. False: no memory. */
-bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outputs,
+bool matrix_init(struct matrix *A, const struct csr *x, double bias, size_t outputs, size_t own,
                  const struct par *par, struct arena *arena);
 
 /* Takes the kernels of another instruction set than the best of this machine, which matrix_init
@@ -52,7 +54,7 @@ double matrix_dot(const struct matrix *A, const double *u, const double *z);
 /* g (dim) = A'u, where body(context, lo, hi, z, u) makes the slopes u of the scores z = A w of the
  * rows [lo, hi), block by block on any thread; z and u begin at row lo. Each row is read from
  * memory once. Returns the sums of what body returns. One pass; half a pass with w NULL: z is
- * then not set. */
+ * then not set. Without own scores. */
 struct sums matrix_fused(const struct matrix *A, const double *w,
                          struct sums (*body)(void *context, int64_t lo, int64_t hi,
                                              const double *z, double *u),

@@ -25,6 +25,7 @@ enum task_id {
     TASK_REGRESSION, /* y is the label, a number */
     TASK_MULTICLASS, /* y is 0 .. k - 1; k scores */
     TASK_ORDINAL,    /* y is 0 .. k - 1, in the order of the labels; one score, k - 1 thresholds */
+    TASK_SEQUENCE,   /* y is 0 .. k - 1; k scores, and one of each pair of labels */
     TASKS
 };
 
@@ -50,6 +51,7 @@ enum loss_trait {
                             * such examples of c_1 and c_2 */
     LOSS_NEWTON = 32768,   /* the instance has `proximal`; LOSS_ROWS says so, too */
     LOSS_SMOOTHABLE = 65536, /* without LOSS_SMOOTH: `slopes` smooths by mu > 0; else mu is 0 */
+    LOSS_GROUPS = 262144,  /* rows of one qid belong together: a query, a sequence */
     LOSS_ROWS = 131072     /* g(z) = sum_i c_i l(z_i, y_i), or the minimum of such sums over free
                             * scalars; the instance has `proximal`, and, without LOSS_MARGIN and
                             * LOSS_THRESHOLDS, `pointwise` and a dual offset of each alpha */
@@ -68,12 +70,13 @@ struct loss_spec {
     const double *c; /* rows: c_i >= 0 (needs LOSS_WEIGHTS); NULL: 1/rows each */
     bool free_bias;  /* the weight of the bias feature is free (needs LOSS_BIAS) */
     double bias;     /* with free_bias: the value of that feature, > 0 */
+    struct groups groups; /* of rows (LOSS_GROUPS); else none */
 };
 
 /* An instance. */
 struct loss {
     const struct loss_ops *ops;
-    size_t image; /* scores in all: rows times scores of a row, side by side */
+    size_t image; /* scores in all: rows times scores of a row, side by side, and own ones behind */
     size_t prox_size; /* entries of alpha and v of a proximal step */
     size_t borders;   /* scalars that `proximal` minimises over */
     int64_t rows;
@@ -140,6 +143,8 @@ struct loss_row {
     enum task_id task;
     unsigned traits;        /* enum loss_trait */
     struct range parameter; /* its name is NULL: the loss has none */
+    size_t (*own)(int classes);    /* LOSS_SCORES: scores behind those of the rows that are weights
+                                    * themselves; NULL: none */
     double (*response)(double z);  /* what a regression predicts at score z; NULL: z itself */
     const struct formula *formula; /* of one example; of one threshold, with LOSS_THRESHOLDS */
     struct quadratic (*quadratic)(double parameter); /* l* to quadratic_formula; else NULL */

@@ -34,6 +34,7 @@ struct model_kind model_kind(const struct model *m)
     kind.most = kind.ova ? LOSS_CLASSES : task->most;
     kind.outputs = task_outputs(task, m->classes);
     kind.offsets = task_offsets(task, m->classes);
+    kind.transitions = task->transitions;
     kind.sigmoids = task->sigmoids ? kind.outputs : 0;
     return kind;
 }
@@ -131,6 +132,17 @@ static void put_labels(struct writer *w, const struct model *m)
     put(w, "\n");
 }
 
+/* On a line, or of transitions on a line for each label that they come from. */
+static void put_offsets(struct writer *w, const struct model *m, const struct model_kind *kind)
+{
+    size_t row = kind->transitions ? (size_t)m->classes : kind->offsets;
+
+    for (size_t k = 0; k < kind->offsets; k += row) {
+        put(w, kind->transitions ? "transitions" : "offsets");
+        put_numbers(w, row, m->offsets + k);
+    }
+}
+
 static void put_header(struct writer *w, const struct model *m, const struct model_kind *kind)
 {
     assert(*m->solver && *m->loss && *m->regularizer && *m->verdict);
@@ -151,10 +163,7 @@ static void put_header(struct writer *w, const struct model *m, const struct mod
         put(w, "unmet %d\n", m->unmet);
     if (kind->ova && m->unbegun > 0)
         put(w, "unbegun %d\n", m->unbegun);
-    if (kind->offsets > 0) {
-        put(w, "offsets");
-        put_numbers(w, kind->offsets, m->offsets);
-    }
+    put_offsets(w, m, kind);
     if (m->platt) {
         put(w, "platt");
         put_numbers(w, 2 * kind->sigmoids, m->platt);

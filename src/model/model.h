@@ -32,7 +32,7 @@ struct model {
     uint32_t weights;      /* how many features have a weight that is not zero */
     uint32_t *index;       /* their indices, from 1, ascending; features + 1 is the bias */
     double *weight;        /* outputs of each, side by side */
-    double *offsets;       /* rho, or thresholds, ascending; NULL: the task has none */
+    double *offsets;       /* rho, thresholds, ascending, or transitions; NULL: the task has none */
     double *platt;         /* A, B of each sigmoid, side by side; NULL: not calibrated */
 };
 
@@ -45,6 +45,7 @@ struct model_kind {
     int least, most;         /* classes */
     size_t outputs;          /* scores of an example, weights of a feature */
     size_t offsets;          /* numbers that the model must have */
+    bool transitions;        /* they are those from each class to each, from-major */
     size_t sigmoids;         /* pairs A, B that it may have: Platt's 1 / (1 + exp(A z + B)) */
 };
 

@@ -195,19 +195,34 @@ static bool in_order(enum order order, size_t count, const double *number)
     return true;
 }
 
-/* A key with so many finite numbers; *out belongs to the model. */
-static void header_numbers(struct model_lines *r, const char *key, size_t count, enum order order,
-                           double **out)
+/* `lines` lines of a key with `count` finite numbers each; *out belongs to the model. */
+static void header_lines(struct model_lines *r, const char *key, size_t lines, size_t count,
+                         enum order order, double **out)
 {
     static const char *const words[] = {"", "different ", "non-descending ", "ascending "};
 
-    if (!header_line(r, key))
-        return;
-    *out = mem_alloc(count, sizeof **out);
-    if (!*out)
-        r->status = fail_memory(r->err, "the model");
-    else if (!read_numbers(r->s, r->end, count, *out) || !in_order(order, count, *out))
-        wrong_value(r, key, "%zu %sfinite number%s", count, words[order], count == 1 ? "" : "s");
+    for (size_t k = 0; k < lines; k++) {
+        double *to;
+        if (!header_line(r, key))
+            return;
+        if (k == 0)
+            *out = mem_alloc(lines * count, sizeof **out);
+        if (!*out) {
+            r->status = fail_memory(r->err, "the model");
+            return;
+        }
+        to = *out + k * count;
+        if (!read_numbers(r->s, r->end, count, to) || !in_order(order, count, to))
+            wrong_value(r, key, "%zu %sfinite number%s", count, words[order],
+                        count == 1 ? "" : "s");
+    }
+}
+
+/* A line of them. */
+static void header_numbers(struct model_lines *r, const char *key, size_t count, enum order order,
+                           double **out)
+{
+    header_lines(r, key, 1, count, order, out);
 }
 
 /* A key that the loss has no use for must not be next. */
@@ -280,10 +295,14 @@ static void header_extras(struct model_lines *r, struct model *m)
     struct model_kind kind = model_kind(m);
 
     header_unmet(r, m, kind.ova);
-    if (kind.offsets > 0)
+    if (kind.offsets > 0 && !kind.transitions)
         header_numbers(r, "offsets", kind.offsets, STEADY, &m->offsets);
     else
         header_without(r, m, "offsets", "weights");
+    if (kind.transitions)
+        header_lines(r, "transitions", (size_t)m->classes, (size_t)m->classes, ANY, &m->offsets);
+    else
+        header_without(r, m, "transitions", "weights");
     if (kind.sigmoids == 0)
         header_without(r, m, "platt", "weights");
     else if (next_is(r, "platt", "weights"))

@@ -142,7 +142,8 @@ static struct loss_spec loss_spec(const struct risk_spec *spec)
                               .classes = spec->classes,
                               .c = spec->cost,
                               .free_bias = spec->free_bias,
-                              .bias = spec->bias};
+                              .bias = spec->bias,
+                              .groups = spec->groups};
 }
 
 enum status risk_check(const struct risk_spec *spec, struct error *err)
@@ -216,6 +217,12 @@ void risk_choose_sweep(struct composite *r)
     r->sweep = avx2 ? sweep_kernel_avx2(&r->A.x) : sweep_kernel_baseline(&r->A.x);
 }
 
+/* What a sum over losses runs over: groups, or rows. */
+static int64_t units_of(const struct risk_spec *spec)
+{
+    return spec->loss->traits & LOSS_GROUPS ? spec->groups.count : spec->x->rows;
+}
+
 /* Those of the row that the instance has. */
 static unsigned instance_traits(const struct loss *g, unsigned traits)
 {
@@ -227,7 +234,7 @@ static unsigned instance_traits(const struct loss *g, unsigned traits)
 }
 
 /* Operations by the traits, facts of the loss. */
-static void set_facts(struct composite *r, unsigned row_traits)
+static void set_facts(struct composite *r, const struct risk_spec *spec, unsigned row_traits)
 {
     unsigned traits = instance_traits(r->g, row_traits);
     bool units = (traits & RISK_UNITS) != 0, dual = (traits & RISK_DUAL) != 0;
@@ -240,7 +247,7 @@ static void set_facts(struct composite *r, unsigned row_traits)
                             .traits = traits,
                             .dim = r->A.dim,
                             .image = r->A.image,
-                            .units = (size_t)r->g->rows,
+                            .units = (size_t)units_of(spec),
                             .outputs = r->A.outputs,
                             .dual_size = dual ? r->A.image : 0,
                             .search_room = r->g->search_room,
@@ -261,9 +268,11 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
     struct composite *r = arena_get(arena, 1, sizeof *r);
     struct loss_spec loss = loss_spec(spec);
     size_t outputs = spec->loss->traits & LOSS_SCORES ? (size_t)spec->classes : 1;
+    size_t own = spec->loss->own ? spec->loss->own(spec->classes) : 0;
     enum status status;
 
-    if (!r || !matrix_init(&r->A, spec->x, spec->free_bias ? 0 : spec->bias, outputs, par, arena))
+    if (!r || !matrix_init(&r->A, spec->x, spec->free_bias ? 0 : spec->bias, outputs, own, par,
+                           arena))
         return fail_memory(err, "the risk");
     status = loss_make(&loss, &r->A.rows, arena, &r->g, err);
     if (status != OK)
@@ -277,7 +286,7 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
         r->unit[k] = arena_doubles(arena, outputs);
     if (arena->failed)
         return fail_memory(err, "the risk");
-    set_facts(r, risk_traits(spec->loss, spec->free_bias));
+    set_facts(r, spec, risk_traits(spec->loss, spec->free_bias));
     r->risk.shared = spec->shared;
     if (r->risk.traits & RISK_DUAL)
         risk_choose_sweep(r);

@@ -10,7 +10,8 @@
 #include "risk/risk.h"
 
 /* R(w) = g(Aw), row i of Aw = <w, x_i>: one number, or, with LOSS_SCORES, `classes` numbers
- * <w_o, x_i>, the weights of a feature side by side in w, w_o[j] = w[j * classes + o]. */
+ * <w_o, x_i>, the weights of a feature side by side in w, w_o[j] = w[j * classes + o]; the own
+ * scores of the loss are the last weights (matrix.h). */
 struct risk_spec {
     const struct loss_row *loss;
     double parameter;    /* of the loss; ignored without one */
@@ -21,6 +22,7 @@ struct risk_spec {
     struct shared shared; /* with risks of the same x, cost and bias; M must outlive them */
     double bias;         /* > 0: each example has one more feature of this value */
     bool free_bias;      /* the weight of that feature is not regularized (needs bias > 0) */
+    struct groups groups; /* of rows (LOSS_GROUPS); else none */
 };
 
 /* The traits (enum risk_trait) of the risk of this loss; 0: there is none, the loss lacks

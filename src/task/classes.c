@@ -114,7 +114,7 @@ enum status classes_find(const struct labels *in, struct targets *out, struct ar
     return OK;
 }
 
-void classes_answers(const struct decoder *d, const struct dataset *data, const double *decision,
+bool classes_answers(const struct decoder *d, const struct dataset *data, const double *decision,
                      double *answer)
 {
     for (int64_t i = 0; i < data->x.rows; i++) {
@@ -124,6 +124,7 @@ void classes_answers(const struct decoder *d, const struct dataset *data, const 
             best = vec_largest(d->outputs, z);
         answer[i] = d->labels[best];
     }
+    return true;
 }
 
 /* ---- how often labels and answers agree, class by class -------------------------------------- */

@@ -13,7 +13,7 @@ enum status classes_find(const struct labels *in, struct targets *out, struct ar
 
 /* One output: the first label where the score is above 0, else the second; more: the label of
  * the largest score, of the first of equal ones. */
-void classes_answers(const struct decoder *d, const struct dataset *data, const double *decision,
+bool classes_answers(const struct decoder *d, const struct dataset *data, const double *decision,
                      double *answer);
 
 /* ---- figures --------------------------------------------------------------------------------- */

@@ -25,12 +25,13 @@ static size_t offsets(int classes)
 }
 
 /* rho is subtracted already: +1 from 0 on, else -1. */
-static void answers(const struct decoder *d, const struct dataset *data, const double *decision,
+static bool answers(const struct decoder *d, const struct dataset *data, const double *decision,
                     double *answer)
 {
     (void)d;
     for (int64_t i = 0; i < data->x.rows; i++)
         answer[i] = decision[i] >= 0 ? 1 : -1;
+    return true;
 }
 
 /* As of two classes, +1 the positive one. */

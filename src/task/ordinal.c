@@ -22,7 +22,7 @@ static size_t place_of(const struct decoder *d, double score)
     return below;
 }
 
-static void answers(const struct decoder *d, const struct dataset *data, const double *decision,
+static bool answers(const struct decoder *d, const struct dataset *data, const double *decision,
                     double *answer)
 {
     double p[LOSS_CLASSES];
@@ -37,6 +37,7 @@ static void answers(const struct decoder *d, const struct dataset *data, const d
         }
         answer[i] = d->labels[place];
     }
+    return true;
 }
 
 const struct task task_ordinal = {

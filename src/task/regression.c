@@ -36,11 +36,12 @@ static enum status targets(const struct labels *in, struct targets *out, struct 
     return in->loss->traits & LOSS_COUNTS ? check_counts(in, err) : OK;
 }
 
-static void answers(const struct decoder *d, const struct dataset *data, const double *decision,
+static bool answers(const struct decoder *d, const struct dataset *data, const double *decision,
                     double *answer)
 {
     for (int64_t i = 0; i < data->x.rows; i++)
         answer[i] = d->loss->response ? d->loss->response(decision[i]) : decision[i];
+    return true;
 }
 
 static bool add(struct evaluation *e, const struct answered *row)

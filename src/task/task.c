@@ -2,6 +2,7 @@
 #include "task/task.h"
 
 #include "base/text.h"
+#include "data/groups.h"
 #include "math/vec.h"
 
 #define TASK(id, name) extern const struct task task_##name;
@@ -34,10 +35,22 @@ size_t task_offsets(const struct task *task, int classes)
     return task->offsets ? task->offsets(classes) : 0;
 }
 
+enum status task_groups(const struct loss_row *loss, const struct dataset *data, const char *file,
+                        struct targets *out, struct arena *arena, struct error *err)
+{
+    enum status status = OK;
+
+    if (loss->traits & LOSS_GROUPS)
+        status = groups_of(data, file, &out->groups, arena, err);
+    out->units = task_of(loss)->counts_groups ? out->groups.count : data->x.rows;
+    return status;
+}
+
 enum status task_targets(const struct labels *in, struct targets *out, struct arena *arena,
                          struct error *err)
 {
     size_t rows = (size_t)in->data->x.rows;
+    enum status status;
 
     *out = (struct targets){.y = arena_doubles(arena, rows)};
     if (in->weight_count > 0)
@@ -46,13 +59,14 @@ enum status task_targets(const struct labels *in, struct targets *out, struct ar
         return fail_memory(err, "the examples");
     if (out->cost)
         vec_fill(rows, 1 / (double)rows, out->cost);
-    return task_of(in->loss)->targets(in, out, arena, err);
+    status = task_groups(in->loss, in->data, in->file, out, arena, err);
+    return status == OK ? task_of(in->loss)->targets(in, out, arena, err) : status;
 }
 
-void task_answers(const struct decoder *d, const struct dataset *data, const double *decision,
+bool task_answers(const struct decoder *d, const struct dataset *data, const double *decision,
                   double *answer)
 {
-    d->task->answers(d, data, decision, answer);
+    return d->task->answers(d, data, decision, answer);
 }
 
 void targets_side(const struct targets *targets, int k, int64_t rows, double *y)

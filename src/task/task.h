@@ -38,6 +38,8 @@ struct targets {
     bool sides;     /* y is +1 for the first of two classes, -1 for the second one */
     double *y;      /* rows: as enum task_id says; with ova the place of the class */
     double *cost;   /* rows: c_i = 1/m times the weight of the label, m rows; NULL: 1/m each */
+    struct groups groups; /* of the rows, for a loss of groups; else none */
+    int64_t units;  /* m of lambda = 1/(C m): the rows or, if the task counts groups, these */
 };
 
 /* What scores mean, held by a model; all arrays are the model's. */
@@ -64,6 +66,8 @@ struct task {
     enum figure_id decides; /* the figure that chooses between models, unless another is named */
     bool ordered;      /* classes ascend by their labels */
     bool subtracts;    /* its offset is subtracted from each score */
+    bool counts_groups; /* an example is a group of rows: a sequence */
+    bool transitions;   /* its offsets are scores of transitions from class to class */
     double label;      /* that of the only class, whatever the data say; 0: none */
 
     /* Makes targets; what it needs to keep comes from the arena. out->y has room for the rows; so
@@ -76,8 +80,8 @@ struct task {
     size_t (*offsets)(int classes);
     /* decision[rows x outputs] holds the scores of all rows of the data; answer[rows] gets
      * labels or numbers. Of the data only rows and, where answers belong together, queries are
-     * looked at. */
-    void (*answers)(const struct decoder *d, const struct dataset *data, const double *decision,
+     * looked at. False: no memory. */
+    bool (*answers)(const struct decoder *d, const struct dataset *data, const double *decision,
                     double *answer);
     /* The figures of answers; only evaluation.h calls these. What they count stands in e, which
      * begins as zeros but for the decoder. All are false where there is no memory. */
@@ -93,10 +97,15 @@ const struct task *task_of(const struct loss_row *loss);
 size_t task_outputs(const struct task *task, int classes);
 size_t task_offsets(const struct task *task, int classes);
 
+/* out->groups and out->units of these rows, which may be a part of those that out is for. Errors:
+ * groups_of. */
+enum status task_groups(const struct loss_row *loss, const struct dataset *data, const char *file,
+                        struct targets *out, struct arena *arena, struct error *err);
+
 /* Whatever the task: memory for y and cost comes from the arena. */
 enum status task_targets(const struct labels *in, struct targets *out, struct arena *arena,
                          struct error *err);
-void task_answers(const struct decoder *d, const struct dataset *data, const double *decision,
+bool task_answers(const struct decoder *d, const struct dataset *data, const double *decision,
                   double *answer);
 
 /* True if the scores mean probabilities: those of the loss do, or they were calibrated. */

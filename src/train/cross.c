@@ -94,7 +94,8 @@ static enum status evaluate(const struct cross *c, const struct model *model,
     status = predict_decisions(model, rows, par, j.decision, err);
     if (status != OK)
         return status;
-    task_answers(&d, rows, j.decision, j.answer);
+    if (!task_answers(&d, rows, j.decision, j.answer))
+        return fail_memory(err, "the answers");
     finite = predict_finite(rows->x.rows, d.outputs, j.decision, j.answer);
     if (finite < rows->x.rows)
         return fail_at(err, ERR_DATA, input_called(c->all->file), dataset_line(rows, finite),
@@ -125,6 +126,7 @@ static enum status judge(struct cross *c, int k, const struct training *t,
     fold->outcome = t->outcome;
     fold->calibration = t->calibration.verdict;
     fold->trained = t->data->x.rows;
+    fold->units = t->targets.units;
     fold->judged = own->x.rows;
     fold->nonzeros = vec_nonzeros(model.weights * t->solution.outputs, model.weight);
     fold->moved = t->work.moved;

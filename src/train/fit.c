@@ -75,7 +75,8 @@ struct risk_spec ova_spec(const struct recipe *recipe, const struct csr *x,
                               .classes = targets->classes,
                               .cost = targets->cost,
                               .bias = recipe->bias,
-                              .free_bias = recipe->free_bias};
+                              .free_bias = recipe->free_bias,
+                              .groups = targets->groups};
 }
 
 int ova_problems(const struct targets *targets)

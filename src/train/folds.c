@@ -196,7 +196,7 @@ enum status arrange_rows(const struct recipe *recipe, bool stay, struct csr *x,
     done = !takes_distinct(recipe) || distinct_pays(x, e.y, &repeated);
     if (done && repeated)
         done = (!stay || make_copies(&e, arena)) && merge(&e, arena);
-    sorted = done && by_length_pays(&e.x);
+    sorted = done && targets->groups.count == 0 && by_length_pays(&e.x);
     if (sorted && stay && !repeated)
         done = make_copies(&e, arena);
     if (sorted)

@@ -86,9 +86,9 @@ enum status recipe_check(const struct recipe *recipe, struct error *err)
     return check_numbers(recipe, err);
 }
 
-double recipe_lambda(const struct recipe *recipe, int64_t rows)
+double recipe_lambda(const struct recipe *recipe, int64_t units)
 {
-    return recipe->lambda > 0 ? recipe->lambda : 1 / (recipe->cost * (double)rows);
+    return recipe->lambda > 0 ? recipe->lambda : 1 / (recipe->cost * (double)units);
 }
 
 bool recipe_has_tolerance(const struct recipe *recipe)

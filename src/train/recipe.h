@@ -18,7 +18,7 @@ struct recipe {
     double reg_p[REG_PARAMETERS]; /* the parameters of the regularizer */
     const struct solver *solver;
     double set[SETTINGS]; /* the settings of the solver, in the order of its table */
-    double cost, lambda;  /* lambda 0: 1 / (cost m), m examples */
+    double cost, lambda;  /* lambda 0: 1 / (cost m), m examples, or sequences */
     double bias;          /* the value of one more feature in each example; 0 or below: none */
     bool free_bias;       /* the weight of that feature stands outside of Omega */
     bool probability;     /* calibrate a loss without probabilities of its own */
@@ -46,8 +46,8 @@ void recipe_regularizer(struct recipe *recipe, const struct reg *reg,
  * (A command line that knows what else there is can say more, and before it reads data.) */
 enum status recipe_check(const struct recipe *recipe, struct error *err);
 
-/* lambda for so many rows: that of the recipe or, of a cost C, 1 / (C m). */
-double recipe_lambda(const struct recipe *recipe, int64_t rows);
+/* lambda for m = units (struct targets): that of the recipe or, of a cost C, 1 / (C m). */
+double recipe_lambda(const struct recipe *recipe, int64_t units);
 
 /* Whether there is a tolerance to be met. */
 bool recipe_has_tolerance(const struct recipe *recipe);

@@ -65,7 +65,8 @@ static enum status make_solution(struct training *t, struct error *err)
 
     s->columns = t->data->x.cols + (recipe->bias > 0 && !recipe->free_bias);
     s->outputs = task_outputs(task_of(recipe->loss), classes);
-    s->w = arena_doubles(&t->arena, s->columns * s->outputs);
+    s->own = recipe->loss->own ? recipe->loss->own(classes) : 0;
+    s->w = arena_doubles(&t->arena, s->columns * s->outputs + s->own);
     s->bias = arena_doubles(&t->arena, s->outputs);
     s->scalars = arena_doubles(&t->arena, (size_t)classes + 1);
     return t->arena.failed ? fail_memory(err, "the weights") : OK;
@@ -80,7 +81,6 @@ enum status training_init(struct training *t, const struct recipe *recipe,
                           const struct dataset *data, const char *file, const struct par *par,
                           struct error *err)
 {
-    int64_t rows = data->x.rows;
     enum status status = recipe_check(recipe, err);
 
     *t = (struct training){.recipe = recipe, .data = data, .file = file, .par = par};
@@ -90,15 +90,15 @@ enum status training_init(struct training *t, const struct recipe *recipe,
     if (status != OK)
         return status;
     t->problems = ova_problems(&t->targets);
-    t->lambda = recipe_lambda(recipe, rows);
+    t->lambda = recipe_lambda(recipe, t->targets.units);
     status = make_solution(t, err);
     if (status == OK)
         status = check_dimension(t, err);
     if (status == OK)
         status = ova_check(recipe, data, &t->targets, file, err);
     if (status == OK && calibrates(recipe))
-        status = calibrate_init(&t->calibration, t->problems, &t->targets, rows, recipe->seed,
-                                &t->arena, err);
+        status = calibrate_init(&t->calibration, t->problems, &t->targets, data->x.rows,
+                                recipe->seed, &t->arena, err);
     t->runs = t->problems * (1 + t->calibration.folds.count);
     return status;
 }
@@ -264,10 +264,13 @@ static enum status leave_out(struct training *t, int fold, struct run *run, stru
     enum status status = folds_without(&t->calibration.folds, fold, t->data, &t->targets,
                                        &run->rows, &goal->targets, &run->arena, err);
 
+    if (status == OK)
+        status = task_groups(t->recipe->loss, &run->rows, t->file, &goal->targets, &run->arena,
+                             err);
+
     if (status != OK)
         return status;
     goal->x = run->rows.x;
-    goal->rows = run->rows.x.rows;
     return arrange_rows(t->recipe, false, &goal->x, &goal->targets, &run->arena, err);
 }
 
@@ -321,7 +324,7 @@ static enum status run_fit(struct training *t, const struct job *job, struct run
     fit->monitor.context = &watch;
     if (t->solution.started && fold < 0)
         place_weights(t, problem, fit);
-    status = fit_run(fit, recipe_lambda(t->recipe, run->goal.rows), err);
+    status = fit_run(fit, recipe_lambda(t->recipe, run->goal.targets.units), err);
     if (status != OK)
         return status;
     better = schedule_note(job, fit_outcome(fit), coarse, t->recipe->relative, &fit->monitor);
@@ -369,7 +372,7 @@ static enum status prepare(struct training *t, struct error *err)
         t->work.kept = arena_get(&t->arena, (size_t)t->runs, sizeof *t->work.kept);
     if (t->arena.failed)
         return fail_memory(err, "the runs");
-    *goal = (struct goal){t->data->x, t->targets, t->data->x.rows};
+    *goal = (struct goal){t->data->x, t->targets};
     return arrange_rows(t->recipe, t->calibration.problems > 0, &goal->x, &goal->targets,
                         &t->arena, err);
 }
@@ -391,8 +394,8 @@ static enum status share_sums(struct training *t, double begin, struct error *er
             continue;
         status = run_init(t, k * t->problems, t->par, &first, err);
         if (status == OK)
-            status = fit_sum(&first.fit, recipe_lambda(t->recipe, first.goal.rows), &t->work.M[k],
-                             &t->work.sums, err);
+            status = fit_sum(&first.fit, recipe_lambda(t->recipe, first.goal.targets.units),
+                             &t->work.M[k], &t->work.sums, err);
         run_free(&first);
     }
     return status;
@@ -434,7 +437,7 @@ enum status training_run(struct training *t, struct error *err)
     s.outcome = t->work.each;
     s.seconds -= clock_now() - begin;
     t->work.moved = false;
-    t->lambda = recipe_lambda(t->recipe, t->work.goal.rows);
+    t->lambda = recipe_lambda(t->recipe, t->work.goal.targets.units);
     status = schedule_run(&s, t->par, err);
     if (!t->trial.restarts)
         arena_free(&t->work.sums);

@@ -24,15 +24,15 @@ struct observer {
 /* What a run minimises over. */
 struct goal {
     struct csr x;
-    struct targets targets;
-    int64_t rows; /* m of lambda = 1 / (C m): those of x before equal ones were taken together */
+    struct targets targets; /* units counts the rows before equal ones were taken together */
 };
 
 /* Where the problems start, then what came out. */
 struct solution {
     size_t columns;  /* of the data, and the regularized bias */
     size_t outputs;  /* weights of a column, side by side */
-    double *w;       /* columns x outputs */
+    size_t own;      /* weights behind those of the columns */
+    double *w;       /* columns x outputs, and own */
     double *bias;    /* outputs: the weights of a bias outside of Omega */
     double *scalars; /* offsets of the model: rho, or thresholds */
     bool started;    /* by training_start; else the problems start cold */

@@ -113,6 +113,19 @@ static void place_columns(struct training *t, const struct model *model, size_t 
                     model->weight + features * from, t->solution.w + j * outputs);
 }
 
+/* The transitions of t->w, from label to label, as far as the model has them. */
+static void place_transitions(struct training *t, const struct model *model,
+                              const struct head *head)
+{
+    size_t S = t->solution.outputs, from = (size_t)model->classes;
+    double *own = t->solution.w + t->solution.columns * S;
+
+    for (size_t j = 0; t->solution.own > 0 && j < S; j++)
+        for (size_t k = 0; k < S; k++)
+            own[j * S + k] = head[j].factor[0] * head[k].factor[0] *
+                             model->offsets[head[j].place[0] * from + head[k].place[0]];
+}
+
 /* Whether scores of the model can be those of the training. */
 static enum status check_start(const struct side *model, const struct side *to, const char *loss,
                                const char *file, struct error *err)
@@ -150,6 +163,8 @@ enum status training_start(struct training *t, const struct model *model, const 
                          "of the data: there is nothing to start from; train without -i");
     else
         place_columns(t, model, kind.outputs, head);
+    if (status == OK && kind.transitions)
+        place_transitions(t, model, head);
     t->solution.started = status == OK;
     arena_free(&arena);
     return status;
@@ -230,7 +245,8 @@ enum status training_model(const struct training *t, struct model *model, struct
     model->weight = mem_alloc(used * s->outputs, sizeof *model->weight);
     if (!model->index || !model->weight || !copy(&model->labels, classes, t->targets.labels) ||
         !copy(&model->platt, 2 * sigmoids, t->calibration.platt) ||
-        !copy(&model->offsets, offsets, s->scalars)) {
+        !copy(&model->offsets, offsets,
+              s->own > 0 ? s->w + s->columns * s->outputs : s->scalars)) {
         model_free(model);
         return fail_memory(err, "the model");
     }
