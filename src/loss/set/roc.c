@@ -109,10 +109,14 @@ static struct totals sweep(struct costs c, struct view items, struct view others
         if (left == entered) /* bent is empty: what rounding has left of the sums goes */
             bent = (struct tail){0, 0, 0};
         for (; entered < others.count && key_at(&others, entered) > key; entered++) {
+            double weight_j = costs_at(c, (size_t)row_at(&others, entered));
             double x = key_at(&others, entered) - key;
-            bool far = x >= mu;
-            tail_add(far ? &straight : &bent, costs_at(c, (size_t)row_at(&others, entered)), x);
-            left += far;
+            if (x >= mu) { /* of mu = 0 all: no address of a sum waits for x */
+                tail_add(&straight, weight_j, x);
+                left++;
+            } else {
+                tail_add(&bent, weight_j, x);
+            }
         }
         a = (mu > 0 ? bent.x / mu : 0) + straight.c;
         totals.value += weight * ((mu > 0 ? bent.square / (2 * mu) : 0) + straight.x -
