@@ -10,6 +10,7 @@
 #include "common.h"
 #include "data/text/source.h"
 #include "solve/run.h"
+#include "contingency.h"
 #include "proportional.h"
 #include "storages.h"
 
@@ -273,6 +274,8 @@ double image_risk(const struct risk_spec *spec, double mu, const double *z)
 
     if (spec->loss->traits & LOSS_PAIRS)
         return image_pairs(spec, mu, z);
+    if (contingency_has(spec->loss))
+        return contingency_risk(spec, mu, z);
     for (int64_t i = 0; i < spec->x->rows; i++)
         sum += spec->cost[i] * spec_value(spec, mu, i, z + (size_t)i * outputs);
     return (double)sum;

@@ -55,7 +55,7 @@ static struct recipe recipe_for(const struct loss_row *loss)
     recipe.bias = 1;
     recipe.free_bias = (loss->traits & LOSS_BIAS) != 0;
     recipe.relative = 1e-5;
-    if (task_of(loss)->most != 0 && loss->task != TASK_ONE_CLASS) {
+    if (task_takes_weights(loss)) {
         recipe.weights = &weight;
         recipe.weight_count = 1;
     }

@@ -112,7 +112,7 @@ START_TEST(test_no_gain)
 
     for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
         struct tie tie = {row[k].start, row[k].jump, 0};
-        double t = line_search(tie_slope, &tie, 0, 1e-2, row[k].rounding);
+        double t = line_search(tie_slope, &tie, 0, LINE_FLAT, 1e-2, row[k].rounding);
         ck_assert_msg(t >= row[k].least && t <= row[k].most, "row %zu: t = %g", k, t);
         ck_assert_msg(tie.calls <= row[k].calls, "row %zu: %d calls", k, tie.calls);
     }

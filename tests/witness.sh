@@ -1,5 +1,5 @@
 #!/bin/sh
-# witness - trains 78 command lines, with one thread and with two, judges 12 more, and compares the bytes of the models, of
+# witness - trains 82 command lines, with one thread and with two, judges 12 more, and compares the bytes of the models, of
 # the answers and of the figures with those that tests/witness.txt holds.
 # usage: tests/witness.sh [--update]
 #
@@ -72,6 +72,10 @@ lines()
     echo "-b 1 $repeated"
     echo "-l roc -e 1e-4 $two"
     echo "-l roc -s agm -m 50 $rare"
+    echo "-l roc -s linesearch:ocas $two"
+    echo "-l fbeta -e 1e-4 $two"
+    echo "-l fbeta:2 -s agm -m 50 $two"
+    echo "-l prec@k:30 -s linesearch:ocas $rare"
     echo "-r entropy -L 0.01 -l exponential -m 100 $two"
     echo "-C -l logistic $two"
 }

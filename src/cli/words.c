@@ -52,6 +52,11 @@ const struct words_row words_rows[] = {
      "'hinge' or another loss of two classes: with more labels one class against the rest"},
     {WORDS_LOSS, "rank ranking auc roc-auc roc-area ranksvm rank-svm pairwise",
      "'roc' (of two labels)"},
+    {WORDS_LOSS, "f f1 f1-score f-beta f-measure fscore", "'fbeta'"},
+    {WORDS_LOSS, "precision precision@k precision-at-k p@k", "'prec@k'"},
+    {WORDS_LOSS, "recall recall@k recall-at-k r@k", "'rec@k'"},
+    {WORDS_LOSS, "break-even breakeven prec-rec", "'prbep'"},
+    {WORDS_LOSS, "error error-rate 0-1 zero-one", "'errorrate'"},
     {WORDS_LOSS, "ordered ordinal-regression svor", "'ordinal'"},
     {WORDS_LOSS, "ologit polr proportional-odds", "'ordinal-logistic'"},
 

@@ -22,10 +22,6 @@
  * another kink. Tuned. */
 static const double NARROW = 1e-2;
 
-/* The t > 0 at which a search takes f'(0+): at t = 0 itself several b can be best, and the slopes
- * of the one found may give any number between f'(0-) and f'(0+). Tuned. */
-static const double BESIDE_ZERO = 1e-9;
-
 /* The relative rounding error of a sum of m weights is m DBL_EPSILON at most, 1e-12 for m = 4096,
  * and mostly far less: nu may exceed the sum by so much. */
 static const double WEIGHT_ERROR = 1e-12;
@@ -101,7 +97,7 @@ static double search(struct loss *g, double lin, double quad, const double *z, c
     struct line_job job = {(const struct free_loss *)g, lin, quad, z, d};
 
     (void)room; /* the kinks of the terms have their own */
-    return line_search(line_slope, &job, BESIDE_ZERO, NARROW, 0);
+    return line_search(line_slope, &job, LINE_BESIDE_0, LINE_FLAT, NARROW, 0);
 }
 
 /* ---- proximal steps ------------------------------------------------------------------------ */

@@ -27,13 +27,21 @@ double line_kinks_search(const struct line *line, double lin, double quad, struc
 
 /* ---- by slopes ----------------------------------------------------------------------------- */
 
+/* A search ends where |f'(t)| <= flat |f'(at)|: on a parabola f(t) is then above its minimum by
+ * flat^2 of what the search gains. Tuned. */
+static const double LINE_FLAT = 1e-3;
+
+/* The `at` of a loss whose slopes at t = 0 are one of many, of ties or of several best b, and so
+ * give any number between f'(0-) and f'(0+): scores that tie at 0 are in the order of d there.
+ * Tuned. */
+static const double LINE_BESIDE_0 = 1e-9;
+
 /* argmin over t >= 0 of a convex f by its slope f'(context, t), nondecreasing in t: 0 if
- * f'(at) >= 0, where `at` >= 0 is 0 or beside it. Ends where |f'(t)| <= 1e-3 |f'(at)|, or where the
+ * f'(at) >= 0, where `at` >= 0 is 0 or beside it. Ends where |f'(t)| <= flat |f'(at)|, or where the
  * bracket of t is `narrow` t wide, for f' may jump; 1e300 or more if f falls for ever. `rounding`
  * is that of f: as f(0) - f(t) <= t |f'(0)|, the t up to rounding/|f'(at)| gain nothing, and the
- * search ends at 0 there, or where that is 1. Where many scores tie at t = 0 the f'(0) of one
- * subgradient is negative though f rises. */
-double line_search(double (*slope)(void *context, double t), void *context, double at,
+ * search ends at 0 there, or where that is 1. */
+double line_search(double (*slope)(void *context, double t), void *context, double at, double flat,
                    double narrow, double rounding);
 
 /* The same for Newton's method, where t = 1 is near the minimum: f'(0) = start is known, and the

@@ -45,8 +45,8 @@ enum loss_trait {
     LOSS_SCORES = 1024,    /* an example has a score for each class */
     LOSS_RESIDUAL = 2048,  /* l depends on z - y: its rounding error is that of y */
     LOSS_PAIRS = 4096,     /* over pairs y = +1, y = -1 (roc.c): g(z + const) = g(z) */
-    LOSS_BOUNDED = 8192,   /* inf g > -INFINITY: the floor of an instance is finite; LOSS_POSITIVE
-                            * says so, too */
+    LOSS_BOUNDED = 8192,   /* inf g > -INFINITY: the floor of an instance may be finite; with
+                            * LOSS_POSITIVE it is */
     LOSS_WEIGHTS = 16384,  /* examples may weigh: an example of weight c_1 + c_2 is as much as two
                             * such examples of c_1 and c_2 */
     LOSS_NEWTON = 32768,   /* the instance has `proximal`; LOSS_ROWS says so, too */
@@ -82,13 +82,17 @@ struct loss {
     int64_t rows;
     struct costs c;  /* of the rows */
     double at_zero;  /* g(0) */
-    double floor;    /* inf g >= floor; -INFINITY with LOSS_MARGIN, where g(tz) = t g(z), t >= 0 */
+    double floor;    /* inf g >= floor; -INFINITY with LOSS_MARGIN, where g(tz) = t g(z), t >= 0,
+                      * and where `lacks` says why */
     double scale;    /* Magnitude of the terms that cancel in g; the rounding error of g is about
                       * DBL_EPSILON times this. With floor = -INFINITY: per unit of mean |z_i|. */
     double usual;    /* scale, were all rows as light as the lightest, with labels of the median's
                       * size: what rounding may leave of g is a few DBL_EPSILON of this, however
                       * heavy a few rows are, or large their labels */
-    double smoothing;   /* LOSS_SMOOTHABLE: g - mu smoothing <= g_mu <= g */
+    double smoothing;   /* LOSS_SMOOTHABLE: g - mu smoothing <= g_mu <= g; INFINITY: it cannot be
+                         * smoothed, `lacks` says why */
+    const char *lacks;  /* what the instance has not of LOSS_BOUNDED or LOSS_SMOOTHABLE: the
+                         * predicate of a message; NULL: nothing */
     size_t search_room; /* bytes of scratch that `search` needs */
     const struct pointwise *pointwise; /* granted: g = sum_i c_i l(z_i, y_i), or the minimum of that
                                         * over a bias b, z_i + b for z_i; else NULL */

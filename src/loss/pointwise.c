@@ -194,7 +194,7 @@ static double search(struct loss *g, double lin, double quad, const double *z, c
         job.at_hi = slope + rows;
         job.at = slope + 2 * rows;
     }
-    return line_search(line_slope, &job, 0, f->k > 1 ? NARROW_SCORES : 0,
+    return line_search(line_slope, &job, 0, LINE_FLAT, f->k > 1 ? NARROW_SCORES : 0,
                        DBL_EPSILON * g->scale);
 }
 

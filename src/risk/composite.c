@@ -16,6 +16,9 @@ _Static_assert((int)LOSS_CLASSES <= (int)MATRIX_OUTPUTS, "a matrix has an output
  * Tuned. */
 static const double NARROW = 1e-2;
 
+/* The same of |f'(t)|/|f'(0)|: each f' sorts all scores, and engines cut anew from any t. Tuned. */
+static const double FLAT = 0.1;
+
 /* ---- the operations ------------------------------------------------------------------------ */
 
 static void apply(const struct risk *risk, const double *w, double *z)
@@ -97,7 +100,7 @@ static double search(const struct risk *risk, double lin, double quad, const dou
 
     if (r->g->ops->search)
         return r->g->ops->search(r->g, lin, quad, z, d, room);
-    return line_search(line_slope, &job, 0, NARROW, DBL_EPSILON * r->g->scale);
+    return line_search(line_slope, &job, LINE_BESIDE_0, FLAT, NARROW, DBL_EPSILON * r->g->scale);
 }
 
 static const struct image_ops image_ops = {.apply = apply, .slopes = slopes, .adjoint = adjoint,
@@ -222,9 +225,20 @@ static int64_t units_of(const struct risk_spec *spec)
     return spec->loss->traits & LOSS_GROUPS ? spec->groups.count : spec->x->rows;
 }
 
-/* Operations by the traits, facts of the loss. */
-static void set_facts(struct composite *r, const struct risk_spec *spec, unsigned traits)
+/* Those of the row that the instance has. */
+static unsigned instance_traits(const struct loss *g, unsigned traits)
 {
+    if (g->floor == -INFINITY)
+        traits &= ~(unsigned)RISK_BOUNDED;
+    if (g->smoothing == INFINITY)
+        traits &= ~(unsigned)RISK_SMOOTHABLE;
+    return traits;
+}
+
+/* Operations by the traits, facts of the loss. */
+static void set_facts(struct composite *r, const struct risk_spec *spec, unsigned row_traits)
+{
+    unsigned traits = instance_traits(r->g, row_traits);
     bool units = (traits & RISK_UNITS) != 0, dual = (traits & RISK_DUAL) != 0;
     bool bounded = (traits & RISK_BOUNDED) != 0;
 

@@ -6,6 +6,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "data/rows/gram.h"
 #include "math/vec.h"
 #include "risk/dual.h"
@@ -103,6 +104,8 @@ enum status ova_check(const struct recipe *recipe, const struct dataset *data,
 
 /* ---- one problem ----------------------------------------------------------------------------- */
 
+enum { FIT_SOLVERS = 256 }; /* names in a message */
+
 void fit_limits(struct fit *fit)
 {
     const struct recipe *recipe = fit->recipe;
@@ -114,6 +117,22 @@ void fit_limits(struct fit *fit)
     limits->max_seconds = recipe->seconds;
 }
 
+/* What recipe_check asked of the row is asked of the instance. */
+static enum status check_instance(const struct recipe *recipe, const struct risk *risk,
+                                  struct error *err)
+{
+    char list[FIT_SOLVERS] = "";
+
+    if (solver_admits(recipe->solver, risk->traits, recipe->reg))
+        return OK;
+    for (size_t i = 0; solver_at(i); i++)
+        if (solver_admits(solver_at(i), risk->traits, recipe->reg))
+            text_list(list, sizeof list, ", ", "", solver_at(i)->name);
+    return fail(err, ERR_DATA, "loss '%s' %s; solver '%s' cannot minimise it with regularizer '%s' "
+                "here; %s%s", recipe->loss->name, risk->g->lacks, recipe->solver->name,
+                recipe->reg->name, *list ? "try -s: " : "try -r: l2", list);
+}
+
 enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct risk_spec *spec,
                      const struct par *par, struct error *err)
 {
@@ -121,6 +140,8 @@ enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct 
 
     *fit = (struct fit){.recipe = recipe};
     status = risk_make(spec, par, &fit->arena, &fit->risk, err);
+    if (status == OK)
+        status = check_instance(recipe, fit->risk, err);
     if (status != OK)
         return status;
     fit->point.w = arena_doubles(&fit->arena, fit->risk->dim);

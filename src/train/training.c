@@ -279,13 +279,15 @@ static enum status run_init(struct training *t, int number, const struct par *pa
 {
     int fold = fold_of(t, number);
     const struct targets *targets = &run->goal.targets;
+    struct error why;
     struct risk_spec spec;
+    enum status status;
     double *side = NULL;
 
     if (fold < 0) {
         run->goal = t->work.goal;
     } else {
-        enum status status = leave_out(t, fold, run, err);
+        status = leave_out(t, fold, run, err);
         if (status != OK)
             return status;
     }
@@ -298,7 +300,10 @@ static enum status run_init(struct training *t, int number, const struct par *pa
     spec = ova_spec(t->recipe, &run->goal.x, targets, side ? side : targets->y);
     spec.shared = (struct shared){t->problems, t->work.M[1 + fold]};
     run->ready = true;
-    return fit_init(&run->fit, t->recipe, &spec, par, err);
+    status = fit_init(&run->fit, t->recipe, &spec, par, err);
+    why = *err;
+    return status == ERR_DATA ? fail_at(err, status, input_called(t->file), 0, "%s", why.text)
+                              : status;
 }
 
 /* Minimises and keeps what came out: the scores of the fold or, without one, the weights, of two

@@ -22,6 +22,23 @@ const struct loss_row loss_hinge = {
     .quadratic = hinge,
     .labelings = &labelings_margin};
 
+/* max(0, 1 - 2t): l* = -a/2 on 0 <= a <= 2. The loss of contingency.c of Delta = share of errors: a
+ * y'_i = -y_i adds 1/m (1 - 2 y_i z_i). */
+static struct quadratic error_rate(double p)
+{
+    (void)p;
+    return (struct quadratic){.centre = 0.5, .lo = {0, -2}, .hi = {2, 0}};
+}
+
+const struct loss_row loss_errorrate = {
+    .name = "errorrate",
+    .help = "max(0, 1 - 2yz), the hinge of a margin of 1/2",
+    .task = TASK_BINARY,
+    .traits = LOSS_ROWS | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE |
+              LOSS_WEIGHTS,
+    .formula = &quadratic_formula_baseline,
+    .quadratic = error_rate};
+
 /* R = min over theta of sum_i c_i sum_k max(0, 1 - s_ik (z_i - theta_k)), s_ik = +1 if label i is
  * above threshold k, -1 if below: a hinge at each of the classes - 1 thresholds.
  *

@@ -177,7 +177,7 @@ static double search(struct loss *g, double lin, double quad, const double *z, c
     struct line_job line = {.f = (struct ordered *)g, .lin = lin, .quad = quad, .z = z, .d = d};
 
     (void)room;
-    return line_search(line_slope, &line, 0, NARROW_SCORES, DBL_EPSILON * g->scale);
+    return line_search(line_slope, &line, 0, LINE_FLAT, NARROW_SCORES, DBL_EPSILON * g->scale);
 }
 
 /* ---- proximal steps -------------------------------------------------------------------------- */

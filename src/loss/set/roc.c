@@ -15,62 +15,46 @@
  * rounded numbers z_i - 1 and z_j: with z_i - 1 < z_j in one and z_i < z_j + 1 in the other, the
  * two sweeps could give one pair different a_ij, and the plane would not lie below g. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "loss/loss.h"
-
-/* An example: s = z_i - 1 (y = +1) or z_j (y = -1), negated in the second sweep; c its weight. */
-struct scored {
-    double s, c;
-    int64_t row;
-};
+#include "loss/set/sides.h"
+#include "math/vec.h"
 
 struct roc {
     struct loss g; /* first: a struct loss * of ours is a struct roc * */
-    int64_t count[2];         /* examples of y = +1 [0] and of y = -1 [1] */
-    struct scored *scored[2]; /* count: all of them, in the order of the last scores */
-    double pairs;             /* N; 0: there is no pair */
+    struct sides sides;
+    double pairs; /* N; 0: there is no pair */
 };
 
-/* Descending s; equal ones in the order of their rows, so that no sum depends on qsort. */
-static int compare(const void *a, const void *b)
+/* 1/N */
+static double share_of(const struct roc *f)
 {
-    const struct scored *x = a, *y = b;
-
-    if (x->s != y->s)
-        return x->s < y->s ? 1 : -1;
-    return (x->row > y->row) - (x->row < y->row);
+    return f->pairs != 0 ? 1 / f->pairs : 0;
 }
 
-/* Takes the scores over and sorts each list; false if a score is not finite. The lists begin in the
- * order of the last scores, or in its reverse: where few scores change places, most outcomes of
- * compare follow the one before, and a merge sort takes half as many. */
-static bool sort_scores(struct roc *f, const double *z)
+/* A side in descending order: its items, or, from the last one on, their negatives. */
+struct view {
+    const struct keyed *first;
+    int64_t count, step;
+    double sign;
+};
+
+static struct view view_of(const struct roc *f, int side, bool negative)
 {
-    for (int side = 0; side < 2; side++) {
-        struct scored *scored = f->scored[side];
-        for (int64_t k = 0; k < f->count[side]; k++) {
-            double score = z[scored[k].row];
-            if (!isfinite(score))
-                return false;
-            scored[k].s = side ? score : score - 1;
-        }
-        qsort(scored, (size_t)f->count[side], sizeof *scored, compare);
-    }
-    return true;
+    const struct keyed *item = f->sides.item[side];
+    int64_t count = f->sides.count[side];
+
+    return negative ? (struct view){item + (count - 1), count, -1, -1}
+                    : (struct view){item, count, 1, 1};
 }
 
-/* Reverses the list and negates each s: the list stays descending. */
-static void negate(int64_t count, struct scored *scored)
+static inline double key_at(const struct view *v, int64_t k)
 {
-    for (int64_t lo = 0, hi = count - 1; lo <= hi; lo++, hi--) {
-        struct scored first = scored[lo];
-        scored[lo] = scored[hi];
-        scored[hi] = first;
-        scored[lo].s = -scored[lo].s;
-        if (lo < hi)
-            scored[hi].s = -scored[hi].s;
-    }
+    return v->sign * v->first[v->step * k].key;
+}
+
+static inline int64_t row_at(const struct view *v, int64_t k)
+{
+    return v->first[v->step * k].row;
 }
 
 /* Sums of c, c x and c x^2 over some items of scores s, x = s - key >= 0. As the key falls all x
@@ -99,82 +83,87 @@ struct totals {
 };
 
 /* For each item i in descending order: A_i = sum over the others j of c_j clip(x_ij/mu, 0, 1) and
- * H_i = sum over j of c_j h_mu(x_ij), x_ij = s_j - s_i. If u is not NULL, u[row_i] = sign c_i A_i.
+ * H_i = sum over j of c_j h_mu(x_ij), x_ij = s_j - s_i. If u is not NULL, u[row_i] = share c_i A_i.
  * Returns value = sum c_i H_i and offset = sum c_i A_i. The others with x > 0 are a prefix of their
  * list that grows as s_i falls, those with x >= mu a shorter prefix: each enters once and moves
  * over once. */
-static struct totals sweep(int64_t items, const struct scored *item, int64_t others,
-                           const struct scored *other, double mu, double sign, double *u)
+static struct totals sweep(struct costs c, struct view items, struct view others, double mu,
+                           double share, double *u)
 {
     struct tail bent = {0, 0, 0}, straight = {0, 0, 0}; /* of 0 < x < mu; of x >= mu */
     struct totals totals = {0, 0};
-    int64_t left = 0, entered = 0; /* straight sums other[0 .. left), bent other[left .. entered) */
+    int64_t left = 0, entered = 0; /* straight sums other 0 .. left - 1, bent left .. entered - 1 */
+    double before = items.count > 0 ? key_at(&items, 0) : 0;
 
-    for (int64_t i = 0; i < items; i++) {
-        double key = item[i].s, step = i > 0 ? item[i - 1].s - key : 0, a;
-        tail_shift(&bent, step);
-        tail_shift(&straight, step);
-        for (; left < entered && other[left].s - key >= mu; left++) {
-            tail_add(&bent, -other[left].c, other[left].s - key);
-            tail_add(&straight, other[left].c, other[left].s - key);
+    for (int64_t i = 0; i < items.count; i++) {
+        double key = key_at(&items, i), weight = costs_at(c, (size_t)row_at(&items, i)), a;
+        tail_shift(&bent, before - key);
+        tail_shift(&straight, before - key);
+        before = key;
+        for (; left < entered && key_at(&others, left) - key >= mu; left++) {
+            double moved = costs_at(c, (size_t)row_at(&others, left));
+            double x = key_at(&others, left) - key;
+            tail_add(&bent, -moved, x);
+            tail_add(&straight, moved, x);
         }
         if (left == entered) /* bent is empty: what rounding has left of the sums goes */
             bent = (struct tail){0, 0, 0};
-        for (; entered < others && other[entered].s > key; entered++) {
-            bool far = other[entered].s - key >= mu;
-            tail_add(far ? &straight : &bent, other[entered].c, other[entered].s - key);
-            left += far;
+        for (; entered < others.count && key_at(&others, entered) > key; entered++) {
+            double weight_j = costs_at(c, (size_t)row_at(&others, entered));
+            double x = key_at(&others, entered) - key;
+            if (x >= mu) { /* of mu = 0 all: no address of a sum waits for x */
+                tail_add(&straight, weight_j, x);
+                left++;
+            } else {
+                tail_add(&bent, weight_j, x);
+            }
         }
         a = (mu > 0 ? bent.x / mu : 0) + straight.c;
-        totals.value += item[i].c * ((mu > 0 ? bent.square / (2 * mu) : 0) + straight.x -
-                                     mu / 2 * straight.c);
-        totals.offset += item[i].c * a;
+        totals.value += weight * ((mu > 0 ? bent.square / (2 * mu) : 0) + straight.x -
+                                  mu / 2 * straight.c);
+        totals.offset += weight * a;
         if (u)
-            u[item[i].row] = sign * item[i].c * a;
+            u[row_at(&items, i)] = share * weight * a;
     }
     return totals;
 }
 
 /* The first sweep: items z_i - 1, others z_j. The second: items -z_j, others -(z_i - 1). In both
- * the others greater than an item are its pairs with x_ij > 0. NaN if a score is not finite. */
-static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
-{
-    struct roc *f = (struct roc *)g;
-    double share = f->pairs != 0 ? 1 / f->pairs : 0;
-    struct totals totals;
+ * the others greater than an item are its pairs with x_ij > 0. */
+struct sweeps {
+    const struct roc *f;
+    double mu, *u;
+    struct totals totals[SIDES];
+};
 
-    if (!sort_scores(f, z)) {
-        for (int64_t i = 0; u && i < g->rows; i++)
-            u[i] = NAN;
-        if (u)
-            *offset = NAN;
-        return NAN;
-    }
-    totals = sweep(f->count[0], f->scored[0], f->count[1], f->scored[1], mu, -share, u);
-    if (!u)
-        return share * totals.value;
-    *offset = share * totals.offset;
-    negate(f->count[0], f->scored[0]);
-    negate(f->count[1], f->scored[1]);
-    sweep(f->count[1], f->scored[1], f->count[0], f->scored[0], mu, share, u);
-    return share * totals.value;
+static void sweep_side(void *context, int side)
+{
+    struct sweeps *s = context;
+    const struct roc *f = s->f;
+    double share = side ? share_of(f) : -share_of(f);
+
+    s->totals[side] = sweep(f->g.c, view_of(f, side, side), view_of(f, !side, side), s->mu, share,
+                            s->u);
 }
 
-/* Lists the examples of each label; false: no memory. */
-static bool list_examples(struct roc *f, const struct loss_spec *spec, struct arena *arena)
+/* NaN if a score is not finite. */
+static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
 {
-    const struct costs c = costs_of(spec->c, spec->rows);
-    int64_t next[2] = {0, 0};
+    static const double factor[SIDES] = {1, 1}, shift[SIDES] = {-1, 0};
+    struct roc *f = (struct roc *)g;
+    struct sweeps sweeps = {.f = f, .mu = mu, .u = u};
 
-    for (int64_t i = 0; i < spec->rows; i++)
-        f->count[spec->y[i] < 0]++;
-    for (int side = 0; side < 2; side++)
-        f->scored[side] = arena_get(arena, (size_t)f->count[side], sizeof **f->scored);
-    for (int64_t i = 0; i < spec->rows && !arena->failed; i++) {
-        int side = spec->y[i] < 0;
-        f->scored[side][next[side]++] = (struct scored){0, costs_at(c, (size_t)i), i};
+    if (!sides_sort(&f->sides, z, factor, shift)) {
+        if (u) {
+            vec_fill(g->image, NAN, u);
+            *offset = NAN;
+        }
+        return NAN;
     }
-    return !arena->failed;
+    par_for(f->sides.par, u ? SIDES : 1, sweep_side, &sweeps);
+    if (u)
+        *offset = share_of(f) * sweeps.totals[0].offset;
+    return share_of(f) * sweeps.totals[0].value;
 }
 
 static enum status make(const struct loss_spec *spec, const struct parts *parts,
@@ -183,15 +172,16 @@ static enum status make(const struct loss_spec *spec, const struct parts *parts,
     static const struct loss_ops ops = {.slopes = slopes};
     struct roc *f = arena_get(arena, 1, sizeof *f);
     const struct costs c = costs_of(spec->c, spec->rows);
-    double weight[2] = {0, 0};
+    double weight[SIDES] = {0, 0};
+    enum status status;
 
-    (void)parts;
     if (!f)
         return fail_memory(err, "the loss");
     *f = (struct roc){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows,
                             .c = c}};
-    if (!list_examples(f, spec, arena))
-        return fail_memory(err, "the loss");
+    status = sides_init(&f->sides, spec, parts->par, arena, err);
+    if (status != OK)
+        return status;
     for (int64_t i = 0; i < spec->rows; i++)
         weight[spec->y[i] < 0] += costs_at(c, (size_t)i);
     f->pairs = weight[0] * weight[1];
