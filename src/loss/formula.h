@@ -16,8 +16,10 @@
 
 /* What tells one loss of a formula from another. */
 struct parameter {
-    double value;       /* p */
-    struct quadratic l; /* l* where it is a quadratic */
+    double value;        /* p */
+    struct quadratic l;  /* l* where it is a quadratic */
+    const double *shift; /* LOSS_COSTS: D_yo - [o != y] for each y and o, row-major, of the costs D;
+                          * NULL: 0 */
 };
 
 /* The examples i = 0 .. n - 1. mu > 0 asks for the smoothed loss

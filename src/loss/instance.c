@@ -23,6 +23,8 @@ enum status loss_check(const struct loss_spec *spec, struct error *err)
                     no_bias(row));
     if (spec->c && !(row->traits & LOSS_WEIGHTS))
         return fail(err, ERR_USAGE, "loss '%s' cannot weigh examples (-w)", row->name);
+    if (spec->costs && !(row->traits & LOSS_COSTS))
+        return fail(err, ERR_USAGE, "loss '%s' has no costs between classes", row->name);
     return free_has(row, spec->free_bias) ? free_check(spec, err) : OK;
 }
 

@@ -52,6 +52,7 @@ enum loss_trait {
     LOSS_NEWTON = 32768,   /* the instance has `proximal`; LOSS_ROWS says so, too */
     LOSS_SMOOTHABLE = 65536, /* without LOSS_SMOOTH: `slopes` smooths by mu > 0; else mu is 0 */
     LOSS_GROUPS = 262144,  /* rows of one qid belong together: a query, a sequence */
+    LOSS_COSTS = 1048576,  /* errors may have costs of their own, D_yo of o in the place of y */
     LOSS_ROWS = 131072     /* g(z) = sum_i c_i l(z_i, y_i), or the minimum of such sums over free
                             * scalars; the instance has `proximal`, and, without LOSS_MARGIN and
                             * LOSS_THRESHOLDS, `pointwise` and a dual offset of each alpha */
@@ -67,6 +68,8 @@ struct loss_spec {
     int64_t rows;
     const double *y; /* rows: labels, as the task of the loss has them (enum task_id) */
     int classes;     /* LOSS_THRESHOLDS, LOSS_SCORES: labels 0 .. classes - 1; 2 to LOSS_CLASSES */
+    const double *costs; /* classes x classes, row-major: D_yo >= 0, D_yy = 0 (needs LOSS_COSTS);
+                          * NULL: [o != y] */
     const double *c; /* rows: c_i >= 0 (needs LOSS_WEIGHTS); NULL: 1/rows each */
     bool free_bias;  /* the weight of the bias feature is free (needs LOSS_BIAS) */
     double bias;     /* with free_bias: the value of that feature, > 0 */
@@ -154,7 +157,7 @@ static inline struct parameter loss_parameter(const struct loss_row *row, double
 {
     struct quadratic none = {0};
 
-    return (struct parameter){value, row->quadratic ? row->quadratic(value) : none};
+    return (struct parameter){value, row->quadratic ? row->quadratic(value) : none, NULL};
 }
 
 /* The losses in the order of loss/list.h, from index 0; NULL behind the last. */

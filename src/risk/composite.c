@@ -137,6 +137,7 @@ static struct loss_spec loss_spec(const struct risk_spec *spec)
                               .rows = spec->x->rows,
                               .y = spec->y,
                               .classes = spec->classes,
+                              .costs = spec->costs,
                               .c = spec->cost,
                               .free_bias = spec->free_bias,
                               .bias = spec->bias,

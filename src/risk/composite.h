@@ -18,6 +18,7 @@ struct risk_spec {
     const struct csr *x; /* the examples, without bias */
     const double *y;     /* x->rows: labels as the task of the loss has them (enum task_id) */
     int classes;         /* LOSS_THRESHOLDS, LOSS_SCORES: labels are 0 .. classes - 1 */
+    const double *costs; /* of errors, classes x classes (struct loss_spec); NULL: [o != y] */
     const double *cost;  /* x->rows: c_i >= 0; NULL: 1/m each, examples are not weighted */
     struct shared shared; /* with risks of the same x, cost and bias; M must outlive them */
     double bias;         /* > 0: each example has one more feature of this value */
