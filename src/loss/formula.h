@@ -76,6 +76,10 @@ struct formula {
     double (*vector_dual)(struct parameter p, size_t k, double y, const double *u);
     void (*vector_step)(struct parameter p, size_t k, double y, const double *z, double *u,
                         double q);
+    /* Of one example of k scores: M_ab += c dv_a/dz_b, u = c v, for the rows a = first, first +
+     * every, .. and the columns b > a of M (k x k, row-major). */
+    void (*vector_couple)(size_t k, double y, double c, const double *u, double q, size_t first,
+                          size_t every, double *M);
     /* Of one example of k scores: d/dt l(z + t d); at a kink as `ray`. */
     double (*vector_ray)(struct parameter p, size_t k, double y, const double *z, const double *d,
                          double t);

@@ -1,6 +1,7 @@
 /* instance - a loss on data: its checks, and the choice between the kinds of losses. */
 #include "loss/instance.h"
 
+#include "loss/classes/intercepts.h"
 #include "loss/free.h"
 #include "loss/pointwise.h"
 
@@ -35,7 +36,9 @@ enum status loss_make(const struct loss_spec *spec, const struct parts *parts, s
 
     if (spec->row->make)
         return spec->row->make(spec, parts, arena, g, err);
-    if (free_has(spec->row, spec->free_bias)) {
+    if (spec->free_bias && spec->row->traits & LOSS_SCORES) {
+        *g = intercepts_make(spec, parts, arena);
+    } else if (free_has(spec->row, spec->free_bias)) {
         *g = free_make(spec, parts, arena);
     } else {
         pointwise = pointwise_make(spec, parts, arena);

@@ -19,9 +19,9 @@ enum status loss_make(const struct loss_spec *spec, const struct parts *parts, s
                       struct loss **g, struct error *err);
 
 /* The best free scalars at the scores z (image) that a model needs, in b (room for 1, or
- * classes - 1); returns how many:
+ * classes); returns how many:
  *     LOSS_THRESHOLDS  the classes - 1 thresholds, ascending; label k lies between k - 1 and k
- *     a free bias      1, the weight of the bias feature
+ *     a free bias      1, the weight of the bias feature; with LOSS_SCORES one for each class
  *     LOSS_RHO         1, rho
  *     else             0 */
 size_t loss_scalars(struct loss *g, const double *z, double *b);

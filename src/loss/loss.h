@@ -39,8 +39,9 @@ enum loss_trait {
     LOSS_RHO = 32,         /* rho is a part of the model: scores are compared with rho */
     LOSS_PROBABILITY = 64, /* scores are log-odds of the classes */
     LOSS_STEEP = 128,      /* slopes grow like e^z: their bound on a ball of weights is of no use */
-    LOSS_BIAS = 256,       /* a bias may be left out of Omega (-R); of a formula with kinks if
-                            * `quadratic` tells them */
+    LOSS_BIAS = 256,       /* a bias may be left out of Omega (-R), with LOSS_SCORES one for each
+                            * class; of a formula of one score with kinks if `quadratic` tells
+                            * them */
     LOSS_THRESHOLDS = 512, /* g(z) = min over theta, thresholds between ordered classes */
     LOSS_SCORES = 1024,    /* an example has a score for each class */
     LOSS_RESIDUAL = 2048,  /* l depends on z - y: its rounding error is that of y */
@@ -118,7 +119,8 @@ struct loss_ops {
     /* The same for a u (image) of a plane where alpha, of the domain, is not of one: of a
      * loss with a bias that is not regularized. NULL: every alpha is. */
     double (*dual_plane)(const struct loss *g, const double *alpha, double *u);
-    /* The proximal step x; x->q > 0 without LOSS_SMOOTH. Returns g(z); *offset, if not NULL, gets
+    /* The proximal step x; x->q > 0 without LOSS_SMOOTH. Returns g(z), or, with LOSS_SCORES and a
+     * bias, its sum at the best bias of g_q; *offset, if not NULL, gets
      * that of a plane: <u, z'> + *offset <= g(z') for all z'. NULL: no Newton's method. */
     double (*proximal)(struct loss *g, const struct prox *x, double *offset);
     /* argmin over t >= 0 of lin t + quad/2 t^2 + g_q(z + t d), g_q of prox.h, by

@@ -119,7 +119,8 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
         traits |= RISK_SMOOTHABLE;
     if (loss->traits & LOSS_LIPSCHITZ)
         traits |= RISK_LIPSCHITZ;
-    if (loss->traits & LOSS_ROWS && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS)))
+    if (loss->traits & LOSS_ROWS && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS)) &&
+        !(free_bias && loss->traits & LOSS_SCORES))
         traits |= RISK_DUAL;
     if (traits & RISK_DUAL && !free_bias && !(loss->traits & LOSS_STEEP))
         traits |= RISK_UNITS;
@@ -264,7 +265,8 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
     status = loss_make(&loss, &r->A.rows, arena, &r->g, err);
     if (status != OK)
         return status;
-    r->bias = loss.free_bias && !(spec->loss->traits & LOSS_THRESHOLDS) ? loss.bias : 0;
+    if (loss.free_bias && !(spec->loss->traits & (LOSS_THRESHOLDS | LOSS_SCORES)))
+        r->bias = loss.bias;
     if (!r->g->ops->rows) {
         r->z = arena_doubles(arena, r->A.image);
         r->u = arena_doubles(arena, r->A.image);

@@ -41,7 +41,7 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
 /* The best free scalars at w (dim) that a model needs, in b; returns how many (loss_scalars). */
 size_t risk_scalars(const struct risk *risk, const double *w, double *b);
 
-/* The best weight of the bias feature at w (dim) with free_bias; 0 without. */
+/* The best weight of the bias feature at w (dim) with free_bias and one score; else 0. */
 double risk_bias(const struct risk *risk, const double *w);
 
 #endif

@@ -344,7 +344,7 @@ enum status advice_of(struct fit *fit, unsigned topics, struct advice *advice, s
     if (fit->monitor.verdict != CONVERGED)
         return OK;
     if (topics & ADVICE_BIAS && !(recipe->bias > 0) && traits & LOSS_BIAS &&
-        fit->risk->traits & RISK_BOUNDED && !(traits & LOSS_THRESHOLDS))
+        fit->risk->traits & RISK_BOUNDED && !(traits & (LOSS_THRESHOLDS | LOSS_SCORES)))
         status = look_at_bias(fit, advice, err);
     if (status == OK && topics & ADVICE_COST && zero)
         status = look_below(fit, advice, err);

@@ -162,6 +162,8 @@ static void keep_weights(struct training *t, int problem, const struct fit *fit)
         *w = fit->monitor.best[j];
     }
     t->solution.bias[problem] = risk_bias(fit->risk, fit->monitor.best);
+    if (t->recipe->free_bias && t->recipe->loss->traits & LOSS_SCORES)
+        risk_scalars(fit->risk, fit->monitor.best, t->solution.bias);
     if (task_offsets(task_of(t->recipe->loss), t->targets.classes) > 0)
         risk_scalars(fit->risk, fit->monitor.best, t->solution.scalars);
 }

@@ -199,23 +199,43 @@ static void vector_curvature(size_t k, double y, const double *v, double q, doub
         h[o] = supports(own, o, v) ? each : 0;
 }
 
-static void vector_bend(size_t k, double y, double c, const double *u, double q, const double *d,
-                        double *to)
+/* S of u = c v, in list; returns |S|. */
+static inline size_t support_of(size_t k, size_t own, double c, const double *u, uint32_t *list)
 {
-    size_t own = (size_t)y, size = 0;
-    uint32_t list[LOSS_CLASSES]; /* S */
-    double sum = 0, mean;
+    size_t size = 0;
 
     for (size_t o = 0; o < k; o++) {
         list[size] = (uint32_t)o;
         size += o == own ? c + u[o] > c * OWN_ERROR : u[o] > 0;
     }
+    return size;
+}
+
+static void vector_bend(size_t k, double y, double c, const double *u, double q, const double *d,
+                        double *to)
+{
+    uint32_t list[LOSS_CLASSES];
+    size_t size = support_of(k, (size_t)y, c, u, list);
+    double sum = 0, mean;
+
     vec_fill(k, 0, to);
     for (size_t m = 0; m < size; m++)
         sum += d[list[m]];
     mean = sum / (double)size;
     for (size_t m = 0; m < size; m++)
         to[list[m]] = c * ((d[list[m]] - mean) / q);
+}
+
+static void vector_couple(size_t k, double y, double c, const double *u, double q, size_t first,
+                          size_t every, double *M)
+{
+    uint32_t list[LOSS_CLASSES];
+    size_t size = support_of(k, (size_t)y, c, u, list);
+    double each = c / (q * (double)size);
+
+    for (size_t m = 0; m + 1 < size; m++)
+        for (size_t n = m + 1; list[m] % every == first && n < size; n++)
+            M[list[m] * k + list[n]] -= each;
 }
 
 #include "loss/classes/vector_template.h"
@@ -225,5 +245,5 @@ const struct loss_row loss_crammer_singer = {
     .help = "max_k [k != y] + z_k - z_y, the multiclass hinge",
     .task = TASK_MULTICLASS,
     .traits = LOSS_ROWS | LOSS_SCORES | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE |
-              LOSS_WEIGHTS | LOSS_COSTS,
+              LOSS_WEIGHTS | LOSS_COSTS | LOSS_BIAS,
     .formula = &formula};
