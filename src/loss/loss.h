@@ -92,6 +92,7 @@ struct loss {
     double usual;    /* scale, were all rows as light as the lightest, with labels of the median's
                       * size: what rounding may leave of g is a few DBL_EPSILON of this, however
                       * heavy a few rows are, or large their labels */
+    double looks;       /* sums over the rows that a value of g takes, about; 0: one */
     double smoothing;   /* LOSS_SMOOTHABLE: g - mu smoothing <= g_mu <= g */
     size_t search_room; /* bytes of scratch that `search` needs */
     const struct pointwise *pointwise; /* granted: g = sum_i c_i l(z_i, y_i), or the minimum of that

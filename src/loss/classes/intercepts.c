@@ -30,25 +30,27 @@
  * is FAR below what would be one. */
 static const double ABSENT = -1e300, FAR = 40;
 
-/* Newton's method ends at |G|_1 <= EXACT W, W the weight of all rows; or at NEAR W where a step has
- * not made that QUICK times less, or after MOST_STEPS. */
+/* Newton's method ends at |G|_1 <= EXACT W, W the weight of all rows; or at NEAR W with kinks, or
+ * where a step has not made that QUICK times less; or after MOST_STEPS. */
 static const double EXACT = 4 * DBL_EPSILON, NEAR = 1e-11, QUICK = 4;
 enum { MOST_STEPS = 25 };
 
 /* A step along b ends at a slope of FLAT of the first, or a bracket of NARROW t. */
 static const double FLAT = 0.5, NARROW = 1e-2;
 
-/* M_oo, at most about N_o, or N_o/q with kinks, gains so much of that: RIDGE |G|_1/W, LEAST_RIDGE
- * at least. */
+/* M_oo, about N_o, or N_o/q with kinks, gains RIDGE |G|_1/W of that, LEAST_RIDGE at least. */
 static const double RIDGE = 0.1, LEAST_RIDGE = 1e-12;
 
-/* Proximal points: the first q, by g(0); by how much q falls; the gap at which they end, by the
- * value; how many at most. */
-static const double FIRST_Q = 0.03, SHRINK = 16, GROW = 8, GAP = 1e-12;
-enum { MOST_POINTS = 30 };
+/* Proximal points: the first q, the least that a minimum begins with, the least of all, by g(0); by
+ * how much q falls, or grows where Newton's method fails; their gap at the end, by the value. */
+static const double FIRST_Q = 16, LEAST_Q = 0.03, SMALLEST = 1e-6, SHRINK = 16, GROW = 8,
+                    GAP = 1e-12;
+enum { MOST_POINTS = 20 };
 
-/* What is left of G up to so much of N is rounding. */
-static const double BALANCED = 16 * DBL_EPSILON;
+/* Looks at F that a minimum takes: about. */
+static const double SMOOTH_LOOKS = 5, KINKED_LOOKS = 50;
+
+static const double BALANCED = 16 * DBL_EPSILON; /* G_o up to so much of N_o is rounding */
 
 /* M of the last slopes, and a step of b. */
 struct newton {
@@ -69,7 +71,7 @@ struct intercepts {
     double *trial;             /* k: scratch, as are */
     double *sums;              /* parts x k */
     double *z, *v, *u, *h;     /* image */
-    double *centre, q;         /* image: alpha of the last minimum with kinks; its q */
+    double *centre, q, size;   /* image: alpha of the last minimum with kinks; its q; g(0) */
     struct newton newton;
 };
 
@@ -257,7 +259,7 @@ static bool minimise(struct look *k)
     look(k);
     size = imbalance(f);
     for (int step = 0; step < MOST_STEPS; step++) {
-        if (size <= EXACT * f->W || (size <= NEAR * f->W && size > last / QUICK))
+        if (size <= EXACT * f->W || (size <= NEAR * f->W && (!f->smooth || size > last / QUICK)))
             return true;
         if (!factorise(f, k->u, k->q, RIDGE * fmin(1, size / f->W)))
             return false;
@@ -321,6 +323,7 @@ static double minimise_kinked(struct intercepts *f, const double *z, double *u, 
 {
     double value = INFINITY, *b = f->trial, *keep;
     struct look k = {.f = f, .q = f->q, .z = z, .b = b, .u = u};
+    double begin = fmax(f->q / SHRINK, LEAST_Q * f->size); /* with which the next minimum does */
 
     vec_copy(f->k, f->own, b);
     for (int point = 0; point < MOST_POINTS; point++) {
@@ -337,10 +340,10 @@ static double minimise_kinked(struct intercepts *f, const double *z, double *u, 
         f->centre = keep;
         if (!(value - vec_dot(f->g.image, u, z) - *offset > GAP * (f->g.at_zero + fabs(value))))
             break;
-        k.q = solved ? k.q / SHRINK : k.q * GROW;
-        if (!solved)
-            f->q = k.q;
+        k.q = solved ? fmax(k.q / SHRINK, SMALLEST * f->size) : k.q * GROW;
+        begin = solved ? begin : k.q;
     }
+    f->q = begin;
     return value;
 }
 
@@ -359,7 +362,7 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     return k.value;
 }
 
-/* loss_ops.proximal; with kinks F at the b of g_q. */
+/* loss_ops.proximal; F at the b of g_q. */
 static double proximal(struct loss *g, const struct prox *x, double *offset)
 {
     struct intercepts *f = (struct intercepts *)g;
@@ -483,10 +486,12 @@ struct loss *intercepts_make(const struct loss_spec *spec, const struct parts *p
                              .smooth = (spec->row->traits & LOSS_SMOOTH) != 0};
     f->g.ops = &ops;
     f->g.search_room = 0;
+    f->g.looks = f->smooth ? SMOOTH_LOOKS : KINKED_LOOKS;
     if (!take_memory(f, arena))
         return NULL;
     weigh(f);
-    f->q = base->g.at_zero > 0 ? FIRST_Q * base->g.at_zero : 1;
+    f->size = base->g.at_zero > 0 ? base->g.at_zero : 1;
+    f->q = FIRST_Q * f->size;
     zeros = mem_alloc(f->g.image, sizeof *zeros);
     if (zeros)
         f->g.at_zero = slopes(&f->g, 0, zeros, NULL, NULL);
