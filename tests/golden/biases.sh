@@ -1,7 +1,7 @@
 # -R with a score for each class: a bias for each, which the model has and predictions use.
 . "$LIB"
 gzip -dc "$DATA/digits.train.gz" >digits
-gzip -dc "$DATA/digits.test.gz" >test
+gzip -dc "$DATA/digits.test.gz" >tested
 for loss in softmax crammer-singer; do
     for solver in auto bundle agm proximal:newton; do
         rrm-train -q -R -B 1 -l $loss -s $solver -c .01 -e 1e-4 digits $solver
@@ -14,8 +14,8 @@ for loss in softmax crammer-singer; do
     awk '$1 == 65 && NF > 10 {for (k = 2; k <= NF; k++) sum += $k; print NF - 1, "biases", (sum * sum < 1e-20 ? "of mean 0" : sum)}' auto
     rrm-train -q -R -B 4 -l $loss -c .01 -e 1e-4 digits four
     near "primal with -B 4" "$(value primal four)" "$(value primal auto)" 2e-4 | sed 's/ is .* as/ is as/'
-    rrm-predict -q -n 1 test auto one
-    rrm-predict -q -n 1 test four other
+    rrm-predict -q -n 1 tested auto one
+    rrm-predict -q -n 1 tested four other
     paste one other | awk '{same += $1 == $2} END {print (same >= NR - 2 ? "the same answers" : same)}'
     run rrm-train -q -R -B 1 -l $loss -c .01 -i auto digits again
     run rrm-train -q -R -B 1 -l $loss -s sda digits m
