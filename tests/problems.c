@@ -281,18 +281,27 @@ double image_risk(const struct risk_spec *spec, double mu, const double *z)
     return (double)sum;
 }
 
-double dense_risk(const struct examples *e, const struct risk_spec *spec, double mu, const double *w, double offset)
+double dense_risk_offsets(const struct examples *e, const struct risk_spec *spec, double mu, const double *w,
+                          const double *offset)
 {
     size_t outputs = spec_outputs(spec);
     double *z = get((size_t)e->x.rows * outputs, sizeof *z), R;
 
     for (int64_t i = 0; i < e->x.rows; i++) {
         dense_scores(e, spec, i, w, z + (size_t)i * outputs);
-        z[(size_t)i * outputs] += offset; /* of one score */
+        for (size_t o = 0; o < outputs; o++)
+            z[(size_t)i * outputs + o] += offset[o];
     }
     R = image_risk(spec, mu, z);
     free(z);
     return R;
+}
+
+double dense_risk(const struct examples *e, const struct risk_spec *spec, double mu, const double *w, double offset)
+{
+    const double each[LOSS_CLASSES] = {offset};
+
+    return dense_risk_offsets(e, spec, mu, w, each);
 }
 
 double golden_section(double (*f)(void *context, double t), void *context, double lo, double hi, double *at)
@@ -461,9 +470,15 @@ enum status run_solver(struct run *r, const struct solver *solver)
 
 double run_primal(struct run *r, const struct examples *e, const struct risk_spec *spec)
 {
-    double offset = spec->free_bias ? spec->bias * risk_bias(r->risk, r->m.best) : 0;
+    double offset[LOSS_CLASSES] = {spec->free_bias ? risk_bias(r->risk, r->m.best) : 0};
     bool scalars = spec->loss->task == TASK_ORDINAL || spec->loss->traits & LOSS_MARGIN;
-    double R = scalars ? dense_risk_best(e, spec, 0, r->m.best) : dense_risk(e, spec, 0, r->m.best, offset);
+    double R;
+
+    if (spec->free_bias && spec->loss->traits & LOSS_SCORES)
+        risk_scalars(r->risk, r->m.best, offset);
+    for (size_t o = 0; o < spec_outputs(spec); o++)
+        offset[o] *= spec->free_bias ? spec->bias : 0;
+    R = scalars ? dense_risk_best(e, spec, 0, r->m.best) : dense_risk_offsets(e, spec, 0, r->m.best, offset);
 
     return R + r->lambda * r->reg->value(r->reg_p, r->risk->dim, r->m.best);
 }

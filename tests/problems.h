@@ -77,6 +77,8 @@ void dense_scores(const struct examples *e, const struct risk_spec *spec, int64_
 double dense_score(const struct examples *e, const struct risk_spec *spec, int64_t i, const double *w);
 double dense_risk(const struct examples *e, const struct risk_spec *spec, double mu, const double *w, double offset);
 double image_risk_best(const struct risk_spec *spec, double mu, double *z);
+double dense_risk_offsets(const struct examples *e, const struct risk_spec *spec, double mu, const double *w,
+                          const double *offset); /* one for each score */
 double dense_risk_best(const struct examples *e, const struct risk_spec *spec, double mu, const double *w);
 
 /* The least value of a convex f on [lo, hi]; *at is where. */

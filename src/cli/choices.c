@@ -57,15 +57,38 @@ enum status choose_solver(const char *text, void *recipe, struct error *err)
     return fail(err, ERR_USAGE, "unknown solver '%.60s'%s; known: %s", text, called, list);
 }
 
+/* FILE in the place of a number, a setting of the loss that was chosen. */
+static enum status choose_file(struct recipe *r, enum recipe_file which, const char *file,
+                               struct error *err)
+{
+    const struct file_setting *setting = recipe_file_at(which);
+    char list[LIST] = "";
+
+    for (size_t i = 0; loss_at(i); i++)
+        if (loss_at(i)->traits & setting->needs)
+            text_list(list, sizeof list, ", ", "", loss_at(i)->name);
+    if (!(r->loss->traits & setting->needs))
+        return fail(err, ERR_USAGE, "option -o: loss '%s' has no setting '%s'; losses (-l) that "
+                    "have: %s", r->loss->name, setting->name, list);
+    if (!*file)
+        return fail(err, ERR_USAGE, "option -o: %s takes the name of a file: -o %s=FILE",
+                    setting->name, setting->name);
+    r->files.name[which] = file;
+    return OK;
+}
+
 enum status choose_setting(const char *text, void *recipe, struct error *err)
 {
     struct recipe *r = recipe;
     const char *equals = strchr(text, '=');
     const struct setting *setting = r->solver->setting;
     size_t length = equals ? (size_t)(equals - text) : strlen(text);
+    enum recipe_file file = recipe_file_find(text, length);
     char list[LIST] = "";
     double value;
 
+    if (file != RECIPE_FILES)
+        return choose_file(r, file, equals ? equals + 1 : "", err);
     for (int k = 0; k < SETTINGS && setting[k].name; k++) {
         text_list(list, sizeof list, ", ", "", setting[k].name);
         if (strlen(setting[k].name) != length || memcmp(setting[k].name, text, length) != 0)

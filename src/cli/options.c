@@ -70,7 +70,7 @@ static enum status take_rule(const char *name, struct options *o, struct error *
                 "best figure), 1sd (the smallest within one standard error of it)", name);
 }
 
-/* score=NAME, rule=NAME, or a setting of the solver. */
+/* score=NAME, rule=NAME, or a setting of the solver or of the loss. */
 static enum status take_setting(const char *text, void *options, struct error *err)
 {
     struct options *o = options;
@@ -131,8 +131,8 @@ static const struct option_row rows[] = {
     {.letter = 'i', .kind = OPTION_TEXT, .argument = "model", AT(start),
      .help = "start from the weights of this model, of whatever data, loss and lambda (from 0)"},
     {.letter = 'o', .kind = OPTION_TAKEN, .argument = "name=value", .take = take_setting,
-     .late = true, /* the solver must be known */
-     .help = "a setting of the solver, see below; may be repeated"},
+     .late = true, /* solver and loss must be known */
+     .help = "a setting of the solver or the loss, see below; may be repeated"},
     {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST,
      AT(threads), .help = "how many threads; the model is the same for every number (all cores)"},
     {.letter = 'S', .kind = OPTION_SEED, .argument = "seed", .lo = 0, .hi = 0x1p53 - 1,
@@ -179,13 +179,28 @@ static void print_name(char option, const char *name, const char *help, const st
     putchar('\n');
 }
 
+/* The files that a loss takes. */
+static void print_files(const struct loss_row *loss)
+{
+    char text[64];
+
+    for (int k = 0; k < RECIPE_FILES; k++) {
+        const struct file_setting *file = recipe_file_at((enum recipe_file)k);
+        snprintf(text, sizeof text, "-o %s=FILE", file->name);
+        if (loss->traits & file->needs)
+            printf("      %-20s %s\n", text, file->help);
+    }
+}
+
 /* The losses of a task. */
 static void print_losses(enum task_id task)
 {
     printf("\n%s\n", task_at(task)->title);
     for (size_t i = 0; loss_at(i); i++)
-        if (loss_at(i)->task == task)
+        if (loss_at(i)->task == task) {
             print_name('l', loss_at(i)->name, loss_at(i)->help, &loss_at(i)->parameter, 1);
+            print_files(loss_at(i));
+        }
 }
 
 enum { NAME = 25, CELL = 13 }; /* columns of the name of a loss, of a letter for each solver */
@@ -293,6 +308,25 @@ static enum status parse_files(int count, char **names, struct options *o, struc
         return default_model(o, err);
     o->model = text_copy(names[1]);
     return o->model ? OK : fail_memory(err, "the model's name");
+}
+
+/* The files of the loss are no other ones; nobody reads standard input twice. */
+static enum status check_files(const struct options *o, struct error *err)
+{
+    for (int k = 0; k < RECIPE_FILES; k++) {
+        const char *file = o->recipe.files.name[k];
+        const char *name = recipe_file_at((enum recipe_file)k)->name;
+        if (!file)
+            continue;
+        if (option_table_same_file(file, o->model) || option_table_same_file(file, o->trace))
+            return fail(err, ERR_USAGE, "the model or the trace would replace the file of -o %s: "
+                        "name another place for it", name);
+        if (strcmp(file, "-") == 0 && (strcmp(o->data, "-") == 0 ||
+                                       (o->start && strcmp(o->start, "-") == 0)))
+            return fail(err, ERR_USAGE, "standard input ('-') cannot be both the file of -o %s and "
+                        "another one", name);
+    }
+    return OK;
 }
 
 /* Places that are not one another; the model may replace that from which the training starts. */
@@ -404,7 +438,9 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
         o->recipe.cost = o->costs.from;
     if (status == OK)
         status = parse_files(argc - optind, argv + optind, o, err);
-    return status == OK ? check_places(o, err) : status;
+    if (status == OK)
+        status = check_places(o, err);
+    return status == OK ? check_files(o, err) : status;
 }
 
 void options_free(struct options *o)

@@ -8,6 +8,7 @@
 #include "cli/report.h"
 #include "cli/signals.h"
 #include "data/text/source.h"
+#include "task/class_costs.h"
 
 static const char program[] = "rrm-train";
 
@@ -229,6 +230,14 @@ static enum status set_up(struct training *t, const struct options *o, const str
     return status == OK && o->start ? training_start(t, start, o->start, err) : status;
 }
 
+/* The files that the recipe names. */
+static enum status read_files(struct recipe_files *files, struct arena *arena, struct error *err)
+{
+    const char *costs = files->name[FILE_COSTS];
+
+    return costs ? class_costs_read(costs, &files->costs, arena, err) : OK;
+}
+
 static enum status train(const struct options *o, const struct par *par, struct error *err)
 {
     struct dataset data = {0};
@@ -242,6 +251,8 @@ static enum status train(const struct options *o, const struct par *par, struct 
 
     if (status == OK)
         status = probe_outputs(o, err);
+    if (status == OK)
+        status = read_files(&recipe.files, &arena, err);
     if (status == OK && o->start)
         status = model_load(o->start, &first, err);
     if (status == OK)

@@ -16,8 +16,10 @@
 
 /* What tells one loss of a formula from another. */
 struct parameter {
-    double value;       /* p */
-    struct quadratic l; /* l* where it is a quadratic */
+    double value;        /* p */
+    struct quadratic l;  /* l* where it is a quadratic */
+    const double *shift; /* LOSS_COSTS: D_yo - [o != y] for each y and o, row-major, of the costs D;
+                          * NULL: 0 */
 };
 
 /* The examples i = 0 .. n - 1. mu > 0 asks for the smoothed loss
@@ -74,6 +76,10 @@ struct formula {
     double (*vector_dual)(struct parameter p, size_t k, double y, const double *u);
     void (*vector_step)(struct parameter p, size_t k, double y, const double *z, double *u,
                         double q);
+    /* Of one example of k scores: M_ab += c dv_a/dz_b, u = c v, for the rows a = first, first +
+     * every, .. and the columns b > a of M (k x k, row-major). */
+    void (*vector_couple)(size_t k, double y, double c, const double *u, double q, size_t first,
+                          size_t every, double *M);
     /* Of one example of k scores: d/dt l(z + t d); at a kink as `ray`. */
     double (*vector_ray)(struct parameter p, size_t k, double y, const double *z, const double *d,
                          double t);

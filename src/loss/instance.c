@@ -1,6 +1,7 @@
 /* instance - a loss on data: its checks, and the choice between the kinds of losses. */
 #include "loss/instance.h"
 
+#include "loss/classes/intercepts.h"
 #include "loss/free.h"
 #include "loss/pointwise.h"
 
@@ -23,6 +24,8 @@ enum status loss_check(const struct loss_spec *spec, struct error *err)
                     no_bias(row));
     if (spec->c && !(row->traits & LOSS_WEIGHTS))
         return fail(err, ERR_USAGE, "loss '%s' cannot weigh examples (-w)", row->name);
+    if (spec->costs && !(row->traits & LOSS_COSTS))
+        return fail(err, ERR_USAGE, "loss '%s' has no costs between classes", row->name);
     return free_has(row, spec->free_bias) ? free_check(spec, err) : OK;
 }
 
@@ -33,7 +36,9 @@ enum status loss_make(const struct loss_spec *spec, const struct parts *parts, s
 
     if (spec->row->make)
         return spec->row->make(spec, parts, arena, g, err);
-    if (free_has(spec->row, spec->free_bias)) {
+    if (spec->free_bias && spec->row->traits & LOSS_SCORES) {
+        *g = intercepts_make(spec, parts, arena);
+    } else if (free_has(spec->row, spec->free_bias)) {
         *g = free_make(spec, parts, arena);
     } else {
         pointwise = pointwise_make(spec, parts, arena);

@@ -39,8 +39,9 @@ enum loss_trait {
     LOSS_RHO = 32,         /* rho is a part of the model: scores are compared with rho */
     LOSS_PROBABILITY = 64, /* scores are log-odds of the classes */
     LOSS_STEEP = 128,      /* slopes grow like e^z: their bound on a ball of weights is of no use */
-    LOSS_BIAS = 256,       /* a bias may be left out of Omega (-R); of a formula with kinks if
-                            * `quadratic` tells them */
+    LOSS_BIAS = 256,       /* a bias may be left out of Omega (-R), with LOSS_SCORES one for each
+                            * class; of a formula of one score with kinks if `quadratic` tells
+                            * them */
     LOSS_THRESHOLDS = 512, /* g(z) = min over theta, thresholds between ordered classes */
     LOSS_SCORES = 1024,    /* an example has a score for each class */
     LOSS_RESIDUAL = 2048,  /* l depends on z - y: its rounding error is that of y */
@@ -52,6 +53,7 @@ enum loss_trait {
     LOSS_NEWTON = 32768,   /* the instance has `proximal`; LOSS_ROWS says so, too */
     LOSS_SMOOTHABLE = 65536, /* without LOSS_SMOOTH: `slopes` smooths by mu > 0; else mu is 0 */
     LOSS_GROUPS = 262144,  /* rows of one qid belong together: a query, a sequence */
+    LOSS_COSTS = 1048576,  /* errors may have costs of their own, D_yo of o in the place of y */
     LOSS_ROWS = 131072     /* g(z) = sum_i c_i l(z_i, y_i), or the minimum of such sums over free
                             * scalars; the instance has `proximal`, and, without LOSS_MARGIN and
                             * LOSS_THRESHOLDS, `pointwise` and a dual offset of each alpha */
@@ -67,6 +69,8 @@ struct loss_spec {
     int64_t rows;
     const double *y; /* rows: labels, as the task of the loss has them (enum task_id) */
     int classes;     /* LOSS_THRESHOLDS, LOSS_SCORES: labels 0 .. classes - 1; 2 to LOSS_CLASSES */
+    const double *costs; /* classes x classes, row-major: D_yo >= 0, D_yy = 0 (needs LOSS_COSTS);
+                          * NULL: [o != y] */
     const double *c; /* rows: c_i >= 0 (needs LOSS_WEIGHTS); NULL: 1/rows each */
     bool free_bias;  /* the weight of the bias feature is free (needs LOSS_BIAS) */
     double bias;     /* with free_bias: the value of that feature, > 0 */
@@ -93,6 +97,7 @@ struct loss {
                          * smoothed, `lacks` says why */
     const char *lacks;  /* what the instance has not of LOSS_BOUNDED or LOSS_SMOOTHABLE: the
                          * predicate of a message; NULL: nothing */
+    double looks;       /* sums over the rows that a value of g takes, about; 0: one */
     size_t search_room; /* bytes of scratch that `search` needs */
     const struct pointwise *pointwise; /* granted: g = sum_i c_i l(z_i, y_i), or the minimum of that
                                         * over a bias b, z_i + b for z_i; else NULL */
@@ -119,7 +124,8 @@ struct loss_ops {
     /* The same for a u (image) of a plane where alpha, of the domain, is not of one: of a
      * loss with a bias that is not regularized. NULL: every alpha is. */
     double (*dual_plane)(const struct loss *g, const double *alpha, double *u);
-    /* The proximal step x; x->q > 0 without LOSS_SMOOTH. Returns g(z); *offset, if not NULL, gets
+    /* The proximal step x; x->q > 0 without LOSS_SMOOTH. Returns g(z), or, with LOSS_SCORES and a
+     * bias, its sum at the best bias of g_q; *offset, if not NULL, gets
      * that of a plane: <u, z'> + *offset <= g(z') for all z'. NULL: no Newton's method. */
     double (*proximal)(struct loss *g, const struct prox *x, double *offset);
     /* argmin over t >= 0 of lin t + quad/2 t^2 + g_q(z + t d), g_q of prox.h, by
@@ -159,7 +165,7 @@ static inline struct parameter loss_parameter(const struct loss_row *row, double
 {
     struct quadratic none = {0};
 
-    return (struct parameter){value, row->quadratic ? row->quadratic(value) : none};
+    return (struct parameter){value, row->quadratic ? row->quadratic(value) : none, NULL};
 }
 
 /* The losses in the order of loss/list.h, from index 0; NULL behind the last. */

@@ -324,13 +324,26 @@ static double usual_label(const struct pointwise *f)
     return label[count / 2];
 }
 
+/* l_i(0) of a loss with costs; 1 of others. */
+static double size_of(const struct pointwise *f, size_t i)
+{
+    size_t y = (size_t)f->y[i];
+    double most = 0;
+
+    if (!f->p.shift)
+        return 1;
+    for (size_t o = 0; o < f->k; o++)
+        most = fmax(most, f->p.shift[y * f->k + o] + (o != y));
+    return most;
+}
+
 /* What `usual` of struct loss is of `scale`, which is |y| or, of a smooth l, y^2. */
 static double usual_share(const struct pointwise *f, unsigned traits)
 {
     double least = INFINITY, weight = 0, labels = 0, power = traits & LOSS_SMOOTH ? 2 : 1;
 
     for (size_t i = 0; i < (size_t)f->g.rows; i++) {
-        double c = costs_at(f->g.c, i), label = fabs(f->y[i]);
+        double c = costs_at(f->g.c, i) * size_of(f, i), label = fabs(f->y[i]);
         least = c > 0 ? fmin(least, c) : least;
         weight += c;
         labels += c * (power > 1 ? label * label : label);
@@ -381,6 +394,18 @@ static const struct formula *formula_of(const struct loss_row *row)
     return row->formula;
 }
 
+/* p.shift of the costs. False: no memory. */
+static bool set_costs(struct pointwise *f, const double *costs, struct arena *arena)
+{
+    double *shift = arena_doubles(arena, f->k * f->k);
+
+    for (size_t y = 0; shift && y < f->k; y++)
+        for (size_t o = 0; o < f->k; o++)
+            shift[y * f->k + o] = costs[y * f->k + o] - (o != y);
+    f->p.shift = shift;
+    return shift != NULL;
+}
+
 struct pointwise *pointwise_make(const struct loss_spec *spec, const struct parts *parts,
                                  struct arena *arena)
 {
@@ -403,6 +428,8 @@ struct pointwise *pointwise_make(const struct loss_spec *spec, const struct part
     f->g = (struct loss){.ops = &ops, .image = rows * k,
                          .prox_size = rows * k, .rows = spec->rows,
                          .c = costs_of(spec->c, spec->rows), .pointwise = f};
+    if (spec->costs && !set_costs(f, spec->costs, arena))
+        return NULL;
     f->most = f->quadratic ? quadratic_kinks(f->p.l) : 0;
     f->g.search_room = (size_t)f->most * rows * sizeof *f->kinks;
     if (k > 1 && !(spec->row->traits & LOSS_SMOOTH))

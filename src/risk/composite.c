@@ -122,7 +122,8 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
         traits |= RISK_SMOOTHABLE;
     if (loss->traits & LOSS_LIPSCHITZ)
         traits |= RISK_LIPSCHITZ;
-    if (loss->traits & LOSS_ROWS && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS)))
+    if (loss->traits & LOSS_ROWS && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS)) &&
+        !(free_bias && loss->traits & LOSS_SCORES))
         traits |= RISK_DUAL;
     if (traits & RISK_DUAL && !free_bias && !(loss->traits & LOSS_STEEP))
         traits |= RISK_UNITS;
@@ -142,6 +143,7 @@ static struct loss_spec loss_spec(const struct risk_spec *spec)
                               .rows = spec->x->rows,
                               .y = spec->y,
                               .classes = spec->classes,
+                              .costs = spec->costs,
                               .c = spec->cost,
                               .free_bias = spec->free_bias,
                               .bias = spec->bias,
@@ -280,7 +282,8 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
     status = loss_make(&loss, &r->A.rows, arena, &r->g, err);
     if (status != OK)
         return status;
-    r->bias = loss.free_bias && !(spec->loss->traits & LOSS_THRESHOLDS) ? loss.bias : 0;
+    if (loss.free_bias && !(spec->loss->traits & (LOSS_THRESHOLDS | LOSS_SCORES)))
+        r->bias = loss.bias;
     if (!r->g->ops->rows) {
         r->z = arena_doubles(arena, r->A.image);
         r->u = arena_doubles(arena, r->A.image);

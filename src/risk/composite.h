@@ -18,6 +18,7 @@ struct risk_spec {
     const struct csr *x; /* the examples, without bias */
     const double *y;     /* x->rows: labels as the task of the loss has them (enum task_id) */
     int classes;         /* LOSS_THRESHOLDS, LOSS_SCORES: labels are 0 .. classes - 1 */
+    const double *costs; /* of errors, classes x classes (struct loss_spec); NULL: [o != y] */
     const double *cost;  /* x->rows: c_i >= 0; NULL: 1/m each, examples are not weighted */
     struct shared shared; /* with risks of the same x, cost and bias; M must outlive them */
     double bias;         /* > 0: each example has one more feature of this value */
@@ -40,7 +41,7 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
 /* The best free scalars at w (dim) that a model needs, in b; returns how many (loss_scalars). */
 size_t risk_scalars(const struct risk *risk, const double *w, double *b);
 
-/* The best weight of the bias feature at w (dim) with free_bias; 0 without. */
+/* The best weight of the bias feature at w (dim) with free_bias and one score; else 0. */
 double risk_bias(const struct risk *risk, const double *w);
 
 #endif

@@ -125,6 +125,16 @@ CSR_INLINE size_t rival_of(size_t outputs, size_t own, const double *z)
     return best;
 }
 
+/* The formula's parameter where shift has been added to the scores: a list of outputs has it of its
+ * own, and a rival is one of z + shift. */
+CSR_INLINE struct parameter parameter_added(const struct pointwise *f)
+{
+    struct parameter p = f->p;
+
+    p.shift = NULL;
+    return p;
+}
+
 /* The step on the near outputs of unit i of class `own`; returns the change of alpha_i squared. */
 CSR_INLINE double step_near(const struct composite *r, const struct csr *x, const struct sweep *s,
                             int64_t i, size_t own, double scale, double q)
@@ -133,13 +143,15 @@ CSR_INLINE double step_near(const struct composite *r, const struct csr *x, cons
     struct near_outputs near = near_unit(s, i, f->k);
     double *z = r->unit[0], *u = r->unit[1], *alpha = s->alpha + (size_t)i * f->k;
     uint32_t list[LOSS_CLASSES];
-    size_t n = near_list(f->k, near, list, &own), some = 0;
+    size_t own_at = own, n = near_list(f->k, near, list, &own_at), some = 0;
     double sum = 0;
 
     row_scores_listed(x, i, f->k, n, list, s->w, z);
     for (size_t m = 0; m < n; m++)
         u[m] = alpha[list[m]];
-    f->formula->vector_step(f->p, n, (double)own, z, u, q);
+    for (size_t m = 0; f->p.shift && m < n; m++)
+        z[m] += f->p.shift[own * f->k + list[m]];
+    f->formula->vector_step(parameter_added(f), n, (double)own_at, z, u, q);
     for (size_t m = 0; m < n; m++) {
         uint32_t o = list[m];
         z[some] = u[m] - alpha[o];
@@ -165,7 +177,9 @@ CSR_INLINE double step_all(const struct composite *r, const struct csr *x, const
 
     r->A.kernels->product(&seen, i, i + 1, f->k, s->w, z);
     vec_copy(f->k, alpha, u);
-    f->formula->vector_step(f->p, f->k, f->y[i], z, u, q);
+    if (f->p.shift)
+        vec_add(f->k, 1, f->p.shift + own * f->k, z);
+    f->formula->vector_step(parameter_added(f), f->k, f->y[i], z, u, q);
     for (size_t o = 0; o < f->k; o++) {
         double change = u[o] - alpha[o];
         alpha[o] = u[o];

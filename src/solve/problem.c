@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "data/matrix.h"
+#include "loss/loss.h"
 #include "math/vec.h"
 #include "risk/dual.h"
 #include "risk/image.h"
@@ -44,7 +45,7 @@ double problem_pass(const struct problem *p)
 
     if (!risk->A || risk->A->outputs == 1)
         return 1;
-    return 1 + slopes / matrix_work(risk->A);
+    return 1 + slopes * fmax(1, risk->g->looks) / matrix_work(risk->A);
 }
 
 double problem_growth(const struct problem *p)

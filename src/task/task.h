@@ -19,6 +19,15 @@ struct class_weight {
     double label, weight;
 };
 
+/* D_yo, the cost of the answer o for an example of class y; D_yy = 0. */
+struct class_costs {
+    const char *file;     /* where they come from, for messages */
+    int classes;          /* 0: there are none */
+    const double *each;   /* classes x classes, row-major */
+    const double *labels; /* classes: those of the rows and columns; NULL: those of the data,
+                           * ascending */
+};
+
 /* What targets are made of. */
 struct labels {
     const struct dataset *data;
@@ -37,6 +46,7 @@ struct targets {
     bool ova;       /* one class against the rest, a problem for each class; see targets_side */
     bool sides;     /* y is +1 for the first of two classes, -1 for the second one */
     double *y;      /* rows: as enum task_id says; with ova the place of the class */
+    const double *costs; /* of errors, classes x classes, row-major; NULL: all alike */
     double *cost;   /* rows: c_i = 1/m times the weight of the label, m rows; NULL: 1/m each */
     struct groups groups; /* of the rows, for a loss of groups; else none */
     int64_t units;  /* m of lambda = 1/(C m): the rows or, if the task counts groups, these */

@@ -73,6 +73,7 @@ struct risk_spec ova_spec(const struct recipe *recipe, const struct csr *x,
                               .x = x,
                               .y = y,
                               .classes = targets->classes,
+                              .costs = targets->costs,
                               .cost = targets->cost,
                               .bias = recipe->bias,
                               .free_bias = recipe->free_bias,
@@ -364,7 +365,7 @@ enum status advice_of(struct fit *fit, unsigned topics, struct advice *advice, s
     if (fit->monitor.verdict != CONVERGED)
         return OK;
     if (topics & ADVICE_BIAS && !(recipe->bias > 0) && traits & LOSS_BIAS &&
-        fit->risk->traits & RISK_BOUNDED && !(traits & LOSS_THRESHOLDS))
+        fit->risk->traits & RISK_BOUNDED && !(traits & (LOSS_THRESHOLDS | LOSS_SCORES)))
         status = look_at_bias(fit, advice, err);
     if (status == OK && topics & ADVICE_COST && zero)
         status = look_below(fit, advice, err);

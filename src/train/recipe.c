@@ -9,6 +9,26 @@
 #include "base/text.h"
 #include "risk/composite.h"
 
+const struct file_setting *recipe_file_at(enum recipe_file which)
+{
+    static const struct file_setting rows[RECIPE_FILES] = {
+        [FILE_COSTS] = {"cost", LOSS_COSTS,
+                        "a cost for each pair of classes, a row a class, in the place of 1"},
+    };
+
+    return &rows[which];
+}
+
+enum recipe_file recipe_file_find(const char *text, size_t length)
+{
+    int k = 0;
+
+    while (k < RECIPE_FILES && (strlen(recipe_file_at((enum recipe_file)k)->name) != length ||
+                                memcmp(recipe_file_at((enum recipe_file)k)->name, text, length)))
+        k++;
+    return (enum recipe_file)k;
+}
+
 struct recipe recipe_default(void)
 {
     struct recipe recipe = {.reg = reg_find("l2"), .cost = 1, .bias = -1, .relative = 1e-3,
@@ -83,6 +103,10 @@ enum status recipe_check(const struct recipe *recipe, struct error *err)
                     loss->name);
     if (recipe->probability && !task_takes_probability(loss))
         return fail(err, ERR_USAGE, "loss '%s' cannot give probabilities", loss->name);
+    for (int k = 0; k < RECIPE_FILES; k++)
+        if (recipe->files.name[k] && !(loss->traits & recipe_file_at((enum recipe_file)k)->needs))
+            return fail(err, ERR_USAGE, "loss '%s' has no setting '%s'", loss->name,
+                        recipe_file_at((enum recipe_file)k)->name);
     return check_numbers(recipe, err);
 }
 

@@ -10,6 +10,27 @@
 #include "solve/solver.h"
 #include "task/task.h"
 
+/* Settings of a loss whose value is the name of a file: -o NAME=FILE. */
+enum recipe_file { FILE_COSTS, RECIPE_FILES };
+
+struct file_setting {
+    const char *name;
+    unsigned needs; /* traits of the loss */
+    const char *help;
+};
+
+/* The row of each. */
+const struct file_setting *recipe_file_at(enum recipe_file which);
+
+/* The setting that text[length] names; RECIPE_FILES: none. */
+enum recipe_file recipe_file_find(const char *text, size_t length);
+
+/* The files of a recipe, and what they hold. */
+struct recipe_files {
+    const char *name[RECIPE_FILES]; /* the caller's; NULL: not given */
+    struct class_costs costs;       /* of FILE_COSTS, class_costs_read */
+};
+
 struct recipe {
     const struct loss_row *loss;
     double parameter; /* of the loss */
@@ -28,6 +49,7 @@ struct recipe {
     double passes;             /* limit of each run; INFINITY: none; 0: the solver's own */
     double seconds;            /* limit of all runs together; INFINITY: none */
     uint64_t seed;             /* of every random choice */
+    struct recipe_files files;
 };
 
 /* The recipe of rrm-train without options: hinge, l2, C = 1, auto with its settings, a gap of

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/input.h"
 #include "math/vec.h"
+#include "task/class_costs.h"
 #include "train/fit.h"
 #include "train/schedule.h"
 
@@ -54,7 +55,11 @@ static enum status make_targets(struct training *t, struct error *err)
                             .weights = recipe->weights,
                             .weight_count = recipe->weight_count};
 
-    return task_targets(&labels, &t->targets, &t->arena, err);
+    enum status status = task_targets(&labels, &t->targets, &t->arena, err);
+
+    if (status == OK && recipe->files.costs.classes > 0)
+        status = class_costs_place(&recipe->files.costs, &t->targets, &t->arena, err);
+    return status;
 }
 
 static enum status make_solution(struct training *t, struct error *err)
@@ -157,6 +162,8 @@ static void keep_weights(struct training *t, int problem, const struct fit *fit)
         *w = fit->monitor.best[j];
     }
     t->solution.bias[problem] = risk_bias(fit->risk, fit->monitor.best);
+    if (t->recipe->free_bias && t->recipe->loss->traits & LOSS_SCORES)
+        risk_scalars(fit->risk, fit->monitor.best, t->solution.bias);
     if (task_offsets(task_of(t->recipe->loss), t->targets.classes) > 0)
         risk_scalars(fit->risk, fit->monitor.best, t->solution.scalars);
 }

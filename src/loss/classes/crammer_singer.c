@@ -1,7 +1,10 @@
 /* crammer_singer - l(z) = max_o v_o, v_o = [o != y] + z_o - z_y: the multiclass hinge.
  *
  * Crammer, Singer (On the algorithmic implementation of multiclass kernel-based vector machines,
- * JMLR 2, 2001). A slope is u = p - e_y, p on the simplex with p_o > 0 for maximal v_o only. */
+ * JMLR 2, 2001). A slope is u = p - e_y, p on the simplex with p_o > 0 for maximal v_o only.
+ *
+ * With costs D_yo in the place of [o != y] it is the same loss at the scores z + s, s_o = D_yo -
+ * [o != y]: l_D(z) = l(z + s), l_D*(u) = l*(u) - <u, s>, and a step at z is one of l at z + s. */
 #include <float.h>
 
 #include "loss/classes/classes.h"
@@ -17,6 +20,16 @@ static const double REACH = -2;
 static inline double reach(double gain)
 {
     return gain < REACH ? REACH : gain;
+}
+
+/* z + s, in room (k numbers); z itself without costs. */
+static inline const double *shifted(struct parameter p, size_t k, double y, const double *z,
+                                    double *room)
+{
+    if (!p.shift)
+        return z;
+    vec_combine(k, 1, z, 1, p.shift + (size_t)y * k, room);
+    return room;
 }
 
 /* v_o; own = y */
@@ -73,16 +86,20 @@ static size_t rival(size_t k, double y, const double *z)
 /* max_o v_o */
 static double vector_value(struct parameter p, size_t k, double y, const double *z)
 {
-    (void)p;
+    double room[LOSS_CLASSES];
+
+    z = shifted(p, k, y, z, room);
     return lead((size_t)y, rival(k, y, z), z);
 }
 
 /* u = e_o - e_y, o = argmax v_o; returns l(z). */
 static double vector_touch(struct parameter p, size_t k, double y, const double *z, double *u)
 {
-    size_t best = rival(k, y, z);
+    double room[LOSS_CLASSES];
+    size_t best;
 
-    (void)p;
+    z = shifted(p, k, y, z, room);
+    best = rival(k, y, z);
     for (size_t o = 0; o < k; o++)
         u[o] = 0;
     u[best] = 1;
@@ -102,18 +119,18 @@ static double vector_ray(struct parameter p, size_t k, double y, const double *z
     size_t own = (size_t)y;
     double moved[LOSS_CLASSES];
 
-    (void)p;
     for (size_t o = 0; o < k; o++)
         moved[o] = z[o] + t * d[o];
-    return d[finite_rival(k, own, moved)] - d[own];
+    return d[finite_rival(k, own, shifted(p, k, y, moved, moved))] - d[own];
 }
 
-/* -sum over o != y of p_o: <u, z> = sum_o p_o (z_o - z_y) = sum_o p_o v_o - sum over o != y of p_o,
- * and sum_o p_o v_o <= l(z), with equality where all v_o are equal. */
+/* -sum over o != y of p_o, less <u, s>: <u, z> = sum_o p_o (z_o - z_y) = sum_o p_o v_o - sum over
+ * o != y of p_o, and sum_o p_o v_o <= l(z), with equality where all v_o are equal. */
 static double vector_dual(struct parameter p, size_t k, double y, const double *u)
 {
-    (void)p;
-    return classes_feasible(k, y, u) ? u[(size_t)y] - vec_sum(k, u) : INFINITY;
+    double more = p.shift ? vec_dot(k, u, p.shift + (size_t)y * k) : 0;
+
+    return classes_feasible(k, y, u) ? u[(size_t)y] - vec_sum(k, u) - more : INFINITY;
 }
 
 /* q = 0, an empty row: p_old if sum_o p_o (max v - v_o) = 0, else the vertex of argmax v_o. */
@@ -134,11 +151,12 @@ static void vector_step(struct parameter p, size_t k, double y, const double *z,
                         double q)
 {
     size_t own = (size_t)y;
-    double top = z[own] - 1, most = most_of_others(k, own, z), x = u[own] + 1;
-    double share = 1 / (q > DBL_MIN ? q : DBL_MIN);
+    double top = z[own] - 1, x = u[own] + 1, most, share = 1 / (q > DBL_MIN ? q : DBL_MIN);
+    double room[LOSS_CLASSES];
     uint32_t list[LOSS_CLASSES];
 
-    (void)p;
+    z = shifted(p, k, y, z, room);
+    most = most_of_others(k, own, z);
     most = top > most ? top : most;
     if (q > 0) {
         for (size_t o = 0; o < k; o++)
@@ -181,23 +199,43 @@ static void vector_curvature(size_t k, double y, const double *v, double q, doub
         h[o] = supports(own, o, v) ? each : 0;
 }
 
-static void vector_bend(size_t k, double y, double c, const double *u, double q, const double *d,
-                        double *to)
+/* S of u = c v, in list; returns |S|. */
+static inline size_t support_of(size_t k, size_t own, double c, const double *u, uint32_t *list)
 {
-    size_t own = (size_t)y, size = 0;
-    uint32_t list[LOSS_CLASSES]; /* S */
-    double sum = 0, mean;
+    size_t size = 0;
 
     for (size_t o = 0; o < k; o++) {
         list[size] = (uint32_t)o;
         size += o == own ? c + u[o] > c * OWN_ERROR : u[o] > 0;
     }
+    return size;
+}
+
+static void vector_bend(size_t k, double y, double c, const double *u, double q, const double *d,
+                        double *to)
+{
+    uint32_t list[LOSS_CLASSES];
+    size_t size = support_of(k, (size_t)y, c, u, list);
+    double sum = 0, mean;
+
     vec_fill(k, 0, to);
     for (size_t m = 0; m < size; m++)
         sum += d[list[m]];
     mean = sum / (double)size;
     for (size_t m = 0; m < size; m++)
         to[list[m]] = c * ((d[list[m]] - mean) / q);
+}
+
+static void vector_couple(size_t k, double y, double c, const double *u, double q, size_t first,
+                          size_t every, double *M)
+{
+    uint32_t list[LOSS_CLASSES];
+    size_t size = support_of(k, (size_t)y, c, u, list);
+    double each = c / (q * (double)size);
+
+    for (size_t m = 0; m + 1 < size; m++)
+        for (size_t n = m + 1; list[m] % every == first && n < size; n++)
+            M[list[m] * k + list[n]] -= each;
 }
 
 #include "loss/classes/vector_template.h"
@@ -207,6 +245,6 @@ const struct loss_row loss_crammer_singer = {
     .help = "max_k [k != y] + z_k - z_y, the multiclass hinge",
     .task = TASK_MULTICLASS,
     .traits = LOSS_ROWS | LOSS_SCORES | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE |
-              LOSS_WEIGHTS,
+              LOSS_WEIGHTS | LOSS_COSTS | LOSS_BIAS,
     .formula = &formula,
     .labelings = &labelings_classes};

@@ -206,6 +206,18 @@ static void vector_bend(size_t k, double y, double c, const double *u, double q,
     to[own] = (c + u[own]) * (d[own] - mean);
 }
 
+static void vector_couple(size_t k, double y, double c, const double *u, double q, size_t first,
+                          size_t every, double *M)
+{
+    double p[LOSS_CLASSES]; /* c p */
+
+    (void)q;
+    vec_copy(k, u, p);
+    p[(size_t)y] += c;
+    for (size_t a = first; a < k; a += every)
+        vec_add(k - a - 1, -p[a] / c, p + a + 1, M + a * k + a + 1);
+}
+
 #include "loss/classes/vector_template.h"
 
 const struct loss_row loss_softmax = {
@@ -213,5 +225,5 @@ const struct loss_row loss_softmax = {
     .help = "log sum_k exp(z_k) - z_y, multinomial logistic regression",
     .task = TASK_MULTICLASS,
     .traits = LOSS_ROWS | LOSS_SCORES | LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ |
-              LOSS_PROBABILITY | LOSS_WEIGHTS,
+              LOSS_PROBABILITY | LOSS_WEIGHTS | LOSS_BIAS,
     .formula = &formula};

@@ -9,6 +9,7 @@
  *     vector_step(p, k, y, z, u, q)    u = argmin_v l*(v) - <v, z> + q/2 |v - u|^2
  *     vector_curvature(k, y, v, q, h)  h = the diagonal of dv/dz of the answer v of that step
  *     vector_bend(k, y, c, u, q, d, to)   to = c dv/dz d for v = u/c, c > 0
+ *     vector_couple(k, y, c, u, q, first, every, M)   M += c dv/dz above the diagonal (formula.h)
  * Defines `formula`, the row that the loss of the includer names. No loss has a smoothed formula of
  * its own: u_mu(z) is the dual step from u = 0 with q = mu (batch_template.h). */
 #include "loss/loss.h"
@@ -191,4 +192,5 @@ static const struct formula formula = {.value = batch_value,
                                        .vector_slope = vector_slope,
                                        .vector_dual = vector_dual,
                                        .vector_step = vector_step,
+                                       .vector_couple = vector_couple,
                                        .vector_ray = vector_ray};
