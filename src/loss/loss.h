@@ -53,6 +53,7 @@ enum loss_trait {
     LOSS_NEWTON = 32768,   /* the instance has `proximal`; LOSS_ROWS says so, too */
     LOSS_SMOOTHABLE = 65536, /* without LOSS_SMOOTH: `slopes` smooths by mu > 0; else mu is 0 */
     LOSS_GROUPS = 262144,  /* rows of one qid belong together: a query, a sequence */
+    LOSS_GAINS = 524288,   /* of queries of few rows, labels of moderate size (set/ndcg.h) */
     LOSS_ROWS = 131072     /* g(z) = sum_i c_i l(z_i, y_i), or the minimum of such sums over free
                             * scalars; the instance has `proximal`, and, without LOSS_MARGIN and
                             * LOSS_THRESHOLDS, `pointwise` and a dual offset of each alpha */
