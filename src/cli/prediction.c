@@ -148,6 +148,7 @@ static void see(struct test_seen *seen, const struct model *model, const struct 
                 const double *answer)
 {
     seen->rows = true;
+    seen->queried = seen->queried || rows->query != NULL;
     seen->entries = seen->entries || csr_entries(&rows->x) > 0;
     seen->weighs = seen->weighs || predict_weighs(model, rows);
     see_labels(seen, model, rows);
@@ -180,6 +181,14 @@ static void warn_of_model(const struct prediction *p)
 static bool is_blind(const struct test_seen *seen)
 {
     return seen->entries && !seen->weighs;
+}
+
+/* Rows of queries or sequences, but not one with a qid. */
+static void warn_of_queries(const struct prediction *p)
+{
+    if (p->seen.rows && !p->seen.queried && p->d.loss->traits & LOSS_GROUPS)
+        message(program, "warning: %s: no line has a qid, which loss '%s' is about",
+                input_called(p->request->test), p->d.loss->name);
 }
 
 /* After the last row: the model says the same of every example; with figures, its classes are not
@@ -351,6 +360,7 @@ enum status prediction_run(struct prediction *p, const struct par *par, struct e
     if (status == OK)
         status = stream_read(p->request->test, &taker, par, err);
     if (status == OK) {
+        warn_of_queries(p);
         warn_of_test(p);
         warn_of_answers(p);
     }

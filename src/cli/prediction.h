@@ -37,6 +37,7 @@ struct test_seen {
     bool constant;      /* model_is_constant */
     bool rows, entries; /* there are */
     bool weighs;        /* a feature has a weight in the model */
+    bool queried;       /* a row has a qid */
     bool labelled;      /* a row has a label, the first one `label` */
     bool known;         /* a label is one of the model's classes */
     double label;

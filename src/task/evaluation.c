@@ -35,7 +35,8 @@ enum status evaluation_add(struct evaluation *e, const struct dataset *data, con
 
     for (int64_t i = 0; i < data->x.rows; i++) {
         struct answered row = {data->label[i], answer[i], dataset_query(data, i),
-                               data->query != NULL,                               decision + (size_t)i * outputs,
+                               data->query != NULL,
+                               decision + (size_t)i * outputs,
                                e->probabilities ? probability + (size_t)i * classes : NULL};
         if (!isnan(row.label) && !e->d.task->add(e, &row))
             return fail_memory(err, "the figures");
