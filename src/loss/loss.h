@@ -45,7 +45,7 @@ enum loss_trait {
     LOSS_THRESHOLDS = 512, /* g(z) = min over theta, thresholds between ordered classes */
     LOSS_SCORES = 1024,    /* an example has a score for each class */
     LOSS_RESIDUAL = 2048,  /* l depends on z - y: its rounding error is that of y */
-    LOSS_PAIRS = 4096,     /* over pairs of rows, of a query with LOSS_GROUPS: g(z + const) = g(z) */
+    LOSS_PAIRS = 4096,     /* over pairs of rows, with LOSS_GROUPS of one query: g(z + c) = g(z) */
     LOSS_BOUNDED = 8192,   /* inf g > -INFINITY: the floor of an instance is finite; LOSS_POSITIVE
                             * says so, too */
     LOSS_WEIGHTS = 16384,  /* examples may weigh: an example of weight c_1 + c_2 is as much as two
