@@ -5,6 +5,7 @@
 
 #include "base/output.h"
 #include "cli/options.h"
+#include "cli/whole_groups.h"
 #include "data/text/source.h"
 #include "model/predict.h"
 #include "task/evaluation.h"
@@ -58,6 +59,8 @@ struct prediction {
     struct test_seen seen;
     int64_t rows, entries;                   /* answered; their values that are not 0 */
     int64_t commented;                       /* lines of a comment alone, which have no answer */
+    struct whole_groups whole;               /* of a task that counts groups */
+    struct answers grouped;                  /* of its whole groups */
     struct output out;
     bool open; /* out is */
 };
