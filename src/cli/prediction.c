@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cli/message.h"
 #include "cli/signals.h"
+#include "math/vec.h"
 
 static const char program[] = "rrm-predict";
 
@@ -104,12 +105,14 @@ static bool prepare(void *context, const struct stream_block *b)
     if (!reserve(p, a, (size_t)rows))
         return false;
     scorer_rows(&p->scorer, &b->rows.x, 0, rows, a->decision);
-    if (!task_answers(&p->d, &b->rows, a->decision, a->answer))
+    if (p->d.task->counts_groups)
+        vec_fill((size_t)rows, 0, a->answer); /* known once the groups are whole */
+    else if (!task_answers(&p->d, &b->rows, a->decision, a->answer))
         return false;
     a->finite = predict_finite(rows, p->d.outputs, a->decision, a->answer);
     if (a->probability)
         probability_of_rows(&p->d, a->finite, a->decision, a->probability);
-    return print_lines(p, a);
+    return p->d.task->counts_groups || print_lines(p, a);
 }
 
 /* ---- warnings -------------------------------------------------------------------------------- */
@@ -143,13 +146,19 @@ static void see_answers(struct test_seen *seen, const struct dataset *rows, cons
     }
 }
 
+static void see_rows(struct test_seen *seen, const struct model *model,
+                     const struct dataset *rows)
+{
+    seen->rows = true;
+    seen->queried = seen->queried || rows->query != NULL;
+    seen->entries = seen->entries || csr_entries(&rows->x) > 0;
+    seen->weighs = seen->weighs || predict_weighs(model, rows);
+}
+
 /* answer: of each of the rows. */
 static void see(struct test_seen *seen, const struct model *model, const struct dataset *rows,
                 const double *answer)
 {
-    seen->rows = true;
-    seen->entries = seen->entries || csr_entries(&rows->x) > 0;
-    seen->weighs = seen->weighs || predict_weighs(model, rows);
     see_labels(seen, model, rows);
     see_answers(seen, rows, answer);
 }
@@ -180,6 +189,14 @@ static void warn_of_model(const struct prediction *p)
 static bool is_blind(const struct test_seen *seen)
 {
     return seen->entries && !seen->weighs;
+}
+
+/* Rows of queries or sequences, but not one with a qid. */
+static void warn_of_queries(const struct prediction *p)
+{
+    if (p->seen.rows && !p->seen.queried && p->d.loss->traits & LOSS_GROUPS)
+        message(program, "warning: %s: no line has a qid, which loss '%s' is about",
+                input_called(p->request->test), p->d.loss->name);
 }
 
 /* After the last row: the model says the same of every example; with figures, its classes are not
@@ -254,6 +271,57 @@ static enum status begin(struct prediction *p, struct error *err)
     return OK;
 }
 
+/* Answers the first `count` rows that are held, whole groups. */
+static enum status answer_groups(struct prediction *p, int64_t count, bool awaited,
+                                 struct error *err)
+{
+    struct answers *a = &p->grouped;
+    struct dataset view;
+    enum status status;
+
+    if (count == 0)
+        return OK;
+    if (!reserve(p, a, (size_t)count) || !whole_view(&p->whole, count, &view))
+        return fail_memory(err, "the answers");
+    vec_copy((size_t)count * p->d.outputs, p->whole.decision, a->decision);
+    a->finite = count;
+    if (!task_answers(&p->d, &view, a->decision, a->answer) || !print_lines(p, a))
+        return fail_memory(err, "the answers");
+    see(&p->seen, p->model, &view, a->answer);
+    status = output_write(&p->out, a->lines.text, a->lines.length, awaited, err);
+    if (status == OK && !p->request->quiet)
+        status = evaluation_add(&p->evaluation, &view, a->answer, a->decision, NULL, err);
+    whole_drop(&p->whole, count, p->d.outputs);
+    return status;
+}
+
+/* Holds the rows of the block, and answers the groups that another one is behind. */
+static enum status take_groups(struct prediction *p, const struct stream_block *b,
+                               struct error *err)
+{
+    if (!whole_add(&p->whole, &b->rows, p->d.outputs, p->answers[b->place].decision))
+        return fail_memory(err, "the group");
+    if (p->whole.rows - p->whole.last > WHOLE_ROWS)
+        return fail_at(err, ERR_DATA, input_called(p->request->test),
+                       b->lines + dataset_line(&b->rows, b->rows.x.rows - 1),
+                       "more than %d rows of one qid: loss '%s' answers them together; give "
+                       "each sequence a qid of its own", WHOLE_ROWS, p->d.loss->name);
+    return answer_groups(p, p->whole.last, b->awaited, err);
+}
+
+static enum status take_rows(struct prediction *p, const struct stream_block *b, struct error *err)
+{
+    const struct answers *a = &p->answers[b->place];
+    enum status status;
+
+    see(&p->seen, p->model, &b->rows, a->answer);
+    status = output_write(&p->out, a->lines.text, a->lines.length, b->awaited, err);
+    if (status == OK && !p->request->quiet)
+        status = evaluation_add(&p->evaluation, &b->rows, a->answer, a->decision, a->probability,
+                                err);
+    return status;
+}
+
 static enum status take(void *context, const struct stream_block *b, struct error *err)
 {
     struct prediction *p = context;
@@ -268,11 +336,9 @@ static enum status take(void *context, const struct stream_block *b, struct erro
         return OK;
     if (!p->seen.rows)
         status = begin(p, err);
-    see(&p->seen, p->model, rows, a->answer);
+    see_rows(&p->seen, p->model, rows);
     if (status == OK)
-        status = output_write(&p->out, a->lines.text, a->lines.length, b->awaited, err);
-    if (status == OK && !p->request->quiet)
-        status = evaluation_add(&p->evaluation, rows, a->answer, a->decision, a->probability, err);
+        status = p->d.task->counts_groups ? take_groups(p, b, err) : take_rows(p, b, err);
     if (status != OK || a->finite == rows->x.rows)
         return status;
     return fail_at(err, ERR_DATA, input_called(p->request->test),
@@ -350,7 +416,10 @@ enum status prediction_run(struct prediction *p, const struct par *par, struct e
     status = open_beside(p, err);
     if (status == OK)
         status = stream_read(p->request->test, &taker, par, err);
+    if (status == OK)
+        status = answer_groups(p, p->whole.rows, false, err);
     if (status == OK) {
+        warn_of_queries(p);
         warn_of_test(p);
         warn_of_answers(p);
     }
@@ -365,6 +434,10 @@ void prediction_free(struct prediction *p)
         mem_free(p->answers[k].probability);
         mem_free(p->answers[k].lines.text);
     }
+    mem_free(p->grouped.decision);
+    mem_free(p->grouped.answer);
+    mem_free(p->grouped.lines.text);
+    whole_free(&p->whole);
     scorer_free(&p->scorer);
     evaluation_free(&p->evaluation);
 }

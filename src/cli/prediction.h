@@ -5,6 +5,7 @@
 
 #include "base/output.h"
 #include "cli/options.h"
+#include "cli/whole_groups.h"
 #include "data/text/source.h"
 #include "model/predict.h"
 #include "task/evaluation.h"
@@ -37,6 +38,7 @@ struct test_seen {
     bool constant;      /* model_is_constant */
     bool rows, entries; /* there are */
     bool weighs;        /* a feature has a weight in the model */
+    bool queried;       /* a row has a qid */
     bool labelled;      /* a row has a label, the first one `label` */
     bool known;         /* a label is one of the model's classes */
     double label;
@@ -57,6 +59,8 @@ struct prediction {
     struct test_seen seen;
     int64_t rows, entries;                   /* answered; their values that are not 0 */
     int64_t commented;                       /* lines of a comment alone, which have no answer */
+    struct whole_groups whole;               /* of a task that counts groups */
+    struct answers grouped;                  /* of its whole groups */
     struct output out;
     bool open; /* out is */
 };

@@ -25,6 +25,7 @@ enum task_id {
     TASK_REGRESSION, /* y is the label, a number */
     TASK_MULTICLASS, /* y is 0 .. k - 1; k scores */
     TASK_ORDINAL,    /* y is 0 .. k - 1, in the order of the labels; one score, k - 1 thresholds */
+    TASK_RANKING,    /* y is a grade of relevance, 0 or more; the rows of a query are ordered */
     TASK_SEQUENCE,   /* y is 0 .. k - 1; k scores, and one of each pair of labels */
     TASKS
 };
@@ -45,7 +46,7 @@ enum loss_trait {
     LOSS_THRESHOLDS = 512, /* g(z) = min over theta, thresholds between ordered classes */
     LOSS_SCORES = 1024,    /* an example has a score for each class */
     LOSS_RESIDUAL = 2048,  /* l depends on z - y: its rounding error is that of y */
-    LOSS_PAIRS = 4096,     /* over pairs y = +1, y = -1 (roc.c): g(z + const) = g(z) */
+    LOSS_PAIRS = 4096,     /* over pairs of rows, with LOSS_GROUPS of one query: g(z + c) = g(z) */
     LOSS_BOUNDED = 8192,   /* inf g > -INFINITY: the floor of an instance may be finite; with
                             * LOSS_POSITIVE it is */
     LOSS_WEIGHTS = 16384,  /* examples may weigh: an example of weight c_1 + c_2 is as much as two
@@ -54,6 +55,7 @@ enum loss_trait {
     LOSS_SMOOTHABLE = 65536, /* without LOSS_SMOOTH: `slopes` smooths by mu > 0; else mu is 0 */
     LOSS_GROUPS = 262144,  /* rows of one qid belong together: a query, a sequence */
     LOSS_COSTS = 1048576,  /* errors may have costs of their own, D_yo of o in the place of y */
+    LOSS_GAINS = 524288,   /* of queries of few rows, labels of moderate size (set/ndcg.h) */
     LOSS_ROWS = 131072     /* g(z) = sum_i c_i l(z_i, y_i), or the minimum of such sums over free
                             * scalars; the instance has `proximal`, and, without LOSS_MARGIN and
                             * LOSS_THRESHOLDS, `pointwise` and a dual offset of each alpha */

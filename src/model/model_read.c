@@ -24,7 +24,7 @@ enum {
 static const char *const keys[] = {"rrm-model", "solver",  "loss",    "regularizer", "lambda",
                                    "bias",      "classes", "labels",  "features",    "primal",
                                    "dual",      "passes",  "verdict", "unmet",       "unbegun",
-                                   "offsets",   "platt",   "weights"};
+                                   "offsets",   "transitions", "platt", "weights"};
 
 static const char damaged[] = "the file is damaged; copy it again or train again";
 

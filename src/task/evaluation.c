@@ -34,7 +34,9 @@ enum status evaluation_add(struct evaluation *e, const struct dataset *data, con
     size_t outputs = e->d.outputs, classes = (size_t)e->d.classes;
 
     for (int64_t i = 0; i < data->x.rows; i++) {
-        struct answered row = {data->label[i], answer[i], decision + (size_t)i * outputs,
+        struct answered row = {data->label[i], answer[i], dataset_query(data, i),
+                               data->query != NULL,
+                               decision + (size_t)i * outputs,
                                e->probabilities ? probability + (size_t)i * classes : NULL};
         if (!isnan(row.label) && !e->d.task->add(e, &row))
             return fail_memory(err, "the figures");
@@ -55,4 +57,5 @@ void evaluation_free(struct evaluation *e)
     e->counts = (struct class_counts){0};
     roc_area_free(&e->roc);
     residuals_free(&e->residuals);
+    ranking_free(&e->ranking);
 }

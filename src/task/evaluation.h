@@ -54,6 +54,40 @@ double residuals_r2(const struct residuals *r);
 
 void residuals_free(struct residuals *r);
 
+/* ---- ranking --------------------------------------------------------------------------------- */
+
+/* Of a query: label and score of a row, and its place in the query. */
+struct ranked_row {
+    double label, score;
+    int64_t place;
+};
+
+/* Sums over queries. */
+struct ranking_sums {
+    double pairs, ndcg, precision;   /* shares of pairs in order, NDCG@10, average precisions */
+    double with_pairs, relevant;     /* queries with labels that differ; with a label above 0 */
+};
+
+/* Rows that come one by one, those of a query behind one another; an empty one is {0}. Holds the
+ * rows of one query, the last one. */
+struct ranking {
+    struct ranking_sums sums; /* of the queries before the last one */
+    uint64_t query;
+    struct ranked_row *row;
+    size_t rows, room;
+};
+
+/* False: no memory. */
+bool ranking_add(struct ranking *r, uint64_t query, double label, double score);
+
+/* *sums: of all queries so far. Of rows with equal scores the lesser label counts as the one in
+ * front, so that no tie flatters; in `pairs` a tie counts one half. A query without what a sum is
+ * of adds nothing to it. NDCG: gains 2^y - 1, discounts log2(1 + place) (Burges et al., Learning to
+ * rank using gradient descent, ICML 2005; Jaervelin, Kekaelaeinen 2002). False: no memory. */
+bool ranking_sums(struct ranking *r, struct ranking_sums *sums);
+
+void ranking_free(struct ranking *r);
+
 /* The rows of a class, how many of them were answered right, and the rows with a label of the model
  * of which it was the answer. */
 struct tally {
@@ -91,11 +125,15 @@ struct evaluation {
     bool others;        /* a label is neither +1 nor -1 */
     /* labels that are numbers: */
     struct residuals residuals;
+    /* rows of queries: */
+    struct ranking ranking;
 };
 
 /* A row with a label, and what the model says of it. */
 struct answered {
     double label, answer;
+    uint64_t query;
+    bool queried;              /* the row has a query */
     const double *decision;    /* outputs */
     const double *probability; /* classes; NULL: not known */
 };

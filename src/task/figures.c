@@ -30,6 +30,9 @@ const struct figure_row *figures_row(enum figure_id id)
         [FIGURE_MEDIAN_ABSOLUTE_ERROR] =
             {"Median absolute error", "median-absolute-error", FIGURE_NUMBER, BETTER_SMALLER},
         [FIGURE_R2] = {"R^2", "r2", FIGURE_NUMBER, BETTER_GREATER},
+        [FIGURE_PAIRS] = {"Pairs in order", "pairs", FIGURE_NUMBER, BETTER_GREATER},
+        [FIGURE_NDCG10] = {"NDCG@10", "ndcg10", FIGURE_NUMBER, BETTER_GREATER},
+        [FIGURE_MAP] = {"MAP", "map", FIGURE_NUMBER, BETTER_GREATER},
     };
 
     return &rows[id];

@@ -1,0 +1,236 @@
+/* ndcg - g(z) = the mean over queries of
+ *     max over orders p of sum_r c_r (z_p(r) - z_r) + 1 - sum_r a_r G_p(r) / N,
+ * the rows r = 1 .. n of the query by falling labels, equal ones in the order of the file, c_r =
+ * (r + 1)^(-1/4), gains G = 2^y - 1, discounts a_r = 1/log2(1 + r) for r <= k and else 0, N = sum_r
+ * a_r G_r: a convex bound of 1 - NDCG@k of the order of the scores. A query without a label above 0
+ * is 0.
+ *
+ * Chapelle, Le, Smola (Large margin optimization of ranking measures, NIPS workshop, 2007). The
+ * maximum is an assignment of rows to places of profit c_r z_i - a_r G_i / N, in O(n^3); u_i is
+ * what c the row i gets there less what it has. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "loss/loss.h"
+#include "loss/set/ndcg.h"
+#include "math/assignment.h"
+#include "math/logarithm.h"
+#include "math/vec.h"
+
+static const double LOG_2 = 0x1.62e42fefa39efp-1;
+
+/* A row of a query: its gain over N, and which it is. */
+struct gained {
+    double gain;
+    int64_t row;
+};
+
+/* Scratch of a part. */
+struct ndcg_room {
+    struct assignment x;
+    double *profit; /* longest^2 */
+};
+
+struct ndcg {
+    struct loss g; /* first: a struct loss * of ours is a struct ndcg * */
+    struct groups queries;
+    struct parts parts;    /* cut[k]: a query */
+    struct gained *gained; /* rows: of each query by falling gains; all 0 where it is left out */
+    double *c, *a;         /* of the places of the longest query */
+    struct ndcg_room room[MOST_PARTS];
+};
+
+struct ndcg_job {
+    struct ndcg *f;
+    const double *z;
+    double *u; /* NULL: values alone */
+    struct sums sum[MOST_PARTS];
+};
+
+/* Falling gains; equal ones in the order of their rows. */
+static int by_gain(const void *a, const void *b)
+{
+    const struct gained *x = a, *y = b;
+
+    if (x->gain != y->gain)
+        return x->gain < y->gain ? 1 : -1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+/* profit = c_r z_i - a_r G_i / N, a row for each place; false if a score is not finite. */
+static bool set_profit(const struct ndcg *f, size_t n, const struct gained *row, const double *z,
+                       double *profit)
+{
+    for (size_t i = 0; i < n; i++) {
+        double score = z[row[i].row];
+        if (!isfinite(score))
+            return false;
+        for (size_t r = 0; r < n; r++)
+            profit[r * n + i] = f->c[r] * score - f->a[r] * row[i].gain;
+    }
+    return true;
+}
+
+/* The share of query q in g and in the offset, times the queries; u of its rows. The orders differ
+ * in the places of rows: (c_r - c_i) times scores less that of the middle row, which cancels. */
+static struct sums query(const struct ndcg_job *job, int64_t q, struct ndcg_room *room)
+{
+    const struct ndcg *f = job->f;
+    int64_t lo = f->queries.start[q];
+    size_t n = (size_t)(f->queries.start[q + 1] - lo);
+    const struct gained *row = f->gained + lo;
+    double share = 1 / (double)f->queries.count, centre = job->z[row[n / 2].row];
+    struct sums sum = {0, 0};
+
+    if (job->u)
+        vec_fill(n, 0, job->u + lo);
+    if (row[0].gain == 0)
+        return sum;
+    if (!set_profit(f, n, row, job->z, room->profit))
+        return (struct sums){NAN, NAN};
+    assignment_solve(&room->x, n, room->profit);
+    for (size_t i = 0; i < n; i++) {
+        size_t r = room->x.match[i + 1] - 1;
+        double slope = f->c[r] - f->c[i];
+        sum.offset += (f->a[i] - f->a[r]) * row[i].gain;
+        sum.value += slope * (job->z[row[i].row] - centre);
+        if (job->u)
+            job->u[row[i].row] = share * slope;
+    }
+    sum.value += sum.offset;
+    return sum;
+}
+
+static void queries(void *context, int part, int64_t lo, int64_t hi)
+{
+    struct ndcg_job *job = context;
+    struct sums sum = {0, 0};
+
+    for (int64_t q = lo; q < hi; q++) {
+        struct sums own = query(job, q, &job->f->room[part]);
+        sum.value += own.value;
+        sum.offset += own.offset;
+    }
+    job->sum[part] = sum;
+}
+
+static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
+{
+    struct ndcg *f = (struct ndcg *)g;
+    struct ndcg_job job = {.f = f, .z = z, .u = u};
+    struct sums sum = {0, 0};
+
+    (void)mu;
+    parts_for(&f->parts, queries, &job);
+    for (int part = 0; part < f->parts.count; part++) {
+        sum.value += job.sum[part].value;
+        sum.offset += job.sum[part].offset;
+    }
+    if (u)
+        *offset = sum.offset / (double)f->queries.count;
+    return sum.value / (double)f->queries.count;
+}
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+/* The gains over N of the n rows from `lo` on, sorted. */
+static void set_gains(struct ndcg *f, const double *y, int64_t lo, size_t n)
+{
+    struct gained *row = f->gained + lo;
+    double N = 0;
+
+    for (size_t i = 0; i < n; i++)
+        row[i] = (struct gained){exponential(y[lo + (int64_t)i] * LOG_2) - 1, lo + (int64_t)i};
+    qsort(row, n, sizeof *row, by_gain);
+    for (size_t r = 0; r < n; r++)
+        N += f->a[r] * row[r].gain;
+    for (size_t r = 0; r < n && N > 0; r++)
+        row[r].gain /= N;
+}
+
+static bool make_room(struct ndcg *f, size_t longest, struct arena *arena)
+{
+    size_t n = longest + 1;
+
+    for (int part = 0; part < f->parts.count; part++) {
+        struct assignment x = {.row = arena_doubles(arena, n),
+                               .column = arena_doubles(arena, n),
+                               .slack = arena_doubles(arena, n),
+                               .match = arena_get(arena, n, sizeof(size_t)),
+                               .before = arena_get(arena, n, sizeof(size_t)),
+                               .seen = arena_get(arena, n, 1)};
+        f->room[part] = (struct ndcg_room){x, arena_doubles(arena, longest * longest)};
+    }
+    return !arena->failed;
+}
+
+static size_t longest_of(const struct groups *queries)
+{
+    int64_t longest = 0;
+
+    for (int64_t q = 0; q < queries->count; q++) {
+        int64_t n = queries->start[q + 1] - queries->start[q];
+        longest = n > longest ? n : longest;
+    }
+    return (size_t)longest;
+}
+
+/* c and a of the places; k: those that count. */
+static void set_places(struct ndcg *f, size_t longest, double k)
+{
+    for (size_t r = 0; r < longest; r++) {
+        f->c[r] = 1 / sqrt(sqrt((double)r + 2));
+        f->a[r] = (double)r < k ? LOG_2 / logarithm((double)r + 2) : 0;
+    }
+}
+
+/* g(0): the best order of no scores has the rows that count behind all others, or last to first
+ * where they are few; found by an evaluation. False: no memory. */
+static bool set_facts(struct ndcg *f, struct arena *arena)
+{
+    double *z = arena_doubles(arena, f->g.image);
+
+    if (!z)
+        return false;
+    vec_fill(f->g.image, 0, z);
+    f->g.at_zero = slopes(&f->g, 0, z, NULL, NULL);
+    f->g.scale = 1;
+    f->g.usual = 1;
+    return true;
+}
+
+static enum status make(const struct loss_spec *spec, const struct parts *parts,
+                        struct arena *arena, struct loss **g, struct error *err)
+{
+    static const struct loss_ops ops = {.slopes = slopes};
+    size_t rows = (size_t)spec->rows, longest = longest_of(&spec->groups);
+    struct ndcg *f = arena_get(arena, 1, sizeof *f);
+
+    if (!f)
+        return fail_memory(err, "the loss");
+    *f = (struct ndcg){.g = {.ops = &ops, .image = rows, .rows = spec->rows,
+                             .c = costs_of(NULL, spec->rows)},
+                       .queries = spec->groups,
+                       .parts = parts_of_groups(parts, &spec->groups),
+                       .gained = arena_get(arena, rows, sizeof *f->gained),
+                       .c = arena_doubles(arena, longest),
+                       .a = arena_doubles(arena, longest)};
+    if (arena->failed || !make_room(f, longest, arena))
+        return fail_memory(err, "the loss");
+    set_places(f, longest, spec->parameter);
+    for (int64_t q = 0; q < spec->groups.count; q++)
+        set_gains(f, spec->y, spec->groups.start[q],
+                  (size_t)(spec->groups.start[q + 1] - spec->groups.start[q]));
+    if (!set_facts(f, arena))
+        return fail_memory(err, "the loss");
+    *g = &f->g;
+    return OK;
+}
+
+const struct loss_row loss_ndcg = {
+    .name = "ndcg",
+    .help = "mean over queries of a bound of 1 - NDCG@k, at most 500 rows each",
+    .task = TASK_RANKING,
+    .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_GROUPS | LOSS_GAINS,
+    .parameter = {"k", 10, 1, 1e9},
+    .make = make};

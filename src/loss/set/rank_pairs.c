@@ -1,0 +1,214 @@
+/* rank_pairs - g(z) = sum over pairs of max(0, 1 - z_i + z_j) / N, the rows i and j of one query
+ * with y_i > y_j, N the number of such pairs: a convex bound of the share of pairs in the wrong
+ * order. A constant that is added to every score of a query cancels.
+ *
+ * Joachims (Optimizing search engines using clickthrough data, KDD 2002; Training linear SVMs in
+ * linear time, KDD 2006). With one rounded key k_i = z_i - 1
+ *     p_i = #{j: y_j < y_i, z_j > k_i}, m_j = #{i: y_i > y_j, k_i < z_j}
+ *     N g = sum_j m_j z_j - sum_i p_i k_i, N u_i = m_i - p_i, N offset = sum_i p_i
+ * as each pair of p is one of m. Two sweeps over the sorted scores of a query count both by a
+ * tree of its grades (math/count_tree.h): O(n log n) for n rows. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "loss/loss.h"
+#include "math/count_tree.h"
+#include "math/vec.h"
+
+/* A row of a query: its score, and the place of its label among those of the query, from 1. */
+struct ranked {
+    double z;
+    int64_t row, grade;
+};
+
+struct rank_pairs {
+    struct loss g; /* first: a struct loss * of ours is a struct rank_pairs * */
+    struct groups queries;
+    struct parts parts;     /* cut[k]: a query */
+    struct ranked *ranked;  /* rows: query by query, in the order of the last scores */
+    int64_t *grades;        /* queries: labels that differ */
+    int64_t *tree;          /* rows + queries: of query q from start[q] + q, its grades + 1 */
+    double pairs;           /* N */
+};
+
+struct rank_job {
+    struct rank_pairs *f;
+    const double *z;
+    double *u; /* NULL: values alone */
+};
+
+/* Ascending z; equal ones in the order of their rows, so that no sum depends on qsort. */
+static int by_score(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+
+    if (x->z != y->z)
+        return x->z < y->z ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+/* ---- a query --------------------------------------------------------------------------------- */
+
+/* z of the rows of the query, sorted; false if one is not finite. */
+static bool sort_query(int64_t n, struct ranked *row, const double *z)
+{
+    bool sorted = true;
+
+    for (int64_t k = 0; k < n; k++) {
+        row[k].z = z[row[k].row];
+        if (!isfinite(row[k].z))
+            return false;
+        sorted = sorted && (k == 0 || by_score(&row[k - 1], &row[k]) < 0);
+    }
+    if (!sorted)
+        qsort(row, (size_t)n, sizeof *row, by_score);
+    return true;
+}
+
+/* sum_i p_i and -sum_i p_i (k_i - centre); u_i -= share p_i. */
+static struct sums sweep_down(int64_t n, const struct ranked *row, int64_t grades, int64_t *tree,
+                              double share, double *u)
+{
+    struct sums sum = {0, 0};
+    int64_t entered = n;
+    double centre = row[n / 2].z;
+
+    count_tree_clear(grades, tree);
+    for (int64_t k = n; k-- > 0;) {
+        double key = row[k].z - 1, p;
+        for (; entered > 0 && row[entered - 1].z > key; entered--)
+            count_tree_add(grades, tree, row[entered - 1].grade);
+        p = (double)count_tree_upto(tree, row[k].grade - 1);
+        sum.value -= p * (key - centre);
+        sum.offset += p;
+        if (u)
+            u[row[k].row] = -share * p;
+    }
+    return sum;
+}
+
+/* sum_j m_j (z_j - centre); u_j += share m_j. */
+static double sweep_up(int64_t n, const struct ranked *row, int64_t grades, int64_t *tree,
+                       double share, double *u)
+{
+    double sum = 0, centre = row[n / 2].z;
+    int64_t entered = 0;
+
+    count_tree_clear(grades, tree);
+    for (int64_t k = 0; k < n; k++) {
+        double m;
+        for (; entered < n && row[entered].z - 1 < row[k].z; entered++)
+            count_tree_add(grades, tree, row[entered].grade);
+        m = (double)(entered - count_tree_upto(tree, row[k].grade));
+        sum += m * (row[k].z - centre);
+        if (u)
+            u[row[k].row] += share * m;
+    }
+    return sum;
+}
+
+/* N times the share of query q in g and in the offset; NaN if a score is not finite. */
+static struct sums query(const struct rank_job *job, int64_t q)
+{
+    struct rank_pairs *f = job->f;
+    int64_t lo = f->queries.start[q], n = f->queries.start[q + 1] - lo;
+    struct ranked *row = f->ranked + lo;
+    int64_t *tree = f->tree + lo + q;
+    double share = 1 / f->pairs;
+    struct sums sum;
+
+    if (job->u)
+        vec_fill((size_t)n, 0, job->u + lo);
+    if (f->grades[q] < 2)
+        return (struct sums){0, 0};
+    if (!sort_query(n, row, job->z))
+        return (struct sums){NAN, NAN};
+    sum = sweep_down(n, row, f->grades[q], tree, share, job->u);
+    sum.value += sweep_up(n, row, f->grades[q], tree, share, job->u);
+    return sum;
+}
+
+static struct sums queries(void *context, int64_t lo, int64_t hi)
+{
+    struct sums sum = {0, 0};
+
+    for (int64_t q = lo; q < hi; q++) {
+        struct sums own = query(context, q);
+        sum.value += own.value;
+        sum.offset += own.offset;
+    }
+    return sum;
+}
+
+static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
+{
+    struct rank_pairs *f = (struct rank_pairs *)g;
+    struct rank_job job = {f, z, u};
+    struct sums sum = parts_sum(&f->parts, queries, &job);
+
+    (void)mu;
+    if (u)
+        *offset = sum.offset / f->pairs;
+    return sum.value / f->pairs;
+}
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+/* Ascending labels, which stand in z. The grades of the n rows from `lo` on; returns how many
+ * differ, and adds the pairs. */
+static int64_t grade_query(struct rank_pairs *f, const double *y, int64_t lo, int64_t n)
+{
+    struct ranked *row = f->ranked + lo;
+    int64_t grade = 0, first = 0;
+
+    for (int64_t k = 0; k < n; k++)
+        row[k] = (struct ranked){.z = y[lo + k], .row = lo + k};
+    qsort(row, (size_t)n, sizeof *row, by_score);
+    for (int64_t k = 0; k < n; k++) {
+        if (k == 0 || row[k].z > row[k - 1].z) {
+            first = k;
+            grade++;
+        }
+        row[k].grade = grade;
+        f->pairs += (double)first;
+    }
+    return grade;
+}
+
+static enum status make(const struct loss_spec *spec, const struct parts *parts,
+                        struct arena *arena, struct loss **g, struct error *err)
+{
+    static const struct loss_ops ops = {.slopes = slopes};
+    size_t rows = (size_t)spec->rows, count = (size_t)spec->groups.count;
+    struct rank_pairs *f = arena_get(arena, 1, sizeof *f);
+
+    if (!f)
+        return fail_memory(err, "the loss");
+    *f = (struct rank_pairs){.g = {.ops = &ops, .image = rows, .rows = spec->rows,
+                                   .c = costs_of(NULL, spec->rows)},
+                             .queries = spec->groups,
+                             .parts = parts_of_groups(parts, &spec->groups),
+                             .ranked = arena_get(arena, rows, sizeof *f->ranked),
+                             .grades = arena_get(arena, count, sizeof *f->grades),
+                             .tree = arena_get(arena, rows + count, sizeof *f->tree)};
+    if (arena->failed)
+        return fail_memory(err, "the loss");
+    for (size_t q = 0; q < count; q++) {
+        int64_t lo = spec->groups.start[q];
+        f->grades[q] = grade_query(f, spec->y, lo, spec->groups.start[q + 1] - lo);
+    }
+    if (f->pairs == 0)
+        return fail(err, ERR_DATA, "no query has two labels that differ: there is no pair to rank");
+    f->g.at_zero = 1;
+    f->g.scale = 1;
+    f->g.usual = 1;
+    *g = &f->g;
+    return OK;
+}
+
+const struct loss_row loss_rank_pairs = {
+    .name = "rank-pairs",
+    .help = "mean of max(0, 1 - z_i + z_j) over pairs y_i > y_j of one query",
+    .task = TASK_RANKING,
+    .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_GROUPS,
+    .make = make};
