@@ -124,7 +124,9 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
         traits |= RISK_LIPSCHITZ;
     if (loss->traits & LOSS_ROWS && !(loss->traits & (LOSS_MARGIN | LOSS_THRESHOLDS)) &&
         !(free_bias && loss->traits & LOSS_SCORES))
-        traits |= RISK_DUAL;
+        traits |= RISK_DUAL | RISK_ASCENT;
+    if (loss->gibbs)
+        traits |= RISK_GIBBS | RISK_ASCENT;
     if (traits & RISK_DUAL && !free_bias && !(loss->traits & LOSS_STEEP))
         traits |= RISK_UNITS;
     if (traits & RISK_DUAL && !(loss->traits & LOSS_SCORES) && loss->quadratic)
@@ -249,6 +251,7 @@ static void set_facts(struct composite *r, const struct risk_spec *spec, unsigne
                             .image_ops = &image_ops,
                             .unit_ops = units ? &risk_unit_ops : NULL,
                             .oracle_ops = r->oracle ? &risk_label_ops : NULL,
+                            .gibbs_ops = r->gibbs ? &risk_gibbs_ops : NULL,
                             .traits = traits,
                             .dim = r->A.dim,
                             .image = r->A.image,
@@ -292,6 +295,8 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
         r->unit[k] = arena_doubles(arena, outputs);
     if (spec->loss->labelings && !spec->free_bias)
         r->oracle = label_oracle_make(spec->loss->labelings, spec->groups, arena);
+    r->gibbs = spec->loss->gibbs;
+    r->groups = spec->groups;
     if (arena->failed)
         return fail_memory(err, "the risk");
     set_facts(r, spec, risk_traits(spec->loss, spec->free_bias));

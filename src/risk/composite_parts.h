@@ -21,6 +21,8 @@ struct composite {
     double *z, *u;    /* image: scratch; NULL where the loss has `rows` */
     double *unit[2];  /* outputs: scratch, scores and slopes of one unit */
     struct label_oracle *oracle; /* NULL without RISK_ORACLE */
+    const struct gibbs *gibbs;   /* NULL without RISK_GIBBS */
+    struct groups groups;        /* of the rows */
 };
 
 /* The sweep over rows of this storage by one instruction set; the same bits for each. */
@@ -35,6 +37,9 @@ extern const struct oracle_ops risk_label_ops;
 struct labelings;
 struct label_oracle *label_oracle_make(const struct labelings *ops, struct groups groups,
                                        struct arena *arena);
+
+/* Dual points that are Gibbs distributions (composite_gibbs.c). */
+extern const struct gibbs_ops risk_gibbs_ops;
 
 /* r->sweep by r->A. */
 void risk_choose_sweep(struct composite *r);

@@ -9,6 +9,7 @@
  *     risk/units.h  steps along the subgradient of single examples
  *     risk/dual.h   planes of dual points, and dual coordinate steps
  *     risk/oracle.h the answers of single units that are worst
+ *     risk/gibbs.h  dual points that are Gibbs distributions
  * Newton's method (solve/newton/) is made of functions of the matrix A and the loss g themselves.
  * Nothing fails: weights that are not finite, or scores that overflow, give values that are not
  * finite. A risk is const while it is used, but for scratch: one thread at a time may use it; its
@@ -34,7 +35,9 @@ enum risk_trait {
     RISK_SINGLE = 256,   /* and one score a unit */
     RISK_QUADRATIC = 512, /* RISK_DUAL, one score a unit, and l* is a quadratic on an interval */
     RISK_SMOOTHABLE = 1024, /* RISK_SMOOTH, or the slopes of image.h smooth by mu > 0 */
-    RISK_ORACLE = 2048      /* has oracle_ops */
+    RISK_ORACLE = 2048,     /* has oracle_ops */
+    RISK_GIBBS = 4096,      /* has gibbs_ops */
+    RISK_ASCENT = 8192      /* RISK_DUAL or RISK_GIBBS: dual ascent, unit by unit */
 };
 
 /* Passes over the data of one run: a product by A or by A' is half a pass. */
@@ -57,6 +60,7 @@ struct risk {
     const struct image_ops *image_ops;
     const struct unit_ops *unit_ops;
     const struct oracle_ops *oracle_ops;
+    const struct gibbs_ops *gibbs_ops;
     unsigned traits;
     size_t dim;       /* weights */
     size_t image;     /* entries of Aw */

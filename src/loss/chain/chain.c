@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "loss/gibbs.h"
 #include "loss/labelings.h"
 #include "math/logarithm.h"
 #include "math/vec.h"
@@ -205,6 +206,59 @@ static double errors(const struct loss *g, int64_t lo, int64_t hi, const uint16_
 }
 
 const struct labelings labelings_chain = {.truth = label, .worst = worst, .loss = errors};
+
+/* ---- distributions (gibbs.h) ----------------------------------------------------------------- */
+
+/* The scratch of a thread: each sequence has transitions of its own. */
+struct gibbs_room {
+    struct lattice lattice;
+    struct chain_room room;
+};
+
+static void *gibbs_room(const struct loss *g, size_t longest, struct arena *arena)
+{
+    const struct chain *f = (const struct chain *)g;
+    struct gibbs_room *to = arena_get(arena, 1, sizeof *to);
+
+    if (!to || !lattice_init(&to->lattice, f->lattice.labels, arena) ||
+        !chain_room_init(&to->room, &to->lattice, longest, arena))
+        return NULL;
+    return to;
+}
+
+/* mu: P(y_t = k), and behind it the expected transitions. */
+static double gibbs_counts(const struct loss *g, void *room, size_t rows, const double *theta,
+                           double *mu)
+{
+    const struct chain *f = (const struct chain *)g;
+    struct gibbs_room *from = room;
+    size_t S = f->lattice.labels, stride = f->lattice.stride;
+    double logZ;
+
+    for (size_t t = 0; t < rows; t++)
+        vec_copy(S, theta + t * S, from->room.node + t * stride);
+    lattice_sums(&from->lattice, 1, theta + rows * S);
+    logZ = chain_sum(&from->lattice, rows, &from->room, true);
+    for (size_t t = 0; t < rows; t++)
+        vec_copy(S, from->room.p + t * stride, mu + t * S);
+    chain_edges(&from->lattice, &from->room, 0, 1, mu + rows * S);
+    return logZ - vec_dot(rows * S + S * S, theta, mu);
+}
+
+static void add_truth(const struct loss *g, int64_t lo, int64_t hi, double scale, double *x,
+                      double *own)
+{
+    size_t S = ((const struct chain *)g)->lattice.labels;
+
+    for (int64_t t = lo; t < hi; t++) {
+        x[(size_t)(t - lo) * S + label(g, t)] += scale;
+        if (t > lo)
+            own[(size_t)label(g, t - 1) * S + label(g, t)] += scale;
+    }
+}
+
+const struct gibbs gibbs_chain = {
+    .room = gibbs_room, .counts = gibbs_counts, .add_truth = add_truth};
 
 /* ---- making one ---------------------------------------------------------------------------- */
 

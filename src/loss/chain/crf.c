@@ -1,6 +1,7 @@
 /* crf - l_i(z) = log sum over y of exp(s_i(y)) - s_i(y_i): a conditional random field of
  * first-order transitions. Lafferty, McCallum, Pereira (ICML 2001). */
 #include "loss/chain/chain.h"
+#include "loss/gibbs.h"
 
 static enum status make(const struct loss_spec *spec, const struct parts *parts,
                         struct arena *arena, struct loss **g, struct error *err)
@@ -16,4 +17,5 @@ const struct loss_row loss_crf = {
     .task = TASK_SEQUENCE,
     .traits = LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SCORES | LOSS_GROUPS,
     .own = chain_own,
+    .gibbs = &gibbs_chain,
     .make = make};

@@ -68,8 +68,8 @@ void chain_edges(const struct lattice *x, struct chain_room *room, double keep, 
     for (size_t j = 0; j < n; j++)
         for (size_t k = 0; k < n; k++) {
             size_t at = j * x->stride + k;
-            edges[j * n + k] = keep * edges[j * n + k] +
-                               scale * (room->pair[at] * x->M[at] + room->edge[at]);
+            double sum = scale * (room->pair[at] * x->M[at] + room->edge[at]);
+            edges[j * n + k] = keep != 0 ? keep * edges[j * n + k] + sum : sum;
         }
     vec_fill(x->stride * x->stride, 0, room->pair);
     vec_fill(n * x->stride, 0, room->edge);

@@ -26,10 +26,14 @@
  * returns, so that no epoch after the first is one of all units. Of the scores of a unit those that
  * can change are visited more often (sweep.near).
  *
+ * Where alpha_i is a distribution over the answers of a unit its steps are exponentiated gradients
+ * (exponentiated.h).
+ *
  * After many epochs with one active set D is maximised over the last changes of alpha, too
  * (subspace.h): where w = v, and b is no weight of its own. The first epochs: starts.h. */
 #include "data/matrix.h"
 #include "risk/dual.h"
+#include "solve/dual/exponentiated.h"
 #include "solve/dual/starts.h"
 #include "solve/dual/subspace.h"
 
@@ -145,6 +149,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     struct ascent a;
     bool goes_on;
 
+    if (p->risk->traits & RISK_GIBBS)
+        return exponentiated_run(p, x, arena, m);
     if (ascent_init(&a, p, x, arena) != OK)
         return ERR_SYSTEM;
     starts_begin(&a.gauge, &a.map, &a.s, x, &a.active);
@@ -170,6 +176,8 @@ static struct estimate estimate(const struct problem *p, double q)
     const struct risk *risk = p->risk;
     double entries = risk->A ? matrix_work(risk->A) : 0, least = KINKED, miss = 0;
 
+    if (risk->traits & RISK_GIBBS)
+        return exponentiated_estimate(p, q);
     if (entries > CACHED)
         miss = MISS * (double)risk->units / entries;
     if (!risk_has_flats(risk))
@@ -182,8 +190,9 @@ static struct estimate estimate(const struct problem *p, double q)
 const struct solver solver_sda = {
     .name = "sda",
     .help = "sequential dual ascent, Franc 2015; dual coordinate descent, Hsieh et al. 2008",
-    .risk_needs = RISK_IMAGE | RISK_DUAL,
+    .risk_needs = RISK_IMAGE | RISK_ASCENT,
     .reg_needs = REG_STRONG | REG_SEPARABLE,
+    .sparse_needs = RISK_DUAL,
     .max_passes = 100000,
     .setting = {[SHRINK] = {"shrink", 1, 0, 1, true, "0: visit every unit in every epoch"}},
     .run = run,
