@@ -101,6 +101,8 @@ START_TEST(same_optimum)
         struct training t;
         struct error err;
         double costs, rounding;
+        if (loss_at(k)->traits & LOSS_GROUPS) /* these rows have no qid; arrange_rows leaves those of groups alone */
+            continue;
         ck_assert_msg(training_init(&t, &recipe, &data, "data", &alone, &err) == OK, "%s", err.text);
         single = fit_single_rows(&t);
         costs = sum_of_costs(ROWS, &t.targets);

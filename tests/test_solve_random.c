@@ -136,6 +136,8 @@ static void check_run(struct run *r, const struct examples *e, const struct risk
                   name, solver->name, verdict_name(r->m.verdict), r->m.primal, r->m.dual);
     tol = digits * (1 + fabs(r->m.primal));
     J = run_primal(r, e, spec);
+    if (spec->free_bias && (spec->loss->traits & (LOSS_SCORES | LOSS_SMOOTH)) == LOSS_SCORES)
+        J = fmax(J, r->m.primal); /* proximal:newton has J at other biases than the best (loss.h) */
     ck_assert_msg(fabs(J - r->m.primal) <= tol, "%s by %s: J is %.17g, not %.17g", name, solver->name, J, r->m.primal);
     ck_assert_msg(r->m.dual <= r->m.primal + tol, "%s by %s: bound %.17g above %.17g", name, solver->name, r->m.dual,
                   r->m.primal);
@@ -241,6 +243,8 @@ START_TEST(test_little_l1)
             struct run r;
             double p[REG_PARAMETERS];
             const struct reg *reg = reg_named("l1", p);
+            if (loss_at(k)->traits & LOSS_GROUPS) /* these examples have no groups */
+                continue;
             examples_task(e, loss_at(k));
             ck_assert_int_eq(run_init(&r, &spec, reg, 1e-4, 1), OK);
             r.m.limits.relative = 1e-5;

@@ -114,7 +114,7 @@ static enum status figures_of(const struct decoder *d, const struct dataset *dat
  * figures of them. */
 START_TEST(rows)
 {
-    static const double labels[] = {1, 2, 3}, offsets[] = {-0.5, 0.5}, truth[] = {1, 3, 2, 1};
+    static const double labels[] = {1, 2, 3}, offsets[9] = {-0.5, 0.5}, truth[] = {1, 3, 2, 1};
     static const double decision[] = {0.3, -0.2, 0.9, -2, 0, 0.5, 3, 1, -1, 0, 0, 0};
     const struct dataset data = {.x.rows = 4, .label = truth};
 
@@ -130,7 +130,7 @@ START_TEST(rows)
         d = (struct decoder){.task = task, .loss = loss, .labels = labels, .offsets = offsets};
         d.classes = task->most > 3 ? 3 : task->most;
         d.outputs = task_outputs(task, d.classes);
-        ck_assert(d.outputs >= 1 && d.outputs <= 3 && task_offsets(task, d.classes) <= 2);
+        ck_assert(d.outputs >= 1 && d.outputs <= 3 && task_offsets(task, d.classes) <= 9);
         task_answers(&d, &data, decision, answer);
         for (int i = 0; i < 4; i++) {
             bool known = answer[i] == 1 || (d.classes > 1 && answer[i] == 2) ||

@@ -7,12 +7,10 @@
  *
  * A smooth l, and the l_q of a proximal step around alpha (prox.h), by Newton's method with M =
  * sum_i c_i dv_i/dz_i. With kinks F is piecewise linear: b is its minimum where proximal points on
- * the dual, alpha <- v with a q that falls, meet it (Rockafellar, Augmented Lagrangians and
- * applications of the proximal point algorithm in convex programming, Math. Oper. Res. 1, 1976),
- * after finitely many for a linear program.
- *
- * A plane is that of any v_i in their domains with G = 0. As l* is convex, what is left of G is
- * made up for by a share of p_i = p', the same for all rows. */
+ * the dual, alpha <- v with a q that falls, meet it (Rockafellar, Math. Oper. Res. 1, 1976), after
+ * finitely many for a linear program. A plane is that of any v_i in their domains with G = 0. As l*
+ * is convex, what is left of G is made up for by a share of p_i = p', the same for all rows.
+ */
 #include "loss/classes/intercepts.h"
 
 #include <float.h>
@@ -43,8 +41,7 @@ static const double RIDGE = 0.1, LEAST_RIDGE = 1e-12;
 
 /* Proximal points: the first q, the least that a minimum begins with, the least of all, by g(0); by
  * how much q falls, or grows where Newton's method fails; their gap at the end, by the value. */
-static const double FIRST_Q = 16, LEAST_Q = 0.03, SMALLEST = 1e-6, SHRINK = 16, GROW = 8,
-                    GAP = 1e-12;
+static const double FIRST_Q = 16, LEAST_Q = .03, SMALLEST = 1e-6, SHRINK = 16, GROW = 8, GAP = 1e-12;
 enum { MOST_POINTS = 20 };
 
 /* Looks at F that a minimum takes: about. */
@@ -347,7 +344,7 @@ static double minimise_kinked(struct intercepts *f, const double *z, double *u, 
     return value;
 }
 
-/* loss_ops.slopes. */
+/* loss_ops.slopes; from b = 0 where F is flat at the b of other scores, M = 0 but for rounding. */
 static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
 {
     struct intercepts *f = (struct intercepts *)g;
@@ -356,7 +353,10 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
 
     if (mu == 0 && !f->smooth)
         return minimise_kinked(f, z, k.u, u ? offset : &below);
-    minimise(&k);
+    if (!minimise(&k)) {
+        vec_fill(f->k, 0, k.b);
+        minimise(&k);
+    }
     if (u)
         *offset = plane(f, mu > 0, u);
     return k.value;
