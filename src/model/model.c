@@ -138,7 +138,10 @@ static void put_offsets(struct writer *w, const struct model *m, const struct mo
     size_t row = kind->transitions ? (size_t)m->classes : kind->offsets;
 
     for (size_t k = 0; k < kind->offsets; k += row) {
-        put(w, kind->transitions ? "transitions" : "offsets");
+        if (kind->transitions)
+            put(w, "transitions");
+        else
+            put(w, "offsets");
         put_numbers(w, row, m->offsets + k);
     }
 }

@@ -88,7 +88,7 @@ size_t targets_class(const struct targets *targets, int64_t i)
 
 bool task_takes_numbers(const struct loss_row *loss)
 {
-    return task_of(loss)->most == 0;
+    return task_of(loss)->most == 0 && !(loss->traits & LOSS_GROUPS);
 }
 
 bool task_takes_ova(const struct loss_row *loss)

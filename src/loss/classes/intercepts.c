@@ -41,12 +41,12 @@ static const double RIDGE = 0.1, LEAST_RIDGE = 1e-12;
 
 /* Proximal points: the first q, the least that a minimum begins with, the least of all, by g(0); by
  * how much q falls, or grows where Newton's method fails; their gap at the end, by the value. */
-static const double FIRST_Q = 16, LEAST_Q = .03, SMALLEST = 1e-6, SHRINK = 16, GROW = 8, GAP = 1e-12;
+static const double FIRST_Q = 16, LEAST_Q = 0.03, SMALLEST = 1e-6, SHRINK = 16, GROW = 8;
+static const double GAP = 1e-12;
 enum { MOST_POINTS = 20 };
 
 /* Looks at F that a minimum takes: about. */
 static const double SMOOTH_LOOKS = 5, KINKED_LOOKS = 50;
-
 static const double BALANCED = 16 * DBL_EPSILON; /* G_o up to so much of N_o is rounding */
 
 /* M of the last slopes, and a step of b. */
