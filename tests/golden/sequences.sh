@@ -1,0 +1,31 @@
+# Labels of sequences: optima of a small problem by several engines, threads, starts, folds, prediction in blocks, faults.
+. "$LIB"
+cp "$ROOT/tests/reference/chain.libsvm" data
+for solver in bundle linesearch:ocas sda agm; do
+    rrm-train -q -l crf -L 0.1 -e 1e-9 -s $solver data m
+    near "the primal of crf by $solver" "$(value primal m)" 2.035332471237647 2.1e-8
+done
+for solver in bundle linesearch:ocas sda:maxgain sda:pairwise; do
+    rrm-train -q -l m3n -L 0.1 -e 1e-9 -s $solver data m
+    near "the primal of m3n by $solver" "$(value primal m)" 1.6536000582569201 1.7e-8
+done
+for loss in crf m3n; do
+    for threads in 1 2 7; do rrm-train -q -l $loss -n $threads data m$threads; done
+    same m1 m2 m7
+done
+# A model goes on where it stands, and says the same of its data when its labels come in blocks.
+rrm-train -q -l crf -s sda data m
+run rrm-train -l crf -s bundle -i m data again
+sed -n '/^transitions/p' m | awk '{print NF - 1}'
+rrm-predict -q data m whole
+awk '{print; fflush()}' data | rrm-predict -q - m piped
+same whole piped
+run rrm-predict data m /dev/null
+run rrm-train -q -v 2 -l crf -s sda data
+sed 's/qid:[0-9]* //' data >bare
+run rrm-train -q -l crf bare m
+lines '1 qid:1 1:1' '2 qid:2 1:2' '1 qid:1 1:3' >returns
+run rrm-train -q -l m3n returns m
+run rrm-train -q -l crf -B 1 -R data m
+run rrm-train -q -l crf -s sda -r elastic:0.5 data m
+run rrm-train -q -l m3n -w 1:2 data m
