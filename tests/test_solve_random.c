@@ -243,8 +243,7 @@ START_TEST(test_little_l1)
             struct run r;
             double p[REG_PARAMETERS];
             const struct reg *reg = reg_named("l1", p);
-            if (loss_at(k)->traits & LOSS_GROUPS) /* these examples have no groups */
-                continue;
+            if (loss_at(k)->traits & LOSS_GROUPS) continue; /* these examples have no groups */
             examples_task(e, loss_at(k));
             ck_assert_int_eq(run_init(&r, &spec, reg, 1e-4, 1), OK);
             r.m.limits.relative = 1e-5;

@@ -23,6 +23,7 @@
 
 #include <math.h>
 
+#include "math/logarithm.h"
 #include "math/rng.h"
 #include "math/vec.h"
 #include "risk/gibbs.h"
@@ -44,9 +45,9 @@ enum { TRIES = 2 };
 /* A block has one unit in SHARE, at most BLOCK. */
 enum { BLOCK = 8, SHARE = 1000 };
 
-/* Between evaluations of J lie log2(gap/tolerance)/RATE epochs, at most FAR, or one in TENTH of
+/* Between evaluations of J lie log(gap/tolerance)/RATE epochs, at most FAR, or one in TENTH of
  * those so far. */
-static const double RATE = 2, FAR = 8;
+static const double RATE = 1.4, FAR = 8;
 enum { TENTH = 10 };
 
 /* A step of a unit as it was proposed. */
@@ -193,7 +194,7 @@ static bool look(struct ascent *e)
     D = dual(e);
     if (!monitor_tick(e->m, primal(e), D, e->w))
         return false;
-    ahead = log2(monitor_gap(e->m) / monitor_tolerance(e->m)) / RATE;
+    ahead = logarithm(monitor_gap(e->m) / monitor_tolerance(e->m)) / RATE;
     ahead = fmax(ahead > 0 ? fmin(ahead, FAR) : 1, (double)(e->epoch / TENTH));
     e->next = e->epoch + (ahead > 1 ? (long)ahead : 1);
     return true;
