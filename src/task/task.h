@@ -133,8 +133,8 @@ void targets_side(const struct targets *targets, int k, int64_t rows, double *y)
 /* The place of the class of row i; 0 where there are no classes. */
 size_t targets_class(const struct targets *targets, int64_t i);
 
-/* Whether a loss is one for labels that are numbers, can train one class against the rest, has
- * probabilities, can weigh classes by their labels. */
+/* Whether a loss is one for labels that are numbers, each of its own and no grade, can train one
+ * class against the rest, has probabilities, can weigh classes by their labels. */
 bool task_takes_numbers(const struct loss_row *loss);
 bool task_takes_ova(const struct loss_row *loss);
 bool task_takes_probability(const struct loss_row *loss);
