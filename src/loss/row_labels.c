@@ -35,11 +35,15 @@ static uint16_t class_truth(const struct loss *g, int64_t t)
 
 static double class_loss(const struct loss *g, int64_t lo, int64_t hi, const uint16_t *y)
 {
+    const struct pointwise *f = g->pointwise;
+    size_t truth = class_truth(g, lo);
+    double cost = f->p.shift ? f->p.shift[truth * f->k + *y] : 0;
+
     (void)hi;
-    return *y != class_truth(g, lo);
+    return cost + (*y != truth);
 }
 
-/* max_o [o != y_i] + z_o - z_(y_i) */
+/* max_o D_yo + z_o - z_(y_i) */
 static double class_worst(struct loss *g, int64_t lo, int64_t hi, const double *z,
                           const double *own, uint16_t *y)
 {

@@ -31,7 +31,7 @@ run rrm-train -q -l softmax -o cost=good data m
 run rrm-train -q -l crammer-singer -o cost=good data good
 run rrm-train -q -l crammer-singer -o cost=good -T good data m
 run rrm-train -q -l crammer-singer -o cost=- - m
-for solver in auto bundle linesearch:ocas sda; do
+for solver in auto bundle linesearch:ocas sda sda:maxgain; do
     rrm-train -q -l crammer-singer -s $solver -e 1e-6 -o cost=plain data with
     rrm-train -q -l crammer-singer -s $solver -e 1e-6 data without
     same with without
@@ -52,6 +52,10 @@ for solver in bundle linesearch:ocas proximal; do
         rrm-train -q -l crammer-singer -s $solver -e 1e-10 $options -o cost=good "$ROOT/tests/reference/multi.libsvm" m
         awk '$1 == "primal" {printf "%.8f\n", $2}' m
     done
+done
+for solver in sda:maxgain sda:pairwise; do
+    rrm-train -q -l crammer-singer -s $solver -e 1e-9 -L .1 -o cost=good "$ROOT/tests/reference/multi.libsvm" m
+    near "the primal by $solver" "$(value primal m)" 0.5016466853326593 1e-8
 done
 # of two classes the greater label stands first in a model, but not in the file: an error of -1 costs 9
 lines '1 1:1' '1 1:2' '1 1:1' '-1 1:1' >two
