@@ -387,6 +387,11 @@ bool spec_free(const struct risk_spec *spec)
     return spec->free_bias || spec->loss->task == TASK_ORDINAL || spec->loss->traits & LOSS_MARGIN;
 }
 
+bool spec_is_program(const struct risk_spec *spec)
+{
+    return spec->free_bias && (spec->loss->traits & (LOSS_SCORES | LOSS_SMOOTH)) == LOSS_SCORES;
+}
+
 bool spec_sound(const struct risk_spec *spec)
 {
     static struct error err;

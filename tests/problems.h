@@ -63,6 +63,7 @@ bool spec_free(const struct risk_spec *spec);
 
 /* True if there is such a risk, and it is bounded below in its free scalars. */
 bool spec_sound(const struct risk_spec *spec);
+bool spec_is_program(const struct risk_spec *spec); /* a linear program a value: too long for many runs */
 
 /* risk_make; NULL where that fails. */
 struct risk *risk_of(const struct risk_spec *spec, const struct par *par, struct arena *arena);

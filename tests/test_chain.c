@@ -148,14 +148,14 @@ START_TEST(sets)
     if (isa_best() < ISA_AVX2)
         return;
     rng_seed(&rng, 3);
-    for (int trial = 0; trial < 200; trial++) {
+    for (int trial = 0; trial < 400; trial++) {
         struct arena arena = {0};
         struct chain_room room[2];
         struct lattice x;
         struct one o;
         double logZ[2];
 
-        make(&rng, 3, false, &o);
+        make(&rng, trial % 4 ? 3 * (trial % 4) : 100, trial % 7 == 0, &o);
         ck_assert(lattice_init(&x, o.S, &arena));
         lattice_sums(&x, 1, o.T);
         for (int k = 0; k < 2; k++) {
@@ -163,7 +163,7 @@ START_TEST(sets)
             set_nodes(&o, &x, &room[k]);
             logZ[k] = k ? chain_sum_avx2(&x, o.n, &room[k], true) : chain_sum_baseline(&x, o.n, &room[k], true);
         }
-        ck_assert(logZ[0] == logZ[1]);
+        ck_assert(memcmp(&logZ[0], &logZ[1], sizeof *logZ) == 0 || (isnan(logZ[0]) && isnan(logZ[1])));
         ck_assert(memcmp(room[0].p, room[1].p, o.n * x.stride * sizeof(double)) == 0);
         ck_assert(memcmp(room[0].pair, room[1].pair, x.stride * x.stride * sizeof(double)) == 0);
         arena_free(&arena);

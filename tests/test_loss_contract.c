@@ -11,7 +11,7 @@
 #include "problems.h"
 #include "worst.h"
 
-enum { ROWS = 14, CLASSES = 3, MOST = ROWS * CLASSES, TRIALS = 40 };
+enum { ROWS = 14, CLASSES = 3, MOST = (ROWS + CLASSES) * CLASSES, TRIALS = 40 };
 
 /* ---- a foreign row ------------------------------------------------------------------------------------------------------ */
 
@@ -43,6 +43,8 @@ static double label(const struct loss_row *row, int i)
     case TASK_BINARY: return i % 3 ? 1 : -1;
     case TASK_REGRESSION: return row->traits & LOSS_COUNTS ? i % 4 : 0.7 * (i % 5) - 1;
     case TASK_MULTICLASS:
+    case TASK_SEQUENCE:
+    case TASK_RANKING:
     case TASK_ORDINAL: return i % CLASSES;
     default: return 1;
     }
@@ -69,6 +71,10 @@ static double value(struct bench *b, double mu, const double *z)
     return b->g->ops->slopes(b->g, mu, z, NULL, NULL);
 }
 
+/* Queries and sequences; one of a single row. */
+static const int64_t starts[] = {0, 4, 5, ROWS};
+static const struct groups groups = {3, starts}, none = {0};
+
 /* Of errors; a class that no error is charged to. */
 static const double costs[CLASSES * CLASSES] = {0, 1, 2, 3.5, 0, 0.25, 0, 0, 0};
 
@@ -80,8 +86,6 @@ static void each_instance(void (*check)(struct bench *b))
     for (size_t k = 0; row_at(k); k++)
         for (int mode = 0; mode < 8; mode++) {
             const struct loss_row *row = row_at(k);
-            if (row->traits & LOSS_GROUPS) /* test_ranking, test_chain */
-                continue;
             if ((mode & 1 && !(row->traits & LOSS_WEIGHTS)) || (mode & 2 && !(row->traits & LOSS_BIAS)) ||
                 (mode & 4 && !(row->traits & LOSS_COSTS)))
                 continue;
@@ -94,7 +98,7 @@ static void each_instance(void (*check)(struct bench *b))
             b.spec = (struct loss_spec){.row = row, .parameter = row->traits & LOSS_MARGIN ? 0.2 : row->parameter.initial,
                                         .rows = ROWS,
                                         .y = b.y, .classes = CLASSES, .c = mode & 1 ? b.c : NULL, .free_bias = mode & 2,
-                                        .bias = 2, .costs = mode & 4 ? costs : NULL};
+                                        .bias = 2, .groups = row->traits & LOSS_GROUPS ? groups : none, .costs = mode & 4 ? costs : NULL};
             snprintf(b.name, sizeof b.name, "%s%s%s%s", row->name, mode & 1 ? ", weights" : "",
                      mode & 2 ? ", free bias" : "", mode & 4 ? ", costs" : "");
             b.g = make(&b);

@@ -26,6 +26,8 @@ enum status loss_check(const struct loss_spec *spec, struct error *err)
         return fail(err, ERR_USAGE, "loss '%s' cannot weigh examples (-w)", row->name);
     if (spec->costs && !(row->traits & LOSS_COSTS))
         return fail(err, ERR_USAGE, "loss '%s' has no costs between classes", row->name);
+    if (row->traits & LOSS_GROUPS && spec->groups.count == 0)
+        return fail(err, ERR_DATA, "loss '%s' needs groups of rows, by their qid", row->name);
     return free_has(row, spec->free_bias) ? free_check(spec, err) : OK;
 }
 

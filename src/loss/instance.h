@@ -6,7 +6,7 @@
 
 /* OK if min over the free scalars of the loss of spec exists and is finite. ERR_USAGE: free_bias,
  * but the loss lacks LOSS_BIAS; weights c, but it lacks LOSS_WEIGHTS; costs, but it lacks
- * LOSS_COSTS. ERR_DATA: the parameter nu of
+ * LOSS_COSTS. ERR_DATA: a loss of LOSS_GROUPS without groups; or the parameter nu of
  * a LOSS_MARGIN exceeds the weight of its examples, so that g(z) = -INFINITY; the message tells the
  * largest nu. */
 enum status loss_check(const struct loss_spec *spec, struct error *err);

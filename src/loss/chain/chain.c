@@ -321,7 +321,7 @@ enum status chain_make(const struct chain_kind *kind, const struct loss_spec *sp
     f->g.at_zero = rows / sequences * (kind->sums ? logarithm(labels) : kind->error);
     f->g.scale = f->g.at_zero;
     f->g.usual = f->g.at_zero;
-    f->g.smoothing = rows / sequences * logarithm(labels);
+    f->g.smoothing = kind->sums ? 0 : rows / sequences * logarithm(labels);
     *g = &f->g;
     return OK;
 }
