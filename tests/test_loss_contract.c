@@ -98,7 +98,8 @@ static void each_instance(void (*check)(struct bench *b))
             b.spec = (struct loss_spec){.row = row, .parameter = row->traits & LOSS_MARGIN ? 0.2 : row->parameter.initial,
                                         .rows = ROWS,
                                         .y = b.y, .classes = CLASSES, .c = mode & 1 ? b.c : NULL, .free_bias = mode & 2,
-                                        .bias = 2, .groups = row->traits & LOSS_GROUPS ? groups : none, .costs = mode & 4 ? costs : NULL};
+                                        .bias = 2, .groups = row->traits & LOSS_GROUPS ? groups : none,
+                                        .costs = mode & 4 ? costs : NULL};
             snprintf(b.name, sizeof b.name, "%s%s%s%s", row->name, mode & 1 ? ", weights" : "",
                      mode & 2 ? ", free bias" : "", mode & 4 ? ", costs" : "");
             b.g = make(&b);

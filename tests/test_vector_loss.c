@@ -108,9 +108,8 @@ static void check_value(struct one *s)
         random_vector(&s->rng, s->k, size, z);
         random_vector(&s->rng, s->k, 1 + size, other);
         l = value(s, 0, z);
-        /* with costs D_yo - 1 is added to scores, and 1 to their maximum */
-        ck_assert_msg(fabs(l - formula(s, z)) <= 4e-16 * (l + size + (s->p.shift ? 1 : 0)), "%s: %.17g for %.17g",
-                      s->loss->name, l, formula(s, z));
+        ck_assert_msg(fabs(l - formula(s, z)) <= 4e-16 * (l + size + (s->p.shift ? 1 : 0)), /* z + D - 1, and 1 */
+                      "%s: %.17g for %.17g", s->loss->name, l, formula(s, z));
         ck_assert_double_eq(slopes(s, 0, z, u, &off), l);
         ck_assert_double_eq(off, -dual(s, u));
         ck_assert_double_le(fabs(vec_dot(s->k, u, z) + off - l), 1e-14 * (1 + 10 * size)); /* it touches, */
