@@ -59,12 +59,6 @@ static void by_hand(struct one *o)
     }
 }
 
-static void set_nodes(const struct one *o, const struct lattice *x, struct chain_room *room)
-{
-    for (size_t t = 0; t < o->n; t++)
-        vec_copy(o->S, o->z + t * o->S, room->node + t * x->stride);
-}
-
 /* size: of the scores; whole: they are whole numbers, many of them ties. */
 static void make(struct rng *rng, double size, bool whole, struct one *o)
 {
@@ -96,16 +90,18 @@ START_TEST(sums)
         make(&rng, size, trial % 7 == 0, &o);
         ck_assert(lattice_init(&x, o.S, &arena) && chain_room_init(&room, &x, o.n, &arena));
         lattice_sums(&x, 1, o.T);
-        set_nodes(&o, &x, &room);
+        chain_nodes(&x, o.n, o.z, &room);
         logZ = chain_sum(&x, o.n, &room, true);
         ck_assert_double_le(fabs(logZ - (o.most + (double)logl(o.Z))), tolerance);
         for (size_t t = 0; t < o.n; t++)
             for (size_t k = 0; k < o.S; k++)
                 ck_assert_double_le(fabs(room.p[t * x.stride + k] - (double)(o.p[t * o.S + k] / o.Z)), tolerance);
-        chain_edges(&x, &room, 0, 1, edges);
+        vec_fill(LABELS * LABELS, 0, edges);
+        chain_edges(&x, &room, 1, edges);
         for (size_t k = 0; k < o.S * o.S; k++)
             ck_assert_double_le(fabs(edges[k] - (double)(o.edge[k] / o.Z)), tolerance);
-        chain_edges(&x, &room, 0, 1, edges); /* they were taken away */
+        vec_fill(LABELS * LABELS, 0, edges);
+        chain_edges(&x, &room, 1, edges); /* they were taken away */
         ck_assert_double_eq(vec_sqnorm(o.S * o.S, edges), 0);
         arena_free(&arena);
     }
@@ -129,7 +125,7 @@ START_TEST(maxima)
         make(&rng, 2, trial % 2 == 0, &o);
         ck_assert(lattice_init(&x, o.S, &arena) && chain_room_init(&room, &x, o.n, &arena));
         lattice_maxima(&x, o.T);
-        set_nodes(&o, &x, &room);
+        chain_nodes(&x, o.n, o.z, &room);
         most = chain_maximum(&x, o.n, &room);
         for (size_t t = 0; t < o.n; t++)
             y[t] = room.best[t];
@@ -160,7 +156,7 @@ START_TEST(sets)
         lattice_sums(&x, 1, o.T);
         for (int k = 0; k < 2; k++) {
             ck_assert(chain_room_init(&room[k], &x, o.n, &arena));
-            set_nodes(&o, &x, &room[k]);
+            chain_nodes(&x, o.n, o.z, &room[k]);
             logZ[k] = k ? chain_sum_avx2(&x, o.n, &room[k], true) : chain_sum_baseline(&x, o.n, &room[k], true);
         }
         ck_assert(memcmp(&logZ[0], &logZ[1], sizeof *logZ) == 0 || (isnan(logZ[0]) && isnan(logZ[1])));

@@ -251,6 +251,17 @@ static int64_t first_group(const struct groups *groups, int64_t row)
     return lo;
 }
 
+int64_t groups_longest(const struct groups *groups, int64_t lo, int64_t hi)
+{
+    int64_t longest = 0;
+
+    for (int64_t g = lo; g < hi; g++) {
+        int64_t rows = groups->start[g + 1] - groups->start[g];
+        longest = rows > longest ? rows : longest;
+    }
+    return longest;
+}
+
 struct parts parts_of_groups(const struct parts *rows, const struct groups *groups)
 {
     struct parts parts = {.par = rows->par, .count = rows->count};
@@ -266,6 +277,15 @@ void parts_for(const struct parts *parts,
     struct parts_job job = {parts, body, context};
 
     par_for(parts->par, parts->count, run_part, &job);
+}
+
+struct sums sums_total(int count, const struct sums *sum)
+{
+    struct sums total = {0, 0};
+
+    for (int k = 0; k < count; k++)
+        sums_add(&total, sum[k]);
+    return total;
 }
 
 struct sum_job {
@@ -285,12 +305,7 @@ struct sums parts_sum(const struct parts *parts,
                       struct sums (*body)(void *context, int64_t lo, int64_t hi), void *context)
 {
     struct sum_job job = {.body = body, .context = context};
-    struct sums total = {0, 0};
 
     parts_for(parts, sum_part, &job);
-    for (int part = 0; part < parts->count; part++) {
-        total.value += job.sum[part].value;
-        total.offset += job.sum[part].offset;
-    }
-    return total;
+    return sums_total(parts->count, job.sum);
 }

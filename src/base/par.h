@@ -53,6 +53,9 @@ struct groups {
     const int64_t *start; /* count + 1 */
 };
 
+/* The rows of the longest of the groups [lo, hi); 0: there are none. */
+int64_t groups_longest(const struct groups *groups, int64_t lo, int64_t hi);
+
 /* The parts of the groups, cut[k] a group, where parts of the rows end: part k holds the groups
  * that begin in part k of the rows. */
 struct parts parts_of_groups(const struct parts *rows, const struct groups *groups);
@@ -61,6 +64,15 @@ struct parts parts_of_groups(const struct parts *rows, const struct groups *grou
 struct sums {
     double value, offset;
 };
+
+static inline void sums_add(struct sums *to, struct sums more)
+{
+    to->value += more.value;
+    to->offset += more.offset;
+}
+
+/* The sums of `count` parts, in their order. */
+struct sums sums_total(int count, const struct sums *sum);
 
 /* Calls body(context, k, cut[k], cut[k + 1]) once for each part k, in any order, on any thread. */
 void parts_for(const struct parts *parts,

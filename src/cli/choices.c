@@ -269,9 +269,7 @@ enum status choices_check(const struct recipe *r, struct error *err)
         return OK;
     snprintf(what, sizeof what, "loss '%s' with regularizer '%s'%s", r->loss->name, r->reg->name,
              r->free_bias ? " and an unregularized bias (-R)" : "");
-    for (size_t i = 0; solver_at(i); i++)
-        if (choices_admit(solver_at(i), r->loss, r->free_bias, r->reg))
-            text_list(list, LIST, ", ", "", solver_at(i)->name);
+    solver_list(risk_traits(r->loss, r->free_bias), r->reg, list, LIST);
     if (!*list)
         return no_solver(r, what, err);
     return fail(err, ERR_USAGE, "solver '%s' cannot minimise %s; try: %s", r->solver->name, what,

@@ -110,8 +110,7 @@ static void fused_part(void *context, int part, int64_t lo, int64_t end)
         if (job->w)
             A->kernels->product(&A->x, lo, hi, A->outputs, job->w, z);
         some = job->body(job->context, lo, hi, z, u);
-        sum.value += some.value;
-        sum.offset += some.offset;
+        sums_add(&sum, some);
         A->kernels->adjoint(&A->x, lo, hi, A->outputs, u, g);
     }
     job->sum[part] = sum;
@@ -161,14 +160,9 @@ struct sums matrix_fused(const struct matrix *A, const double *w,
                          void *context, double *g)
 {
     struct sum_job job = {.A = A, .w = w, .g = g, .body = body, .context = context};
-    struct sums total = {0, 0};
 
     add_up(&job, fused_part);
-    for (int part = 0; part < A->sums.count; part++) {
-        total.value += job.sum[part].value;
-        total.offset += job.sum[part].offset;
-    }
-    return total;
+    return sums_total(A->sums.count, job.sum);
 }
 
 /* g = sum over the listed rows of h <x, d> x. */

@@ -10,6 +10,7 @@
  * n = round(x / log 2), exp(x) = 2^n exp(r). LOG2_HIGH has 32 bits, so that n LOG2_HIGH is exact,
  * and LOG2_HIGH + LOG2_LOW is log 2 to 2^-87. */
 static const double PER_LOG2 = 0x1.71547652b82fep0; /* 1/log 2 */
+static const double LOG_2 = 0x1.62e42fefa39efp-1;   /* log 2 */
 static const double LOG2_HIGH = 0x1.62e42feep-1, LOG2_LOW = 0x1.a39ef35793c76p-33;
 
 /* A number t + ROUND, |t| < 2^51, is rounded to the integer n nearest to t: it has the last bits of

@@ -294,7 +294,7 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
     for (int k = 0; k < 2; k++)
         r->unit[k] = arena_doubles(arena, outputs);
     if (spec->loss->labelings && !spec->free_bias)
-        r->oracle = label_oracle_make(spec->loss->labelings, spec->groups, arena);
+        r->oracle = label_oracle_make(spec->loss->labelings, arena);
     r->gibbs = spec->loss->gibbs;
     r->groups = spec->groups;
     if (arena->failed)

@@ -26,13 +26,8 @@ static size_t size(const struct risk *risk, int64_t unit)
 static void *room(const struct risk *risk, struct arena *arena)
 {
     const struct composite *r = risk->self;
-    int64_t longest = 0;
 
-    for (int64_t i = 0; i < r->groups.count; i++) {
-        int64_t rows = r->groups.start[i + 1] - r->groups.start[i];
-        longest = rows > longest ? rows : longest;
-    }
-    return ops_of(r)->room(r->g, (size_t)longest, arena);
+    return ops_of(r)->room(r->g, (size_t)groups_longest(&r->groups, 0, r->groups.count), arena);
 }
 
 /* The scores of the rows alone: those of transitions would count once for each time they occur. */

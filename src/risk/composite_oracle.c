@@ -15,7 +15,6 @@
 
 struct label_oracle {
     const struct labelings *ops;
-    struct groups groups;
     int64_t *at;     /* units: K of the unit begins at K[at] */
     double *K;
     double *counts;  /* own: zeros between calls */
@@ -37,7 +36,7 @@ static const struct label_oracle *oracle_of(const struct composite *r)
 
 static int64_t first_row(const struct composite *r, int64_t unit)
 {
-    const struct groups *g = &oracle_of(r)->groups;
+    const struct groups *g = &r->groups;
 
     return g->count > 0 ? g->start[unit] : unit;
 }
@@ -94,8 +93,7 @@ static double cost(const struct risk *risk, int64_t unit)
 {
     const struct composite *r = risk->self;
 
-    return oracle_of(r)->groups.count > 0 ? 1 / (double)risk->units
-                                          : costs_at(r->g->c, (size_t)unit);
+    return r->groups.count > 0 ? 1 / (double)risk->units : costs_at(r->g->c, (size_t)unit);
 }
 
 static size_t bytes(const struct risk *risk, int64_t unit)
@@ -327,12 +325,11 @@ const struct oracle_ops risk_label_ops = {.begin = begin,
                                           .distance = distance,
                                           .move = move};
 
-struct label_oracle *label_oracle_make(const struct labelings *ops, struct groups groups,
-                                       struct arena *arena)
+struct label_oracle *label_oracle_make(const struct labelings *ops, struct arena *arena)
 {
     struct label_oracle *o = arena_get(arena, 1, sizeof *o);
 
     if (o)
-        *o = (struct label_oracle){.ops = ops, .groups = groups};
+        *o = (struct label_oracle){.ops = ops};
     return o;
 }

@@ -22,7 +22,7 @@ struct composite {
     double *unit[2];  /* outputs: scratch, scores and slopes of one unit */
     struct label_oracle *oracle; /* NULL without RISK_ORACLE */
     const struct gibbs *gibbs;   /* NULL without RISK_GIBBS */
-    struct groups groups;        /* of the rows */
+    struct groups groups;        /* of the rows (LOSS_GROUPS); else none */
 };
 
 /* The sweep over rows of this storage by one instruction set; the same bits for each. */
@@ -35,8 +35,7 @@ extern const struct unit_ops risk_unit_ops;
 /* The oracle of a loss that is a maximum over labels (composite_oracle.c). */
 extern const struct oracle_ops risk_label_ops;
 struct labelings;
-struct label_oracle *label_oracle_make(const struct labelings *ops, struct groups groups,
-                                       struct arena *arena);
+struct label_oracle *label_oracle_make(const struct labelings *ops, struct arena *arena);
 
 /* Dual points that are Gibbs distributions (composite_gibbs.c). */
 extern const struct gibbs_ops risk_gibbs_ops;

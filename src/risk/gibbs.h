@@ -35,7 +35,7 @@ static inline void risk_gibbs_truth(const struct risk *risk, int64_t unit, doubl
     risk->gibbs_ops->truth(risk, unit, score, theta);
 }
 
-/* z (size) = X_i w. 1/(2 units) passes. */
+/* z (size) = X_i w, on any thread. No pass: risk_gibbs_move counts it. */
 static inline void risk_gibbs_scores(const struct risk *risk, int64_t unit, const double *w,
                                      double *z)
 {

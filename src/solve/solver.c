@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "math/vec.h"
 #include "risk/dual.h"
 #include "risk/image.h"
@@ -37,6 +38,13 @@ bool solver_admits(const struct solver *solver, unsigned risk_traits, const stru
     return risk_traits != 0 && (needs & ~risk_traits) == 0 &&
            (solver->reg_needs & ~reg->traits) == 0 &&
            (risk_traits & RISK_BOUNDED || reg->traits & REG_STRONG);
+}
+
+void solver_list(unsigned risk_traits, const struct reg *reg, char *text, size_t size)
+{
+    for (size_t i = 0; solver_at(i); i++)
+        if (solver_admits(solver_at(i), risk_traits, reg))
+            text_list(text, size, ", ", "", solver_at(i)->name);
 }
 
 bool point_has_dual(const struct point *x, const struct risk *risk)

@@ -80,6 +80,9 @@ const struct solver *solver_find(const char *text);
  * no such risk (risk_traits in risk/composite.h). */
 bool solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg);
 
+/* Adds the names of the solvers that admit it to text, separated by commas. */
+void solver_list(unsigned risk_traits, const struct reg *reg, char *text, size_t size);
+
 /* A stage: a run of one engine inside the run of another, from the best point and the dual point of
  * the last stage, with its own settings at their defaults, under a monitor that reports to that of
  * the run. From the run's best point, if one is known, else from x->w, and from x->alpha, up to the

@@ -9,7 +9,6 @@
 #include "task/evaluation.h"
 
 enum { NDCG_ROWS = 10 };
-static const double LOG_2 = 0x1.62e42fefa39efp-1;
 
 static int by_label(const void *a, const void *b)
 {
@@ -74,23 +73,14 @@ static double gain(double label, size_t k)
     return label > 0 ? (power - 1) * LOG_2 / logarithm((double)k + 2) : 0;
 }
 
-/* sum of the gains of the first rows of descending scores. */
-static double gains(size_t n, const struct ranked_row *row)
+/* The sum of the gains of the first rows, from the first or, if `reversed`, from the last one
+ * on. */
+static double gains(size_t n, const struct ranked_row *row, bool reversed)
 {
     double sum = 0;
 
     for (size_t k = 0; k < n && k < NDCG_ROWS; k++)
-        sum += gain(row[k].label, k);
-    return sum;
-}
-
-/* The same of the best order; the rows ascend by their labels. */
-static double best_gains(size_t n, const struct ranked_row *row)
-{
-    double sum = 0;
-
-    for (size_t k = 0; k < n && k < NDCG_ROWS; k++)
-        sum += gain(row[n - 1 - k].label, k);
+        sum += gain(row[reversed ? n - 1 - k : k].label, k);
     return sum;
 }
 
@@ -122,14 +112,14 @@ static bool add_query(struct ranking *r, struct ranking_sums *sums)
         return false;
     qsort(r->row, n, sizeof *r->row, by_label);
     pairs = set_places(n, r->row);
-    best = best_gains(n, r->row);
+    best = gains(n, r->row, true);
     qsort(r->row, n, sizeof *r->row, by_score);
     if (pairs > 0) {
         sums->pairs += ordered_pairs(n, r->row, tree) / pairs;
         sums->with_pairs++;
     }
     if (best > 0) {
-        sums->ndcg += gains(n, r->row) / best;
+        sums->ndcg += gains(n, r->row, false) / best;
         sums->precision += average_precision(n, r->row);
         sums->relevant++;
     }

@@ -42,9 +42,7 @@ static void decode(const struct decoder *d, const struct lattice *x, int64_t lo,
 {
     size_t n = (size_t)(hi - lo);
 
-    for (size_t t = 0; t < n; t++)
-        for (size_t k = 0; k < x->labels; k++)
-            room->node[t * x->stride + k] = decision[((size_t)lo + t) * x->labels + k];
+    chain_nodes(x, n, decision + (size_t)lo * x->labels, room);
     chain_maximum(x, n, room);
     for (size_t t = 0; t < n; t++)
         answer[(size_t)lo + t] = d->labels[room->best[t]];

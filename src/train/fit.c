@@ -6,7 +6,6 @@
 
 #include "base/input.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "data/rows/gram.h"
 #include "math/vec.h"
 #include "risk/dual.h"
@@ -126,9 +125,7 @@ static enum status check_instance(const struct recipe *recipe, const struct risk
 
     if (solver_admits(recipe->solver, risk->traits, recipe->reg))
         return OK;
-    for (size_t i = 0; solver_at(i); i++)
-        if (solver_admits(solver_at(i), risk->traits, recipe->reg))
-            text_list(list, sizeof list, ", ", "", solver_at(i)->name);
+    solver_list(risk->traits, recipe->reg, list, sizeof list);
     return fail(err, ERR_DATA, "loss '%s' %s; solver '%s' cannot minimise it with regularizer '%s' "
                 "here; %s%s", recipe->loss->name, risk->g->lacks, recipe->solver->name,
                 recipe->reg->name, *list ? "try -s: " : "try -r: l2", list);

@@ -54,7 +54,6 @@ static enum status make_targets(struct training *t, struct error *err)
                             .free_bias = recipe->free_bias,
                             .weights = recipe->weights,
                             .weight_count = recipe->weight_count};
-
     enum status status = task_targets(&labels, &t->targets, &t->arena, err);
 
     if (status == OK && recipe->files.costs.classes > 0)
@@ -274,7 +273,6 @@ static enum status leave_out(struct training *t, int fold, struct run *run, stru
     if (status == OK)
         status = task_groups(t->recipe->loss, &run->rows, t->file, &goal->targets, &run->arena,
                              err);
-
     if (status != OK)
         return status;
     goal->x = run->rows.x;
@@ -308,9 +306,10 @@ static enum status run_init(struct training *t, int number, const struct par *pa
     spec.shared = (struct shared){t->problems, t->work.M[1 + fold]};
     run->ready = true;
     status = fit_init(&run->fit, t->recipe, &spec, par, err);
+    if (status != ERR_DATA)
+        return status;
     why = *err;
-    return status == ERR_DATA ? fail_at(err, status, input_called(t->file), 0, "%s", why.text)
-                              : status;
+    return fail_at(err, status, input_called(t->file), 0, "%s", why.text);
 }
 
 /* Minimises and keeps what came out: the scores of the fold or, without one, the weights, of two

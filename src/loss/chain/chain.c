@@ -25,6 +25,14 @@ struct chain {
     double c;       /* 1/m */
 };
 
+/* own (labels x labels) += scale times the transitions of the true labels of the rows [lo, hi). */
+static void add_transitions(const struct chain *f, int64_t lo, int64_t hi, double scale,
+                            double *own)
+{
+    for (int64_t t = lo + 1; t < hi; t++)
+        own[(size_t)f->y[t - 1] * f->lattice.labels + (size_t)f->y[t]] += scale;
+}
+
 /* What the parts sum up. */
 struct chain_job {
     struct chain *f;
@@ -127,12 +135,9 @@ static void slopes_part(void *context, int part, int64_t lo, int64_t hi)
     const int64_t *start = job->f->sequences.start;
     struct sums sum = {0, 0};
 
-    for (int64_t i = lo; i < hi; i++) {
-        struct sums l = sequence(job, start[i], start[i + 1], &job->f->room[part]);
-        sum.value += l.value;
-        sum.offset += l.offset;
-    }
-    job->sum[part] = sum;
+    for (int64_t i = lo; i < hi; i++)
+        sums_add(&sum, sequence(job, start[i], start[i + 1], &job->f->room[part]));
+    job->sum[part] = (struct sums){job->f->c * sum.value, job->f->c * sum.offset};
 }
 
 /* The slopes of the transitions: expected less counted. */
@@ -142,8 +147,9 @@ static void put_edges(const struct chain_job *job)
     size_t S = f->lattice.labels;
     double *u = job->u + f->g.image - S * S;
 
+    vec_fill(S * S, 0, u);
     for (int part = 0; part < f->parts.count; part++)
-        chain_edges(&f->lattice, &f->room[part], part > 0, f->c, u);
+        chain_edges(&f->lattice, &f->room[part], f->c, u);
     vec_add(S * S, -f->c, f->counts, u);
 }
 
@@ -153,17 +159,14 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     struct chain *f = (struct chain *)g;
     size_t S = f->lattice.labels;
     struct chain_job job = {.f = f, .mu = f->kind->sums ? 1 : mu, .z = z, .u = u};
-    struct sums sum = {0, 0};
+    struct sums sum;
 
     if (job.mu > 0)
         lattice_sums(&f->lattice, job.mu, z + g->image - S * S);
     else
         lattice_maxima(&f->lattice, z + g->image - S * S);
     parts_for(&f->parts, slopes_part, &job);
-    for (int part = 0; part < f->parts.count; part++) {
-        sum.value += f->c * job.sum[part].value;
-        sum.offset += f->c * job.sum[part].offset;
-    }
+    sum = sums_total(f->parts.count, job.sum);
     if (!u)
         return sum.value;
     put_edges(&job);
@@ -235,26 +238,24 @@ static double gibbs_counts(const struct loss *g, void *room, size_t rows, const 
     size_t S = f->lattice.labels, stride = f->lattice.stride;
     double logZ;
 
-    for (size_t t = 0; t < rows; t++)
-        vec_copy(S, theta + t * S, from->room.node + t * stride);
+    chain_nodes(&from->lattice, rows, theta, &from->room);
     lattice_sums(&from->lattice, 1, theta + rows * S);
     logZ = chain_sum(&from->lattice, rows, &from->room, true);
     for (size_t t = 0; t < rows; t++)
         vec_copy(S, from->room.p + t * stride, mu + t * S);
-    chain_edges(&from->lattice, &from->room, 0, 1, mu + rows * S);
+    vec_fill(S * S, 0, mu + rows * S);
+    chain_edges(&from->lattice, &from->room, 1, mu + rows * S);
     return logZ - vec_dot(rows * S + S * S, theta, mu);
 }
 
 static void add_truth(const struct loss *g, int64_t lo, int64_t hi, double scale, double *x,
                       double *own)
 {
-    size_t S = ((const struct chain *)g)->lattice.labels;
+    const struct chain *f = (const struct chain *)g;
 
-    for (int64_t t = lo; t < hi; t++) {
-        x[(size_t)(t - lo) * S + label(g, t)] += scale;
-        if (t > lo)
-            own[(size_t)label(g, t - 1) * S + label(g, t)] += scale;
-    }
+    for (int64_t t = lo; t < hi; t++)
+        x[(size_t)(t - lo) * f->lattice.labels + label(g, t)] += scale;
+    add_transitions(f, lo, hi, scale, own);
 }
 
 const struct gibbs gibbs_chain = {
@@ -262,35 +263,19 @@ const struct gibbs gibbs_chain = {
 
 /* ---- making one ---------------------------------------------------------------------------- */
 
-static int64_t longest_of(const struct chain *f, int part)
-{
-    int64_t longest = 0;
-
-    for (int64_t i = f->parts.cut[part]; i < f->parts.cut[part + 1]; i++) {
-        int64_t n = f->sequences.start[i + 1] - f->sequences.start[i];
-        longest = n > longest ? n : longest;
-    }
-    return longest;
-}
-
-static void count_transitions(struct chain *f)
-{
-    size_t S = f->lattice.labels;
-
-    for (int64_t i = 0; i < f->sequences.count; i++)
-        for (int64_t t = f->sequences.start[i] + 1; t < f->sequences.start[i + 1]; t++)
-            f->counts[(size_t)f->y[t - 1] * S + (size_t)f->y[t]] += 1;
-}
-
 static bool make_room(struct chain *f, size_t labels, struct arena *arena)
 {
+    int64_t widest = 0;
+
     f->counts = arena_doubles(arena, labels * labels);
     if (!lattice_init(&f->lattice, labels, arena))
         return false;
     for (int part = 0; part < f->parts.count; part++) {
-        if (longest_of(f, part) > longest_of(f, f->widest))
-            f->widest = part;
-        if (!chain_room_init(&f->room[part], &f->lattice, (size_t)longest_of(f, part), arena))
+        int64_t longest = groups_longest(&f->sequences, f->parts.cut[part],
+                                         f->parts.cut[part + 1]);
+        f->widest = longest > widest ? part : f->widest;
+        widest = longest > widest ? longest : widest;
+        if (!chain_room_init(&f->room[part], &f->lattice, (size_t)longest, arena))
             return false;
     }
     return true;
@@ -315,7 +300,8 @@ enum status chain_make(const struct chain_kind *kind, const struct loss_spec *sp
                         .c = 1 / sequences};
     if (!make_room(f, (size_t)spec->classes, arena))
         return fail_memory(err, "the loss");
-    count_transitions(f);
+    for (int64_t i = 0; i < spec->groups.count; i++)
+        add_transitions(f, spec->groups.start[i], spec->groups.start[i + 1], 1, f->counts);
     f->g.image = (size_t)spec->rows * (size_t)spec->classes + chain_own(spec->classes);
     f->g.c = costs_of(NULL, spec->rows);
     f->g.at_zero = rows / sequences * (kind->sums ? logarithm(labels) : kind->error);

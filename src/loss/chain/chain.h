@@ -50,6 +50,9 @@ void lattice_maxima(struct lattice *x, const double *T);
 bool chain_room_init(struct chain_room *room, const struct lattice *x, size_t longest,
                      struct arena *arena);
 
+/* room->node = the scores z (n x labels). */
+void chain_nodes(const struct lattice *x, size_t n, const double *z, struct chain_room *room);
+
 /* log Z of room->node (n x stride; what is behind the labels does not count), which is overwritten,
  * and of a lattice for sums. With `marginals`, room->p (n x stride) gets P(y_t = k), and P(y_(t-1)
  * = j, y_t = k), summed over t, adds up as pair o M + edge (chain_edges). Lafferty, McCallum,
@@ -62,10 +65,9 @@ double chain_sum(const struct lattice *x, size_t n, struct chain_room *room, boo
  * Theory 13, 1967). */
 double chain_maximum(const struct lattice *x, size_t n, struct chain_room *room);
 
-/* edges (labels x labels) = those that chain_sum has added up in room->pair and room->edge, which
- * are 0 from now on, times the scale, plus edges times `keep`. */
-void chain_edges(const struct lattice *x, struct chain_room *room, double keep, double scale,
-                 double *edges);
+/* edges (labels x labels) += scale times those that chain_sum has added up in room->pair and
+ * room->edge, which are 0 from now on. */
+void chain_edges(const struct lattice *x, struct chain_room *room, double scale, double *edges);
 
 /* The kernels of one instruction set; the same bits for each. sum: as chain_sum by scales, NaN
  * where a scale is too small; maximum: node_t becomes the maxima over what ends in label k at t. */

@@ -60,16 +60,20 @@ void lattice_maxima(struct lattice *x, const double *T)
         vec_copy(x->labels, T + j * x->labels, x->M + j * x->stride);
 }
 
-void chain_edges(const struct lattice *x, struct chain_room *room, double keep, double scale,
-                 double *edges)
+void chain_nodes(const struct lattice *x, size_t n, const double *z, struct chain_room *room)
+{
+    for (size_t t = 0; t < n; t++)
+        vec_copy(x->labels, z + t * x->labels, room->node + t * x->stride);
+}
+
+void chain_edges(const struct lattice *x, struct chain_room *room, double scale, double *edges)
 {
     size_t n = x->labels;
 
     for (size_t j = 0; j < n; j++)
         for (size_t k = 0; k < n; k++) {
             size_t at = j * x->stride + k;
-            double sum = scale * (room->pair[at] * x->M[at] + room->edge[at]);
-            edges[j * n + k] = keep != 0 ? keep * edges[j * n + k] + sum : sum;
+            edges[j * n + k] += scale * (room->pair[at] * x->M[at] + room->edge[at]);
         }
     vec_fill(x->stride * x->stride, 0, room->pair);
     vec_fill(n * x->stride, 0, room->edge);

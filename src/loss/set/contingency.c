@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "loss/set/soft_tables.h"
+#include "math/exponential.h"
 #include "math/vec.h"
 
 struct contingency;
@@ -174,7 +175,7 @@ static enum status set_fbeta(struct contingency *f, const struct loss_spec *spec
     if (!words)
         return fail_memory(err, "the loss");
     f->square = spec->parameter * spec->parameter;
-    f->g.smoothing = SOFT_LOG_2 * (double)spec->rows;
+    f->g.smoothing = LOG_2 * (double)spec->rows;
     if (pairs <= MOST_PAIRS && spec->rows <= MOST_SMOOTHED && soft_init(&f->soft, count, arena))
         return OK;
     snprintf(words, WORDS, "is smoothed where memory is enough, for at most %d examples and %.0e "

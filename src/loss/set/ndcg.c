@@ -17,8 +17,6 @@
 #include "math/logarithm.h"
 #include "math/vec.h"
 
-static const double LOG_2 = 0x1.62e42fefa39efp-1;
-
 /* A row of a query: its gain over N, and which it is. */
 struct gained {
     double gain;
@@ -106,11 +104,8 @@ static void queries(void *context, int part, int64_t lo, int64_t hi)
     struct ndcg_job *job = context;
     struct sums sum = {0, 0};
 
-    for (int64_t q = lo; q < hi; q++) {
-        struct sums own = query(job, q, &job->f->room[part]);
-        sum.value += own.value;
-        sum.offset += own.offset;
-    }
+    for (int64_t q = lo; q < hi; q++)
+        sums_add(&sum, query(job, q, &job->f->room[part]));
     job->sum[part] = sum;
 }
 
@@ -118,14 +113,11 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
 {
     struct ndcg *f = (struct ndcg *)g;
     struct ndcg_job job = {.f = f, .z = z, .u = u};
-    struct sums sum = {0, 0};
+    struct sums sum;
 
     (void)mu;
     parts_for(&f->parts, queries, &job);
-    for (int part = 0; part < f->parts.count; part++) {
-        sum.value += job.sum[part].value;
-        sum.offset += job.sum[part].offset;
-    }
+    sum = sums_total(f->parts.count, job.sum);
     if (u)
         *offset = sum.offset / (double)f->queries.count;
     return sum.value / (double)f->queries.count;
@@ -164,17 +156,6 @@ static bool make_room(struct ndcg *f, size_t longest, struct arena *arena)
     return !arena->failed;
 }
 
-static size_t longest_of(const struct groups *queries)
-{
-    int64_t longest = 0;
-
-    for (int64_t q = 0; q < queries->count; q++) {
-        int64_t n = queries->start[q + 1] - queries->start[q];
-        longest = n > longest ? n : longest;
-    }
-    return (size_t)longest;
-}
-
 /* c and a of the places; k: those that count. */
 static void set_places(struct ndcg *f, size_t longest, double k)
 {
@@ -203,7 +184,8 @@ static enum status make(const struct loss_spec *spec, const struct parts *parts,
                         struct arena *arena, struct loss **g, struct error *err)
 {
     static const struct loss_ops ops = {.slopes = slopes};
-    size_t rows = (size_t)spec->rows, longest = longest_of(&spec->groups);
+    const struct groups *groups = &spec->groups;
+    size_t rows = (size_t)spec->rows, longest = (size_t)groups_longest(groups, 0, groups->count);
     struct ndcg *f = arena_get(arena, 1, sizeof *f);
 
     if (!f)

@@ -132,11 +132,8 @@ static struct sums queries(void *context, int64_t lo, int64_t hi)
 {
     struct sums sum = {0, 0};
 
-    for (int64_t q = lo; q < hi; q++) {
-        struct sums own = query(context, q);
-        sum.value += own.value;
-        sum.offset += own.offset;
-    }
+    for (int64_t q = lo; q < hi; q++)
+        sums_add(&sum, query(context, q));
     return sum;
 }
 

@@ -207,7 +207,7 @@ double soft_slopes(struct soft_tables *s, const struct sides *sides, double flip
         forward(of, s->scratch);
     }
     log_sum = sum_tables(s, &job);
-    value = best.value + mu * (sum + log_sum - SOFT_LOG_2 * (double)sides->rows);
+    value = best.value + mu * (sum + log_sum - LOG_2 * (double)sides->rows);
     if (!u)
         return value;
     *offset = 0;

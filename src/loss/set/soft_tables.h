@@ -10,8 +10,6 @@
 
 #include "loss/set/sides.h"
 
-static const double SOFT_LOG_2 = 0x1.62e42fefa39efp-1; /* log 2 */
-
 /* A side: n items in the order of their gains. F_i(c) = log P(c flips among the first i). */
 struct soft_side {
     int64_t n, block;
