@@ -19,7 +19,7 @@ struct said {
 /* With offsets and labels for any task of up to three classes. */
 static struct decoder decoder_of(const char *name, int classes, const double *labels)
 {
-    static const double offsets[] = {-0.5, 0.5};
+    static const double offsets[9] = {-0.5, 0.5}; /* thresholds, or transitions of three labels */
     double parameter;
     const struct loss_row *loss = loss_read(name, &parameter);
     const struct task *task = task_of(loss);
