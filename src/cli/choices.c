@@ -62,14 +62,11 @@ static enum status choose_file(struct recipe *r, enum recipe_file which, const c
                                struct error *err)
 {
     const struct file_setting *setting = recipe_file_at(which);
-    char list[LIST] = "";
+    char list[TASK_LIST];
 
-    for (size_t i = 0; loss_at(i); i++)
-        if (loss_at(i)->traits & setting->needs)
-            text_list(list, sizeof list, ", ", "", loss_at(i)->name);
-    if (!(r->loss->traits & setting->needs))
+    if (!setting->takes(r->loss))
         return fail(err, ERR_USAGE, "option -o: loss '%s' has no setting '%s'; losses (-l) that "
-                    "have: %s", r->loss->name, setting->name, list);
+                    "have: %s", r->loss->name, setting->name, task_losses(setting->takes, list));
     if (!*file)
         return fail(err, ERR_USAGE, "option -o: %s takes the name of a file: -o %s=FILE",
                     setting->name, setting->name);

@@ -187,7 +187,7 @@ static void print_files(const struct loss_row *loss)
     for (int k = 0; k < RECIPE_FILES; k++) {
         const struct file_setting *file = recipe_file_at((enum recipe_file)k);
         snprintf(text, sizeof text, "-o %s=FILE", file->name);
-        if (loss->traits & file->needs)
+        if (file->takes(loss))
             printf("      %-20s %s\n", text, file->help);
     }
 }

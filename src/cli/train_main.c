@@ -9,6 +9,7 @@
 #include "cli/signals.h"
 #include "data/text/source.h"
 #include "task/class_costs.h"
+#include "task/names.h"
 
 static const char program[] = "rrm-train";
 
@@ -233,9 +234,10 @@ static enum status set_up(struct training *t, const struct options *o, const str
 /* The files that the recipe names. */
 static enum status read_files(struct recipe_files *files, struct arena *arena, struct error *err)
 {
-    const char *costs = files->name[FILE_COSTS];
+    const char *costs = files->name[FILE_COSTS], *names = files->name[FILE_NAMES];
+    enum status status = costs ? class_costs_read(costs, &files->costs, arena, err) : OK;
 
-    return costs ? class_costs_read(costs, &files->costs, arena, err) : OK;
+    return status == OK && names ? names_read(names, &files->names, arena, err) : status;
 }
 
 static enum status train(const struct options *o, const struct par *par, struct error *err)

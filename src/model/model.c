@@ -50,7 +50,8 @@ struct decoder model_decoder(const struct model *m)
                             .outputs = kind.outputs,
                             .labels = m->labels,
                             .offsets = m->offsets,
-                            .platt = m->platt};
+                            .platt = m->platt,
+                            .names = m->names};
 }
 
 uint32_t model_feature_weights(const struct model *m)
@@ -132,6 +133,17 @@ static void put_labels(struct writer *w, const struct model *m)
     put(w, "\n");
 }
 
+/* A line each. */
+static void put_names(struct writer *w, const struct model *m)
+{
+    char label[32];
+
+    for (int k = 0; k < m->names.count; k++) {
+        text_format(m->names.each[k].label, label, sizeof label);
+        put(w, "name %s %s\n", label, m->names.each[k].text);
+    }
+}
+
 /* On a line, or of transitions on a line for each label that they come from. */
 static void put_offsets(struct writer *w, const struct model *m, const struct model_kind *kind)
 {
@@ -167,6 +179,7 @@ static void put_header(struct writer *w, const struct model *m, const struct mod
     if (kind->ova && m->unbegun > 0)
         put(w, "unbegun %d\n", m->unbegun);
     put_offsets(w, m, kind);
+    put_names(w, m);
     if (m->platt) {
         put(w, "platt");
         put_numbers(w, 2 * kind->sigmoids, m->platt);
@@ -215,6 +228,7 @@ enum status model_save(const struct model *m, const char *path, struct error *er
     assert(kind.loss && !isnan(kind.parameter));
     assert(m->classes >= kind.least && m->classes <= kind.most);
     assert(!m->platt || kind.sigmoids > 0);
+    assert(m->names.count == 0 || kind.transitions);
     status = check_finite(m, &kind, path, err);
     if (status == OK)
         status = output_open(&out, path, &model_output, err);
@@ -241,5 +255,6 @@ void model_free(struct model *m)
     mem_free(m->weight);
     mem_free(m->offsets);
     mem_free(m->platt);
+    mem_free(m->names.each);
     *m = (struct model){0};
 }

@@ -10,7 +10,7 @@
 #include "base/status.h"
 #include "task/task.h"
 
-enum { MODEL_NAME = 64 };
+enum { MODEL_NAME = NAME_ROOM };
 
 /* A linear model. How many classes, outputs, offsets and sigmoids it has follows from its loss:
  * see model_kind. */
@@ -33,6 +33,7 @@ struct model {
     uint32_t *index;       /* their indices, from 1, ascending; features + 1 is the bias */
     double *weight;        /* outputs of each, side by side */
     double *offsets;       /* rho, thresholds, ascending, or transitions; NULL: the task has none */
+    struct names names;    /* of labels */
     double *platt;         /* A, B of each sigmoid, side by side; NULL: not calibrated */
 };
 

@@ -13,18 +13,19 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "model/model_lines.h"
+#include "task/names.h"
 
 enum {
     FIRST_ROOM = 1024,         /* weights: room grows as lines come, whatever the header claims */
     LARGEST_INDEX = 0x7ffffffe /* of a feature: 2^31 - 2 */
 };
 
-/* The header's keys, in their order. Labels, unmet, unbegun, offsets and platt stand only where the
+/* The header's keys, in their order. Labels, and those from unmet to platt, stand only where the
  * loss has them. */
-static const char *const keys[] = {"rrm-model", "solver",  "loss",    "regularizer", "lambda",
-                                   "bias",      "classes", "labels",  "features",    "primal",
-                                   "dual",      "passes",  "verdict", "unmet",       "unbegun",
-                                   "offsets",   "transitions", "platt", "weights"};
+static const char *const keys[] = {
+    "rrm-model", "solver",   "loss",   "regularizer", "lambda", "bias",    "classes",
+    "labels",    "features", "primal", "dual",        "passes", "verdict", "unmet",
+    "unbegun",   "offsets",  "transitions", "name",   "platt",  "weights"};
 
 static const char damaged[] = "the file is damaged; copy it again or train again";
 
@@ -98,12 +99,12 @@ static void header_name(struct model_lines *r, const char *key, char name[MODEL_
 
     if (!header_line(r, key))
         return;
+    length = (size_t)(r->end - r->s);
     if (!is_name(r->s, r->end)) {
         wrong_value(r, key, "1 to %d printable characters, single blanks between words",
                     MODEL_NAME - 1);
         return;
     }
-    length = (size_t)(r->end - r->s);
     memcpy(name, r->s, length);
     name[length] = '\0';
 }
@@ -290,6 +291,33 @@ static void header_unmet(struct model_lines *r, struct model *m, bool ova)
         m->unbegun = (int)header_count(r, "unbegun", 1, (uint32_t)m->unmet);
 }
 
+/* A label and its name, where one is next; the labels ascend. */
+static bool header_label_name(struct model_lines *r, struct model *m)
+{
+    struct names *names = &m->names;
+    struct name name;
+
+    if (!next_is(r, "name", "weights") || !header_line(r, "name"))
+        return false;
+    if (names->count == LOSS_CLASSES || !names_line(r->s, r->end, NAN, &name) ||
+        (names->count > 0 && !(name.label > names->each[names->count - 1].label))) {
+        wrong_value(r, "name", "a label above the last one and its name, at most %d times",
+                    LOSS_CLASSES);
+        return false;
+    }
+    names->each[names->count++] = name;
+    return true;
+}
+
+static void header_names(struct model_lines *r, struct model *m)
+{
+    m->names.each = mem_alloc(LOSS_CLASSES, sizeof *m->names.each);
+    if (!m->names.each)
+        r->status = fail_memory(r->err, "the names");
+    while (r->status == OK && header_label_name(r, m))
+        ;
+}
+
 static void header_extras(struct model_lines *r, struct model *m)
 {
     struct model_kind kind = model_kind(m);
@@ -303,6 +331,10 @@ static void header_extras(struct model_lines *r, struct model *m)
         header_lines(r, "transitions", (size_t)m->classes, (size_t)m->classes, ANY, &m->offsets);
     else
         header_without(r, m, "transitions", "weights");
+    if (!kind.transitions)
+        header_without(r, m, "name", "weights");
+    else if (r->status == OK && next_is(r, "name", "weights"))
+        header_names(r, m);
     if (kind.sigmoids == 0)
         header_without(r, m, "platt", "weights");
     else if (next_is(r, "platt", "weights"))

@@ -5,63 +5,20 @@
 #include <string.h>
 
 #include "base/input.h"
+#include "base/text_lines.h"
 #include "base/memory.h"
 #include "base/text.h"
 
-/* Bytes: a file has at most MOST_TEXT, 16 for each of LOSS_CLASSES^2 numbers; room begins at
- * FIRST_ROOM and doubles. */
-enum { FIRST_ROOM = 1 << 16, MOST_TEXT = 16 * LOSS_CLASSES * LOSS_CLASSES };
-
-/* The text of a file. */
-struct text {
-    char *bytes; /* owned */
-    size_t length, room;
-};
-
-static enum status read_text(const char *file, struct text *text, struct error *err)
-{
-    struct input *in;
-    enum status status = input_open(&in, file, err);
-    size_t got = 1;
-
-    while (status == OK && got > 0) {
-        if (text->length == text->room) {
-            text->room = text->room > 0 ? 2 * text->room : FIRST_ROOM;
-            if (!mem_resized((void **)&text->bytes, text->room, 1))
-                status = fail_memory(err, "the costs");
-        }
-        if (text->length > MOST_TEXT)
-            status = fail_at(err, ERR_DATA, input_called(file), 0, "more than %d bytes are no "
-                             "matrix of costs", MOST_TEXT);
-        if (status == OK)
-            status = input_read(in, text->bytes + text->length, text->room - text->length, &got,
-                                err);
-        text->length += status == OK ? got : 0;
-    }
-    input_close(in);
-    return status;
-}
-
-/* ---- lines ----------------------------------------------------------------------------------- */
-
-/* What is left of a text; `line` counts the lines that were taken. */
-struct lines {
-    const char *file, *next, *end;
-    int64_t line;
-};
+/* Bytes of a file at most: 16 for each of LOSS_CLASSES^2 numbers. */
+enum { MOST_TEXT = 16 * LOSS_CLASSES * LOSS_CLASSES };
 
 /* The next line that holds anything, from *s to *stop, less its comment. False: there is none. */
-static bool next_line(struct lines *l, const char **s, const char **stop)
+static bool next_line(struct text_lines *l, const char **s, const char **stop)
 {
-    while (l->next < l->end) {
-        const char *end = memchr(l->next, '\n', (size_t)(l->end - l->next)), *hash;
-        *s = l->next;
-        *stop = end ? end : l->end;
-        l->next = end ? end + 1 : l->end;
-        l->line++;
-        hash = memchr(*s, '#', (size_t)(*stop - *s));
+    while (text_lines_next(l, s, stop)) {
+        const char *hash = memchr(*s, '#', (size_t)(*stop - *s));
         *stop = hash ? hash : *stop;
-        while (*s < *stop && (text_is_blank(**s) || **s == '\r'))
+        while (*s < *stop && text_is_blank(**s))
             (*s)++;
         if (*s < *stop)
             return true;
@@ -70,15 +27,15 @@ static bool next_line(struct lines *l, const char **s, const char **stop)
 }
 
 /* Reads up to `room` numbers of a line; *count: how many words it has. */
-static enum status take_numbers(const struct lines *l, const char *s, const char *stop, int room,
-                                double *number, int *count, struct error *err)
+static enum status take_numbers(const struct text_lines *l, const char *s, const char *stop,
+                                int room, double *number, int *count, struct error *err)
 {
     char word[TEXT_QUOTE];
 
     for (*count = 0; s < stop; (*count)++) {
         double value = 0;
         const char *end = text_number(s, stop, &value);
-        if (!end || (end < stop && !text_is_blank(*end) && *end != '\r'))
+        if (!end || (end < stop && !text_is_blank(*end)))
             return fail_at(err, ERR_DATA, l->file, l->line, "'%s' is no number",
                            text_quote(s, stop, word));
         if (!(value >= 0 && isfinite(value)))
@@ -86,14 +43,14 @@ static enum status take_numbers(const struct lines *l, const char *s, const char
                            "or more, not '%s'", text_quote(s, stop, word));
         if (*count < room)
             number[*count] = value;
-        for (s = end; s < stop && (text_is_blank(*s) || *s == '\r'); s++)
+        for (s = end; s < stop && text_is_blank(*s); s++)
             ;
     }
     return OK;
 }
 
 /* Row `row` of the matrix, which stands in the current line. */
-static enum status take_row(const struct lines *l, const char *s, const char *stop, int row,
+static enum status take_row(const struct text_lines *l, const char *s, const char *stop, int row,
                             struct class_costs *costs, double *number, struct error *err)
 {
     int count;
@@ -118,7 +75,7 @@ static enum status take_row(const struct lines *l, const char *s, const char *st
     return OK;
 }
 
-static enum status take_rows(struct lines *l, struct class_costs *costs, struct arena *arena,
+static enum status take_rows(struct text_lines *l, struct class_costs *costs, struct arena *arena,
                              struct error *err)
 {
     double *each = NULL, *number = mem_alloc(LOSS_CLASSES, sizeof *number);
@@ -149,16 +106,13 @@ static enum status take_rows(struct lines *l, struct class_costs *costs, struct 
 enum status class_costs_read(const char *file, struct class_costs *costs, struct arena *arena,
                              struct error *err)
 {
-    struct text text = {NULL, 0, 0};
-    struct lines lines = {.file = input_called(file)};
-    enum status status = read_text(file, &text, err);
+    struct text_lines lines;
+    enum status status = text_lines_open(&lines, file, MOST_TEXT, "a matrix of costs", err);
 
     *costs = (struct class_costs){.file = file};
-    lines.next = text.bytes;
-    lines.end = text.bytes + text.length;
     if (status == OK)
         status = take_rows(&lines, costs, arena, err);
-    mem_free(text.bytes);
+    text_lines_close(&lines);
     return status;
 }
 

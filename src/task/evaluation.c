@@ -58,4 +58,5 @@ void evaluation_free(struct evaluation *e)
     roc_area_free(&e->roc);
     residuals_free(&e->residuals);
     ranking_free(&e->ranking);
+    sequences_free(&e->sequences);
 }

@@ -88,6 +88,40 @@ bool ranking_sums(struct ranking *r, struct ranking_sums *sums);
 
 void ranking_free(struct ranking *r);
 
+/* ---- sequences ------------------------------------------------------------------------------- */
+
+/* Of a tag: what its chunk is of, and whether a chunk always begins or ends with it. */
+struct chunk_tag {
+    int type; /* below 0: it is of no chunk */
+    bool begins, ends;
+};
+
+/* Rows that come one by one, those of a sequence behind one another. */
+struct sequence_counts {
+    int64_t count, right; /* sequences; those before the last one without an error */
+    uint64_t query;       /* of the last one */
+    bool wrong;           /* it has an error */
+    bool chunks;          /* a name is that of a tag of a chunk */
+    struct names names;
+    struct chunk_tag *tag; /* of each name */
+    struct chunk_tag label, answer;                     /* of the last row */
+    bool open;                                          /* a chunk of both began in one place */
+    int64_t label_chunks, answer_chunks, right_chunks;  /* right: the same rows and type */
+};
+
+/* What the names stand in stays the caller's. False: no memory. */
+bool sequences_begin(struct sequence_counts *s, const struct names *names);
+
+void sequences_add(struct sequence_counts *s, uint64_t query, double label, double answer);
+
+/* Adds the share of sequences without an error and, where names are tags, precision, recall and F1
+ * of chunks. A tag is a letter and, behind '-', the type of its chunk: B, S and U begin a chunk;
+ * E, L, S and U end theirs; I, M, E and L go on with one of their type that has not ended, or begin
+ * one. Any other name is of no chunk. */
+void sequences_figures(const struct sequence_counts *s, struct figures *list);
+
+void sequences_free(struct sequence_counts *s);
+
 /* The rows of a class, how many of them were answered right, and the rows with a label of the model
  * of which it was the answer. */
 struct tally {
@@ -127,6 +161,8 @@ struct evaluation {
     struct residuals residuals;
     /* rows of queries: */
     struct ranking ranking;
+    /* rows of sequences: */
+    struct sequence_counts sequences;
 };
 
 /* A row with a label, and what the model says of it. */

@@ -33,6 +33,12 @@ const struct figure_row *figures_row(enum figure_id id)
         [FIGURE_PAIRS] = {"Pairs in order", "pairs", FIGURE_NUMBER, BETTER_GREATER},
         [FIGURE_NDCG10] = {"NDCG@10", "ndcg10", FIGURE_NUMBER, BETTER_GREATER},
         [FIGURE_MAP] = {"MAP", "map", FIGURE_NUMBER, BETTER_GREATER},
+        [FIGURE_SEQUENCES] =
+            {"Whole sequences", "whole-sequences", FIGURE_SHARE, BETTER_GREATER},
+        [FIGURE_CHUNK_PRECISION] =
+            {"Chunk precision", "chunk-precision", FIGURE_NUMBER, BETTER_GREATER},
+        [FIGURE_CHUNK_RECALL] = {"Chunk recall", "chunk-recall", FIGURE_NUMBER, BETTER_GREATER},
+        [FIGURE_CHUNK_F1] = {"Chunk F1", "chunk-f1", FIGURE_NUMBER, BETTER_GREATER},
     };
 
     return &rows[id];

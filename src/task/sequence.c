@@ -67,6 +67,25 @@ static bool answers(const struct decoder *d, const struct dataset *data, const d
     return done;
 }
 
+static bool begin(struct evaluation *e)
+{
+    return class_figures_begin(e) && sequences_begin(&e->sequences, &e->d.names);
+}
+
+static bool add(struct evaluation *e, const struct answered *row)
+{
+    sequences_add(&e->sequences, row->query, row->label, row->answer);
+    return class_figures_add(e, row);
+}
+
+static bool figures(struct evaluation *e, struct figures *list)
+{
+    bool done = class_figures_list(e, list);
+
+    sequences_figures(&e->sequences, list);
+    return done;
+}
+
 const struct task task_sequence = {
     .title = "Losses of sequences, the lines of one qid: s(y) is the score of the labels y:",
     .decides = FIGURE_ACCURACY,
@@ -78,7 +97,7 @@ const struct task task_sequence = {
     .outputs = outputs,
     .offsets = offsets,
     .answers = answers,
-    .begin = class_figures_begin,
-    .add = class_figures_add,
-    .figures = class_figures_list,
+    .begin = begin,
+    .add = add,
+    .figures = figures,
 };

@@ -111,6 +111,16 @@ bool task_takes_weights(const struct loss_row *loss)
     return task_of(loss)->most > 1 && loss->traits & LOSS_WEIGHTS;
 }
 
+bool task_takes_names(const struct loss_row *loss)
+{
+    return task_of(loss)->transitions;
+}
+
+bool task_takes_costs(const struct loss_row *loss)
+{
+    return loss->traits & LOSS_COSTS;
+}
+
 bool task_has_label(double label, int classes, const double *labels)
 {
     for (int k = 0; k < classes; k++)

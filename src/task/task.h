@@ -28,6 +28,17 @@ struct class_costs {
                            * ascending */
 };
 
+/* What labels are called. */
+enum { NAME_ROOM = 64 };
+struct name {
+    double label;
+    char text[NAME_ROOM]; /* printable ASCII, no blank in it, not empty */
+};
+struct names {
+    int count; /* 0: they have no names */
+    struct name *each; /* their labels ascend */
+};
+
 /* What targets are made of. */
 struct labels {
     const struct dataset *data;
@@ -62,6 +73,7 @@ struct decoder {
     const double *labels;  /* classes */
     const double *offsets; /* as many as task->offsets says */
     const double *platt;   /* A, B of each output: P = 1 / (1 + exp(A z + B)); or NULL */
+    struct names names;    /* of labels */
 };
 
 struct evaluation; /* task/evaluation.h */
@@ -134,11 +146,14 @@ void targets_side(const struct targets *targets, int k, int64_t rows, double *y)
 size_t targets_class(const struct targets *targets, int64_t i);
 
 /* Whether a loss is one for labels that are numbers, each of its own and no grade, can train one
- * class against the rest, has probabilities, can weigh classes by their labels. */
+ * class against the rest, has probabilities, can weigh classes by their labels, can name them, can
+ * have costs of errors. */
 bool task_takes_numbers(const struct loss_row *loss);
 bool task_takes_ova(const struct loss_row *loss);
 bool task_takes_probability(const struct loss_row *loss);
 bool task_takes_weights(const struct loss_row *loss);
+bool task_takes_names(const struct loss_row *loss);
+bool task_takes_costs(const struct loss_row *loss);
 bool task_has_probability(const struct loss_row *loss);
 
 /* Whether the label is one of labels[classes]. */

@@ -12,8 +12,10 @@
 const struct file_setting *recipe_file_at(enum recipe_file which)
 {
     static const struct file_setting rows[RECIPE_FILES] = {
-        [FILE_COSTS] = {"cost", LOSS_COSTS,
+        [FILE_COSTS] = {"cost", task_takes_costs,
                         "a cost for each pair of classes, a row a class, in the place of 1"},
+        [FILE_NAMES] = {"names", task_takes_names,
+                        "the names of labels, LABEL NAME a line; chunks are B-TYPE, I-TYPE"},
     };
 
     return &rows[which];
@@ -104,7 +106,7 @@ enum status recipe_check(const struct recipe *recipe, struct error *err)
     if (recipe->probability && !task_takes_probability(loss))
         return fail(err, ERR_USAGE, "loss '%s' cannot give probabilities", loss->name);
     for (int k = 0; k < RECIPE_FILES; k++)
-        if (recipe->files.name[k] && !(loss->traits & recipe_file_at((enum recipe_file)k)->needs))
+        if (recipe->files.name[k] && !recipe_file_at((enum recipe_file)k)->takes(loss))
             return fail(err, ERR_USAGE, "loss '%s' has no setting '%s'", loss->name,
                         recipe_file_at((enum recipe_file)k)->name);
     return check_numbers(recipe, err);

@@ -11,11 +11,11 @@
 #include "task/task.h"
 
 /* Settings of a loss whose value is the name of a file: -o NAME=FILE. */
-enum recipe_file { FILE_COSTS, RECIPE_FILES };
+enum recipe_file { FILE_COSTS, FILE_NAMES, RECIPE_FILES };
 
 struct file_setting {
     const char *name;
-    unsigned needs; /* traits of the loss */
+    bool (*takes)(const struct loss_row *loss); /* whether that is a setting of the loss */
     const char *help;
 };
 
@@ -29,6 +29,7 @@ enum recipe_file recipe_file_find(const char *text, size_t length);
 struct recipe_files {
     const char *name[RECIPE_FILES]; /* the caller's; NULL: not given */
     struct class_costs costs;       /* of FILE_COSTS, class_costs_read */
+    struct names names;             /* of FILE_NAMES, names_read */
 };
 
 struct recipe {

@@ -8,6 +8,7 @@
 #include "base/input.h"
 #include "math/vec.h"
 #include "task/class_costs.h"
+#include "task/names.h"
 #include "train/fit.h"
 #include "train/schedule.h"
 
@@ -58,6 +59,9 @@ static enum status make_targets(struct training *t, struct error *err)
 
     if (status == OK && recipe->files.costs.classes > 0)
         status = class_costs_place(&recipe->files.costs, &t->targets, &t->arena, err);
+    if (status == OK && recipe->files.names.count > 0)
+        status = names_check(&recipe->files.names, recipe->files.name[FILE_NAMES], &t->targets,
+                             err);
     return status;
 }
 

@@ -6,6 +6,7 @@
  *     one score of two classes                 w = V_+ - V_-,   V_+ = w/2, V_- = -w/2
  * Any other score grows with the label, as that of two classes does: w is w. */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/input.h"
 #include "base/memory.h"
@@ -214,6 +215,20 @@ static bool copy(double **to, size_t count, const double *from)
     return *to != NULL;
 }
 
+/* *to becomes a copy. False: no memory. */
+static bool copy_names(struct names *to, const struct names *from)
+{
+    size_t count = (size_t)from->count;
+
+    if (count == 0)
+        return true;
+    to->each = mem_alloc(count, sizeof *to->each);
+    if (to->each)
+        memcpy(to->each, from->each, count * sizeof *to->each);
+    to->count = to->each ? from->count : 0;
+    return to->each != NULL;
+}
+
 static void put_header(const struct training *t, struct model *model)
 {
     enum verdict verdict = outcome_worse(t->outcome.verdict, t->calibration.verdict);
@@ -244,6 +259,7 @@ enum status training_model(const struct training *t, struct model *model, struct
     model->index = mem_alloc(used, sizeof *model->index);
     model->weight = mem_alloc(used * s->outputs, sizeof *model->weight);
     if (!model->index || !model->weight || !copy(&model->labels, classes, t->targets.labels) ||
+        !copy_names(&model->names, &t->recipe->files.names) ||
         !copy(&model->platt, 2 * sigmoids, t->calibration.platt) ||
         !copy(&model->offsets, offsets,
               s->own > 0 ? s->w + s->columns * s->outputs : s->scalars)) {

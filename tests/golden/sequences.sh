@@ -29,3 +29,30 @@ run rrm-train -q -l m3n returns m
 run rrm-train -q -l crf -B 1 -R data m
 run rrm-train -q -l crf -s sda -r elastic:0.5 data m
 run rrm-train -q -l m3n -w 1:2 data m
+# Names: kept in the model, of chunks with -v, one for each label of the data, and what is none.
+lines 'B-X' '2 I-X' '3 O' '4 I-Y' >names
+rrm-train -q -l crf -o names=names data m
+sed -n '/^name/p' m
+rrm-predict -J data m /dev/null | grep -o '"figures":{[^}]*}'
+sed 's/^1 /4 /; s/^2 /9 /' data | rrm-predict - m /dev/null
+run rrm-train -q -v 2 -l m3n -o names=names -o score=chunk-f1 -C -c 0.1 data again
+lines NN VB DT >speech
+rrm-train -q -l crf -o names=speech data m
+rrm-predict data m /dev/null
+lines 1 2 '3 O' >few
+run rrm-train -q -l crf -o names=few data m
+lines A B >two
+run rrm-train -q -l crf -o names=two data m
+lines A '1 B' C >twice
+run rrm-train -q -l crf -o names=twice data m
+lines A '' C >gap
+run rrm-train -q -l crf -o names=gap data m
+lines A 'B C' >words
+run rrm-train -q -l crf -o names=words data m
+printf 'A\nB\001\n' >bytes
+run rrm-train -q -l crf -o names=bytes data m
+: >none
+run rrm-train -q -l crf -o names=none data m
+run rrm-train -q -l crf -o names=data data m
+run rrm-train -q -l crf -o names= data m
+run rrm-train -q -l softmax -o names=names data m
