@@ -22,6 +22,7 @@ struct composite {
     double *unit[2];  /* outputs: scratch, scores and slopes of one unit */
     struct label_oracle *oracle; /* NULL without RISK_ORACLE */
     const struct gibbs *gibbs;   /* NULL without RISK_GIBBS */
+    struct gibbs_parts *parts;   /* of gibbs.h; NULL before its `begin` */
     struct groups groups;        /* of the rows (LOSS_GROUPS); else none */
 };
 

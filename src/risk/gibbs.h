@@ -5,25 +5,33 @@
  * (size numbers, as z_i and as its expected counts mu_i), -l_i* its entropy
  *     H(alpha_i) = log Z(theta_i) - <theta_i, mu_i>,
  * and a = c sum_i X_i'(mu_i - e_i), b = c sum_i H(alpha_i) are a plane below R. What a unit is, and
- * its scores, is the risk's affair. Nothing fails but `room`. */
+ * its scores, is the risk's affair. Nothing fails but
+ * `begin` and `room`. */
 #ifndef RRM_RISK_GIBBS_H
 #define RRM_RISK_GIBBS_H
 
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "math/vec.h"
 #include "risk/risk.h"
 
-/* One operation for each function below, which counts its passes. */
+/* The weights fall into slices, w = (w_1, w_2, ...), by the data alone: a thread that works on one
+ * of them finds in its caches what it wrote there. */
+enum { GIBBS_SLICES = 2 };
+
+/* One operation for each function below. */
 struct gibbs_ops {
+    bool (*begin)(const struct risk *risk, struct arena *arena); /* before all others: the slices */
     size_t (*size)(const struct risk *risk, int64_t unit); /* of theta_i */
+    size_t (*slice_size)(const struct risk *risk, int64_t unit, int slice);
     void *(*room)(const struct risk *risk, struct arena *arena);
     void (*truth)(const struct risk *risk, int64_t unit, double score, double *theta);
-    void (*scores)(const struct risk *risk, int64_t unit, const double *w, double *z);
+    void (*scores)(const struct risk *risk, int64_t unit, int slice, const double *w, double *z);
     double (*counts)(const struct risk *risk, int64_t unit, void *room, const double *theta,
                      double *mu);
-    double (*move)(const struct risk *risk, int64_t unit, double scale, const double *d,
-                   double *w);
+    double (*move)(const struct risk *risk, int64_t unit, int slice, double scale,
+                   const double *d, double *w);
     void (*plane)(const struct risk *risk, const double *mu, double *a);
 };
 
@@ -35,11 +43,13 @@ static inline void risk_gibbs_truth(const struct risk *risk, int64_t unit, doubl
     risk->gibbs_ops->truth(risk, unit, score, theta);
 }
 
-/* z (size) = X_i w, on any thread. No pass: risk_gibbs_move counts it. */
-static inline void risk_gibbs_scores(const struct risk *risk, int64_t unit, const double *w,
-                                     double *z)
+/* z = X_i w_s for the slice s, its first slice_size numbers, the others being 0: the scores are the
+ * sum over the slices, and the last slice has all. On any thread; no pass: risk_gibbs_visited
+ * counts it. */
+static inline void risk_gibbs_scores(const struct risk *risk, int64_t unit, int slice,
+                                     const double *w, double *z)
 {
-    risk->gibbs_ops->scores(risk, unit, w, z);
+    risk->gibbs_ops->scores(risk, unit, slice, w, z);
 }
 
 /* mu (size) of theta (size); returns H. The room is the caller's thread's alone. */
@@ -49,13 +59,29 @@ static inline double risk_gibbs_counts(const struct risk *risk, int64_t unit, vo
     return risk->gibbs_ops->counts(risk, unit, room, theta, mu);
 }
 
-/* w (dim) += scale X_i'd, d (size); returns the change of |w|^2. 1/units passes: with the scores
- * that d was made of. */
-static inline double risk_gibbs_move(const struct risk *risk, int64_t unit, double scale,
-                                     const double *d, double *w)
+/* w_s += scale X_i'd in the slice s of w (dim), d (size); returns the change of |w_s|^2. On any
+ * thread that has the slice; no pass. */
+static inline double risk_gibbs_move(const struct risk *risk, int64_t unit, int slice,
+                                     double scale, const double *d, double *w)
 {
-    risk_count(risk, 1 / (double)risk->units);
-    return risk->gibbs_ops->move(risk, unit, scale, d, w);
+    return risk->gibbs_ops->move(risk, unit, slice, scale, d, w);
+}
+
+/* Counts the scores and a move of so many units. */
+static inline void risk_gibbs_visited(const struct risk *risk, int units)
+{
+    risk_count(risk, (double)units / (double)risk->units);
+}
+
+/* z (size) = X_i w of the parts that risk_gibbs_scores made of it; */
+static inline void risk_gibbs_join(const struct risk *risk, int64_t unit,
+                                   double *const part[GIBBS_SLICES], double *z)
+{
+    int last = GIBBS_SLICES - 1;
+
+    vec_copy(risk->gibbs_ops->size(risk, unit), part[last], z);
+    for (int s = 0; s < last; s++)
+        vec_add(risk->gibbs_ops->slice_size(risk, unit, s), 1, part[s], z);
 }
 
 /* a (dim) = c sum_i X_i'(mu_i - e_i), the mu_i of all units one behind the other. Half a pass. */

@@ -17,8 +17,9 @@
  *     A_0 = <z_i - theta_i, d>,   A_1 = <z_i - theta_i', d> - (c/lambda) |X_i'd|^2,
  * make the next step that of the secant, eta_i A_0/(A_0 - A_1).
  *
- * The units of a block take their steps from one w, on any thread; they are applied in their order,
- * each with its exact gain. */
+ * The units of a block take their steps from one w, which moves along all of them in their order,
+ * each with its exact gain; those that lose are undone behind the others. Scores and moves go slice
+ * by slice of w, all else unit by unit, on any thread. */
 #include "solve/dual/exponentiated.h"
 
 #include <math.h>
@@ -43,7 +44,7 @@ static const double SHORTER = 0.7, LEAST = 0.1, HALF = 0.5, DOUBLE = 2;
 enum { TRIES = 2 };
 
 /* A block has one unit in SHARE, at most BLOCK. */
-enum { BLOCK = 8, SHARE = 1000 };
+enum { BLOCK = 6, SHARE = 1000 };
 
 /* Between evaluations of J lie log(gap/tolerance)/RATE epochs, at most FAR, or one in TENTH of
  * those so far. */
@@ -52,11 +53,15 @@ enum { TENTH = 10 };
 
 /* A step of a unit as it was proposed. */
 struct proposal {
-    int64_t unit;
+    int64_t unit, kept;     /* kept: the unit whose step, of the last block, is to be kept; or -1 */
     void *room;
     double *z, *theta, *mu; /* the scores at the w of the block; theta_i', mu_i' */
     double *d;              /* mu_i' - mu_i */
     double H;
+    double zd, begin, end;  /* <z_i, d>, <z_i - theta_i, d>, <z_i - theta_i', d> */
+    double *part[GIBBS_SLICES];   /* z and the change of |w|^2, slice by slice */
+    double change[GIBBS_SLICES];
+    bool gains;
 };
 
 struct ascent {
@@ -68,9 +73,12 @@ struct ascent {
     double *H, *eta;    /* units */
     double *w, *a, *image;
     int64_t *order;     /* units */
+    bool warm;          /* the start is from w */
     struct proposal step[BLOCK];
-    int block;          /* proposals made from one w */
+    int block, count;   /* proposals made from one w: at most, now */
     long epoch, next;   /* epochs so far; the one to evaluate J after */
+    long looked;        /* the last one that J was evaluated after */
+    double gap;         /* J - D then */
     struct rng rng;
 };
 
@@ -79,7 +87,12 @@ static size_t size_of(const struct ascent *e, int64_t i)
     return e->at[i + 1] - e->at[i];
 }
 
-/* theta_i' = (1 - eta) theta_i + eta z_i, mu_i', H and d of it. */
+static const struct par *par_of(const struct ascent *e)
+{
+    return e->p->risk->par ? e->p->risk->par : &par_alone;
+}
+
+/* theta_i' = (1 - eta) theta_i + eta z_i; mu_i', H, d and the slopes of it. */
 static void propose(const struct ascent *e, struct proposal *s)
 {
     int64_t i = s->unit;
@@ -89,6 +102,35 @@ static void propose(const struct ascent *e, struct proposal *s)
     vec_combine(n, 1 - eta, e->theta + e->at[i], eta, s->z, s->theta);
     s->H = risk_gibbs_counts(e->p->risk, i, s->room, s->theta, s->mu);
     vec_combine(n, 1, s->mu, -1, e->mu + e->at[i], s->d);
+    s->zd = vec_dot(n, s->z, s->d);
+    s->begin = s->zd - vec_dot(n, e->theta + e->at[i], s->d);
+    s->end = s->zd - vec_dot(n, s->theta, s->d);
+}
+
+/* A step that gained becomes alpha_i. */
+static void keep(struct ascent *e, struct proposal *s)
+{
+    int64_t i = s->kept;
+
+    if (i < 0)
+        return;
+    vec_copy(size_of(e, i), s->theta, e->theta + e->at[i]);
+    vec_copy(size_of(e, i), s->mu, e->mu + e->at[i]);
+    e->H[i] = s->H;
+    s->kept = -1;
+}
+
+/* Part k: the scores of a slice, or behind these a step of the last block. */
+static void score_or_keep(void *context, int slice)
+{
+    struct ascent *e = context;
+
+    if (slice >= GIBBS_SLICES) {
+        keep(e, &e->step[slice - GIBBS_SLICES]);
+        return;
+    }
+    for (int k = 0; k < e->count; k++)
+        risk_gibbs_scores(e->p->risk, e->step[k].unit, slice, e->w, e->step[k].part[slice]);
 }
 
 static void propose_one(void *context, int k)
@@ -96,27 +138,32 @@ static void propose_one(void *context, int k)
     struct ascent *e = context;
     struct proposal *s = &e->step[k];
 
-    risk_gibbs_scores(e->p->risk, s->unit, e->w, s->z);
+    risk_gibbs_join(e->p->risk, s->unit, s->part, s->z);
     propose(e, s);
+}
+
+/* w moves along d, in a slice. */
+static void move_slice(void *context, int slice)
+{
+    struct ascent *e = context;
+
+    for (int k = 0; k < e->count; k++)
+        e->step[k].change[slice] = risk_gibbs_move(e->p->risk, e->step[k].unit, slice,
+                                                   -e->c / e->lambda, e->step[k].d, e->w);
 }
 
 /* A_0/(A_0 - A_1), with (c/lambda) |X_i'd|^2 = (lambda/c) (change + 2 (c/lambda) <z_i, d>). */
 static double secant(const struct ascent *e, const struct proposal *s, double change)
 {
-    size_t n = size_of(e, s->unit);
-    double zd = vec_dot(n, s->z, s->d);
-    double start = zd - vec_dot(n, e->theta + e->at[s->unit], s->d);
-    double end = zd - vec_dot(n, s->theta, s->d) - (e->lambda / e->c * change + 2 * zd);
+    double end = s->end - (e->lambda / e->c * change + 2 * s->zd);
 
-    return start / (start - end);
+    return s->begin / (s->begin - end);
 }
 
-/* Moves w along the proposal. False: D would fall, w is where it was and eta_i shorter. */
-static bool accept(struct ascent *e, const struct proposal *s)
+/* Whether the step, along which w has moved, raises D; eta_i of the next one. */
+static bool judge(struct ascent *e, const struct proposal *s)
 {
-    const struct risk *risk = e->p->risk;
-    double *eta = &e->eta[s->unit], q = e->c / e->lambda;
-    double change = risk_gibbs_move(risk, s->unit, -q, s->d, e->w);
+    double *eta = &e->eta[s->unit], change = vec_sum(GIBBS_SLICES, s->change);
     double gain = e->c * (s->H - e->H[s->unit]) - e->lambda / 2 * change;
     double ratio = secant(e, s, change);
 
@@ -124,30 +171,64 @@ static bool accept(struct ascent *e, const struct proposal *s)
         *eta = fmin(1, *eta * fmin(DOUBLE, fmax(HALF, isnan(ratio) ? DOUBLE : ratio)));
         return true;
     }
-    risk_gibbs_move(risk, s->unit, q, s->d, e->w);
     *eta *= fmin(HALF, fmax(LEAST, SHORTER * (isnan(ratio) ? HALF : ratio)));
     *eta = fmax(*eta, FLOOR);
     return false;
 }
 
-/* The step that gains, of those tried, becomes alpha_i. */
-static void apply(struct ascent *e, struct proposal *s)
+/* Moves w along the proposal, or back. */
+static void move(struct ascent *e, struct proposal *s, double sign)
 {
-    int64_t i = s->unit;
-    size_t n = size_of(e, i);
-    bool gains = accept(e, s);
+    for (int slice = 0; slice < GIBBS_SLICES; slice++)
+        s->change[slice] = risk_gibbs_move(e->p->risk, s->unit, slice, -sign * e->c / e->lambda,
+                                           s->d, e->w);
+}
 
-    for (int k = 0; k < TRIES && !gains; k++) {
+/* Undoes a step that loses; a shorter one is made that gains, or none. */
+static void retry(struct ascent *e, struct proposal *s)
+{
+    move(e, s, -1);
+    for (int k = 0; k < TRIES && !s->gains; k++) {
         propose(e, s);
-        gains = accept(e, s);
+        move(e, s, 1);
+        s->gains = judge(e, s);
+        if (!s->gains)
+            move(e, s, -1);
+        risk_gibbs_visited(e->p->risk, 1);
     }
-    if (gains) {
-        vec_copy(n, s->theta, e->theta + e->at[i]);
-        vec_copy(n, s->mu, e->mu + e->at[i]);
-        e->H[i] = s->H;
+}
+
+/* A step on each unit of a block. */
+static void visit(struct ascent *e)
+{
+    const struct par *par = par_of(e);
+
+    par_for(par, GIBBS_SLICES + e->block, score_or_keep, e);
+    par_for(par, e->count, propose_one, e);
+    par_for(par, GIBBS_SLICES, move_slice, e);
+    risk_gibbs_visited(e->p->risk, e->count);
+    for (int k = 0; k < e->count; k++)
+        e->step[k].gains = judge(e, &e->step[k]);
+    for (int k = 0; k < e->count; k++)
+        if (!e->step[k].gains)
+            retry(e, &e->step[k]);
+    for (int k = 0; k < e->count; k++) {
+        struct proposal *s = &e->step[k];
+        s->kept = s->gains ? s->unit : -1;
+        if (e->epoch == 0)
+            e->eta[s->unit] = fmin(AFTER, e->eta[s->unit]);
     }
-    if (e->epoch == 0)
-        e->eta[i] = fmin(AFTER, e->eta[i]);
+}
+
+/* The units of a block, the largest first: so threads that take them one by one end together. */
+static void fill_block(struct ascent *e, const int64_t *unit)
+{
+    for (int k = 0; k < e->count; k++) {
+        int at = k;
+        for (; at > 0 && size_of(e, e->step[at - 1].unit) < size_of(e, unit[k]); at--)
+            e->step[at].unit = e->step[at - 1].unit;
+        e->step[at].unit = unit[k];
+    }
 }
 
 /* One epoch: a step on each unit of a new permutation, until a limit is passed. */
@@ -158,13 +239,12 @@ static void ascend(struct ascent *e)
 
     rng_shuffle(&e->rng, risk->units, e->order);
     for (int64_t at = 0; at < units && !monitor_hurries(e->m); at += e->block) {
-        int count = units - at < e->block ? (int)(units - at) : e->block;
-        for (int k = 0; k < count; k++)
-            e->step[k].unit = e->order[at + k];
-        par_for(risk->par ? risk->par : &par_alone, count, propose_one, e);
-        for (int k = 0; k < count; k++)
-            apply(e, &e->step[k]);
+        e->count = units - at < e->block ? (int)(units - at) : e->block;
+        fill_block(e, e->order + at);
+        visit(e);
     }
+    for (int k = 0; k < e->block; k++)
+        keep(e, &e->step[k]);
     e->epoch++;
 }
 
@@ -187,16 +267,21 @@ static double primal(struct ascent *e)
 /* The end of an epoch. False: leave. */
 static bool look(struct ascent *e)
 {
-    double D, ahead;
+    double D, gap, rate = RATE, ahead;
 
     if (e->epoch < e->next && !monitor_hurries(e->m))
         return true;
     D = dual(e);
     if (!monitor_tick(e->m, primal(e), D, e->w))
         return false;
-    ahead = logarithm(monitor_gap(e->m) / monitor_tolerance(e->m)) / RATE;
+    gap = monitor_gap(e->m);
+    if (e->looked > 0)
+        rate = logarithm(e->gap / gap) / (double)(e->epoch - e->looked);
+    ahead = logarithm(gap / monitor_tolerance(e->m)) / rate;
     ahead = fmax(ahead > 0 ? fmin(ahead, FAR) : 1, (double)(e->epoch / TENTH));
     e->next = e->epoch + (ahead > 1 ? (long)ahead : 1);
+    e->looked = e->epoch;
+    e->gap = gap;
     return true;
 }
 
@@ -223,32 +308,46 @@ static enum status begin(struct ascent *e, struct arena *arena)
     e->image = arena_doubles(arena, risk->image);
     for (int k = 0; k < e->block; k++) {
         struct proposal *s = &e->step[k];
+        s->kept = -1;
         s->z = arena_doubles(arena, widest);
         s->theta = arena_doubles(arena, widest);
         s->mu = arena_doubles(arena, widest);
         s->d = arena_doubles(arena, widest);
         s->room = risk->gibbs_ops->room(risk, arena);
+        for (int slice = 0; slice < GIBBS_SLICES; slice++)
+            s->part[slice] = arena_doubles(arena, widest);
     }
-    return arena->failed ? ERR_SYSTEM : OK;
+    return risk->gibbs_ops->begin(risk, arena) && !arena->failed ? OK : ERR_SYSTEM;
 }
 
-/* theta_i: `warm`, the scores at w, as at an optimum; else nearly the truth. D(alpha), and w(alpha)
- * with it. */
+/* The units of a part of all, as many as a block has: theta_i, `warm`, the scores at w, as at an
+ * optimum, else nearly the truth; mu_i and H of it. */
+static void start_part(void *context, int k)
+{
+    struct ascent *e = context;
+    const struct risk *risk = e->p->risk;
+    struct proposal *s = &e->step[k];
+    int64_t units = (int64_t)risk->units, end = units * (k + 1) / e->block;
+
+    for (int64_t i = units * k / e->block; i < end; i++) {
+        double *theta = e->theta + e->at[i];
+        e->order[i] = i;
+        e->eta[i] = FIRST;
+        for (int slice = 0; e->warm && slice < GIBBS_SLICES; slice++)
+            risk_gibbs_scores(risk, i, slice, e->w, s->part[slice]);
+        if (e->warm)
+            risk_gibbs_join(risk, i, s->part, theta);
+        else
+            risk_gibbs_truth(risk, i, CERTAIN, theta);
+        e->H[i] = risk_gibbs_counts(risk, i, s->room, theta, e->mu + e->at[i]);
+    }
+}
+
+/* D(alpha), and w(alpha) with it. */
 static double start(struct ascent *e, bool warm)
 {
-    const struct risk *risk = e->p->risk;
-
-    vec_fill(e->at[risk->units], 0, e->theta);
-    for (size_t i = 0; i < risk->units; i++) {
-        double *theta = e->theta + e->at[i];
-        e->order[i] = (int64_t)i;
-        e->eta[i] = FIRST;
-        if (warm)
-            risk_gibbs_scores(risk, (int64_t)i, e->w, theta);
-        else
-            risk_gibbs_truth(risk, (int64_t)i, CERTAIN, theta);
-        e->H[i] = risk_gibbs_counts(risk, (int64_t)i, e->step->room, theta, e->mu + e->at[i]);
-    }
+    e->warm = warm;
+    par_for(par_of(e), e->block, start_part, e);
     return dual(e);
 }
 
