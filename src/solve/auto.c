@@ -29,6 +29,15 @@ static bool contains(const struct solver *const *tried, const struct solver *sol
     return false;
 }
 
+/* Bytes: planes beyond a quarter of the memory of a machine of 8 GB are too many for any other
+ * machine, too, so that the choice is the same on all. */
+static const double PLANES_MEMORY = 2147483648.0;
+
+static bool fits(const struct problem *p, const struct estimate *e)
+{
+    return e->planes * (double)p->risk->dim * sizeof(double) <= PLANES_MEMORY;
+}
+
 /* Which engines: all, those of second order, those without steps along single coordinates. */
 enum which { ANY, SECOND, CLOSING };
 
@@ -37,9 +46,9 @@ static bool among(enum which which, const struct estimate *e)
     return which == ANY || (which == SECOND ? e->second_order : !e->coordinates);
 }
 
-/* The least time of the engines that are left. */
-static struct choice choose(const struct problem *p, double q, const struct solver *const *tried,
-                            enum which which)
+/* The least time of the engines that are left, whose planes fit unless `wide`. */
+static struct choice least(const struct problem *p, double q, const struct solver *const *tried,
+                           enum which which, bool wide)
 {
     struct choice best = {.time = INFINITY};
 
@@ -50,10 +59,19 @@ static struct choice choose(const struct problem *p, double q, const struct solv
             !solver_admits(solver, p->risk->traits, p->reg))
             continue;
         e = solver->estimate(p, q);
-        if (among(which, &e) && e.passes * e.pass < best.time)
+        if (among(which, &e) && (wide || fits(p, &e)) && e.passes * e.pass < best.time)
             best = (struct choice){solver, e.passes * e.pass, e.pass};
     }
     return best;
+}
+
+/* Where planes fit for none, those that do not are better than no engine at all. */
+static struct choice choose(const struct problem *p, double q, const struct solver *const *tried,
+                            enum which which)
+{
+    struct choice best = least(p, q, tried, which, false);
+
+    return best.solver || tried[0] ? best : least(p, q, tried, which, true);
 }
 
 /* Above any q an estimate would overflow. */

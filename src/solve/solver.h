@@ -53,6 +53,7 @@ struct estimate {
     double pass;       /* the time of one, in that of a pass from row to row */
     bool second_order; /* the passes hardly grow with q or with the tolerance */
     bool coordinates;  /* steps along single coordinates: the scales of columns slow them */
+    double planes;     /* vectors as long as w that are kept */
 };
 
 struct solver {

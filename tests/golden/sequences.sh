@@ -29,6 +29,11 @@ run rrm-train -q -l m3n returns m
 run rrm-train -q -l crf -B 1 -R data m
 run rrm-train -q -l crf -s sda -r elastic:0.5 data m
 run rrm-train -q -l m3n -w 1:2 data m
+# The engines that auto takes.
+for loss in crf m3n; do
+    rrm-train -q -l $loss data m
+    sed -n '/^solver/p' m
+done
 # Names: kept in the model, of chunks with -v, one for each label of the data, and what is none.
 lines 'B-X' '2 I-X' '3 O' '4 I-Y' >names
 rrm-train -q -l crf -o names=names data m

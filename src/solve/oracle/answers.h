@@ -56,6 +56,9 @@ enum { ANSWERS_CACHED, ANSWERS_STEPS };
 
 enum { ANSWERS_PASSES = 100000 };
 
+/* Where the risk has no other dual ascent. */
+struct estimate answers_estimate(const struct problem *p, double q);
+
 /* Runs an engine, whose `step` raises D by a step on alpha_i, G_i > 0. */
 enum status answers_run(const struct problem *p, struct point *x, struct arena *arena,
                         struct monitor *m, void (*step)(struct answers *a));

@@ -44,4 +44,5 @@ const struct solver solver_sda_maxgain = {
     .reg_needs = REG_QUADRATIC,
     .max_passes = ANSWERS_PASSES,
     .setting = ANSWERS_SETTINGS,
-    .run = run};
+    .run = run,
+    .estimate = answers_estimate};
