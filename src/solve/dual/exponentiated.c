@@ -64,6 +64,12 @@ struct proposal {
     bool gains;
 };
 
+/* When J was evaluated, and when it will be: epochs. */
+struct looks {
+    long last, next;
+    double gap; /* J - D at the last one */
+};
+
 struct ascent {
     const struct problem *p;
     struct monitor *m;
@@ -76,9 +82,8 @@ struct ascent {
     bool warm;          /* the start is from w */
     struct proposal step[BLOCK];
     int block, count;   /* proposals made from one w: at most, now */
-    long epoch, next;   /* epochs so far; the one to evaluate J after */
-    long looked;        /* the last one that J was evaluated after */
-    double gap;         /* J - D then */
+    long epoch;         /* epochs so far */
+    struct looks looks;
     struct rng rng;
 };
 
@@ -269,19 +274,19 @@ static bool look(struct ascent *e)
 {
     double D, gap, rate = RATE, ahead;
 
-    if (e->epoch < e->next && !monitor_hurries(e->m))
+    if (e->epoch < e->looks.next && !monitor_hurries(e->m))
         return true;
     D = dual(e);
     if (!monitor_tick(e->m, primal(e), D, e->w))
         return false;
     gap = monitor_gap(e->m);
-    if (e->looked > 0)
-        rate = logarithm(e->gap / gap) / (double)(e->epoch - e->looked);
+    if (e->looks.last > 0)
+        rate = logarithm(e->looks.gap / gap) / (double)(e->epoch - e->looks.last);
     ahead = logarithm(gap / monitor_tolerance(e->m)) / rate;
     ahead = fmax(ahead > 0 ? fmin(ahead, FAR) : 1, (double)(e->epoch / TENTH));
-    e->next = e->epoch + (ahead > 1 ? (long)ahead : 1);
-    e->looked = e->epoch;
-    e->gap = gap;
+    e->looks.next = e->epoch + (ahead > 1 ? (long)ahead : 1);
+    e->looks.last = e->epoch;
+    e->looks.gap = gap;
     return true;
 }
 
