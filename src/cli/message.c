@@ -85,8 +85,28 @@ static void warn_of_queries(const struct training *t)
                 "of a query", input_called(t->file), t->recipe->loss->name);
 }
 
+/* Bytes from which on the memory of an engine is told before it is taken. */
+static const double LARGE = 0x1p30;
+
+/* sda keeps theta_i and mu_i of each sequence i (solve/dual/exponentiated.c). */
+static void warn_of_memory(const struct training *t)
+{
+    const struct recipe *recipe = t->recipe;
+    const struct solver *sda = solver_find("sda");
+    double S = t->targets.classes, rows = (double)t->data->x.rows;
+    double bytes = 2 * sizeof(double) * (rows * S + (double)t->targets.units * S * S);
+
+    if (recipe->loss->gibbs && bytes >= LARGE &&
+        solver_admits(sda, risk_traits(recipe->loss, recipe->free_bias), recipe->reg) &&
+        (recipe->solver == sda || recipe->solver == solver_find("auto")))
+        message(program, "warning: sda keeps two numbers for each label of each line and for each "
+                "pair of labels of each sequence, %.3g GB; -s linesearch:ocas does not",
+                bytes / LARGE);
+}
+
 void warnings_of_labels(const struct training *t)
 {
+    warn_of_memory(t);
     warn_of_queries(t);
     warn_of_weighted_pairs(t->recipe, &t->targets);
     warn_of_unused_weights(t->recipe, &t->targets);

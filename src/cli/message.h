@@ -21,8 +21,8 @@ void message(const char *program, const char *format, ...) __attribute__((format
 
 /* ---- warnings of rrm-train, with -q too ------------------------------------------------------ */
 
-/* Before the training: labels of a classifier that look like numbers, labels of -w that do not
- * occur, a qid that the loss ignores. */
+/* Before the training: an engine that takes more than 1 GB, labels of a classifier that look like
+ * numbers, labels of -w that do not occur, a qid that the loss ignores. */
 void warnings_of_labels(const struct training *t);
 
 /* Of the model that was written: it says the same of every example. */

@@ -16,3 +16,6 @@ awk 'BEGIN {for (i = 0; i < 300000; i++) print i % 2 ? 1 : -1, "1:1 2:1 3:1 4:1 
 lines '1 1:1' '-1 1:-1' >small
 rrm-train -q small m3
 (ulimit -v 16000; rrm-predict -q -n 1 large m3 | wc -l)
+# What sda keeps of sequences is told before it is taken.
+awk 'BEGIN {for (s = 1; s <= 1100; s++) print s % 256 + 1, "qid:" s, "1:1"}' >chains
+(ulimit -v 600000; run rrm-train -q -s sda -l crf chains m4)
