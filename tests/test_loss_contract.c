@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "loss/group.h"
 #include "loss/instance.h"
 #include "math/rng.h"
 #include "math/vec.h"
@@ -193,6 +194,48 @@ static void check_single_rows(struct bench *b)
 START_TEST(test_single_rows)
 {
     each_instance(check_single_rows);
+}
+END_TEST
+
+/* A loss of groups is the sum of its groups; their slopes make up those of g, and are as short as promised. */
+static void check_groups(struct bench *b)
+{
+    const struct group_terms *ops = b->spec.row->group;
+    size_t k = b->spec.row->traits & LOSS_SCORES ? CLASSES : 1, rows = ROWS * k, own = b->g->image - rows;
+
+    ck_assert_msg((ops != NULL) == ((b->spec.row->traits & LOSS_GROUPS) != 0), "%s", b->name);
+    for (int trial = 0; trial < TRIALS && ops; trial++) {
+        double z[MOST], u[MOST], sum[MOST] = {0}, offset, g, all = 0, below = 0;
+        fill_scores(b, z);
+        g = b->g->ops->slopes(b->g, 0, z, u, &offset);
+        for (int64_t q = 0; q < groups.count; q++) {
+            size_t at = (size_t)starts[q] * k, n = (size_t)starts[q + 1] * k - at;
+            double zq[MOST], uq[MOST], most[ROWS + 1];
+            struct sums one;
+            vec_copy(n, z + at, zq);
+            vec_copy(own, z + rows, zq + n);
+            one = ops->slopes(b->g, q, zq, uq);
+            EQUAL(b, vec_dot(n + own, uq, zq) + one.offset, one.value, fabs(one.value));
+            all += one.value;
+            below += one.offset;
+            vec_add(n, 1, uq, sum + at);
+            vec_add(own, 1, uq + n, sum + rows);
+            ops->steepest(b->g, q, most);
+            for (size_t t = 0; t < n / k; t++)
+                ABOVE(b, most[t], sqrt(vec_sqnorm(k, uq + t * k)), 0);
+            if (own > 0)
+                ABOVE(b, most[n / k], sqrt(vec_sqnorm(own, uq + n)), 0);
+        }
+        EQUAL(b, all, g, fabs(g));
+        EQUAL(b, below, offset, fabs(offset));
+        for (size_t j = 0; j < b->g->image; j++)
+            EQUAL(b, sum[j], u[j], 0);
+    }
+}
+
+START_TEST(test_groups)
+{
+    each_instance(check_groups);
 }
 END_TEST
 
@@ -408,5 +451,5 @@ START_TEST(test_engines)
 }
 END_TEST
 
-RUN_TESTS("loss_contract", test_slopes, test_single_rows, test_rows, test_search, test_proximal, test_weights,
+RUN_TESTS("loss_contract", test_slopes, test_single_rows, test_groups, test_rows, test_search, test_proximal, test_weights,
           test_refused, test_engines)

@@ -30,7 +30,7 @@ static void each_risk(unsigned trait, enum bias_mode first, enum bias_mode last,
     for (size_t k = 0; loss_at(k); k++)
         for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++)
             for (int mode = (int)first; mode <= (int)last; mode++) {
-                if (!(risk_traits(loss_at(k), mode == BIAS_FREE) & trait))
+                if (!(risk_traits(loss_at(k), mode == BIAS_FREE) & trait) || loss_at(k)->group) /* test_risk_groups */
                     continue;
                 struct bench b = {.e = examples_random(k + 1, ROWS, COLS, 0.5, (enum csr_storage)storage)};
                 for (int i = 0; i < ROWS; i++)

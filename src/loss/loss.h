@@ -158,6 +158,7 @@ struct loss_row {
     struct quadratic (*quadratic)(double parameter); /* l* to quadratic_formula; else NULL */
     const struct labelings *labelings; /* of a maximum over labels (labelings.h); else NULL */
     const struct gibbs *gibbs; /* of a sum over labels of groups of rows (gibbs.h); else NULL */
+    const struct group_terms *group; /* of a sum over groups of rows (group.h); else NULL */
     /* *g: the instance, as loss_make (instance.h); errors tell what it refuses, and a remedy. */
     enum status (*make)(const struct loss_spec *spec, const struct parts *parts,
                         struct arena *arena, struct loss **g, struct error *err);

@@ -127,7 +127,7 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
         traits |= RISK_DUAL | RISK_ASCENT;
     if (loss->gibbs)
         traits |= RISK_GIBBS | RISK_ASCENT;
-    if (traits & RISK_DUAL && !free_bias && !(loss->traits & LOSS_STEEP))
+    if ((traits & RISK_DUAL || loss->group) && !free_bias && !(loss->traits & LOSS_STEEP))
         traits |= RISK_UNITS;
     if (traits & RISK_DUAL && !(loss->traits & LOSS_SCORES) && loss->quadratic)
         traits |= RISK_QUADRATIC;
@@ -229,6 +229,15 @@ static int64_t units_of(const struct risk_spec *spec)
     return spec->loss->traits & LOSS_GROUPS ? spec->groups.count : spec->x->rows;
 }
 
+/* The scores of a unit, at most. */
+static size_t unit_scores(const struct risk_spec *spec, size_t outputs, size_t own)
+{
+    const struct groups *groups = &spec->groups;
+    bool grouped = spec->loss->traits & LOSS_GROUPS;
+
+    return grouped ? (size_t)groups_longest(groups, 0, groups->count) * outputs + own : outputs;
+}
+
 /* Those of the row that the instance has. */
 static unsigned instance_traits(const struct loss *g, unsigned traits)
 {
@@ -237,6 +246,11 @@ static unsigned instance_traits(const struct loss *g, unsigned traits)
     if (g->smoothing == INFINITY)
         traits &= ~(unsigned)RISK_SMOOTHABLE;
     return traits;
+}
+
+static const struct unit_ops *unit_ops_of(const struct composite *r)
+{
+    return r->terms ? &risk_group_ops : &risk_unit_ops;
 }
 
 /* Operations by the traits, facts of the loss. */
@@ -249,7 +263,7 @@ static void set_facts(struct composite *r, const struct risk_spec *spec, unsigne
     r->risk = (struct risk){.self = r,
                             .eval = eval,
                             .image_ops = &image_ops,
-                            .unit_ops = units ? &risk_unit_ops : NULL,
+                            .unit_ops = units ? unit_ops_of(r) : NULL,
                             .oracle_ops = r->oracle ? &risk_label_ops : NULL,
                             .gibbs_ops = r->gibbs ? &risk_gibbs_ops : NULL,
                             .traits = traits,
@@ -292,10 +306,11 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
         r->u = arena_doubles(arena, r->A.image);
     }
     for (int k = 0; k < 2; k++)
-        r->unit[k] = arena_doubles(arena, outputs);
+        r->unit[k] = arena_doubles(arena, unit_scores(spec, outputs, own));
     if (spec->loss->labelings && !spec->free_bias)
         r->oracle = label_oracle_make(spec->loss->labelings, arena);
     r->gibbs = spec->loss->gibbs;
+    r->terms = spec->loss->group;
     r->groups = spec->groups;
     if (arena->failed)
         return fail_memory(err, "the risk");

@@ -19,10 +19,11 @@ struct composite {
     double bias;      /* value of the bias feature if its weight is free, else 0 */
     sweep_kernel *sweep; /* of the storage of A; NULL without RISK_DUAL */
     double *z, *u;    /* image: scratch; NULL where the loss has `rows` */
-    double *unit[2];  /* outputs: scratch, scores and slopes of one unit */
+    double *unit[2];  /* scores of a unit, the most: scratch, scores and slopes of one unit */
     struct label_oracle *oracle; /* NULL without RISK_ORACLE */
     const struct gibbs *gibbs;   /* NULL without RISK_GIBBS */
     struct gibbs_parts *parts;   /* of gibbs.h; NULL before its `begin` */
+    const struct group_terms *terms; /* NULL: units are rows */
     struct groups groups;        /* of the rows (LOSS_GROUPS); else none */
 };
 
@@ -30,8 +31,9 @@ struct composite {
 typedef sweep_kernel *sweep_kernel_isa(const struct csr *x);
 sweep_kernel_isa sweep_kernel_baseline, sweep_kernel_avx2;
 
-/* The operations on single units of a pointwise loss (composite_units.c). */
-extern const struct unit_ops risk_unit_ops;
+/* The operations on single units: of a pointwise loss (composite_units.c), of a sum over groups of
+ * rows (composite_groups.c). */
+extern const struct unit_ops risk_unit_ops, risk_group_ops;
 
 /* The oracle of a loss that is a maximum over labels (composite_oracle.c). */
 extern const struct oracle_ops risk_label_ops;

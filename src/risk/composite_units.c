@@ -36,6 +36,13 @@ static double unit_slope(const struct composite *r, int64_t i, double s, const d
     return f->formula->vector_dual(f->p, f->k, f->y[i], u);
 }
 
+static size_t room(const struct risk *risk, size_t k)
+{
+    const struct composite *r = risk->self;
+
+    return k * r->A.outputs;
+}
+
 /* unit_ops.step: g_j = c_i u x_i, i = unit[j]; R_i - <g_j, s v> = -c_i l*(u) (Fenchel-Young). */
 static struct sums step(const struct risk *risk, size_t k, const int64_t *unit, double s,
                         const double *v, double *u, double scale, double *to)
@@ -56,13 +63,9 @@ static struct sums step(const struct risk *risk, size_t k, const int64_t *unit, 
 static struct support support(const struct risk *risk, int64_t unit)
 {
     const struct composite *r = risk->self;
-    const struct csr *x = &r->A.x;
 
-    return (struct support){.x = x,
-                            .start = x->start[unit],
-                            .end = x->end[unit],
-                            .width = r->A.outputs,
-                            .last = x->bias != 0 ? x->cols - 1 : UINT32_MAX};
+    return (struct support){
+        .x = &r->A.x, .first = unit, .end = unit + 1, .width = r->A.outputs};
 }
 
 /* max |u| over slopes u of example i at scores in [-z, z]. One score: l' is monotone, |l'| is
@@ -91,7 +94,8 @@ static double bound(const struct risk *risk, double radius)
     return sqrt(sum);
 }
 
-const struct unit_ops risk_unit_ops = {.step = step, .support = support, .bound = bound};
+const struct unit_ops risk_unit_ops = {
+    .room = room, .step = step, .support = support, .bound = bound};
 
 /* The slopes u_i = c_i alpha_i of some rows. */
 struct dual_job {

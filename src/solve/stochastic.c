@@ -83,7 +83,7 @@ struct stochastic {
     bool projects;          /* pegasos */
     double *w;              /* dim: the iterate, as of the last certificate */
     double *a;              /* dim: a plane */
-    double *u;              /* batch x scores of a unit: scratch */
+    double *u;              /* the scores of a batch: scratch */
     struct certificate certificate;
 };
 
@@ -102,7 +102,7 @@ static enum status stochastic_init(struct stochastic *e, const struct problem *p
     e->at.v = arena_doubles(arena, n);
     e->at.seen = arena_doubles(arena, n);
     e->a = arena_doubles(arena, n);
-    e->u = arena_doubles(arena, e->batch * risk_unit_support(p->risk, 0).width);
+    e->u = arena_doubles(arena, risk_unit_room(p->risk, e->batch));
     e->certificate.lowest = arena_doubles(arena, n);
     e->certificate.mean = arena_doubles(arena, n);
     e->order = arena_get(arena, units, sizeof *e->order);

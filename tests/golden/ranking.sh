@@ -7,6 +7,18 @@ for solver in bundle linesearch:ocas; do
     rrm-train -q -l ndcg:3 -L 0.1 -e 1e-9 -s $solver data m
     near "the primal" "$(value primal m)" 0.5731273181610474 1e-8
 done
+brackets() # LOSS OPTIMUM: the bounds of m on it, to 10 digits
+{
+    at_least "the primal of $1 by $solver" "$(value primal m)" "$2"
+    at_least "the optimum less its bound" "$(value dual m | awk -v at="$2" '{print at + 1e-9 - $1}')" 0
+}
+# Query by query: the bracket of either holds the optimum.
+for solver in pegasos proximal:online; do
+    rrm-train -q -l rank-pairs -L 0.1 -e 2e-2 -s $solver data m
+    brackets rank-pairs 0.4190922697
+    rrm-train -q -l ndcg:3 -L 0.1 -e 2e-2 -s $solver data m
+    brackets ndcg 0.5731273181
+done
 for loss in rank-pairs ndcg; do
     for threads in 1 2 7; do rrm-train -q -l $loss -n $threads data m$threads; done
     same m1 m2 m7

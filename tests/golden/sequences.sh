@@ -9,6 +9,18 @@ for solver in bundle linesearch:ocas sda:maxgain sda:pairwise; do
     rrm-train -q -l m3n -L 0.1 -e 1e-9 -s $solver data m
     near "the primal of m3n by $solver" "$(value primal m)" 1.6536000582569201 1.7e-8
 done
+brackets() # LOSS OPTIMUM: the bounds of m on it, to 10 digits
+{
+    at_least "the primal of $1 by $solver" "$(value primal m)" "$2"
+    at_least "the optimum less its bound" "$(value dual m | awk -v at="$2" '{print at + 1e-9 - $1}')" 0
+}
+# Sequence by sequence: the bracket of either holds the optimum.
+for solver in pegasos proximal:online; do
+    rrm-train -q -l crf -L 0.1 -e 1e-3 -s $solver data m
+    brackets crf 2.0353324712
+    rrm-train -q -l m3n -L 0.1 -e 5e-3 -s $solver data m
+    brackets m3n 1.6536000582
+done
 for loss in crf m3n; do
     for threads in 1 2 7; do rrm-train -q -l $loss -n $threads data m$threads; done
     same m1 m2 m7

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "loss/gibbs.h"
+#include "loss/group.h"
 #include "loss/labelings.h"
 #include "math/logarithm.h"
 #include "math/vec.h"
@@ -37,7 +38,8 @@ static void add_transitions(const struct chain *f, int64_t lo, int64_t hi, doubl
 struct chain_job {
     struct chain *f;
     double mu; /* 0: maxima */
-    const double *z;
+    int64_t first;        /* the row that z and u begin at */
+    const double *z, *own;
     double *u; /* NULL: values alone */
     struct sums sum[MOST_PARTS];
 };
@@ -79,7 +81,7 @@ static double put_slopes(const struct chain_job *job, int64_t lo, int64_t hi, co
     double errors = 0;
 
     for (int64_t t = lo; t < hi; t++, p += f->lattice.stride) {
-        double *u = job->u + (size_t)t * S, others = 0;
+        double *u = job->u + (size_t)(t - job->first) * S, others = 0;
         size_t own = (size_t)f->y[t];
         for (size_t k = 0; k < S; k++) {
             u[k] = f->c * p[k];
@@ -111,8 +113,8 @@ static struct sums sequence(const struct chain_job *job, int64_t lo, int64_t hi,
     const struct chain *f = job->f;
     size_t n = (size_t)(hi - lo), S = f->lattice.labels;
     struct sums l = {0, 0};
-    const double *z = job->z + (size_t)lo * S;
-    double own = own_score(f, z, job->z + f->g.image - S * S, lo, hi);
+    const double *z = job->z + (size_t)(lo - job->first) * S;
+    double own = own_score(f, z, job->own, lo, hi);
 
     set_nodes(f, job->mu > 0 ? 1 / job->mu : 1, z, lo, hi, room);
     if (job->mu > 0) {
@@ -140,6 +142,14 @@ static void slopes_part(void *context, int part, int64_t lo, int64_t hi)
     job->sum[part] = (struct sums){job->f->c * sum.value, job->f->c * sum.offset};
 }
 
+static void set_lattice(const struct chain_job *job)
+{
+    if (job->mu > 0)
+        lattice_sums(&job->f->lattice, job->mu, job->own);
+    else
+        lattice_maxima(&job->f->lattice, job->own);
+}
+
 /* The slopes of the transitions: expected less counted. */
 static void put_edges(const struct chain_job *job)
 {
@@ -158,13 +168,11 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
 {
     struct chain *f = (struct chain *)g;
     size_t S = f->lattice.labels;
-    struct chain_job job = {.f = f, .mu = f->kind->sums ? 1 : mu, .z = z, .u = u};
+    struct chain_job job = {.f = f, .mu = f->kind->sums ? 1 : mu, .z = z,
+                            .own = z + g->image - S * S, .u = u};
     struct sums sum;
 
-    if (job.mu > 0)
-        lattice_sums(&f->lattice, job.mu, z + g->image - S * S);
-    else
-        lattice_maxima(&f->lattice, z + g->image - S * S);
+    set_lattice(&job);
     parts_for(&f->parts, slopes_part, &job);
     sum = sums_total(f->parts.count, job.sum);
     if (!u)
@@ -173,6 +181,42 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     *offset = f->kind->sums ? sum.value - vec_dot(g->image, u, z) : sum.offset;
     return sum.value;
 }
+
+/* ---- single sequences (group.h) -------------------------------------------------------------- */
+
+static struct sums group_slopes(struct loss *g, int64_t group, const double *z, double *u)
+{
+    struct chain *f = (struct chain *)g;
+    struct chain_room *room = &f->room[f->widest];
+    int64_t lo = f->sequences.start[group], hi = f->sequences.start[group + 1];
+    size_t S = f->lattice.labels, rows = (size_t)(hi - lo) * S;
+    struct chain_job job = {.f = f, .mu = f->kind->sums ? 1 : 0, .first = lo, .z = z,
+                            .own = z + rows, .u = u};
+    struct sums l;
+
+    set_lattice(&job);
+    l = sequence(&job, lo, hi, room);
+    vec_fill(S * S, 0, u + rows);
+    chain_edges(&f->lattice, room, f->c, u + rows);
+    add_transitions(f, lo, hi, -f->c, u + rows);
+    l.value *= f->c;
+    l.offset = f->kind->sums ? l.value - vec_dot(rows + S * S, u, z) : f->c * l.offset;
+    return l;
+}
+
+/* p - e_y of a distribution p has at most the norm sqrt(2); so has the difference of two of pairs
+ * of labels. */
+static void steepest(const struct loss *g, int64_t group, double *most)
+{
+    const struct chain *f = (const struct chain *)g;
+    int64_t rows = f->sequences.start[group + 1] - f->sequences.start[group];
+
+    for (int64_t t = 0; t < rows; t++)
+        most[t] = f->c * sqrt(2);
+    most[rows] = f->c * sqrt(2) * (double)(rows - 1);
+}
+
+const struct group_terms group_chain = {.slopes = group_slopes, .steepest = steepest};
 
 /* ---- labels (labelings.h) ------------------------------------------------------------------ */
 

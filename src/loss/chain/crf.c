@@ -2,6 +2,7 @@
  * first-order transitions. Lafferty, McCallum, Pereira (ICML 2001). */
 #include "loss/chain/chain.h"
 #include "loss/gibbs.h"
+#include "loss/group.h"
 
 static enum status make(const struct loss_spec *spec, const struct parts *parts,
                         struct arena *arena, struct loss **g, struct error *err)
@@ -17,5 +18,6 @@ const struct loss_row loss_crf = {
     .task = TASK_SEQUENCE,
     .traits = LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SCORES | LOSS_GROUPS,
     .own = chain_own,
+    .group = &group_chain,
     .gibbs = &gibbs_chain,
     .make = make};

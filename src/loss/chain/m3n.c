@@ -4,6 +4,7 @@
  * Smoothed by mu: mu log sum over y of exp((h + s_i)/mu) - mu L log S - s_i(y_i) for L positions of
  * S labels, by the entropy of y: at most mu L log S below. */
 #include "loss/chain/chain.h"
+#include "loss/group.h"
 #include "loss/labelings.h"
 
 static enum status make(const struct loss_spec *spec, const struct parts *parts,
@@ -20,5 +21,6 @@ const struct loss_row loss_m3n = {
     .task = TASK_SEQUENCE,
     .traits = LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SCORES | LOSS_GROUPS | LOSS_SMOOTHABLE,
     .own = chain_own,
+    .group = &group_chain,
     .labelings = &labelings_chain,
     .make = make};

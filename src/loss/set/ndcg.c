@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "loss/loss.h"
+#include "loss/group.h"
 #include "loss/set/ndcg.h"
 #include "math/assignment.h"
 #include "math/logarithm.h"
@@ -69,31 +69,32 @@ static bool set_profit(const struct ndcg *f, size_t n, const struct gained *row,
     return true;
 }
 
-/* The share of query q in g and in the offset, times the queries; u of its rows. The orders differ
- * in the places of rows: (c_r - c_i) times scores less that of the middle row, which cancels. */
-static struct sums query(const struct ndcg_job *job, int64_t q, struct ndcg_room *room)
+/* The share of query q in g and in the offset, times the queries; z and u are those of its rows.
+ * The orders differ in the places of rows: (c_r - c_i) times scores less that of the middle row,
+ * which cancels. */
+static struct sums query(const struct ndcg *f, int64_t q, const double *z, double *u,
+                         struct ndcg_room *room)
 {
-    const struct ndcg *f = job->f;
     int64_t lo = f->queries.start[q];
     size_t n = (size_t)(f->queries.start[q + 1] - lo);
     const struct gained *row = f->gained + lo;
-    double share = 1 / (double)f->queries.count, centre = job->z[row[n / 2].row];
+    double share = 1 / (double)f->queries.count, centre = z[row[n / 2].row];
     struct sums sum = {0, 0};
 
-    if (job->u)
-        vec_fill(n, 0, job->u + lo);
+    if (u)
+        vec_fill(n, 0, u);
     if (row[0].gain == 0)
         return sum;
-    if (!set_profit(f, n, row, job->z, room->profit))
+    if (!set_profit(f, n, row, z, room->profit))
         return (struct sums){NAN, NAN};
     assignment_solve(&room->x, n, room->profit);
     for (size_t i = 0; i < n; i++) {
         size_t r = room->x.match[i + 1] - 1;
         double slope = f->c[r] - f->c[i];
         sum.offset += (f->a[i] - f->a[r]) * row[i].gain;
-        sum.value += slope * (job->z[row[i].row] - centre);
-        if (job->u)
-            job->u[row[i].row] = share * slope;
+        sum.value += slope * (z[row[i].row] - centre);
+        if (u)
+            u[row[i].row] = share * slope;
     }
     sum.value += sum.offset;
     return sum;
@@ -104,8 +105,11 @@ static void queries(void *context, int part, int64_t lo, int64_t hi)
     struct ndcg_job *job = context;
     struct sums sum = {0, 0};
 
-    for (int64_t q = lo; q < hi; q++)
-        sums_add(&sum, query(job, q, &job->f->room[part]));
+    for (int64_t q = lo; q < hi; q++) {
+        int64_t at = job->f->queries.start[q];
+        sums_add(&sum, query(job->f, q, job->z + at, job->u ? job->u + at : NULL,
+                             &job->f->room[part]));
+    }
     job->sum[part] = sum;
 }
 
@@ -123,6 +127,30 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     return sum.value / (double)f->queries.count;
 }
 
+/* ---- single queries (group.h) ---------------------------------------------------------------- */
+
+static struct sums group_slopes(struct loss *g, int64_t group, const double *z, double *u)
+{
+    struct ndcg *f = (struct ndcg *)g;
+    struct sums sum = query(f, group, z, u, &f->room[0]);
+    double queries = (double)f->queries.count;
+
+    return (struct sums){sum.value / queries, sum.offset / queries};
+}
+
+/* c falls: c_1 >= c_r >= c_n. */
+static void steepest(const struct loss *g, int64_t group, double *most)
+{
+    const struct ndcg *f = (const struct ndcg *)g;
+    size_t lo = (size_t)f->queries.start[group], n = (size_t)f->queries.start[group + 1] - lo;
+
+    for (size_t i = 0; i < n; i++)
+        most[f->gained[lo + i].row] =
+            fmax(f->c[0] - f->c[i], f->c[i] - f->c[n - 1]) / (double)f->queries.count;
+}
+
+const struct group_terms group_gains = {.slopes = group_slopes, .steepest = steepest};
+
 /* ---- making one ------------------------------------------------------------------------------ */
 
 /* The gains over N of the n rows from `lo` on, sorted. */
@@ -132,7 +160,7 @@ static void set_gains(struct ndcg *f, const double *y, int64_t lo, size_t n)
     double N = 0;
 
     for (size_t i = 0; i < n; i++)
-        row[i] = (struct gained){exponential(y[lo + (int64_t)i] * LOG_2) - 1, lo + (int64_t)i};
+        row[i] = (struct gained){exponential(y[lo + (int64_t)i] * LOG_2) - 1, (int64_t)i};
     qsort(row, n, sizeof *row, by_gain);
     for (size_t r = 0; r < n; r++)
         N += f->a[r] * row[r].gain;
@@ -215,4 +243,5 @@ const struct loss_row loss_ndcg = {
     .task = TASK_RANKING,
     .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_GROUPS | LOSS_GAINS,
     .parameter = {"k", 10, 1, 1e9},
+    .group = &group_gains,
     .make = make};

@@ -11,11 +11,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "loss/loss.h"
+#include "loss/group.h"
 #include "math/count_tree.h"
 #include "math/vec.h"
 
-/* A row of a query: its score, and the place of its label among those of the query, from 1. */
+/* A row of a query: its score, which it is, and the place of its label among those of the query,
+ * from 1. */
 struct ranked {
     double z;
     int64_t row, grade;
@@ -107,33 +108,36 @@ static double sweep_up(int64_t n, const struct ranked *row, int64_t grades, int6
     return sum;
 }
 
-/* N times the share of query q in g and in the offset; NaN if a score is not finite. */
-static struct sums query(const struct rank_job *job, int64_t q)
+/* N times the share of query q in g and in the offset, z and u those of its rows; NaN if a score is
+ * not finite. */
+static struct sums query(struct rank_pairs *f, int64_t q, const double *z, double *u)
 {
-    struct rank_pairs *f = job->f;
     int64_t lo = f->queries.start[q], n = f->queries.start[q + 1] - lo;
     struct ranked *row = f->ranked + lo;
     int64_t *tree = f->tree + lo + q;
     double share = 1 / f->pairs;
     struct sums sum;
 
-    if (job->u)
-        vec_fill((size_t)n, 0, job->u + lo);
+    if (u)
+        vec_fill((size_t)n, 0, u);
     if (f->grades[q] < 2)
         return (struct sums){0, 0};
-    if (!sort_query(n, row, job->z))
+    if (!sort_query(n, row, z))
         return (struct sums){NAN, NAN};
-    sum = sweep_down(n, row, f->grades[q], tree, share, job->u);
-    sum.value += sweep_up(n, row, f->grades[q], tree, share, job->u);
+    sum = sweep_down(n, row, f->grades[q], tree, share, u);
+    sum.value += sweep_up(n, row, f->grades[q], tree, share, u);
     return sum;
 }
 
 static struct sums queries(void *context, int64_t lo, int64_t hi)
 {
+    const struct rank_job *job = context;
     struct sums sum = {0, 0};
 
-    for (int64_t q = lo; q < hi; q++)
-        sums_add(&sum, query(context, q));
+    for (int64_t q = lo; q < hi; q++) {
+        int64_t at = job->f->queries.start[q];
+        sums_add(&sum, query(job->f, q, job->z + at, job->u ? job->u + at : NULL));
+    }
     return sum;
 }
 
@@ -149,6 +153,36 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     return sum.value / f->pairs;
 }
 
+/* ---- single queries (group.h) ---------------------------------------------------------------- */
+
+static struct sums group_slopes(struct loss *g, int64_t group, const double *z, double *u)
+{
+    struct rank_pairs *f = (struct rank_pairs *)g;
+    struct sums sum = query(f, group, z, u);
+
+    return (struct sums){sum.value / f->pairs, sum.offset / f->pairs};
+}
+
+/* N u_i = m_i - p_i: p_i at most the rows of lower grades, m_i those of higher ones. */
+static void steepest(const struct loss *g, int64_t group, double *most)
+{
+    const struct rank_pairs *f = (const struct rank_pairs *)g;
+    int64_t lo = f->queries.start[group], n = f->queries.start[group + 1] - lo;
+    const struct ranked *row = f->ranked + lo;
+    int64_t *tree = f->tree + lo + group;
+
+    count_tree_clear(f->grades[group], tree);
+    for (int64_t k = 0; k < n; k++)
+        count_tree_add(f->grades[group], tree, row[k].grade);
+    for (int64_t k = 0; k < n; k++) {
+        int64_t lower = count_tree_upto(tree, row[k].grade - 1);
+        int64_t higher = n - count_tree_upto(tree, row[k].grade);
+        most[row[k].row] = (double)(lower > higher ? lower : higher) / f->pairs;
+    }
+}
+
+const struct group_terms group_pairs = {.slopes = group_slopes, .steepest = steepest};
+
 /* ---- making one ------------------------------------------------------------------------------ */
 
 /* Ascending labels, which stand in z. The grades of the n rows from `lo` on; returns how many
@@ -159,7 +193,7 @@ static int64_t grade_query(struct rank_pairs *f, const double *y, int64_t lo, in
     int64_t grade = 0, first = 0;
 
     for (int64_t k = 0; k < n; k++)
-        row[k] = (struct ranked){.z = y[lo + k], .row = lo + k};
+        row[k] = (struct ranked){.z = y[lo + k], .row = k};
     qsort(row, (size_t)n, sizeof *row, by_score);
     for (int64_t k = 0; k < n; k++) {
         if (k == 0 || row[k].z > row[k - 1].z) {
@@ -208,4 +242,5 @@ const struct loss_row loss_rank_pairs = {
     .help = "mean of max(0, 1 - z_i + z_j) over pairs y_i > y_j of one query",
     .task = TASK_RANKING,
     .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_GROUPS,
+    .group = &group_pairs,
     .make = make};
