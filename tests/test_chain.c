@@ -136,6 +136,33 @@ START_TEST(maxima)
 }
 END_TEST
 
+/* Scores of 1e19, of which the last bit is 2048: probabilities are such to the last bit. */
+START_TEST(far)
+{
+    struct rng rng;
+
+    rng_seed(&rng, 4);
+    for (int trial = 0; trial < 200; trial++) {
+        struct arena arena = {0};
+        struct chain_room room;
+        struct lattice x;
+        struct one o;
+        double edges[LABELS * LABELS] = {0};
+
+        make(&rng, 1e19, false, &o);
+        ck_assert(lattice_init(&x, o.S, &arena) && chain_room_init(&room, &x, o.n, &arena));
+        lattice_sums(&x, 1, o.T);
+        chain_nodes(&x, o.n, o.z, &room);
+        ck_assert_double_eq_tol(chain_sum(&x, o.n, &room, true), o.most, 1e-15 * fabs(o.most) * (double)o.n + 1e5);
+        for (size_t t = 0; t < o.n; t++)
+            ck_assert_double_eq_tol(vec_sum(o.S, room.p + t * x.stride), 1, 1e-14);
+        chain_edges(&x, &room, 1, edges);
+        ck_assert_double_eq_tol(vec_sum(o.S * o.S, edges), (double)o.n - 1, 1e-14);
+        arena_free(&arena);
+    }
+}
+END_TEST
+
 /* The instruction sets give the same bits. */
 START_TEST(sets)
 {
@@ -167,4 +194,4 @@ START_TEST(sets)
 }
 END_TEST
 
-RUN_TESTS("chain", sums, maxima, sets)
+RUN_TESTS("chain", sums, maxima, far, sets)

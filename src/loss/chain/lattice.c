@@ -93,40 +93,49 @@ static double log_sum(size_t n, const double *x, const double *y, size_t step)
     return most + logarithm(sum);
 }
 
-/* F_t(k) = log sum_j exp(F_(t-1)(j) + T_jk) + z_t(k) in room->ahead; returns log Z. */
-static double log_forward(const struct lattice *x, size_t n, struct chain_room *room)
+/* z_t becomes v_t = z_t + B_t, B_n = 0, B_(t-1)(j) = log sum_k exp(T_jk + v_t(k)). Returns
+ * log Z. */
+static double log_backward(const struct lattice *x, size_t n, double *node)
 {
     static const double zero[CHAIN_LABELS];
-    double *F = room->ahead;
 
-    vec_copy(x->labels, room->node, F);
-    for (size_t t = 1; t < n; t++)
-        for (size_t k = 0; k < x->labels; k++)
-            F[t * x->stride + k] = log_sum(x->labels, F + (t - 1) * x->stride, x->T + k,
-                                           x->labels) +
-                                   room->node[t * x->stride + k];
-    return log_sum(x->labels, F + (n - 1) * x->stride, zero, 1);
+    for (size_t t = n - 1; t > 0; t--)
+        for (size_t j = 0; j < x->labels; j++)
+            node[(t - 1) * x->stride + j] +=
+                log_sum(x->labels, node + t * x->stride, x->T + j * x->labels, 1);
+    return log_sum(x->labels, node, zero, 1);
 }
 
-/* B_(t-1)(j) = log sum_k exp(T_jk + z_t(k) + B_t(k)), B_n = 0; p = exp(F + B - log Z), and the
- * edges exp(F_(t-1) + T + z_t + B_t - log Z). z_t becomes z_t + B_t. */
-static void log_backward(const struct lattice *x, size_t n, double logZ, struct chain_room *room)
+/* to = exp(x + y)/sum exp(x + y): of any size, these are probabilities. */
+static void soft_maximum(size_t n, const double *x, const double *y, double *to)
 {
-    size_t S = x->labels;
-    double B[CHAIN_LABELS] = {0};
+    double most;
 
-    for (size_t t = n; t-- > 0;) {
-        double *F = room->ahead + t * x->stride, *z = room->node + t * x->stride;
-        for (size_t k = 0; k < S; k++) {
-            room->p[t * x->stride + k] = exponential(F[k] + B[k] - logZ);
-            z[k] += B[k];
-        }
-        for (size_t j = 0; t > 0 && j < S; j++) {
-            const double *from = F - x->stride;
-            for (size_t k = 0; k < S; k++)
-                room->edge[j * x->stride + k] +=
-                    exponential(from[j] + x->T[j * S + k] + z[k] - logZ);
-            B[j] = log_sum(S, z, x->T + j * S, 1);
+    vec_combine(n, 1, x, 1, y, to);
+    most = vec_max(n, to);
+    for (size_t k = 0; k < n; k++)
+        to[k] -= most;
+    exponentials(n, to);
+    vec_scale(n, 1 / vec_sum(n, to), to);
+}
+
+/* P(y_1 = k) ~ exp v_1(k), P(y_t = k | y_(t-1) = j) ~ exp(T_jk + v_t(k)): p and the edges, sums of
+ * products of these. */
+static void log_forward(const struct lattice *x, size_t n, struct chain_room *room)
+{
+    static const double zero[CHAIN_LABELS];
+    size_t S = x->labels;
+    double q[CHAIN_LABELS];
+
+    soft_maximum(S, room->node, zero, room->p);
+    for (size_t t = 1; t < n; t++) {
+        const double *before = room->p + (t - 1) * x->stride;
+        double *p = room->p + t * x->stride;
+        vec_fill(S, 0, p);
+        for (size_t j = 0; j < S; j++) {
+            soft_maximum(S, room->node + t * x->stride, x->T + j * S, q);
+            vec_add(S, before[j], q, p);
+            vec_add(S, before[j], q, room->edge + j * x->stride);
         }
     }
 }
@@ -143,9 +152,9 @@ double chain_sum(const struct lattice *x, size_t n, struct chain_room *room, boo
     if (!isnan(logZ))
         return logZ;
     vec_copy(n * x->stride, room->p, room->node);
-    logZ = log_forward(x, n, room);
+    logZ = log_backward(x, n, room->node);
     if (marginals)
-        log_backward(x, n, logZ, room);
+        log_forward(x, n, room);
     return logZ;
 }
 
