@@ -60,6 +60,8 @@ double contingency_risk(const struct risk_spec *spec, double mu, const double *z
     static double gain[2][MOST];
     static long double of[2][MOST + 1];
     int64_t count[2] = {0, 0}, m = spec->x->rows;
+    bool any = strcmp(spec->loss->name, "fbeta") == 0; /* else alarms are as many as k tells */
+    double k = spec->loss->parameter.name && spec->parameter > 0 ? spec->parameter : NAN;
     long double best = -INFINITY;
 
     for (int64_t i = 0; i < m; i++) {
@@ -70,6 +72,8 @@ double contingency_risk(const struct risk_spec *spec, double mu, const double *z
         add_up(count[side], gain[side], mu, of[side]);
     for (int64_t c = 0; c <= count[0]; c++)
         for (int64_t b = 0; b <= count[1]; b++) {
+            if (!any && (double)(count[0] - c + b) != (isnan(k) ? (double)count[0] : k))
+                continue;
             long double value = contingency_delta(spec->loss, spec->parameter, count[0], c, b) + of[0][c] + of[1][b];
             if (!isnan(value))
                 best = mu > 0 ? mu * log_add(best / mu, value / mu) : fmaxl(best, value);

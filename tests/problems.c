@@ -9,8 +9,8 @@
 #include "math/vec.h"
 #include "common.h"
 #include "data/text/source.h"
-#include "solve/run.h"
 #include "contingency.h"
+#include "grouped.h"
 #include "proportional.h"
 #include "storages.h"
 
@@ -36,6 +36,8 @@ struct examples *examples_dense(int64_t rows, uint32_t cols, const double *dense
     void *value = get(entries, sizeof(double));
 
     e->classes = TASK_CLASSES;
+    e->first = get((size_t)rows + 1, sizeof *e->first);
+    e->groups = grouped_deal(rows, e->first);
     e->dense = get(size, sizeof *e->dense);
     e->y = get((size_t)rows, sizeof *e->y);
     e->cost = get((size_t)rows, sizeof *e->cost);
@@ -133,7 +135,7 @@ void examples_task(struct examples *e, const struct loss_row *loss)
     for (int64_t i = 0; i < e->x.rows; i++)
         if (loss->task == TASK_ONE_CLASS)
             e->y[i] = 1;
-        else if (loss->task == TASK_ORDINAL || loss->task == TASK_MULTICLASS) /* two classes of each side */
+        else if (loss->task == TASK_ORDINAL || loss->traits & (LOSS_SCORES | LOSS_GROUPS)) /* two classes of each side */
             e->y[i] = (e->side[i] > 0 ? 2 : 0) + (double)(i / 3 % 2);
         else if (loss->traits & LOSS_COUNTS)
             e->y[i] = 1 + e->side[i] * (double)(1 + i % 5) / 5;
@@ -153,6 +155,7 @@ void examples_free(struct examples *e)
     free(e->y);
     free(e->cost);
     free(e->side);
+    free(e->first);
     free(e);
 }
 
@@ -167,7 +170,8 @@ struct risk_spec examples_spec(const struct examples *e, const struct loss_row *
                                 .parameter = parameter,
                                 .x = &e->x,
                                 .y = e->y,
-                                .cost = e->cost,
+                                .cost = loss->traits & LOSS_WEIGHTS ? e->cost : NULL,
+                                .groups = loss->traits & LOSS_GROUPS ? e->groups : (struct groups){0},
                                 .classes = e->classes,
                                 .bias = mode == BIAS_NONE ? -1 : bias,
                                 .free_bias = mode == BIAS_FREE};
@@ -175,12 +179,22 @@ struct risk_spec examples_spec(const struct examples *e, const struct loss_row *
 
 size_t spec_outputs(const struct risk_spec *spec)
 {
-    return spec->loss->task == TASK_MULTICLASS ? (size_t)spec->classes : 1;
+    return spec->loss->traits & LOSS_SCORES ? (size_t)spec->classes : 1;
+}
+
+static size_t spec_own(const struct risk_spec *spec)
+{
+    return spec->loss->own ? spec->loss->own(spec->classes) : 0;
+}
+
+size_t spec_image(const struct risk_spec *spec)
+{
+    return (size_t)spec->x->rows * spec_outputs(spec) + spec_own(spec);
 }
 
 size_t spec_dim(const struct risk_spec *spec)
 {
-    return (spec->x->cols + (spec->bias > 0 && !spec->free_bias)) * spec_outputs(spec);
+    return (spec->x->cols + (spec->bias > 0 && !spec->free_bias)) * spec_outputs(spec) + spec_own(spec);
 }
 
 /* Of a set loss without a twin here the test fails by its name. */
@@ -231,7 +245,7 @@ void dense_scores(const struct examples *e, const struct risk_spec *spec, int64_
     size_t outputs = spec_outputs(spec);
 
     for (size_t o = 0; o < outputs; o++) {
-        long double sum = spec_dim(spec) > cols * outputs ? (long double)spec->bias * w[cols * outputs + o] : 0;
+        long double sum = spec->bias > 0 && !spec->free_bias ? (long double)spec->bias * w[cols * outputs + o] : 0;
         for (uint32_t j = 0; j < cols; j++)
             sum += (long double)w[j * outputs + o] * e->dense[(size_t)i * cols + j];
         z[o] = (double)sum;
@@ -252,7 +266,7 @@ static double rounded(double mu, double slack)
     return slack <= 0 ? 0 : slack < mu ? slack * slack / (2 * mu) : slack - mu / 2;
 }
 
-/* LOSS_PAIRS: each pair by itself. */
+/* LOSS_PAIRS of all rows: each pair by itself. */
 static double image_pairs(const struct risk_spec *spec, double mu, const double *z)
 {
     long double sum = 0, weight = 0;
@@ -272,6 +286,8 @@ double image_risk(const struct risk_spec *spec, double mu, const double *z)
     size_t outputs = spec_outputs(spec);
     long double sum = 0;
 
+    if (spec->loss->traits & LOSS_GROUPS)
+        return grouped_risk(spec, mu, z);
     if (spec->loss->traits & LOSS_PAIRS)
         return image_pairs(spec, mu, z);
     if (contingency_has(spec->loss))
@@ -284,14 +300,15 @@ double image_risk(const struct risk_spec *spec, double mu, const double *z)
 double dense_risk_offsets(const struct examples *e, const struct risk_spec *spec, double mu, const double *w,
                           const double *offset)
 {
-    size_t outputs = spec_outputs(spec);
-    double *z = get((size_t)e->x.rows * outputs, sizeof *z), R;
+    size_t outputs = spec_outputs(spec), own = spec_own(spec);
+    double *z = get(spec_image(spec), sizeof *z), R;
 
     for (int64_t i = 0; i < e->x.rows; i++) {
         dense_scores(e, spec, i, w, z + (size_t)i * outputs);
         for (size_t o = 0; o < outputs; o++)
             z[(size_t)i * outputs + o] += offset[o];
     }
+    vec_copy(own, w + spec_dim(spec) - own, z + spec_image(spec) - own);
     R = image_risk(spec, mu, z);
     free(z);
     return R;
@@ -442,54 +459,4 @@ double dense_risk_best(const struct examples *e, const struct risk_spec *spec, d
     least = image_risk_best(spec, mu, z);
     free(z);
     return least;
-}
-
-/* ---- runs ------------------------------------------------------------------------------------------------------------- */
-
-enum status run_init(struct run *r, const struct risk_spec *spec, const struct reg *reg, double lambda, int threads)
-{
-    *r = (struct run){.reg = reg, .lambda = lambda, .m.limits = {.max_passes = INFINITY, .max_seconds = INFINITY}};
-    for (int k = 0; k < REG_PARAMETERS; k++)
-        r->reg_p[k] = reg->parameter[k].initial;
-    par_init(&r->par, threads);
-    r->risk = risk_of(spec, &r->par, &r->arena);
-    if (!r->risk)
-        return ERR_SYSTEM;
-    r->x.w = arena_doubles(&r->arena, r->risk->dim);
-    r->m.best = arena_doubles(&r->arena, r->risk->dim);
-    r->x.arena = &r->arena;
-    return r->arena.failed ? ERR_SYSTEM : OK;
-}
-
-enum status run_solver(struct run *r, const struct solver *solver)
-{
-    double set[SETTINGS];
-    struct problem p = {.risk = r->risk, .reg = r->reg, .reg_p = r->reg_p, .lambda = r->lambda, .seed = 1, .set = set};
-
-    for (int k = 0; k < SETTINGS; k++)
-        set[k] = r->set ? r->set[k] : solver->setting[k].initial;
-    if (!r->x.warm)
-        problem_start(&p, r->x.w);
-    return solver_run(solver, &p, &r->x, r->m.best, &r->arena, &r->m);
-}
-
-double run_primal(struct run *r, const struct examples *e, const struct risk_spec *spec)
-{
-    double offset[LOSS_CLASSES] = {spec->free_bias ? risk_bias(r->risk, r->m.best) : 0};
-    bool scalars = spec->loss->task == TASK_ORDINAL || spec->loss->traits & LOSS_MARGIN;
-    double R;
-
-    if (spec->free_bias && spec->loss->traits & LOSS_SCORES)
-        risk_scalars(r->risk, r->m.best, offset);
-    for (size_t o = 0; o < spec_outputs(spec); o++)
-        offset[o] *= spec->free_bias ? spec->bias : 0;
-    R = scalars ? dense_risk_best(e, spec, 0, r->m.best) : dense_risk_offsets(e, spec, 0, r->m.best, offset);
-
-    return R + r->lambda * r->reg->value(r->reg_p, r->risk->dim, r->m.best);
-}
-
-void run_free(struct run *r)
-{
-    arena_free(&r->arena);
-    par_free(&r->par);
 }

@@ -21,6 +21,8 @@ struct examples {
     double *y, *cost;
     double *side; /* the labels before examples_task; NULL: as y */
     int classes;  /* where labels are 0 .. classes - 1 */
+    int64_t *first; /* groups.start */
+    struct groups groups; /* of 1 to 4 rows */
 };
 
 /* From a dense matrix: what is not 0 is an entry. Labels are +1 until they are set. */
@@ -45,8 +47,10 @@ extern const char *const bias_name[BIAS_MODES]; /* as in tests/reference */
 struct risk_spec examples_spec(const struct examples *e, const struct loss_row *loss, double parameter,
                                  enum bias_mode mode, double bias);
 
-/* How many scores an example and how many weights w has under this spec. */
+/* How many scores an example has, how many there are in all, with those that are weights, and how many weights w has under
+ * this spec. */
 size_t spec_outputs(const struct risk_spec *spec);
+size_t spec_image(const struct risk_spec *spec);
 size_t spec_dim(const struct risk_spec *spec);
 
 /* The loss of example i alone, for one score or several: l_mu(z), a slope in u, l*(u), a dual step of u. */

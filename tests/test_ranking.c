@@ -10,6 +10,7 @@
 #include "math/vec.h"
 #include "task/evaluation.h"
 #include "common.h"
+#include "grouped.h"
 
 enum { MOST_ROWS = 600, MOST_QUERIES = 40, MOST_BRUTE = 7 };
 
@@ -124,48 +125,6 @@ END_TEST
 
 /* ---- ndcg ------------------------------------------------------------------------------------------------------------- */
 
-struct order {
-    size_t n;
-    const double *y, *z; /* by falling y */
-    double k, N, best;
-};
-
-static double discount(const struct order *o, size_t r)
-{
-    return (double)r < o->k ? 1 / log2((double)r + 2) : 0;
-}
-
-/* All orders of rows that are not taken yet, in the places from r on. */
-static void all_orders(struct order *o, size_t r, unsigned taken, double sum)
-{
-    if (r == o->n)
-        o->best = fmax(o->best, sum);
-    for (size_t i = 0; i < o->n; i++)
-        if (!(taken >> i & 1))
-            all_orders(o, r + 1, taken | 1u << i,
-                       sum + pow((double)r + 2, -0.25) * (o->z[i] - o->z[r]) - discount(o, r) * (exp2(o->y[i]) - 1) / o->N);
-}
-
-static double query_by_orders(const double *y, const double *z, size_t n, double k)
-{
-    double sorted[2][MOST_BRUTE];
-    struct order o = {n, sorted[0], sorted[1], k, 0, -INFINITY};
-    size_t count = 0;
-
-    for (double label = 10; label >= 0; label--)
-        for (size_t i = 0; i < n; i++)
-            if (y[i] == label) {
-                sorted[0][count] = y[i];
-                sorted[1][count++] = z[i];
-            }
-    for (size_t r = 0; r < n; r++)
-        o.N += discount(&o, r) * (exp2(sorted[0][r]) - 1);
-    if (o.N == 0)
-        return 0;
-    all_orders(&o, 0, 0, 0);
-    return o.best + 1;
-}
-
 START_TEST(ndcg)
 {
     struct rng rng;
@@ -181,7 +140,7 @@ START_TEST(ndcg)
         ck_assert_ptr_nonnull(g);
         for (int64_t q = 0; q < m.groups.count; q++) {
             int64_t lo = m.start[q];
-            value += query_by_orders(m.y + lo, m.z + lo, (size_t)(m.start[q + 1] - lo), k);
+            value += grouped_ndcg(m.y + lo, m.z + lo, (size_t)(m.start[q + 1] - lo), k);
         }
         R = g->ops->slopes(g, 0, m.z, u, &offset);
         ck_assert_double_eq_tol(R, value / (double)m.groups.count, 1e-12);

@@ -1,0 +1,54 @@
+/* runs - what engines are run with, on the small problems. */
+#include <math.h>
+
+#include "common.h"
+#include "problems.h"
+#include "solve/run.h"
+
+enum status run_init(struct run *r, const struct risk_spec *spec, const struct reg *reg, double lambda, int threads)
+{
+    *r = (struct run){.reg = reg, .lambda = lambda, .m.limits = {.max_passes = INFINITY, .max_seconds = INFINITY}};
+    for (int k = 0; k < REG_PARAMETERS; k++)
+        r->reg_p[k] = reg->parameter[k].initial;
+    par_init(&r->par, threads);
+    r->risk = risk_of(spec, &r->par, &r->arena);
+    if (!r->risk)
+        return ERR_SYSTEM;
+    r->x.w = arena_doubles(&r->arena, r->risk->dim);
+    r->m.best = arena_doubles(&r->arena, r->risk->dim);
+    r->x.arena = &r->arena;
+    return r->arena.failed ? ERR_SYSTEM : OK;
+}
+
+enum status run_solver(struct run *r, const struct solver *solver)
+{
+    double set[SETTINGS];
+    struct problem p = {.risk = r->risk, .reg = r->reg, .reg_p = r->reg_p, .lambda = r->lambda, .seed = 1, .set = set};
+
+    for (int k = 0; k < SETTINGS; k++)
+        set[k] = r->set ? r->set[k] : solver->setting[k].initial;
+    if (!r->x.warm)
+        problem_start(&p, r->x.w);
+    return solver_run(solver, &p, &r->x, r->m.best, &r->arena, &r->m);
+}
+
+double run_primal(struct run *r, const struct examples *e, const struct risk_spec *spec)
+{
+    double offset[LOSS_CLASSES] = {spec->free_bias ? risk_bias(r->risk, r->m.best) : 0};
+    bool scalars = spec->loss->task == TASK_ORDINAL || spec->loss->traits & LOSS_MARGIN;
+    double R;
+
+    if (spec->free_bias && spec->loss->traits & LOSS_SCORES)
+        risk_scalars(r->risk, r->m.best, offset);
+    for (size_t o = 0; o < spec_outputs(spec); o++)
+        offset[o] *= spec->free_bias ? spec->bias : 0;
+    R = scalars ? dense_risk_best(e, spec, 0, r->m.best) : dense_risk_offsets(e, spec, 0, r->m.best, offset);
+
+    return R + r->lambda * r->reg->value(r->reg_p, r->risk->dim, r->m.best);
+}
+
+void run_free(struct run *r)
+{
+    arena_free(&r->arena);
+    par_free(&r->par);
+}
