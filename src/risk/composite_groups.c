@@ -36,7 +36,7 @@ static double add(const struct composite *r, int64_t unit, double scale, const d
     return change;
 }
 
-/* unit_ops.room: of k groups at most. */
+/* unit_ops.room: of k different groups. */
 static size_t room(const struct risk *risk, size_t k)
 {
     const struct composite *r = risk->self;

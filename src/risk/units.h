@@ -29,7 +29,7 @@ struct unit_ops {
     double (*bound)(const struct risk *risk, double radius);
 };
 
-/* Numbers of scratch that a step of k units takes at most: their scores. No pass. */
+/* Numbers of scratch that a step of k different units takes at most: their scores. No pass. */
 static inline size_t risk_unit_room(const struct risk *risk, size_t k)
 {
     return risk->unit_ops->room(risk, k);
