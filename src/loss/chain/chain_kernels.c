@@ -11,6 +11,9 @@
  * taken where that leaves [LEAST, 1/LEAST]. */
 static const double LEAST = 0x1p-400;
 
+/* What a_t(k) below FAINT stands for is taken as lost; all that is lost may be LOST of Z. */
+static const double FAINT = 0x1p-900, LOST = 0x1p-60;
+
 /* to = sum over j < n of x_j M_j, rows of `stride` numbers, in the order of j; CHAIN_LANES rows at
  * a time. */
 static inline void product(size_t stride, const double *restrict x, const double *restrict M,
@@ -62,11 +65,22 @@ static inline double exponents(const struct lattice *x, size_t n, double *node)
     return total;
 }
 
+/* FAINT: a label of a_t is fainter; 0: none. */
+static inline double faint(size_t labels, const double *a)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < labels; k++)
+        count += a[k] < FAINT;
+    return count > 0 ? FAINT : 0;
+}
+
 /* a_t = e_t o (M'a_(t-1))/c_t, a_1 = e_1/c_1, sum a_t = 1; e_t becomes e_t/c_t. Returns sum_t log
- * c_t; NaN: a scale c_t is below LEAST, or NaN. */
+ * c_t; NaN: a scale c_t is below LEAST, or NaN, or labelings are lost that count: with e_t, M <= 1
+ * what is lost at t is at most S/c_t (what was lost at t - 1, and FAINT) of the sum. */
 static inline double forward(const struct lattice *x, size_t n, double *e, double *a)
 {
-    double total = 0, scales = 1;
+    double total = 0, scales = 1, lost = 0;
 
     for (size_t t = 0; t < n; t++) {
         double *at = a + t * x->stride, *et = e + t * x->stride, c = 0;
@@ -76,7 +90,8 @@ static inline double forward(const struct lattice *x, size_t n, double *e, doubl
             at[k] = t > 0 ? at[k] * et[k] : et[k];
             c += at[k];
         }
-        if (!(c >= LEAST))
+        lost = (lost + faint(x->labels, at)) * (double)x->labels / c;
+        if (!(c >= LEAST && lost <= LOST))
             return NAN;
         for (size_t k = 0; k < x->stride; k++) {
             at[k] *= 1 / c;
