@@ -24,7 +24,7 @@ static enum status grow(struct text_lines *l, struct error *err)
 }
 
 enum status text_lines_open(struct text_lines *l, const char *file, size_t most, const char *what,
-                       struct error *err)
+                            struct error *err)
 {
     struct input *in;
     enum status status = input_open(&in, file, err);

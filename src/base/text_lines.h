@@ -20,7 +20,7 @@ struct text_lines {
  * ERR_DATA: more than `most` bytes, too many for `what`; ERR_SYSTEM: no such file, no memory. Close
  * in any case. */
 enum status text_lines_open(struct text_lines *l, const char *file, size_t most, const char *what,
-                       struct error *err);
+                            struct error *err);
 
 /* The next line is [*s, *stop), without its end, LF or CR LF. False: there is none. */
 bool text_lines_next(struct text_lines *l, const char **s, const char **stop);

@@ -9,7 +9,7 @@
 #include "cli/words.h"
 #include "risk/composite.h"
 
-enum { LIST = 1024 }; /* bytes of a list of names; a longer one is cut */
+enum { LIST = TASK_LIST }; /* bytes of a list of names; a longer one is cut */
 
 /* ---- solvers --------------------------------------------------------------------------------- */
 
@@ -62,7 +62,7 @@ static enum status choose_file(struct recipe *r, enum recipe_file which, const c
                                struct error *err)
 {
     const struct file_setting *setting = recipe_file_at(which);
-    char list[TASK_LIST];
+    char list[LIST];
 
     if (!setting->takes(r->loss))
         return fail(err, ERR_USAGE, "option -o: loss '%s' has no setting '%s'; losses (-l) that "
@@ -143,7 +143,7 @@ static enum status take_numbers(struct named x, const char *next, double *value,
 /* A word of others may have a colon, binary:logistic; what else is behind one is a parameter. */
 static enum status unknown_loss(const char *text, bool ova, struct error *err)
 {
-    char list[TASK_LIST], called[WORDS_TEXT];
+    char list[LIST], called[WORDS_TEXT];
     const char *end = text + strlen(text);
 
     if (!*words_called(WORDS_LOSS, text, end, called))

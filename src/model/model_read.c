@@ -99,12 +99,12 @@ static void header_name(struct model_lines *r, const char *key, char name[MODEL_
 
     if (!header_line(r, key))
         return;
-    length = (size_t)(r->end - r->s);
     if (!is_name(r->s, r->end)) {
         wrong_value(r, key, "1 to %d printable characters, single blanks between words",
                     MODEL_NAME - 1);
         return;
     }
+    length = (size_t)(r->end - r->s);
     memcpy(name, r->s, length);
     name[length] = '\0';
 }

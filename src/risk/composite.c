@@ -226,16 +226,17 @@ void risk_choose_sweep(struct composite *r)
 /* What a sum over losses runs over: groups, or rows. */
 static int64_t units_of(const struct risk_spec *spec)
 {
-    return spec->loss->traits & LOSS_GROUPS ? spec->groups.count : spec->x->rows;
+    return spec->groups.count > 0 ? spec->groups.count : spec->x->rows;
 }
 
 /* The scores of a unit, at most. */
 static size_t unit_scores(const struct risk_spec *spec, size_t outputs, size_t own)
 {
     const struct groups *groups = &spec->groups;
-    bool grouped = spec->loss->traits & LOSS_GROUPS;
 
-    return grouped ? (size_t)groups_longest(groups, 0, groups->count) * outputs + own : outputs;
+    if (groups->count == 0)
+        return outputs;
+    return (size_t)groups_longest(groups, 0, groups->count) * outputs + own;
 }
 
 /* Those of the row that the instance has. */

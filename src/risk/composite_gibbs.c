@@ -82,17 +82,11 @@ static bool begin(const struct risk *risk, struct arena *arena)
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
-/* Numbers of theta_i that belong to rows. */
-static size_t row_scores(const struct composite *r, int64_t unit)
-{
-    return (size_t)(r->groups.start[unit + 1] - r->groups.start[unit]) * r->A.outputs;
-}
-
 static size_t size(const struct risk *risk, int64_t unit)
 {
     const struct composite *r = risk->self;
 
-    return row_scores(r, unit) + r->A.own;
+    return unit_rows(r, unit) + r->A.own;
 }
 
 static void *room(const struct risk *risk, struct arena *arena)
@@ -106,7 +100,7 @@ static void *room(const struct risk *risk, struct arena *arena)
 static void truth(const struct risk *risk, int64_t unit, double score, double *theta)
 {
     const struct composite *r = risk->self;
-    double *own = theta + row_scores(r, unit);
+    double *own = theta + unit_rows(r, unit);
 
     vec_fill(size(risk, unit), 0, theta);
     ops_of(r)->add_truth(r->g, r->groups.start[unit], r->groups.start[unit + 1], score, theta, own);
@@ -118,17 +112,16 @@ static size_t slice_size(const struct risk *risk, int64_t unit, int slice)
 {
     const struct composite *r = risk->self;
 
-    return row_scores(r, unit) + (slice == LAST ? r->A.own : 0);
+    return unit_rows(r, unit) + (slice == LAST ? r->A.own : 0);
 }
 
 static void scores(const struct risk *risk, int64_t unit, int slice, const double *w, double *z)
 {
     const struct composite *r = risk->self;
 
-    r->A.kernels->product(&r->parts->slice[slice], r->groups.start[unit], r->groups.start[unit + 1],
-                          r->A.outputs, w, z);
+    unit_product(r, &r->parts->slice[slice], unit, w, z);
     if (slice == LAST)
-        vec_copy(r->A.own, w + r->A.dim - r->A.own, z + row_scores(r, unit));
+        vec_copy(r->A.own, w + r->A.dim - r->A.own, z + unit_rows(r, unit));
 }
 
 static double counts(const struct risk *risk, int64_t unit, void *space, const double *theta,
@@ -141,22 +134,13 @@ static double counts(const struct risk *risk, int64_t unit, void *space, const d
                              mu);
 }
 
-/* The change of |w|^2 by steps s of entries: sum of s (2 w + s). */
 static double move(const struct risk *risk, int64_t unit, int slice, double scale, const double *d,
                    double *w)
 {
     const struct composite *r = risk->self;
-    int64_t lo = r->groups.start[unit], hi = r->groups.start[unit + 1];
-    double *own = w + r->A.dim - r->A.own, change = 0;
+    double change = unit_add(r, &r->parts->slice[slice], unit, scale, d, w);
 
-    for (int64_t t = lo; t < hi; t++, d += r->A.outputs)
-        change += r->A.kernels->add(&r->parts->slice[slice], t, r->A.outputs, scale, d, w);
-    for (size_t k = 0; slice == LAST && k < r->A.own; k++) {
-        double step = scale * d[k];
-        change += step * (2 * own[k] + step);
-        own[k] += step;
-    }
-    return change;
+    return slice == LAST ? own_add(r, scale, d + unit_rows(r, unit), w, change) : change;
 }
 
 /* The slopes of the scores of a part: of the rows, and a sum of the own ones. */
@@ -170,7 +154,7 @@ static void slopes_part(void *context, int part, int64_t lo, int64_t hi)
     vec_fill(r->A.own, 0, own);
     for (int64_t i = lo; i < hi; i++) {
         double *u = r->u + (size_t)r->groups.start[i] * r->A.outputs;
-        size_t rows = row_scores(r, i);
+        size_t rows = unit_rows(r, i);
         vec_combine(rows, c, mu, 0, mu, u);
         vec_add(r->A.own, c, mu + rows, own);
         ops_of(r)->add_truth(r->g, r->groups.start[i], r->groups.start[i + 1], -c, u, own);

@@ -7,19 +7,46 @@
 #include "math/vec.h"
 #include "risk/composite_parts.h"
 
-/* Numbers of z_i that belong to rows. */
-static size_t row_scores(const struct composite *r, int64_t unit)
+size_t unit_rows(const struct composite *r, int64_t unit)
 {
     return (size_t)(r->groups.start[unit + 1] - r->groups.start[unit]) * r->A.outputs;
+}
+
+void unit_product(const struct composite *r, const struct csr *x, int64_t unit, const double *w,
+                   double *z)
+{
+    r->A.kernels->product(x, r->groups.start[unit], r->groups.start[unit + 1], r->A.outputs, w, z);
+}
+
+double unit_add(const struct composite *r, const struct csr *x, int64_t unit, double scale,
+                 const double *u, double *w)
+{
+    double change = 0;
+
+    for (int64_t t = r->groups.start[unit]; t < r->groups.start[unit + 1]; t++, u += r->A.outputs)
+        change += r->A.kernels->add(x, t, r->A.outputs, scale, u, w);
+    return change;
+}
+
+/* Steps s of entries change |w|^2 by the sum of s (2 w + s). */
+double own_add(const struct composite *r, double scale, const double *u, double *w, double change)
+{
+    double *own = w + r->A.dim - r->A.own;
+
+    for (size_t k = 0; k < r->A.own; k++) {
+        double step = scale * u[k];
+        change += step * (2 * own[k] + step);
+        own[k] += step;
+    }
+    return change;
 }
 
 /* z (as long as z_i) = s X_i v */
 static void scores(const struct composite *r, int64_t unit, double s, const double *v, double *z)
 {
-    size_t rows = row_scores(r, unit);
+    size_t rows = unit_rows(r, unit);
 
-    r->A.kernels->product(&r->A.x, r->groups.start[unit], r->groups.start[unit + 1], r->A.outputs,
-                          v, z);
+    unit_product(r, &r->A.x, unit, v, z);
     vec_copy(r->A.own, v + r->A.dim - r->A.own, z + rows);
     vec_scale(rows + r->A.own, s, z);
 }
@@ -27,13 +54,9 @@ static void scores(const struct composite *r, int64_t unit, double s, const doub
 /* w += scale X_i'u; returns the change of |w|^2. */
 static double add(const struct composite *r, int64_t unit, double scale, const double *u, double *w)
 {
-    double *own = w + r->A.dim - r->A.own, change = 0;
+    double change = unit_add(r, &r->A.x, unit, scale, u, w);
 
-    for (int64_t t = r->groups.start[unit]; t < r->groups.start[unit + 1]; t++, u += r->A.outputs)
-        change += r->A.kernels->add(&r->A.x, t, r->A.outputs, scale, u, w);
-    change += scale * (2 * vec_dot(r->A.own, own, u) + scale * vec_sqnorm(r->A.own, u));
-    vec_add(r->A.own, scale, u, own);
-    return change;
+    return own_add(r, scale, u + unit_rows(r, unit), w, change);
 }
 
 /* unit_ops.room: of k different groups. */
@@ -55,11 +78,11 @@ static struct sums step(const struct risk *risk, size_t k, const int64_t *unit, 
     struct sums sums = {0, 0};
     double *at = u;
 
-    for (size_t j = 0; j < k; j++, at += row_scores(r, unit[j - 1]) + r->A.own) {
+    for (size_t j = 0; j < k; j++, at += unit_rows(r, unit[j - 1]) + r->A.own) {
         scores(r, unit[j], s, v, r->unit[0]);
         sums.offset += r->terms->slopes(r->g, unit[j], r->unit[0], at).offset;
     }
-    for (size_t j = 0; j < k; j++, u += row_scores(r, unit[j - 1]) + r->A.own)
+    for (size_t j = 0; j < k; j++, u += unit_rows(r, unit[j - 1]) + r->A.own)
         sums.value += add(r, unit[j], scale, u, to);
     return sums;
 }

@@ -35,6 +35,16 @@ sweep_kernel_isa sweep_kernel_baseline, sweep_kernel_avx2;
  * rows (composite_groups.c). */
 extern const struct unit_ops risk_unit_ops, risk_group_ops;
 
+/* Of group `unit`: how many scores its rows have; z (as many) = <w, x_t> of its rows t, and w +=
+ * scale sum_t u_t x_t, in x, which is A.x or a view of it; returns the change of |w|^2. own_add:
+ * the own weights of w += scale u (own); returns `change` and that of |w|^2. */
+size_t unit_rows(const struct composite *r, int64_t unit);
+void unit_product(const struct composite *r, const struct csr *x, int64_t unit, const double *w,
+                   double *z);
+double unit_add(const struct composite *r, const struct csr *x, int64_t unit, double scale,
+                 const double *u, double *w);
+double own_add(const struct composite *r, double scale, const double *u, double *w, double change);
+
 /* The oracle of a loss that is a maximum over labels (composite_oracle.c). */
 extern const struct oracle_ops risk_label_ops;
 struct labelings;

@@ -31,7 +31,7 @@ static bool contains(const struct solver *const *tried, const struct solver *sol
 
 /* Bytes: planes beyond a quarter of the memory of a machine of 8 GB are too many for any other
  * machine, too, so that the choice is the same on all. */
-static const double PLANES_MEMORY = 2147483648.0;
+static const double PLANES_MEMORY = 0x1p31;
 
 static bool fits(const struct problem *p, const struct estimate *e)
 {

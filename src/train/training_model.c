@@ -204,29 +204,15 @@ static void put_weights(const struct solution *s, const struct dataset *data, st
     }
 }
 
-/* *to becomes a copy of `count` numbers, NULL if there are none. False: no memory. */
-static bool copy(double **to, size_t count, const double *from)
+/* A copy of an array, NULL if it is empty; *done becomes false without memory. */
+static void *copy(size_t count, size_t size, const void *from, bool *done)
 {
-    if (count == 0)
-        return true;
-    *to = mem_alloc(count, sizeof **to);
-    if (*to)
-        vec_copy(count, from, *to);
-    return *to != NULL;
-}
+    void *to = count > 0 ? mem_alloc(count, size) : NULL;
 
-/* *to becomes a copy. False: no memory. */
-static bool copy_names(struct names *to, const struct names *from)
-{
-    size_t count = (size_t)from->count;
-
-    if (count == 0)
-        return true;
-    to->each = mem_alloc(count, sizeof *to->each);
-    if (to->each)
-        memcpy(to->each, from->each, count * sizeof *to->each);
-    to->count = to->each ? from->count : 0;
-    return to->each != NULL;
+    if (to)
+        memcpy(to, from, count * size);
+    *done = *done && (to || count == 0);
+    return to;
 }
 
 static void put_header(const struct training *t, struct model *model)
@@ -254,15 +240,19 @@ enum status training_model(const struct training *t, struct model *model, struct
     size_t used = count_columns(s), classes = (size_t)t->targets.classes;
     size_t offsets = task_offsets(task_of(t->recipe->loss), t->targets.classes);
     size_t sigmoids = (size_t)t->calibration.problems;
+    const struct names *names = &t->recipe->files.names;
+    bool done = true;
 
     put_header(t, model);
     model->index = mem_alloc(used, sizeof *model->index);
     model->weight = mem_alloc(used * s->outputs, sizeof *model->weight);
-    if (!model->index || !model->weight || !copy(&model->labels, classes, t->targets.labels) ||
-        !copy_names(&model->names, &t->recipe->files.names) ||
-        !copy(&model->platt, 2 * sigmoids, t->calibration.platt) ||
-        !copy(&model->offsets, offsets,
-              s->own > 0 ? s->w + s->columns * s->outputs : s->scalars)) {
+    model->labels = copy(classes, sizeof(double), t->targets.labels, &done);
+    model->platt = copy(2 * sigmoids, sizeof(double), t->calibration.platt, &done);
+    model->offsets = copy(offsets, sizeof(double),
+                          s->own > 0 ? s->w + s->columns * s->outputs : s->scalars, &done);
+    model->names.each = copy((size_t)names->count, sizeof *names->each, names->each, &done);
+    model->names.count = names->count;
+    if (!done || !model->index || !model->weight) {
         model_free(model);
         return fail_memory(err, "the model");
     }

@@ -56,7 +56,8 @@ const struct solver solver_bundle = {
     .name = "bundle",
     .help = "bundle method (BMRM), Smola, Vishwanathan, Le 2007, Algorithm 1",
     .max_passes = 10000,
-    .setting = {[PLANES] = {"planes", 1000, 3, 1e6, true, "keep at most so many cutting planes"}},
+    .setting = {[PLANES] = {"planes", MASTER_PLANES, 3, 1e6, true,
+                "keep at most so many cutting planes"}},
     .run = bundle};
 
 /* ---- linesearch ------------------------------------------------------------------------------ */

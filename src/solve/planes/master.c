@@ -94,9 +94,6 @@ bool master_is_quadratic(const struct reg *reg)
 /* Where it is none a pass over the planes takes the time of dim/WIDE over the data. Tuned. */
 static const double WIDE = 10000;
 
-/* As the engines' setting `planes` has it. */
-enum { MOST_PLANES = 1000 };
-
 struct estimate master_estimate(const struct problem *p, double passes, double q)
 {
     double pass = problem_pass(p), width = (double)p->risk->dim / WIDE;
@@ -104,7 +101,7 @@ struct estimate master_estimate(const struct problem *p, double passes, double q
     if (!master_is_quadratic(p->reg))
         pass = fmax(pass, width);
     passes *= 1 + q;
-    return (struct estimate){.passes = passes, .pass = pass, .planes = fmin(passes, MOST_PLANES)};
+    return (struct estimate){.passes = passes, .pass = pass, .planes = fmin(passes, MASTER_PLANES)};
 }
 
 bool master_stabilises(const struct master *m)

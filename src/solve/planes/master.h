@@ -62,6 +62,9 @@ bool master_stabilises(const struct master *m);
  * the dimension? */
 bool master_is_quadratic(const struct reg *reg);
 
+/* The planes that an engine keeps at most, unless -o planes says otherwise. */
+enum { MASTER_PLANES = 1000 };
+
 /* Of an engine that takes so many passes at q = 0. */
 struct estimate master_estimate(const struct problem *p, double passes, double q);
 

@@ -143,7 +143,8 @@ const struct solver solver_proximal = {
     .reg_needs = REG_EUCLIDEAN,
     .max_passes = 10000,
     .setting =
-        {[PLANES] = {"planes", 1000, 3, 1e6, true, "keep at most so many cutting planes"},
+        {[PLANES] = {"planes", MASTER_PLANES, 3, 1e6, true,
+                "keep at most so many cutting planes"},
          [RADIUS] = {"radius", 1, 1e-100, 1e100, false,
                      "first guess of |w|, doubled in square when |w| reaches it"},
          [STALE] = {"stale", 1, 1, 1e100, false,
