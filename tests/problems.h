@@ -114,4 +114,23 @@ void run_free(struct run *r);
 /* J at the run's best point by dense loops, with the offset that risk_bias gives. */
 double run_primal(struct run *r, const struct examples *e, const struct risk_spec *spec);
 
+/* ---- single units ---------------------------------------------------------------------------- */
+
+/* A risk whose units are visited one by one. */
+struct unit_bench {
+    struct examples *e;
+    struct risk_spec spec;
+    struct arena arena;
+    struct risk *risk;
+    struct meter meter;
+    size_t n, k;     /* weights; scores of a row */
+    struct rng rng;  /* the test's to seed */
+    double *scratch; /* of a step of so many units; NULL without RISK_UNITS */
+    char name[96];
+};
+
+/* e, which is the bench's from now on, with the default parameter of the loss and on the caller's thread alone. */
+void unit_bench_open(struct unit_bench *b, struct examples *e, const struct loss_row *loss, enum bias_mode mode, size_t units);
+void unit_bench_close(struct unit_bench *b);
+
 #endif

@@ -1,8 +1,10 @@
 /* runs - what engines are run with, on the small problems. */
 #include <math.h>
+#include <stdio.h>
 
 #include "common.h"
 #include "problems.h"
+#include "risk/units.h"
 #include "solve/run.h"
 
 enum status run_init(struct run *r, const struct risk_spec *spec, const struct reg *reg, double lambda, int threads)
@@ -51,4 +53,27 @@ void run_free(struct run *r)
 {
     arena_free(&r->arena);
     par_free(&r->par);
+}
+
+/* ---- single units ---------------------------------------------------------------------------- */
+
+void unit_bench_open(struct unit_bench *b, struct examples *e, const struct loss_row *loss, enum bias_mode mode, size_t units)
+{
+    *b = (struct unit_bench){.e = e};
+    examples_task(e, loss);
+    b->spec = examples_spec(e, loss, loss->parameter.initial, mode, 2);
+    b->risk = risk_of(&b->spec, &par_alone, &b->arena);
+    ck_assert_ptr_nonnull(b->risk);
+    b->risk->meter = &b->meter;
+    b->n = b->risk->dim;
+    b->k = spec_outputs(&b->spec);
+    if (b->risk->traits & RISK_UNITS)
+        b->scratch = arena_doubles(&b->arena, risk_unit_room(b->risk, units));
+    snprintf(b->name, sizeof b->name, "%s, storage %d, bias %s", loss->name, (int)e->x.storage, bias_name[mode]);
+}
+
+void unit_bench_close(struct unit_bench *b)
+{
+    arena_free(&b->arena);
+    examples_free(b->e);
 }

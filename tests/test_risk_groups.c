@@ -8,58 +8,39 @@
 
 enum { ROWS = 43, COLS = 9, DIM = (COLS + 1 + TASK_CLASSES) * TASK_CLASSES, MOST = 12 };
 
-struct bench {
-    struct examples *e;
-    struct risk_spec spec;
-    struct arena arena;
-    struct risk *risk;
-    struct meter meter;
-    size_t n, units;
-    struct rng rng;
-    double *scratch; /* of a step of MOST units */
-};
-
 /* Calls check for each loss of groups, without and with a bias. */
-static void each_case(void (*check)(struct bench *b))
+static void each_case(void (*check)(struct unit_bench *b))
 {
     int cases = 0;
 
     for (size_t k = 0; loss_at(k); k++)
         for (int mode = BIAS_NONE; loss_at(k)->group && mode <= BIAS_REGULARIZED; mode++) {
-            struct bench b = {.e = examples_random(k + 1, ROWS, COLS, 0.5, CSR_DOUBLE)};
-            examples_task(b.e, loss_at(k));
-            b.spec = examples_spec(b.e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 2);
-            b.risk = risk_of(&b.spec, &par_alone, &b.arena);
-            ck_assert_ptr_nonnull(b.risk);
-            b.risk->meter = &b.meter;
-            b.n = b.risk->dim;
-            b.units = b.risk->units;
-            ck_assert(b.risk->traits & RISK_UNITS && (int64_t)b.units == b.spec.groups.count);
-            b.scratch = arena_doubles(&b.arena, risk_unit_room(b.risk, MOST));
+            struct unit_bench b;
+            unit_bench_open(&b, examples_random(k + 1, ROWS, COLS, 0.5, CSR_DOUBLE), loss_at(k), (enum bias_mode)mode, MOST);
+            ck_assert(b.risk->traits & RISK_UNITS && (int64_t)b.risk->units == b.spec.groups.count);
             rng_seed(&b.rng, k);
             check(&b);
             cases++;
-            arena_free(&b.arena);
-            examples_free(b.e);
+            unit_bench_close(&b);
         }
     ck_assert_int_ge(cases, 8);
 }
 
 /* g_i at s v in g; returns the offset. */
-static double slope_of(struct bench *b, int64_t unit, double s, const double *v, double *g)
+static double slope_of(struct unit_bench *b, int64_t unit, double s, const double *v, double *g)
 {
     vec_fill(b->n, 0, g);
     return risk_unit_step(b->risk, 1, &unit, s, v, b->scratch, 1, g).offset;
 }
 
 /* All units in any order are the risk; a batch is the sum of its units at the old point. */
-static void check_steps(struct bench *b)
+static void check_steps(struct unit_bench *b)
 {
     double v[DIM], w[DIM], a[DIM], g[DIM], sum[DIM], to[DIM], s = 0.7, offset, below = 0, passes;
     int64_t unit[ROWS];
     struct sums step;
 
-    for (size_t i = 0; i < b->units; i++)
+    for (size_t i = 0; i < b->risk->units; i++)
         unit[i] = (int64_t)i;
     for (int trial = 0; trial < 10; trial++) {
         random_vector(&b->rng, b->n, trial ? trial : 0, v);
@@ -67,7 +48,7 @@ static void check_steps(struct bench *b)
         risk_eval(b->risk, w, a, &offset);
         vec_fill(b->n, 0, sum);
         below = 0;
-        for (size_t i = b->units; i-- > 0;) {
+        for (size_t i = b->risk->units; i-- > 0;) {
             below += slope_of(b, (int64_t)i, s, v, g);
             vec_add(b->n, 1, g, sum);
         }
@@ -76,7 +57,7 @@ static void check_steps(struct bench *b)
             ck_assert_double_eq_tol(sum[j], a[j], 1e-13);
         vec_copy(b->n, v, sum);
         below = 0;
-        rng_shuffle(&b->rng, b->units, unit);
+        rng_shuffle(&b->rng, b->risk->units, unit);
         for (size_t k = 0; k < MOST; k++) {
             below += slope_of(b, unit[k], s, v, g);
             vec_add(b->n, -0.3, g, sum);
@@ -84,7 +65,7 @@ static void check_steps(struct bench *b)
         vec_copy(b->n, v, to);
         passes = b->meter.passes;
         step = risk_unit_step(b->risk, MOST, unit, s, to, b->scratch, -0.3, to);
-        ck_assert_double_eq_tol(b->meter.passes, passes + MOST / (double)b->units, 1e-12);
+        ck_assert_double_eq_tol(b->meter.passes, passes + MOST / (double)b->risk->units, 1e-12);
         ck_assert_double_eq_tol(step.offset, below, 1e-12 * (1 + fabs(below)));
         ck_assert_double_eq_tol(step.value, vec_sqnorm(b->n, to) - vec_sqnorm(b->n, v), 1e-12 * (1 + vec_sqnorm(b->n, v)));
         for (size_t j = 0; j < b->n; j++)
@@ -105,13 +86,13 @@ static void mark(void *context, size_t at, size_t n)
 }
 
 /* The support has the columns of the rows of the unit, the bias and the own weights; a step changes no other. */
-static void check_support(struct bench *b)
+static void check_support(struct unit_bench *b)
 {
     size_t k = spec_outputs(&b->spec), own = b->spec.loss->own ? b->spec.loss->own(TASK_CLASSES) : 0;
     double v[DIM], g[DIM];
 
     random_vector(&b->rng, b->n, 1, v);
-    for (size_t i = 0; i < b->units; i++) {
+    for (size_t i = 0; i < b->risk->units; i++) {
         struct support support = risk_unit_support(b->risk, (int64_t)i);
         bool marks[DIM] = {false};
         support_visit(&support, mark, marks);
@@ -132,19 +113,19 @@ START_TEST(test_support)
 END_TEST
 
 /* No subgradients are longer, in the root mean square over the units. */
-static void check_bound(struct bench *b)
+static void check_bound(struct unit_bench *b)
 {
     double bound = risk_unit_bound(b->risk, 10), v[DIM], g[DIM], most[ROWS] = {0}, squares = 0;
 
     for (int trial = 0; trial < 100; trial++) {
         random_vector(&b->rng, b->n, trial % 10, v);
-        for (size_t i = 0; i < b->units; i++) {
+        for (size_t i = 0; i < b->risk->units; i++) {
             slope_of(b, (int64_t)i, 1, v, g);
             most[i] = fmax(most[i], vec_sqnorm(b->n, g));
         }
     }
-    for (size_t i = 0; i < b->units; i++)
-        squares += (double)b->units * most[i];
+    for (size_t i = 0; i < b->risk->units; i++)
+        squares += (double)b->risk->units * most[i];
     ck_assert_double_le(sqrt(squares), bound);
     ck_assert_double_le(bound, 5 * sqrt(squares));
 }

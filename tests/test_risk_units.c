@@ -11,56 +11,36 @@
 
 enum { ROWS = 40, COLS = 9, DIM = (COLS + 1) * TASK_CLASSES, UNITS = ROWS * TASK_CLASSES };
 
-struct bench {
-    struct examples *e;
-    struct risk_spec spec;
-    struct arena arena;
-    struct risk *risk;
-    struct meter meter;
-    size_t n, k; /* weights; scores of a row */
-    struct rng rng;
-    char name[96];
-};
-
-static const struct par one = {1, NULL};
-
 /* Every loss, storage and bias of these whose risk has the trait. */
-static void each_risk(unsigned trait, enum bias_mode first, enum bias_mode last, void (*check)(struct bench *b))
+static void each_risk(unsigned trait, enum bias_mode first, enum bias_mode last, void (*check)(struct unit_bench *b))
 {
     for (size_t k = 0; loss_at(k); k++)
         for (int storage = CSR_BINARY; storage < CSR_STORAGES; storage++)
             for (int mode = (int)first; mode <= (int)last; mode++) {
                 if (!(risk_traits(loss_at(k), mode == BIAS_FREE) & trait) || loss_at(k)->group) /* test_risk_groups */
                     continue;
-                struct bench b = {.e = examples_random(k + 1, ROWS, COLS, 0.5, (enum csr_storage)storage)};
+                struct examples *e = examples_random(k + 1, ROWS, COLS, 0.5, (enum csr_storage)storage);
+                struct unit_bench b;
                 for (int i = 0; i < ROWS; i++)
-                    b.e->cost[i] *= i == 5 ? 0 : b.e->y[i] > 0 ? 3 : 0.5;
-                examples_task(b.e, loss_at(k));
-                b.e->cost[7] *= 50;
-                b.spec = examples_spec(b.e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 2);
-                b.risk = risk_of(&b.spec, &one, &b.arena);
-                ck_assert_ptr_nonnull(b.risk);
-                b.risk->meter = &b.meter;
-                b.n = b.risk->dim;
-                b.k = spec_outputs(&b.spec);
-                rng_seed(&b.rng, k);
-                snprintf(b.name, sizeof b.name, "%s, storage %d, bias %s", loss_at(k)->name, storage, bias_name[mode]);
+                    e->cost[i] *= i == 5 ? 0 : e->y[i] > 0 ? 3 : 0.5;
+                e->cost[7] *= 50;
+                unit_bench_open(&b, e, loss_at(k), (enum bias_mode)mode, 1);
                 ck_assert(b.risk->traits & trait);
+                rng_seed(&b.rng, k);
                 check(&b);
-                arena_free(&b.arena);
-                examples_free(b.e);
+                unit_bench_close(&b);
             }
 }
 
 #define each_case(check) each_risk(RISK_UNITS, BIAS_NONE, BIAS_REGULARIZED, check) /* that admits single units */
 
 /* The value of row i in the column that weight j belongs to. */
-static double entry(const struct bench *b, int64_t i, size_t j)
+static double entry(const struct unit_bench *b, int64_t i, size_t j)
 {
     return j / b->k < COLS ? b->e->dense[(size_t)i * COLS + j / b->k] : b->spec.bias;
 }
 
-static double row_sqnorm(const struct bench *b, int64_t i)
+static double row_sqnorm(const struct unit_bench *b, int64_t i)
 {
     double sum = 0;
 
@@ -70,7 +50,7 @@ static double row_sqnorm(const struct bench *b, int64_t i)
 }
 
 /* u of row i: a slope at likely scores. */
-static void random_slope(struct bench *b, int64_t i, double *u)
+static void random_slope(struct unit_bench *b, int64_t i, double *u)
 {
     double z[TASK_CLASSES];
 
@@ -85,7 +65,7 @@ static double soft(double v, double shrink)
 
 /* ---- slopes ----------------------------------------------------------------------------------------------------------- */
 
-static void check_slopes(struct bench *b)
+static void check_slopes(struct unit_bench *b)
 {
     double v[DIM], moved[DIM], u[UNITS], scratch[UNITS], z[TASK_CLASSES], s = 0.7, passes = b->meter.passes, below = 0;
     struct sums step;
@@ -123,7 +103,7 @@ END_TEST
 
 /* No subgradient within the ball is longer, in the root mean square over the units; with several scores, of slopes
  * e_o - e_y, the longest there are is as long as the bound. */
-static void check_bound(struct bench *b)
+static void check_bound(struct unit_bench *b)
 {
     double radius = 1.7, bound = risk_unit_bound(b->risk, radius), v[DIM], z[TASK_CLASSES], u[TASK_CLASSES], squares = 0, all = 0;
 
@@ -153,7 +133,7 @@ END_TEST
 /* ---- dual points ------------------------------------------------------------------------------------------------------ */
 
 /* -sum c l*(alpha); v = sum c alpha x. */
-static double dense_plane(const struct bench *b, const double *alpha, double *v)
+static double dense_plane(const struct unit_bench *b, const double *alpha, double *v)
 {
     double sum = 0;
 
@@ -168,7 +148,7 @@ static double dense_plane(const struct bench *b, const double *alpha, double *v)
     return sum;
 }
 
-static void check_plane(struct bench *b)
+static void check_plane(struct unit_bench *b)
 {
     double alpha[UNITS], a[DIM], v[DIM], w[DIM], off, wanted, passes;
 
@@ -202,7 +182,7 @@ END_TEST
 
 /* D = -sum c l*(alpha) - lambda/2 |w|^2, w = soft(v, shrink), v = -sum c alpha x / lambda: the dual with the regularizer
  * lambda (|w|^2 / 2 + shrink |w|_1). */
-static double dense_dual(const struct bench *b, double lambda, double shrink, const double *alpha, double *v)
+static double dense_dual(const struct unit_bench *b, double lambda, double shrink, const double *alpha, double *v)
 {
     double sum = dense_plane(b, alpha, v), w[DIM];
 
@@ -234,7 +214,7 @@ static void update_support(void *context, const struct support *moved)
 }
 
 /* |x_i|^2 for the sweeps of a risk with dual steps; NULL without. */
-static const double *sqnorms(struct bench *b)
+static const double *sqnorms(struct unit_bench *b)
 {
     double *sqnorm = b->risk->traits & RISK_DUAL ? arena_doubles(&b->arena, ROWS) : NULL;
 
@@ -244,7 +224,7 @@ static const double *sqnorms(struct bench *b)
 }
 
 /* Each step is the loss' own at the scores of the shrunken weights, and raises the dual; the weights go along. */
-static void check_steps(struct bench *b, double lambda, double shrink)
+static void check_steps(struct unit_bench *b, double lambda, double shrink)
 {
     double alpha[UNITS] = {0}, v[DIM], w[DIM], exact[DIM], wanted[TASK_CLASSES], z[TASK_CLASSES], before, after;
     unsigned char moved[ROWS];
@@ -283,7 +263,7 @@ static void check_steps(struct bench *b, double lambda, double shrink)
         ck_assert_double_le(fabs(v[j] - exact[j]), 1e-11 * (1 + fabs(exact[j])));
 }
 
-static void check_sweep(struct bench *b)
+static void check_sweep(struct unit_bench *b)
 {
     check_steps(b, 1, 0);
     check_steps(b, 0.01, 0);
@@ -298,7 +278,7 @@ START_TEST(test_sweep)
 END_TEST
 
 /* At random scores just the units whose step changes alpha are active, or were before. */
-static void check_reactivate(struct bench *b)
+static void check_reactivate(struct unit_bench *b)
 {
     double alpha[UNITS] = {0}, v[DIM], z[UNITS], u[TASK_CLASSES];
     unsigned char moved[ROWS];
@@ -339,7 +319,7 @@ START_TEST(test_reactivate)
 END_TEST
 
 /* Sweeps with every instruction set of this machine: the same bits. */
-static void check_sets(struct bench *b)
+static void check_sets(struct unit_bench *b)
 {
     static double alpha[ISAS][UNITS], v[ISAS][DIM];
     struct composite *r = b->risk->self;
@@ -369,7 +349,7 @@ START_TEST(test_sets)
 END_TEST
 
 /* Sweeps get to the optimum: the primal and the dual meet, with shrunken weights and with near outputs too. */
-static void check_optimum(struct bench *b)
+static void check_optimum(struct unit_bench *b)
 {
     for (int trial = 0; trial < 4; trial++) {
         uint64_t near[2 * ROWS] = {0}; /* sweep_near(k) = 2 up to 64 scores */
@@ -413,7 +393,7 @@ static void mark(void *context, size_t at, size_t n)
         ((int *)context)[j]++;
 }
 
-static void check_support(struct bench *b)
+static void check_support(struct unit_bench *b)
 {
     double passes = b->meter.passes;
 
@@ -435,7 +415,7 @@ END_TEST
 
 /* Each unit once with costs that are the same or tiny q_i; in proportion to c_i/mean c with large q_i; at most twice the
  * units in all. */
-static void check_visits(struct bench *b)
+static void check_visits(struct unit_bench *b)
 {
     unsigned char visits[ROWS] = {0};
     double mean = 0, sigma[] = {1e9, 0.02, 1e-9};
@@ -463,7 +443,7 @@ START_TEST(test_visits)
 END_TEST
 
 /* The feature of a free bias: v and its weight go along with the steps. */
-static void check_bias_feature(struct bench *b)
+static void check_bias_feature(struct unit_bench *b)
 {
     double alpha[ROWS] = {0}, w[COLS + 1] = {0}, gain = 0;
     unsigned char moved[ROWS];
