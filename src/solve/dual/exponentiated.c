@@ -92,9 +92,10 @@ static size_t size_of(const struct ascent *e, int64_t i)
     return e->at[i + 1] - e->at[i];
 }
 
+/* The threads of a block; a unit alone is done before they would meet. */
 static const struct par *par_of(const struct ascent *e)
 {
-    return e->p->risk->par ? e->p->risk->par : &par_alone;
+    return e->p->risk->par && e->block > 1 ? e->p->risk->par : &par_alone;
 }
 
 /* theta_i' = (1 - eta) theta_i + eta z_i; mu_i', H, d and the slopes of it. */
