@@ -168,4 +168,31 @@ START_TEST(test_absent)
 }
 END_TEST
 
-RUN_TESTS("intercepts", test_value, test_weights_alone, test_absent)
+/* Scores so far apart that F bends like a kink, softmax's too, and b of the scores before are far off: the plane meets
+ * the value; a smoothed one is below by mu smoothing at most. */
+static void check_far(struct bench *b)
+{
+    static const double sizes[] = {1e-3, 1e1, 1e3, 1e5, 1e7, 1e9};
+
+    for (int trial = 0; trial < 400; trial++) {
+        double z[IMAGE], u[IMAGE], g, offset, size = sizes[rng_below(&b->rng, 6)];
+        random_vector(&b->rng, IMAGE, size, z);
+        g = b->g->ops->slopes(b->g, 0, z, u, &offset);
+        ck_assert_double_le(fabs(g - vec_dot(IMAGE, u, z) - offset), 2e-8 * size + 1e-6 * g);
+        ck_assert_double_eq_tol(b->g->ops->slopes(b->g, 0, z, NULL, NULL), g, 2e-8 * size + 1e-6 * g);
+        if (!(b->spec.row->traits & LOSS_SMOOTH)) {
+            double mu = trial % 2 ? 0.01 : 0.5, soft = b->g->ops->slopes(b->g, mu, z, u, &offset);
+            ck_assert_double_le(soft, g + 1e-7 * g);
+            ck_assert_double_ge(soft, g - mu * b->g->smoothing - 1e-7 * g);
+            ck_assert_double_le(vec_dot(IMAGE, u, z) + offset, g + 1e-7 * g);
+        }
+    }
+}
+
+START_TEST(test_far)
+{
+    each_case(check_far);
+}
+END_TEST
+
+RUN_TESTS("intercepts", test_value, test_weights_alone, test_absent, test_far)

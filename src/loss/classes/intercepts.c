@@ -8,8 +8,10 @@
  * A smooth l, and the l_q of a proximal step around alpha (prox.h), by Newton's method with M =
  * sum_i c_i dv_i/dz_i. With kinks F is piecewise linear: b is its minimum where proximal points on
  * the dual, alpha <- v with a q that falls, meet it (Rockafellar, Math. Oper. Res. 1, 1976), after
- * finitely many for a linear program. A plane is that of any v_i in their domains with G = 0. As l*
- * is convex, what is left of G is made up for by a share of p_i = p', the same for all rows.
+ * finitely many for a linear program. At scores far apart a smooth l is nearly so.
+ *
+ * A plane is that of any v_i in their domains with G = 0. As l* is convex, what is left of G is
+ * made up for by a share of p_i = p', the same for all rows.
  */
 #include "loss/classes/intercepts.h"
 
@@ -17,9 +19,8 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "loss/classes/coupling.h"
 #include "loss/line.h"
-#include "loss/pointwise.h"
-#include "math/cholesky.h"
 #include "math/logarithm.h"
 #include "math/root.h"
 #include "math/vec.h"
@@ -29,15 +30,17 @@
 static const double ABSENT = -1e300, FAR = 40;
 
 /* Newton's method ends at |G|_1 <= EXACT W, W the weight of all rows; or at NEAR W with kinks, or
- * where a step has not made that QUICK times less; or after MOST_STEPS. */
+ * where a step has not made that QUICK times less; or after MOST_STEPS. As p_i is known to ROUNDING
+ * max |z|/q, q as for the ridge (coupling.h), so much of W is NEAR, FAIR W at most. */
 static const double EXACT = 4 * DBL_EPSILON, NEAR = 1e-11, QUICK = 4;
+static const double ROUNDING = 16 * DBL_EPSILON, FAIR = 1e-8;
 enum { MOST_STEPS = 25 };
 
 /* A step along b ends at a slope of FLAT of the first, or a bracket of NARROW t. */
 static const double FLAT = 0.5, NARROW = 1e-2;
 
-/* M_oo, about N_o, or N_o/q with kinks, gains RIDGE |G|_1/W of that, LEAST_RIDGE at least. */
-static const double RIDGE = 0.1, LEAST_RIDGE = 1e-12;
+/* M gains a ridge of RIDGE |G|_1/W (coupling.h). */
+static const double RIDGE = 0.1;
 
 /* Proximal points: the first q, the least that a minimum begins with, the least of all, by g(0); by
  * how much q falls, or grows where Newton's method fails; their gap at the end, by the value. */
@@ -45,16 +48,16 @@ static const double FIRST_Q = 16, LEAST_Q = 0.03, SMALLEST = 1e-6, SHRINK = 16, 
 static const double GAP = 1e-12;
 enum { MOST_POINTS = 20 };
 
+/* b of other scores is a start up to NEARBY (max |z| + g(0)): there z + b has digits of z. */
+static const double NEARBY = 1e3;
+
 /* Looks at F that a minimum takes: about. */
 static const double SMOOTH_LOOKS = 5, KINKED_LOOKS = 50;
 static const double BALANCED = 16 * DBL_EPSILON; /* G_o up to so much of N_o is rounding */
 
-/* M of the last slopes, and a step of b. */
 struct newton {
-    double *M; /* k x k: its upper triangle */
-    struct cholesky factor;
-    double ridge[2]; /* of M_oo: by N_o, and for all o alike */
-    double *G, *step, *from; /* k */
+    struct coupling M;
+    double *G, *step, *from; /* k: dF/db, a step of b, and the b that it is made from */
 };
 
 struct intercepts {
@@ -63,12 +66,14 @@ struct intercepts {
     double bias; /* the value of the bias feature */
     bool smooth;
     size_t k;
-    double *weight, W;         /* k: N_o; their sum */
+    const double *weight;      /* k: N_o */
+    double W;                  /* their sum */
     double *own, *prox;        /* k: b of the last value, and of the last proximal step */
     double *trial;             /* k: scratch, as are */
     double *sums;              /* parts x k */
     double *z, *v, *u, *h;     /* image */
     double *centre, q, size;   /* image: alpha of the last minimum with kinks; its q; g(0) */
+    double reach;              /* max |z| of the last scores */
     struct newton newton;
 };
 
@@ -178,90 +183,45 @@ static double imbalance(const struct intercepts *f)
 
 /* ---- Newton's method for b ------------------------------------------------------------------- */
 
-struct couple_job {
-    const struct intercepts *f;
-    const double *u;
-    double q;
-    size_t every;
-};
-
-/* Some rows of the triangle over all rows of u: the same bits for any number of threads. */
-static void couple_part(void *context, int part)
+/* b = 0, of the classes that have examples. */
+static void restart(const struct intercepts *f, double *b)
 {
-    const struct couple_job *job = context;
-    const struct intercepts *f = job->f;
-    const struct pointwise *base = f->base;
-
-    for (size_t a = (size_t)part; a < f->k; a += job->every)
-        vec_fill(f->k - a, 0, f->newton.M + a * f->k + a);
-    for (int64_t i = 0; i < f->g.rows; i++) {
-        double c = costs_at(f->g.c, (size_t)i);
-        if (c > 0)
-            base->formula->vector_couple(f->k, base->y[i], c, job->u + (size_t)i * f->k, job->q,
-                                         (size_t)part, job->every, f->newton.M);
-    }
-}
-
-/* M_aa = -sum over b != a of M_ab, for M e = 0. */
-static void set_diagonal(const struct intercepts *f)
-{
-    size_t k = f->k;
-
-    for (size_t a = 0; a < k; a++)
-        for (size_t b = a + 1; b < k; b++) {
-            f->newton.M[a * k + a] -= f->newton.M[a * k + b];
-            f->newton.M[b * k + b] -= f->newton.M[a * k + b];
-        }
-}
-
-/* M + ridge + s e e' where the factor will be, on the classes that have examples. */
-static void fill(void *context, double t)
-{
-    struct intercepts *f = context;
-    struct newton *n = &f->newton;
-    size_t k = f->k;
-
-    for (size_t a = 0; a < k; a++) {
-        double *row = n->factor.R + a * k;
-        for (size_t b = a; b < k; b++)
-            row[b] = f->weight[a] > 0 && f->weight[b] > 0 ? n->M[a * k + b] + n->ridge[1] : 0;
-        row[a] = f->weight[a] > 0 ? (row[a] + n->ridge[0] * f->weight[a]) * (1 + t) : 1;
-    }
-}
-
-/* Factors M of the slopes u of the weight q, with the ridge `share`. False: it is not finite. */
-static bool factorise(struct intercepts *f, const double *u, double q, double share)
-{
-    const struct par *par = f->base->parts->par;
-    struct couple_job job = {f, u, q, (size_t)par->threads};
-    double trace = 0;
-
-    par_for(par, par->threads, couple_part, &job);
-    set_diagonal(f);
     for (size_t o = 0; o < f->k; o++)
-        trace += f->newton.M[o * f->k + o];
-    f->newton.ridge[0] = fmax(LEAST_RIDGE, share) / (f->smooth ? 1 + q : q);
-    f->newton.ridge[1] = (trace + f->newton.ridge[0] * f->W) / (double)(f->k * f->k);
-    return cholesky_factor_shifted(&f->newton.factor, f->k, fill, f);
+        b[o] = f->weight[o] > 0 ? 0 : ABSENT;
 }
 
-/* b = argmin F_q, from k->b on; f->G, k->u, k->value and f->v are those of b. False: it is not
- * found. */
+/* Restarts b where it is too far off for the scores z. */
+static void draw_near(struct intercepts *f, const double *z, double *b)
+{
+    double far = 0;
+
+    f->reach = 0;
+    for (size_t i = 0; i < f->g.image; i++)
+        f->reach = fmax(f->reach, fabs(z[i]));
+    for (size_t o = 0; o < f->k; o++)
+        far = f->weight[o] > 0 ? fmax(far, fabs(b[o])) : far;
+    if (!(far <= NEARBY * (f->reach + f->size)))
+        restart(f, b);
+}
+
+/* b = argmin F_q, from k->b on; f->G, k->u, k->value, f->v are those of b. False: not found. */
 static bool minimise(struct look *k)
 {
     struct intercepts *f = k->f;
     struct newton *n = &f->newton;
+    double rounding = ROUNDING * f->reach / (f->smooth ? 1 + k->q : k->q);
+    double near = fmax(NEAR, fmin(FAIR, rounding)) * f->W;
     double size, last = INFINITY, slope, t;
 
     look(k);
     size = imbalance(f);
     for (int step = 0; step < MOST_STEPS; step++) {
-        if (size <= EXACT * f->W || (size <= NEAR * f->W && (!f->smooth || size > last / QUICK)))
+        if (size <= EXACT * f->W || (size <= near && (!f->smooth || size > last / QUICK)))
             return true;
-        if (!factorise(f, k->u, k->q, RIDGE * fmin(1, size / f->W)))
+        if (!coupling_factor(&n->M, k->u, k->q, RIDGE * fmin(1, size / f->W)))
             return false;
         vec_combine(f->k, -1, n->G, 0, n->G, n->step);
-        cholesky_solve(&n->factor, n->step);
+        coupling_solve(&n->M, n->step);
         vec_copy(f->k, k->b, n->from);
         k->t = 0;
         slope = vec_dot(f->k, n->G, n->step);
@@ -271,7 +231,7 @@ static bool minimise(struct look *k)
         last = size;
         size = imbalance(f);
     }
-    return size <= NEAR * f->W;
+    return size <= near;
 }
 
 /* ---- planes ---------------------------------------------------------------------------------- */
@@ -314,13 +274,14 @@ static double plane(const struct intercepts *f, bool divided, double *u)
 
 /* ---- the operations -------------------------------------------------------------------------- */
 
-/* min F with kinks: proximal points, until the plane of their dual point meets F(b). u and *offset
- * are those of the plane; f->own is the best b. */
-static double minimise_kinked(struct intercepts *f, const double *z, double *u, double *offset)
+/* min F by proximal points, until the plane of their dual point meets F(b). u and *offset are those
+ * of the plane; f->own is the best b. */
+static double minimise_points(struct intercepts *f, const double *z, double *u, double *offset)
 {
     double value = INFINITY, *b = f->trial, *keep;
-    struct look k = {.f = f, .q = f->q, .z = z, .b = b, .u = u};
-    double begin = fmax(f->q / SHRINK, LEAST_Q * f->size); /* with which the next minimum does */
+    double most = FIRST_Q * (f->size + f->reach);
+    struct look k = {.f = f, .q = fmin(f->q, most), .z = z, .b = b, .u = u};
+    double begin = fmax(k.q / SHRINK, LEAST_Q * f->size); /* with which the next minimum does */
 
     vec_copy(f->k, f->own, b);
     for (int point = 0; point < MOST_POINTS; point++) {
@@ -337,27 +298,34 @@ static double minimise_kinked(struct intercepts *f, const double *z, double *u, 
         f->centre = keep;
         if (!(value - vec_dot(f->g.image, u, z) - *offset > GAP * (f->g.at_zero + fabs(value))))
             break;
-        k.q = solved ? fmax(k.q / SHRINK, SMALLEST * f->size) : k.q * GROW;
+        solved = solved || k.q >= most;
+        k.q = solved ? fmax(k.q / SHRINK, SMALLEST * f->size) : fmin(k.q * GROW, most);
         begin = solved ? begin : k.q;
     }
     f->q = begin;
     return value;
 }
 
-/* loss_ops.slopes; from b = 0 where F is flat at the b of other scores, M = 0 but for rounding. */
+/* loss_ops.slopes. Where Newton's method fails, F being flat at the b of other scores: from b = 0,
+ * then by proximal points. */
 static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
 {
     struct intercepts *f = (struct intercepts *)g;
     struct look k = {.f = f, .q = mu, .z = z, .b = f->own, .u = u ? u : f->u};
+    bool kinked = mu == 0 && !f->smooth, solved;
     double below;
 
-    if (mu == 0 && !f->smooth)
-        return minimise_kinked(f, z, k.u, u ? offset : &below);
-    if (!minimise(&k)) {
-        vec_fill(f->k, 0, k.b);
-        minimise(&k);
+    draw_near(f, z, f->own);
+    solved = !kinked && minimise(&k);
+    if (!solved && !kinked) {
+        restart(f, k.b);
+        solved = minimise(&k);
     }
-    if (u)
+    if (!solved)
+        k.value = minimise_points(f, z, k.u, u ? offset : &below);
+    if (!solved && mu > 0)
+        minimise(&k);
+    if (u && (solved || mu > 0))
         *offset = plane(f, mu > 0, u);
     return k.value;
 }
@@ -368,13 +336,14 @@ static double proximal(struct loss *g, const struct prox *x, double *offset)
     struct intercepts *f = (struct intercepts *)g;
     struct look k = {.f = f, .q = x->q, .alpha = x->alpha, .z = x->z, .b = f->prox, .u = x->u};
 
+    draw_near(f, x->z, f->prox);
     minimise(&k);
     vec_copy(g->image, f->h, x->h);
     if (offset)
         *offset = plane(f, false, x->u);
     if (x->v)
         vec_copy(g->image, f->v, x->v);
-    factorise(f, x->u, x->q, 0);
+    coupling_factor(&f->newton.M, x->u, x->q, 0);
     return k.value;
 }
 
@@ -383,7 +352,7 @@ static void drift(const struct intercepts *f, const struct prox *x, const double
 {
     f->base->g.ops->bend(&f->base->g, x, d, u);
     sum_rows(f, u, f->newton.step);
-    cholesky_solve(&f->newton.factor, f->newton.step);
+    coupling_solve(&f->newton.M, f->newton.step);
     vec_scale(f->k, -1, f->newton.step);
 }
 
@@ -440,28 +409,24 @@ static size_t scalars(struct loss *g, const double *z, double *b)
 /* All memory. False: there is not enough. */
 static bool take_memory(struct intercepts *f, struct arena *arena)
 {
-    double **const each[] = {&f->weight,   &f->own,         &f->prox,       &f->trial,
+    double **const each[] = {&f->own,      &f->prox,        &f->trial,
                              &f->newton.G, &f->newton.step, &f->newton.from};
-    double **const image[] = {&f->z, &f->v, &f->u, &f->h};
+    double **const image[] = {&f->z, &f->v, &f->u, &f->h, &f->centre};
 
     for (size_t j = 0; j < sizeof each / sizeof *each; j++)
         *each[j] = arena_doubles(arena, f->k);
     for (size_t j = 0; j < sizeof image / sizeof *image; j++)
         *image[j] = arena_doubles(arena, f->g.image);
     f->sums = arena_doubles(arena, (size_t)f->base->parts->count * f->k);
-    f->newton.M = arena_doubles(arena, f->k * f->k);
-    f->centre = f->smooth ? NULL : arena_doubles(arena, f->g.image);
-    cholesky_init(&f->newton.factor, f->k, arena);
-    f->newton.factor.par = f->base->parts->par;
+    coupling_init(&f->newton.M, f->base, f->smooth, arena);
+    f->weight = f->newton.M.weight;
+    f->W = f->newton.M.W;
     return !arena->failed;
 }
 
-/* N, W, and the first b: log N_o, the best one of softmax at z = 0. */
-static void weigh(struct intercepts *f)
+/* The first b: log N_o, the best one of softmax at z = 0. */
+static void place(struct intercepts *f)
 {
-    for (int64_t i = 0; i < f->g.rows; i++)
-        f->weight[(size_t)f->base->y[i]] += costs_at(f->g.c, (size_t)i);
-    f->W = vec_sum(f->k, f->weight);
     for (size_t o = 0; o < f->k; o++) {
         f->own[o] = f->weight[o] > 0 ? logarithm(f->weight[o] / f->W) : ABSENT;
         f->prox[o] = f->own[o];
@@ -489,7 +454,7 @@ struct loss *intercepts_make(const struct loss_spec *spec, const struct parts *p
     f->g.looks = f->smooth ? SMOOTH_LOOKS : KINKED_LOOKS;
     if (!take_memory(f, arena))
         return NULL;
-    weigh(f);
+    place(f);
     f->size = base->g.at_zero > 0 ? base->g.at_zero : 1;
     f->q = FIRST_Q * f->size;
     zeros = mem_alloc(f->g.image, sizeof *zeros);
