@@ -30,8 +30,8 @@
 static const double ABSENT = -1e300, FAR = 40;
 
 /* Newton's method ends at |G|_1 <= EXACT W, W the weight of all rows; or at NEAR W with kinks, or
- * where a step has not made that QUICK times less; or after MOST_STEPS. As p_i is known to ROUNDING
- * max |z|/q, q as for the ridge (coupling.h), so much of W is NEAR, FAIR W at most. */
+ * where a step has not made that QUICK times less; or after MOST_STEPS. In the place of NEAR stands
+ * ROUNDING max |z|/g(0), FAIR at most, where that is more: p_i of scores far apart. */
 static const double EXACT = 4 * DBL_EPSILON, NEAR = 1e-11, QUICK = 4;
 static const double ROUNDING = 16 * DBL_EPSILON, FAIR = 1e-8;
 enum { MOST_STEPS = 25 };
@@ -209,8 +209,7 @@ static bool minimise(struct look *k)
 {
     struct intercepts *f = k->f;
     struct newton *n = &f->newton;
-    double rounding = ROUNDING * f->reach / (f->smooth ? 1 + k->q : k->q);
-    double near = fmax(NEAR, fmin(FAIR, rounding)) * f->W;
+    double near = fmax(NEAR, fmin(FAIR, ROUNDING * f->reach / f->size)) * f->W;
     double size, last = INFINITY, slope, t;
 
     look(k);
