@@ -140,7 +140,9 @@ static enum status find_cost(struct training *t, const struct options *o, struct
     struct cross c;
     struct table table = {.costs = results_inside(all, RESULT_COSTS),
                           .report = report_make(t, "folds", o->folds, o->quiet)};
-    struct search s = {.cross = &c, .decides = o->score, .start = o->costs.from,
+    bool costs = !o->scored && t->targets.costs;
+    struct search s = {.cross = &c, .decides = costs ? FIGURE_MEAN_COST : o->score,
+                       .start = o->costs.from,
                        .factor = o->costs.factor, .count = o->costs.count,
                        .smallest = o->smallest, .tell = tell_cost, .context = &table};
     enum status status = cross_init(&c, t, o->folds, true, err);

@@ -35,6 +35,7 @@ struct model_kind model_kind(const struct model *m)
     kind.outputs = task_outputs(task, m->classes);
     kind.offsets = task_offsets(task, m->classes);
     kind.transitions = task->transitions;
+    kind.costs = !kind.ova && task_takes_costs(kind.loss);
     kind.sigmoids = task->sigmoids ? kind.outputs : 0;
     return kind;
 }
@@ -51,7 +52,7 @@ struct decoder model_decoder(const struct model *m)
                             .labels = m->labels,
                             .offsets = m->offsets,
                             .platt = m->platt,
-                            .names = m->names};
+                            .facts = m->facts};
 }
 
 uint32_t model_feature_weights(const struct model *m)
@@ -138,9 +139,18 @@ static void put_names(struct writer *w, const struct model *m)
 {
     char label[32];
 
-    for (int k = 0; k < m->names.count; k++) {
-        text_format(m->names.each[k].label, label, sizeof label);
-        put(w, "name %s %s\n", label, m->names.each[k].text);
+    for (int k = 0; k < m->facts.names.count; k++) {
+        text_format(m->facts.names.each[k].label, label, sizeof label);
+        put(w, "name %s %s\n", label, m->facts.names.each[k].text);
+    }
+}
+
+/* A line for each label of the data, a number on it for each answer. */
+static void put_costs(struct writer *w, const struct model *m)
+{
+    for (int k = 0; m->facts.costs && k < m->classes; k++) {
+        put(w, "costs");
+        put_numbers(w, (size_t)m->classes, m->facts.costs + k * m->classes);
     }
 }
 
@@ -180,6 +190,7 @@ static void put_header(struct writer *w, const struct model *m, const struct mod
         put(w, "unbegun %d\n", m->unbegun);
     put_offsets(w, m, kind);
     put_names(w, m);
+    put_costs(w, m);
     if (m->platt) {
         put(w, "platt");
         put_numbers(w, 2 * kind->sigmoids, m->platt);
@@ -228,7 +239,7 @@ enum status model_save(const struct model *m, const char *path, struct error *er
     assert(kind.loss && !isnan(kind.parameter));
     assert(m->classes >= kind.least && m->classes <= kind.most);
     assert(!m->platt || kind.sigmoids > 0);
-    assert(m->names.count == 0 || kind.transitions);
+    assert(m->facts.names.count == 0 || kind.transitions);
     status = check_finite(m, &kind, path, err);
     if (status == OK)
         status = output_open(&out, path, &model_output, err);
@@ -255,6 +266,7 @@ void model_free(struct model *m)
     mem_free(m->weight);
     mem_free(m->offsets);
     mem_free(m->platt);
-    mem_free(m->names.each);
+    mem_free(m->facts.names.each);
+    mem_free(m->facts.costs);
     *m = (struct model){0};
 }

@@ -33,7 +33,7 @@ struct model {
     uint32_t *index;       /* their indices, from 1, ascending; features + 1 is the bias */
     double *weight;        /* outputs of each, side by side */
     double *offsets;       /* rho, thresholds, ascending, or transitions; NULL: the task has none */
-    struct names names;    /* of labels */
+    struct label_facts facts; /* of labels */
     double *platt;         /* A, B of each sigmoid, side by side; NULL: not calibrated */
 };
 
@@ -47,6 +47,7 @@ struct model_kind {
     size_t outputs;          /* scores of an example, weights of a feature */
     size_t offsets;          /* numbers that the model must have */
     bool transitions;        /* they are those from each class to each, from-major */
+    bool costs;              /* of errors, classes x classes, that it may have */
     size_t sigmoids;         /* pairs A, B that it may have: Platt's 1 / (1 + exp(A z + B)) */
 };
 

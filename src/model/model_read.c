@@ -25,7 +25,8 @@ enum {
 static const char *const keys[] = {
     "rrm-model", "solver",   "loss",   "regularizer", "lambda", "bias",    "classes",
     "labels",    "features", "primal", "dual",        "passes", "verdict", "unmet",
-    "unbegun",   "offsets",  "transitions", "name",   "platt",  "weights"};
+    "unbegun",   "offsets",  "transitions", "name",   "costs",  "platt",
+    "weights"};
 
 static const char damaged[] = "the file is damaged; copy it again or train again";
 
@@ -294,7 +295,7 @@ static void header_unmet(struct model_lines *r, struct model *m, bool ova)
 /* A label and its name, where one is next; the labels ascend. */
 static bool header_label_name(struct model_lines *r, struct model *m)
 {
-    struct names *names = &m->names;
+    struct names *names = &m->facts.names;
     struct name name;
 
     if (!next_is(r, "name", "weights") || !header_line(r, "name"))
@@ -311,8 +312,8 @@ static bool header_label_name(struct model_lines *r, struct model *m)
 
 static void header_names(struct model_lines *r, struct model *m)
 {
-    m->names.each = mem_alloc(LOSS_CLASSES, sizeof *m->names.each);
-    if (!m->names.each)
+    m->facts.names.each = mem_alloc(LOSS_CLASSES, sizeof *m->facts.names.each);
+    if (!m->facts.names.each)
         r->status = fail_memory(r->err, "the names");
     while (r->status == OK && header_label_name(r, m))
         ;
@@ -335,6 +336,10 @@ static void header_extras(struct model_lines *r, struct model *m)
         header_without(r, m, "name", "weights");
     else if (r->status == OK && next_is(r, "name", "weights"))
         header_names(r, m);
+    if (!kind.costs)
+        header_without(r, m, "costs", "weights");
+    else if (next_is(r, "costs", "weights"))
+        header_lines(r, "costs", (size_t)m->classes, (size_t)m->classes, ANY, &m->facts.costs);
     if (kind.sigmoids == 0)
         header_without(r, m, "platt", "weights");
     else if (next_is(r, "platt", "weights"))

@@ -138,6 +138,7 @@ enum status class_costs_place(const struct class_costs *costs, struct targets *t
 {
     size_t k = (size_t)targets->classes, *place = arena_get(arena, k, sizeof *place);
     double *to = arena_doubles(arena, k * k);
+    bool alike = true; /* [o != y] */
 
     if (!costs->labels && costs->classes != targets->classes)
         return fail_at(err, ERR_DATA, input_called(costs->file), 0, "the costs are those of %d "
@@ -147,8 +148,10 @@ enum status class_costs_place(const struct class_costs *costs, struct targets *t
     for (size_t o = 0; o < k; o++)
         place[o] = place_of(costs, targets, targets->labels[o]);
     for (size_t y = 0; y < k; y++)
-        for (size_t o = 0; o < k; o++)
+        for (size_t o = 0; o < k; o++) {
             to[y * k + o] = costs->each[place[y] * (size_t)costs->classes + place[o]];
-    targets->costs = to;
+            alike = alike && to[y * k + o] == (y == o ? 0 : 1);
+        }
+    targets->costs = alike ? NULL : to;
     return OK;
 }

@@ -14,8 +14,8 @@
 enum status class_costs_read(const char *file, struct class_costs *costs, struct arena *arena,
                              struct error *err);
 
-/* targets->costs = those of the classes of targets, in the arena. ERR_DATA: the data have another
- * number of classes; ERR_SYSTEM: no memory. */
+/* targets->costs = those of the classes of targets, in the arena; NULL where all errors cost 1.
+ * ERR_DATA: the data have another number of classes; ERR_SYSTEM: no memory. */
 enum status class_costs_place(const struct class_costs *costs, struct targets *targets,
                               struct arena *arena, struct error *err);
 

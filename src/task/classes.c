@@ -244,6 +244,9 @@ bool class_figures_add(struct evaluation *e, const struct answered *row)
         return true;
     if (e->probabilities)
         e->log_loss -= logarithm(fmax(row->probability[own->place], least_probability));
+    if (e->d.facts.costs)
+        e->cost += e->d.facts.costs[own->place * e->d.classes +
+                              counts_find(&e->counts, row->answer)->place];
     return !e->two || roc_area_add(&e->roc, e->d.outputs == 1 ? z[0] : z[0] - z[1],
                                    row->label == e->positive);
 }
@@ -275,6 +278,8 @@ bool class_figures_list(struct evaluation *e, struct figures *list)
                     figures_ratio((double)c->places, (double)c->known));
     if (e->probabilities)
         figures_add(list, FIGURE_LOG_LOSS, figures_ratio(e->log_loss, (double)c->known));
+    if (e->d.facts.costs)
+        figures_add(list, FIGURE_MEAN_COST, figures_ratio(e->cost, (double)c->known));
     return !e->two || list_two(e, list);
 }
 

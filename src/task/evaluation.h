@@ -154,6 +154,7 @@ struct evaluation {
     double positive;    /* its label */
     struct roc_area roc;
     double log_loss;    /* sum -log P(label) of the rows with a label of the model */
+    double cost;        /* sum of the costs of their answers */
     /* one class: */
     int64_t accepted;   /* rows taken to be of the class */
     bool others;        /* a label is neither +1 nor -1 */

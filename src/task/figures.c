@@ -16,6 +16,7 @@ const struct figure_row *figures_row(enum figure_id id)
             {"Balanced accuracy", "balanced-accuracy", FIGURE_PERCENT, BETTER_GREATER},
         [FIGURE_MACRO_F1] = {"Macro-F1", "macro-f1", FIGURE_NUMBER, BETTER_GREATER},
         [FIGURE_LOG_LOSS] = {"Log-loss", "log-loss", FIGURE_NUMBER, BETTER_SMALLER},
+        [FIGURE_MEAN_COST] = {"Mean cost", "mean-cost", FIGURE_NUMBER, BETTER_SMALLER},
         [FIGURE_POSITIVE_LABEL] =
             {"Positive label", "positive-label", FIGURE_LABEL, BETTER_NEITHER},
         [FIGURE_ROC_AREA] = {"ROC area", "roc-area", FIGURE_NUMBER, BETTER_GREATER},

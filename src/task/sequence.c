@@ -69,7 +69,7 @@ static bool answers(const struct decoder *d, const struct dataset *data, const d
 
 static bool begin(struct evaluation *e)
 {
-    return class_figures_begin(e) && sequences_begin(&e->sequences, &e->d.names);
+    return class_figures_begin(e) && sequences_begin(&e->sequences, &e->d.facts.names);
 }
 
 static bool add(struct evaluation *e, const struct answered *row)

@@ -39,6 +39,12 @@ struct names {
     struct name *each; /* their labels ascend */
 };
 
+/* What is known of labels beside their values. */
+struct label_facts {
+    struct names names;
+    double *costs; /* of errors, classes x classes, row-major by the label; NULL: all alike */
+};
+
 /* What targets are made of. */
 struct labels {
     const struct dataset *data;
@@ -73,7 +79,7 @@ struct decoder {
     const double *labels;  /* classes */
     const double *offsets; /* as many as task->offsets says */
     const double *platt;   /* A, B of each output: P = 1 / (1 + exp(A z + B)); or NULL */
-    struct names names;    /* of labels */
+    struct label_facts facts;
 };
 
 struct evaluation; /* task/evaluation.h */

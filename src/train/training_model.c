@@ -250,8 +250,10 @@ enum status training_model(const struct training *t, struct model *model, struct
     model->platt = copy(2 * sigmoids, sizeof(double), t->calibration.platt, &done);
     model->offsets = copy(offsets, sizeof(double),
                           s->own > 0 ? s->w + s->columns * s->outputs : s->scalars, &done);
-    model->names.each = copy((size_t)names->count, sizeof *names->each, names->each, &done);
-    model->names.count = names->count;
+    model->facts.names.each = copy((size_t)names->count, sizeof *names->each, names->each, &done);
+    model->facts.names.count = names->count;
+    if (t->targets.costs)
+        model->facts.costs = copy(classes * classes, sizeof(double), t->targets.costs, &done);
     if (!done || !model->index || !model->weight) {
         model_free(model);
         return fail_memory(err, "the model");

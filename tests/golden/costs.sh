@@ -66,4 +66,9 @@ awk '$1 == "primal" {printf "%.4f\n", $2}' m
 { cat data data data; lines '0 1:3'; } >rare
 lines '0 7 7 7' '7 0 1 2' '7 1 0 1.5' '7 .5 1 0' >four-costs
 run rrm-train -l crammer-singer -v 3 -o cost=four-costs rare
-run rrm-train -q -l crammer-singer -C -v 2 -o cost=good data m
+run rrm-train -l crammer-singer -C -c .1:10:3 -v 2 -o cost=good data m
+run rrm-predict data m out
+grep "^costs" m
+run rrm-train -q -l crammer-singer -C -c .1:10:3 -v 2 -o cost=plain -o score=mean-cost data m
+sed 's/^costs 0 1 2/costs 0 1/' m >short
+run rrm-predict data short out
