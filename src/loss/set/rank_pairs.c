@@ -7,19 +7,23 @@
  *     p_i = #{j: y_j < y_i, z_j > k_i}, m_j = #{i: y_i > y_j, k_i < z_j}
  *     N g = sum_j m_j z_j - sum_i p_i k_i, N u_i = m_i - p_i, N offset = sum_i p_i
  * as each pair of p is one of m. Two sweeps over the sorted scores of a query count both by a
- * tree of its grades (math/count_tree.h): O(n log n) for n rows. */
+ * tree of its grades (math/count_tree.h): O(n log k) for n rows of k grades. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "loss/group.h"
 #include "math/count_tree.h"
+#include "math/radix_sort.h"
 #include "math/vec.h"
+
+/* A query of fewer rows is sorted by insertion, from the order of its last scores. Tuned. */
+enum { SHORT = 256 };
 
 /* A row of a query: its score, which it is, and the place of its label among those of the query,
  * from 1. */
 struct ranked {
     double z;
-    int64_t row, grade;
+    int32_t row, grade;
 };
 
 struct rank_pairs {
@@ -29,6 +33,10 @@ struct rank_pairs {
     struct ranked *ranked;  /* rows: query by query, in the order of the last scores */
     int64_t *grades;        /* queries: labels that differ */
     int64_t *tree;          /* rows + queries: of query q from start[q] + q, its grades + 1 */
+    double *below;          /* rows: p_i in the order of the scores, between the sweeps */
+    int32_t *grade;         /* rows; as the next two NULL where each query is SHORT */
+    struct keyed *item;     /* rows */
+    uint64_t *spare;        /* 2 rows */
     double pairs;           /* N */
 };
 
@@ -48,27 +56,54 @@ static int by_score(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
+static inline bool is_behind(struct ranked x, struct ranked y)
+{
+    return x.z > y.z || (x.z == y.z && x.row > y.row);
+}
+
 /* ---- a query --------------------------------------------------------------------------------- */
 
-/* z of the rows of the query, sorted; false if one is not finite. */
-static bool sort_query(int64_t n, struct ranked *row, const double *z)
+static void sort_short(int64_t n, struct ranked *row, const double *z)
 {
-    bool sorted = true;
-
     for (int64_t k = 0; k < n; k++) {
-        row[k].z = z[row[k].row];
-        if (!isfinite(row[k].z))
-            return false;
-        sorted = sorted && (k == 0 || by_score(&row[k - 1], &row[k]) < 0);
+        struct ranked x = row[k];
+        int64_t at = k;
+        x.z = z[x.row];
+        for (; at > 0 && is_behind(row[at - 1], x); at--)
+            row[at] = row[at - 1];
+        row[at] = x;
     }
-    if (!sorted)
-        qsort(row, (size_t)n, sizeof *row, by_score);
+}
+
+/* From the order of the rows: equal scores stay in it. */
+static void sort_long(const struct rank_pairs *f, int64_t lo, int64_t n, const double *z)
+{
+    struct keyed *item = f->item + lo;
+
+    for (int64_t i = 0; i < n; i++)
+        item[i] = (struct keyed){-z[i], i};
+    radix_sort_keyed(&par_alone, (size_t)n, item, f->spare + 2 * lo);
+    for (int64_t k = 0; k < n; k++)
+        f->ranked[lo + k] = (struct ranked){-item[k].key, (int32_t)item[k].row,
+                                            f->grade[lo + item[k].row]};
+}
+
+/* z of the rows of the query, sorted; false if one is not finite. */
+static bool sort_query(const struct rank_pairs *f, int64_t lo, int64_t n, const double *z)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (!isfinite(z[i]))
+            return false;
+    if (n < SHORT)
+        sort_short(n, f->ranked + lo, z);
+    else
+        sort_long(f, lo, n, z);
     return true;
 }
 
-/* sum_i p_i and -sum_i p_i (k_i - centre); u_i -= share p_i. */
+/* p_i, sum_i p_i and -sum_i p_i (k_i - centre). */
 static struct sums sweep_down(int64_t n, const struct ranked *row, int64_t grades, int64_t *tree,
-                              double share, double *u)
+                              double *below)
 {
     struct sums sum = {0, 0};
     int64_t entered = n;
@@ -82,15 +117,14 @@ static struct sums sweep_down(int64_t n, const struct ranked *row, int64_t grade
         p = (double)count_tree_upto(tree, row[k].grade - 1);
         sum.value -= p * (key - centre);
         sum.offset += p;
-        if (u)
-            u[row[k].row] = -share * p;
+        below[k] = p;
     }
     return sum;
 }
 
-/* sum_j m_j (z_j - centre); u_j += share m_j. */
+/* sum_j m_j (z_j - centre); u_j = share (m_j - p_j), unless u is NULL. */
 static double sweep_up(int64_t n, const struct ranked *row, int64_t grades, int64_t *tree,
-                       double share, double *u)
+                       const double *below, double share, double *u)
 {
     double sum = 0, centre = row[n / 2].z;
     int64_t entered = 0;
@@ -103,7 +137,7 @@ static double sweep_up(int64_t n, const struct ranked *row, int64_t grades, int6
         m = (double)(entered - count_tree_upto(tree, row[k].grade));
         sum += m * (row[k].z - centre);
         if (u)
-            u[row[k].row] += share * m;
+            u[row[k].row] = -share * below[k] + share * m;
     }
     return sum;
 }
@@ -118,14 +152,17 @@ static struct sums query(struct rank_pairs *f, int64_t q, const double *z, doubl
     double share = 1 / f->pairs;
     struct sums sum;
 
-    if (u)
+    if (u && f->grades[q] < 2)
         vec_fill((size_t)n, 0, u);
     if (f->grades[q] < 2)
         return (struct sums){0, 0};
-    if (!sort_query(n, row, z))
+    if (!sort_query(f, lo, n, z)) {
+        if (u)
+            vec_fill((size_t)n, 0, u);
         return (struct sums){NAN, NAN};
-    sum = sweep_down(n, row, f->grades[q], tree, share, u);
-    sum.value += sweep_up(n, row, f->grades[q], tree, share, u);
+    }
+    sum = sweep_down(n, row, f->grades[q], tree, f->below + lo);
+    sum.value += sweep_up(n, row, f->grades[q], tree, f->below + lo, share, u);
     return sum;
 }
 
@@ -190,10 +227,11 @@ const struct group_terms group_pairs = {.slopes = group_slopes, .steepest = stee
 static int64_t grade_query(struct rank_pairs *f, const double *y, int64_t lo, int64_t n)
 {
     struct ranked *row = f->ranked + lo;
-    int64_t grade = 0, first = 0;
+    int64_t first = 0;
+    int32_t grade = 0;
 
     for (int64_t k = 0; k < n; k++)
-        row[k] = (struct ranked){.z = y[lo + k], .row = k};
+        row[k] = (struct ranked){.z = y[lo + k], .row = (int32_t)k};
     qsort(row, (size_t)n, sizeof *row, by_score);
     for (int64_t k = 0; k < n; k++) {
         if (k == 0 || row[k].z > row[k - 1].z) {
@@ -201,6 +239,8 @@ static int64_t grade_query(struct rank_pairs *f, const double *y, int64_t lo, in
             grade++;
         }
         row[k].grade = grade;
+        if (f->grade)
+            f->grade[lo + row[k].row] = grade;
         f->pairs += (double)first;
     }
     return grade;
@@ -211,17 +251,27 @@ static enum status make(const struct loss_spec *spec, const struct parts *parts,
 {
     static const struct loss_ops ops = {.slopes = slopes};
     size_t rows = (size_t)spec->rows, count = (size_t)spec->groups.count;
+    int64_t longest = groups_longest(&spec->groups, 0, spec->groups.count);
     struct rank_pairs *f = arena_get(arena, 1, sizeof *f);
 
     if (!f)
         return fail_memory(err, "the loss");
+    if (longest > INT32_MAX)
+        return fail(err, ERR_DATA, "loss '%s' takes %d rows of one query at most",
+                    spec->row->name, INT32_MAX);
     *f = (struct rank_pairs){.g = {.ops = &ops, .image = rows, .rows = spec->rows,
                                    .c = costs_of(NULL, spec->rows)},
                              .queries = spec->groups,
                              .parts = parts_of_groups(parts, &spec->groups),
                              .ranked = arena_get(arena, rows, sizeof *f->ranked),
                              .grades = arena_get(arena, count, sizeof *f->grades),
-                             .tree = arena_get(arena, rows + count, sizeof *f->tree)};
+                             .tree = arena_get(arena, rows + count, sizeof *f->tree),
+                             .below = arena_doubles(arena, rows)};
+    if (longest >= SHORT) {
+        f->grade = arena_get(arena, rows, sizeof *f->grade);
+        f->item = arena_get(arena, rows, sizeof *f->item);
+        f->spare = arena_get(arena, 2 * rows, sizeof *f->spare);
+    }
     if (arena->failed)
         return fail_memory(err, "the loss");
     for (size_t q = 0; q < count; q++) {
