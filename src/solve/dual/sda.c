@@ -31,6 +31,8 @@
  *
  * After many epochs with one active set D is maximised over the last changes of alpha, too
  * (subspace.h): where w = v, and b is no weight of its own. The first epochs: starts.h. */
+#include <math.h>
+
 #include "data/matrix.h"
 #include "risk/dual.h"
 #include "solve/dual/exponentiated.h"
@@ -171,19 +173,25 @@ static const double KINKED = 2.5, QUADRATIC = 12, OTHER = 25;
  * MISS entries more than in a pass from row to row. Tuned. */
 static const double CACHED = 1e6, MISS = 25;
 
+/* A step of a smooth loss takes the time of so many entries. Tuned. */
+static const double VISIT_QUADRATIC = 12, VISIT_OTHER = 60;
+
 static struct estimate estimate(const struct problem *p, double q)
 {
     const struct risk *risk = p->risk;
-    double entries = risk->A ? matrix_work(risk->A) : 0, least = KINKED, miss = 0;
+    double entries = risk->A ? matrix_work(risk->A) : 0, least = KINKED, miss = 0, visit = 0;
 
     if (risk->traits & RISK_GIBBS)
         return exponentiated_estimate(p, q);
     if (entries > CACHED)
         miss = MISS * (double)risk->units / entries;
-    if (!risk_has_flats(risk))
+    if (!risk_has_flats(risk)) {
         least = risk->traits & RISK_QUADRATIC ? QUADRATIC : OTHER;
+        visit = risk->traits & RISK_QUADRATIC ? VISIT_QUADRATIC : VISIT_OTHER;
+    }
     return (struct estimate){.passes = least + q,
                              .pass = problem_pass(p) + miss,
+                             .visits = visit * (double)risk->units / fmax(1, entries),
                              .coordinates = true};
 }
 

@@ -297,8 +297,12 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
  * solution of a system. A factor of order n takes the time of FACTOR n^3 entries; a system of k
  * outputs takes OUTPUTS_STEPS sqrt(k) products; over many columns, by conjugate gradients,
  * CG_STEPS sqrt(1 + q). In a ball kinks ask for IN_BALL times as much. Tuned. */
-static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, FACTOR = 0.03, OUTPUTS_STEPS = 4.2,
+static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, FACTOR = 0.01, OUTPUTS_STEPS = 4.2,
                     CG_STEPS = 40, IN_BALL = 2;
+
+/* Products of conjugate gradients in all, near the middle of what smooth losses of one score take;
+ * CG_STEPS is near the most. Tuned. */
+static const double FOLLOWS_QUADRATIC = 26, FOLLOWS_OTHER = 18; /* sqrt(1 + q), its root */
 
 static struct estimate estimate(const struct problem *p, double q)
 {
@@ -315,6 +319,9 @@ static struct estimate estimate(const struct problem *p, double q)
         e.passes += (first + (SUMS - 1) * sum) / (k * pass) + steps * solution;
     else
         e.passes += steps * CG_STEPS * (p->reg->traits & REG_STRONG ? sqrt(1 + q) : 1);
+    if (!direct && k == 1 && !risk_has_flats(p->risk))
+        e.follows = p->risk->traits & RISK_QUADRATIC ? FOLLOWS_QUADRATIC * sqrt(1 + q)
+                                                     : FOLLOWS_OTHER * sqrt(sqrt(1 + q));
     if (!(p->reg->traits & REG_SEPARABLE) && risk_has_flats(p->risk))
         e.passes *= IN_BALL;
     return e;
