@@ -192,4 +192,17 @@ START_TEST(figures_by_hand)
 }
 END_TEST
 
-RUN_TESTS("ranking", rank_pairs, ndcg, figures_by_hand)
+/* 2^y beyond every double: the gains count beside the greatest. */
+START_TEST(figures_of_great_labels)
+{
+    const uint64_t query[] = {1, 1, 1, 1, 2, 2};
+    const double label[] = {3000, 2999, 2998.5, 0, 1e300, 7}, score[] = {3, 4, 2, 1, 5, 6};
+    struct ranking_sums s = sums_of(6, query, label, score);
+    double half = 0.5 / log2(3), last = exp2(-1.5) / 2;
+
+    ck_assert_double_eq(s.relevant, 2);
+    ck_assert_double_eq_tol(s.ndcg, (0.5 + 1 / log2(3) + last) / (1 + half + last) + 1 / log2(3), 1e-13);
+}
+END_TEST
+
+RUN_TESTS("ranking", rank_pairs, ndcg, figures_by_hand, figures_of_great_labels)

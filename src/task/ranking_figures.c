@@ -64,23 +64,29 @@ static double ordered_pairs(size_t n, const struct ranked_row *row, int64_t *tre
     return sum;
 }
 
-/* (2^y - 1) / log2(2 + k), y > 0, of place k from 0 on; 0 for other labels. */
-static double gain(double label, size_t k)
+/* 2^x: of whole x exact. */
+static double power(double x)
 {
-    double power = label == floor(label) && label < EXPONENT_BIAS ? ldexp(1, (int)label)
-                                                                  : exponential(label * LOG_2);
+    return x == floor(x) && fabs(x) < EXPONENT_BIAS ? ldexp(1, (int)x) : exponential(x * LOG_2);
+}
 
-    return label > 0 ? (power - 1) * LOG_2 / logarithm((double)k + 2) : 0;
+/* 2^-top (2^y - 1) / log2(2 + k), 0 < y <= top, of place k from 0 on, which no label overflows; 0
+ * for other labels. */
+static double gain(double label, double top, size_t k)
+{
+    if (!(label > 0))
+        return 0;
+    return (power(label - top) - power(-top)) * LOG_2 / logarithm((double)k + 2);
 }
 
 /* The sum of the gains of the first rows, from the first or, if `reversed`, from the last one
  * on. */
-static double gains(size_t n, const struct ranked_row *row, bool reversed)
+static double gains(size_t n, const struct ranked_row *row, double top, bool reversed)
 {
     double sum = 0;
 
     for (size_t k = 0; k < n && k < NDCG_ROWS; k++)
-        sum += gain(row[reversed ? n - 1 - k : k].label, k);
+        sum += gain(row[reversed ? n - 1 - k : k].label, top, k);
     return sum;
 }
 
@@ -103,7 +109,7 @@ static bool add_query(struct ranking *r, struct ranking_sums *sums)
 {
     size_t n = r->rows;
     int64_t *tree;
-    double pairs, best;
+    double pairs, top, best;
 
     if (n == 0)
         return true;
@@ -112,14 +118,15 @@ static bool add_query(struct ranking *r, struct ranking_sums *sums)
         return false;
     qsort(r->row, n, sizeof *r->row, by_label);
     pairs = set_places(n, r->row);
-    best = gains(n, r->row, true);
+    top = r->row[n - 1].label;
+    best = gains(n, r->row, top, true);
     qsort(r->row, n, sizeof *r->row, by_score);
     if (pairs > 0) {
         sums->pairs += ordered_pairs(n, r->row, tree) / pairs;
         sums->with_pairs++;
     }
     if (best > 0) {
-        sums->ndcg += gains(n, r->row, false) / best;
+        sums->ndcg += gains(n, r->row, top, false) / best;
         sums->precision += average_precision(n, r->row);
         sums->relevant++;
     }
