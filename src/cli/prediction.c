@@ -102,6 +102,8 @@ static bool prepare(void *context, const struct stream_block *b)
     struct answers *a = &p->answers[b->place];
     int64_t rows = b->rows.x.rows;
 
+    if (rows == 0)
+        return true;
     if (!reserve(p, a, (size_t)rows))
         return false;
     scorer_rows(&p->scorer, &b->rows.x, 0, rows, a->decision);

@@ -28,6 +28,8 @@ rrm-train -q -l rank-pairs data m
 run rrm-predict data m /dev/null
 sed 's/qid:[0-9]* //' data >bare
 run rrm-predict bare m /dev/null
+lines 'nan qid:1 1:1' >nan
+run rrm-predict nan m /dev/null
 run rrm-train -q -l rank-pairs bare m
 lines '1 qid:1 1:1' '0 qid:2 1:2' '1 qid:1 1:3' >returns
 run rrm-train -q -l rank-pairs returns m
