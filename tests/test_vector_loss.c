@@ -23,7 +23,7 @@ struct one {
 /* D_yo */
 static double cost(const struct one *s, size_t o)
 {
-    return (s->p.shift ? s->p.shift[(size_t)s->y * s->k + o] : 0) + (o != (size_t)s->y);
+    return s->p.shift ? s->p.shift[(size_t)s->y * s->k + o] : o != (size_t)s->y;
 }
 
 static void each_case(void (*check)(struct one *s))
@@ -34,11 +34,13 @@ static void each_case(void (*check)(struct one *s))
         for (size_t c = 0; c < sizeof classes / sizeof *classes && loss_at(l)->task == TASK_MULTICLASS; c++)
             for (size_t y = 0; y < classes[c]; y += 1 + classes[c] / 4) {
                 struct one s = {.loss = loss_at(l), .k = classes[c], .y = (double)y};
+                s.p = loss_parameter(s.loss, 0);
                 rng_seed(&s.rng, l + c + y);
                 check(&s);
-                for (size_t a = 0; a < s.k * s.k; a++) /* costs 0, 1/4 .. 9/4: exact as a shift */
-                    s.shift[a] = a / s.k == a % s.k ? 0 : 0.25 * (double)rng_below(&s.rng, 10) - 1;
+                for (size_t a = 0; a < s.k * s.k; a++) /* costs 0, 1/4 .. 9/4 */
+                    s.shift[a] = a / s.k == a % s.k ? 0 : 0.25 * (double)rng_below(&s.rng, 10);
                 s.p.shift = s.shift;
+                s.p.margin = 0;
                 if (s.loss->traits & LOSS_COSTS)
                     check(&s);
             }
@@ -108,7 +110,7 @@ static void check_value(struct one *s)
         random_vector(&s->rng, s->k, size, z);
         random_vector(&s->rng, s->k, 1 + size, other);
         l = value(s, 0, z);
-        ck_assert_msg(fabs(l - formula(s, z)) <= 4e-16 * (l + size + (s->p.shift ? 1 : 0)), /* z + D - 1, and 1 */
+        ck_assert_msg(fabs(l - formula(s, z)) <= 4e-16 * (l + size + (s->p.shift ? 1 : 0)), /* z + D */
                       "%s: %.17g for %.17g", s->loss->name, l, formula(s, z));
         ck_assert_double_eq(slopes(s, 0, z, u, &off), l);
         ck_assert_double_eq(off, -dual(s, u));
@@ -213,6 +215,7 @@ START_TEST(test_known)
 
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         struct one s = {.loss = loss_find(known[k].loss), .k = 3, .y = known[k].y};
+        s.p = loss_parameter(s.loss, 0);
         double u[3], off, l = slopes(&s, 0, known[k].z, u, &off);
         ck_assert_double_le(fabs(l - known[k].value), 4e-16 * known[k].value);
         for (int o = 0; o < 3; o++)
@@ -349,6 +352,7 @@ START_TEST(test_two_classes)
     for (size_t n = 0; n < 2; n++) {
         const struct loss_row *scalar = loss_find(pairs[n][1]);
         struct one s = {.loss = loss_find(pairs[n][0]), .k = 2};
+        s.p = loss_parameter(s.loss, 0);
         rng_seed(&s.rng, n);
         for (int trial = 0; trial < 500; trial++) {
             double z[2], u[2], c = 1, y = 1, t, a;

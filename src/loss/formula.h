@@ -18,8 +18,8 @@
 struct parameter {
     double value;        /* p */
     struct quadratic l;  /* l* where it is a quadratic */
-    const double *shift; /* LOSS_COSTS: D_yo - [o != y] for each y and o, row-major, of the costs D;
-                          * NULL: 0 */
+    const double *shift; /* LOSS_COSTS: D_yo for each y and o, row-major, of the costs D; NULL: 0 */
+    double margin;       /* 1; 0 of costs, which hold all of the margin D_yo */
 };
 
 /* The examples i = 0 .. n - 1. mu > 0 asks for the smoothed loss

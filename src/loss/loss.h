@@ -169,7 +169,7 @@ static inline struct parameter loss_parameter(const struct loss_row *row, double
 {
     struct quadratic none = {0};
 
-    return (struct parameter){value, row->quadratic ? row->quadratic(value) : none, NULL};
+    return (struct parameter){value, row->quadratic ? row->quadratic(value) : none, NULL, 1};
 }
 
 /* The losses in the order of loss/list.h, from index 0; NULL behind the last. */

@@ -333,7 +333,7 @@ static double size_of(const struct pointwise *f, size_t i)
     if (!f->p.shift)
         return 1;
     for (size_t o = 0; o < f->k; o++)
-        most = fmax(most, f->p.shift[y * f->k + o] + (o != y));
+        most = fmax(most, f->p.shift[y * f->k + o]);
     return most;
 }
 
@@ -394,15 +394,15 @@ static const struct formula *formula_of(const struct loss_row *row)
     return row->formula;
 }
 
-/* p.shift of the costs. False: no memory. */
+/* p.shift and p.margin of the costs. False: no memory. */
 static bool set_costs(struct pointwise *f, const double *costs, struct arena *arena)
 {
     double *shift = arena_doubles(arena, f->k * f->k);
 
-    for (size_t y = 0; shift && y < f->k; y++)
-        for (size_t o = 0; o < f->k; o++)
-            shift[y * f->k + o] = costs[y * f->k + o] - (o != y);
+    if (shift)
+        vec_copy(f->k * f->k, costs, shift);
     f->p.shift = shift;
+    f->p.margin = 0;
     return shift != NULL;
 }
 

@@ -37,10 +37,9 @@ static double class_loss(const struct loss *g, int64_t lo, int64_t hi, const uin
 {
     const struct pointwise *f = g->pointwise;
     size_t truth = class_truth(g, lo);
-    double cost = f->p.shift ? f->p.shift[truth * f->k + *y] : 0;
 
     (void)hi;
-    return cost + (*y != truth);
+    return f->p.shift ? f->p.shift[truth * f->k + *y] : *y != truth;
 }
 
 /* max_o D_yo + z_o - z_(y_i) */

@@ -126,7 +126,7 @@ CSR_INLINE size_t rival_of(size_t outputs, size_t own, const double *z)
 }
 
 /* The formula's parameter where shift has been added to the scores: a list of outputs has it of its
- * own, and a rival is one of z + shift. */
+ * own, and a rival is one of z + shift. The margin of the costs stays 0. */
 CSR_INLINE struct parameter parameter_added(const struct pointwise *f)
 {
     struct parameter p = f->p;

@@ -57,6 +57,12 @@ for solver in sda:maxgain sda:pairwise; do
     rrm-train -q -l crammer-singer -s $solver -e 1e-9 -L .1 -o cost=good "$ROOT/tests/reference/multi.libsvm" m
     near "the primal by $solver" "$(value primal m)" 0.5016466853326593 1e-8
 done
+# costs t D at lambda/t: w is t times, and so is the minimum
+lines '0 1e-17 2e-17' '1e-17 0 1.5e-17' '.5e-17 1e-17 0' >tiny
+for solver in auto bundle linesearch:ocas proximal proximal:newton sda agm sda:maxgain; do
+    rrm-train -q -l crammer-singer -s $solver -e 1e-6 -L 1e16 -o cost=tiny "$ROOT/tests/reference/multi.libsvm" m
+    near "1e17 times the primal by $solver" "$(value primal m | awk '{print 1e17 * $1}')" 0.5016466853326593 1e-5
+done
 # of two classes the greater label stands first in a model, but not in the file: an error of -1 costs 9
 lines '1 1:1' '1 1:2' '1 1:1' '-1 1:1' >two
 lines '0 9' '1 0' >second

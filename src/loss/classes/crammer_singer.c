@@ -3,8 +3,10 @@
  * Crammer, Singer (On the algorithmic implementation of multiclass kernel-based vector machines,
  * JMLR 2, 2001). A slope is u = p - e_y, p on the simplex with p_o > 0 for maximal v_o only.
  *
- * With costs D_yo in the place of [o != y] it is the same loss at the scores z + s, s_o = D_yo -
- * [o != y]: l_D(z) = l(z + s), l_D*(u) = l*(u) - <u, s>, and a step at z is one of l at z + s. */
+ * With costs D_yo in the place of [o != y] it is the loss l of the margin m = 0 in the place of 1,
+ *     l(z) = max_o m [o != y] + z_o - z_y,
+ * at the scores z + s, s_o = D_yo: l_D(z) = l(z + s), l_D*(u) = l*(u) - <u, s>, and a step at z is
+ * one of l at z + s. */
 #include <float.h>
 
 #include "loss/classes/classes.h"
@@ -33,9 +35,9 @@ static inline const double *shifted(struct parameter p, size_t k, double y, cons
 }
 
 /* v_o; own = y */
-static inline double lead(size_t own, size_t o, const double *z)
+static inline double lead(double margin, size_t own, size_t o, const double *z)
 {
-    return o == own ? 0 : 1 + (z[o] - z[own]);
+    return o == own ? 0 : margin + (z[o] - z[own]);
 }
 
 /* max of z_o over o != own; NaN may be passed over. */
@@ -54,11 +56,11 @@ static inline double most_of_others(size_t k, size_t own, const double *z)
 
 /* argmax_o v_o, y if that is one, of finite z. Of others it ends, too: `most` is one of the z_o, or
  * NaN, which gives y. */
-static inline size_t finite_rival(size_t k, size_t own, const double *z)
+static inline size_t finite_rival(double margin, size_t k, size_t own, const double *z)
 {
     double most = most_of_others(k, own, z);
 
-    if (!(1 + (most - z[own]) > 0))
+    if (!(margin + (most - z[own]) > 0))
         return own;
     for (size_t o = 0;; o++)
         if (z[o] == most && o != own)
@@ -66,15 +68,15 @@ static inline size_t finite_rival(size_t k, size_t own, const double *z)
 }
 
 /* The same; NaN counts as +infinity. */
-static size_t rival(size_t k, double y, const double *z)
+static size_t rival(double margin, size_t k, double y, const double *z)
 {
     size_t own = (size_t)y, best = own;
     double most = 0;
 
     if (isfinite(vec_sum(k, z)))
-        return finite_rival(k, own, z);
+        return finite_rival(margin, k, own, z);
     for (size_t o = 0; o < k; o++) {
-        double v = lead(own, o, z);
+        double v = lead(margin, own, o, z);
         if (v > most || isnan(v)) {
             best = o;
             most = v;
@@ -89,7 +91,7 @@ static double vector_value(struct parameter p, size_t k, double y, const double 
     double room[LOSS_CLASSES];
 
     z = shifted(p, k, y, z, room);
-    return lead((size_t)y, rival(k, y, z), z);
+    return lead(p.margin, (size_t)y, rival(p.margin, k, y, z), z);
 }
 
 /* u = e_o - e_y, o = argmax v_o; returns l(z). */
@@ -99,12 +101,12 @@ static double vector_touch(struct parameter p, size_t k, double y, const double 
     size_t best;
 
     z = shifted(p, k, y, z, room);
-    best = rival(k, y, z);
+    best = rival(p.margin, k, y, z);
     for (size_t o = 0; o < k; o++)
         u[o] = 0;
     u[best] = 1;
     classes_slope(k, y, u);
-    return lead((size_t)y, best, z);
+    return lead(p.margin, (size_t)y, best, z);
 }
 
 static void vector_slope(struct parameter p, size_t k, double y, const double *z, double *u)
@@ -121,37 +123,39 @@ static double vector_ray(struct parameter p, size_t k, double y, const double *z
 
     for (size_t o = 0; o < k; o++)
         moved[o] = z[o] + t * d[o];
-    return d[finite_rival(k, own, shifted(p, k, y, moved, moved))] - d[own];
+    return d[finite_rival(p.margin, k, own, shifted(p, k, y, moved, moved))] - d[own];
 }
 
-/* -sum over o != y of p_o, less <u, s>: <u, z> = sum_o p_o (z_o - z_y) = sum_o p_o v_o - sum over
- * o != y of p_o, and sum_o p_o v_o <= l(z), with equality where all v_o are equal. */
+/* -m sum over o != y of p_o, less <u, s>: <u, z> = sum_o p_o (z_o - z_y) = sum_o p_o v_o - m sum
+ * over o != y of p_o, and sum_o p_o v_o <= l(z), with equality where all v_o are equal. */
 static double vector_dual(struct parameter p, size_t k, double y, const double *u)
 {
     double more = p.shift ? vec_dot(k, u, p.shift + (size_t)y * k) : 0;
 
-    return classes_feasible(k, y, u) ? u[(size_t)y] - vec_sum(k, u) - more : INFINITY;
+    if (!classes_feasible(k, y, u))
+        return INFINITY;
+    return p.margin * (u[(size_t)y] - vec_sum(k, u)) - more;
 }
 
 /* q = 0, an empty row: p_old if sum_o p_o (max v - v_o) = 0, else the vertex of argmax v_o. */
-static void vertex_step(size_t k, double y, const double *z, double *p)
+static void vertex_step(double margin, size_t k, double y, const double *z, double *p)
 {
-    size_t own = (size_t)y, best = rival(k, y, z);
-    double most = lead(own, best, z), lost = 0;
+    size_t own = (size_t)y, best = rival(margin, k, y, z);
+    double most = lead(margin, own, best, z), lost = 0;
 
     for (size_t o = 0; o < k; o++)
-        lost += p[o] * (most - lead(own, o, z));
+        lost += p[o] * (most - lead(margin, own, o, z));
     for (size_t o = 0; o < k && lost > 0; o++)
         p[o] = o == best;
 }
 
 /* p+ minimises -<p, v> + q/2 |p - p_old|^2 on the simplex: the nearest point to x = p_old + v/q,
- * or, the same, to p_old + (t - max t)/q, t = v + z_y - 1 = z - e_y. u holds p meanwhile. */
+ * or, the same, to p_old + (t - max t)/q, t = v + z_y - m = z - m e_y. u holds p meanwhile. */
 static void vector_step(struct parameter p, size_t k, double y, const double *z, double *u,
                         double q)
 {
     size_t own = (size_t)y;
-    double top = z[own] - 1, x = u[own] + 1, most, share = 1 / (q > DBL_MIN ? q : DBL_MIN);
+    double top = z[own] - p.margin, x = u[own] + 1, most, share = 1 / (q > DBL_MIN ? q : DBL_MIN);
     double room[LOSS_CLASSES];
     uint32_t list[LOSS_CLASSES];
 
@@ -165,7 +169,7 @@ static void vector_step(struct parameter p, size_t k, double y, const double *z,
         project_simplex(k, u, list);
     } else {
         u[own] = x;
-        vertex_step(k, y, z, u);
+        vertex_step(p.margin, k, y, z, u);
     }
     classes_slope(k, y, u);
 }
