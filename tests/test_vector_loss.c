@@ -33,14 +33,12 @@ static void each_case(void (*check)(struct one *s))
     for (size_t l = 0; loss_at(l); l++)
         for (size_t c = 0; c < sizeof classes / sizeof *classes && loss_at(l)->task == TASK_MULTICLASS; c++)
             for (size_t y = 0; y < classes[c]; y += 1 + classes[c] / 4) {
-                struct one s = {.loss = loss_at(l), .k = classes[c], .y = (double)y};
-                s.p = loss_parameter(s.loss, 0);
+                struct one s = {.loss = loss_at(l), .k = classes[c], .y = (double)y, .p = {.margin = 1}};
                 rng_seed(&s.rng, l + c + y);
                 check(&s);
                 for (size_t a = 0; a < s.k * s.k; a++) /* costs 0, 1/4 .. 9/4 */
                     s.shift[a] = a / s.k == a % s.k ? 0 : 0.25 * (double)rng_below(&s.rng, 10);
-                s.p.shift = s.shift;
-                s.p.margin = 0;
+                s.p = (struct parameter){.shift = s.shift};
                 if (s.loss->traits & LOSS_COSTS)
                     check(&s);
             }
@@ -214,8 +212,7 @@ START_TEST(test_known)
                  {"crammer-singer", 1, {-1, 0, -3}, 0, {0, 0, 0}}};
 
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-        struct one s = {.loss = loss_find(known[k].loss), .k = 3, .y = known[k].y};
-        s.p = loss_parameter(s.loss, 0);
+        struct one s = {.loss = loss_find(known[k].loss), .k = 3, .y = known[k].y, .p = {.margin = 1}};
         double u[3], off, l = slopes(&s, 0, known[k].z, u, &off);
         ck_assert_double_le(fabs(l - known[k].value), 4e-16 * known[k].value);
         for (int o = 0; o < 3; o++)
@@ -351,8 +348,7 @@ START_TEST(test_two_classes)
 
     for (size_t n = 0; n < 2; n++) {
         const struct loss_row *scalar = loss_find(pairs[n][1]);
-        struct one s = {.loss = loss_find(pairs[n][0]), .k = 2};
-        s.p = loss_parameter(s.loss, 0);
+        struct one s = {.loss = loss_find(pairs[n][0]), .k = 2, .p = {.margin = 1}};
         rng_seed(&s.rng, n);
         for (int trial = 0; trial < 500; trial++) {
             double z[2], u[2], c = 1, y = 1, t, a;
