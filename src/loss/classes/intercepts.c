@@ -31,7 +31,7 @@ static const double ABSENT = -1e300, FAR = 40;
 
 /* Newton's method ends at |G|_1 <= EXACT W, W the weight of all rows; or at NEAR W with kinks, or
  * where a step has not made that QUICK times less; or after MOST_STEPS. In the place of NEAR stands
- * ROUNDING max |z|/g(0), FAIR at most, where that is more: p_i of scores far apart. */
+ * ROUNDING W max |z|/g(0), FAIR at most, where that is more: p_i of scores far apart. */
 static const double EXACT = 4 * DBL_EPSILON, NEAR = 1e-11, QUICK = 4;
 static const double ROUNDING = 16 * DBL_EPSILON, FAIR = 1e-8;
 enum { MOST_STEPS = 25 };
@@ -42,13 +42,16 @@ static const double FLAT = 0.5, NARROW = 1e-2;
 /* M gains a ridge of RIDGE |G|_1/W (coupling.h). */
 static const double RIDGE = 0.1;
 
-/* Proximal points: the first q, the least that a minimum begins with, the least of all, by g(0); by
- * how much q falls, or grows where Newton's method fails; their gap at the end, by the value. */
+/* Proximal points: the first q, the least that a minimum begins with, the least of all, by g(0)/W;
+ * by how much q falls, or grows where Newton's method fails; their gap at the end, by the value. */
 static const double FIRST_Q = 16, LEAST_Q = 0.03, SMALLEST = 1e-6, SHRINK = 16, GROW = 8;
 static const double GAP = 1e-12;
 enum { MOST_POINTS = 20 };
 
-/* b of other scores is a start up to NEARBY (max |z| + g(0)): there z + b has digits of z. */
+/* Minima with kinks that the b of a model is the best of. */
+enum { MOST_MINIMA = 16 };
+
+/* b of other scores is a start up to NEARBY (max |z| + g(0)/W): there z + b has digits of z. */
 static const double NEARBY = 1e3;
 
 /* Looks at F that a minimum takes: about. */
@@ -72,7 +75,7 @@ struct intercepts {
     double *trial;             /* k: scratch, as are */
     double *sums;              /* parts x k */
     double *z, *v, *u, *h;     /* image */
-    double *centre, q, size;   /* image: alpha of the last minimum with kinks; its q; g(0) */
+    double *centre, q, size;   /* image: alpha of the last minimum with kinks; its q; g(0)/W */
     double reach;              /* max |z| of the last scores */
     struct newton newton;
 };
@@ -382,13 +385,32 @@ static void bend(const struct loss *g, const struct prox *x, const double *d, do
     f->base->g.ops->bend(&f->base->g, x, f->z, to);
 }
 
+/* f->own = argmin F, the best of a few minima, each from the one before, as one may end at
+ * MOST_POINTS. */
+static void best_minimum(struct intercepts *f, const double *z, double *best)
+{
+    double least = INFINITY;
+    bool open = true;
+
+    for (int k = 0; open && k < MOST_MINIMA; k++) {
+        double offset, value = slopes(&f->g, 0, z, f->u, &offset);
+        double gap = value - vec_dot(f->g.image, f->u, z) - offset;
+        if (!(value >= least)) { /* NaN stays */
+            vec_copy(f->k, f->own, best);
+            least = value;
+        }
+        open = !f->smooth && gap > GAP * (f->g.at_zero + fabs(value));
+    }
+    vec_copy(f->k, best, f->own);
+}
+
 /* b of a model, of mean 0: of a class without examples FAR below what would give it one. */
 static size_t scalars(struct loss *g, const double *z, double *b)
 {
     struct intercepts *f = (struct intercepts *)g;
     double mean = 0, present = 0, least = 0, most = 0;
 
-    slopes(g, 0, z, NULL, NULL);
+    best_minimum(f, z, b);
     for (size_t o = 0; o < f->k; o++) {
         mean += f->weight[o] > 0 ? f->own[o] : 0;
         present += f->weight[o] > 0;
@@ -454,7 +476,7 @@ struct loss *intercepts_make(const struct loss_spec *spec, const struct parts *p
     if (!take_memory(f, arena))
         return NULL;
     place(f);
-    f->size = base->g.at_zero > 0 ? base->g.at_zero : 1;
+    f->size = base->g.at_zero > 0 ? base->g.at_zero / f->W : 1;
     f->q = FIRST_Q * f->size;
     zeros = mem_alloc(f->g.image, sizeof *zeros);
     if (zeros)
