@@ -33,7 +33,6 @@ struct rank_pairs {
     struct ranked *ranked;  /* rows: query by query, in the order of the last scores */
     int64_t *grades;        /* queries: labels that differ */
     int64_t *tree;          /* rows + queries: of query q from start[q] + q, its grades + 1 */
-    double *below;          /* rows: p_i in the order of the scores, between the sweeps */
     int32_t *grade;         /* rows; as the next two NULL where each query is SHORT */
     struct keyed *item;     /* rows */
     uint64_t *spare;        /* 2 rows */
@@ -46,19 +45,17 @@ struct rank_job {
     double *u; /* NULL: values alone */
 };
 
-/* Ascending z; equal ones in the order of their rows, so that no sum depends on qsort. */
+/* Ascending z; equal ones in the order of their rows, so that no sum depends on the sort. */
+static inline bool is_behind(struct ranked x, struct ranked y)
+{
+    return x.z > y.z || (x.z == y.z && x.row > y.row);
+}
+
 static int by_score(const void *a, const void *b)
 {
     const struct ranked *x = a, *y = b;
 
-    if (x->z != y->z)
-        return x->z < y->z ? -1 : 1;
-    return (x->row > y->row) - (x->row < y->row);
-}
-
-static inline bool is_behind(struct ranked x, struct ranked y)
-{
-    return x.z > y.z || (x.z == y.z && x.row > y.row);
+    return is_behind(*x, *y) - is_behind(*y, *x);
 }
 
 /* ---- a query --------------------------------------------------------------------------------- */
@@ -101,9 +98,9 @@ static bool sort_query(const struct rank_pairs *f, int64_t lo, int64_t n, const 
     return true;
 }
 
-/* p_i, sum_i p_i and -sum_i p_i (k_i - centre). */
+/* sum_i p_i and -sum_i p_i (k_i - centre); u_i = -share p_i, unless u is NULL. */
 static struct sums sweep_down(int64_t n, const struct ranked *row, int64_t grades, int64_t *tree,
-                              double *below)
+                              double share, double *u)
 {
     struct sums sum = {0, 0};
     int64_t entered = n;
@@ -117,14 +114,15 @@ static struct sums sweep_down(int64_t n, const struct ranked *row, int64_t grade
         p = (double)count_tree_upto(tree, row[k].grade - 1);
         sum.value -= p * (key - centre);
         sum.offset += p;
-        below[k] = p;
+        if (u)
+            u[row[k].row] = -share * p;
     }
     return sum;
 }
 
-/* sum_j m_j (z_j - centre); u_j = share (m_j - p_j), unless u is NULL. */
+/* sum_j m_j (z_j - centre); u_j += share m_j, unless u is NULL. */
 static double sweep_up(int64_t n, const struct ranked *row, int64_t grades, int64_t *tree,
-                       const double *below, double share, double *u)
+                       double share, double *u)
 {
     double sum = 0, centre = row[n / 2].z;
     int64_t entered = 0;
@@ -137,7 +135,7 @@ static double sweep_up(int64_t n, const struct ranked *row, int64_t grades, int6
         m = (double)(entered - count_tree_upto(tree, row[k].grade));
         sum += m * (row[k].z - centre);
         if (u)
-            u[row[k].row] = -share * below[k] + share * m;
+            u[row[k].row] += share * m;
     }
     return sum;
 }
@@ -152,17 +150,14 @@ static struct sums query(struct rank_pairs *f, int64_t q, const double *z, doubl
     double share = 1 / f->pairs;
     struct sums sum;
 
-    if (u && f->grades[q] < 2)
+    if (u)
         vec_fill((size_t)n, 0, u);
     if (f->grades[q] < 2)
         return (struct sums){0, 0};
-    if (!sort_query(f, lo, n, z)) {
-        if (u)
-            vec_fill((size_t)n, 0, u);
+    if (!sort_query(f, lo, n, z))
         return (struct sums){NAN, NAN};
-    }
-    sum = sweep_down(n, row, f->grades[q], tree, f->below + lo);
-    sum.value += sweep_up(n, row, f->grades[q], tree, f->below + lo, share, u);
+    sum = sweep_down(n, row, f->grades[q], tree, share, u);
+    sum.value += sweep_up(n, row, f->grades[q], tree, share, u);
     return sum;
 }
 
@@ -265,8 +260,7 @@ static enum status make(const struct loss_spec *spec, const struct parts *parts,
                              .parts = parts_of_groups(parts, &spec->groups),
                              .ranked = arena_get(arena, rows, sizeof *f->ranked),
                              .grades = arena_get(arena, count, sizeof *f->grades),
-                             .tree = arena_get(arena, rows + count, sizeof *f->tree),
-                             .below = arena_doubles(arena, rows)};
+                             .tree = arena_get(arena, rows + count, sizeof *f->tree)};
     if (longest >= SHORT) {
         f->grade = arena_get(arena, rows, sizeof *f->grade);
         f->item = arena_get(arena, rows, sizeof *f->item);
