@@ -380,8 +380,6 @@ static enum status check_search(struct options *o, struct error *err)
         return fail(err, ERR_USAGE, "option -C: with loss '%s' and regularizer '%s' every cost has "
                     "the same answers; choose %s instead", r->loss->name, r->reg->name,
                     r->loss->parameter.name);
-    if (!o->scored)
-        o->score = task_of(r->loss)->decides;
     if (o->score == FIGURE_LOG_LOSS && !r->probability && !(r->loss->traits & LOSS_PROBABILITY))
         return fail(err, ERR_USAGE, "option -o: score=log-loss needs probabilities: add -b 1, or "
                     "choose a loss (-l) that has them: %s",

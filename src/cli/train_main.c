@@ -132,6 +132,14 @@ static void tell_cost(void *context, const struct search *s, const struct search
     trials_cost(table->costs, s, at);
 }
 
+/* What -C chooses by: the figure that was named, else the mean cost, else the task's. */
+static enum figure_id decides(const struct options *o, const struct targets *targets)
+{
+    if (o->scored)
+        return o->score;
+    return targets->costs ? FIGURE_MEAN_COST : task_of(o->recipe.loss)->decides;
+}
+
 /* The recipe gets the best cost and what is left of the time. The signal that ends the search does
  * not end the training that follows. */
 static enum status find_cost(struct training *t, const struct options *o, struct results *all,
@@ -140,9 +148,7 @@ static enum status find_cost(struct training *t, const struct options *o, struct
     struct cross c;
     struct table table = {.costs = results_inside(all, RESULT_COSTS),
                           .report = report_make(t, "folds", o->folds, o->quiet)};
-    bool costs = !o->scored && t->targets.costs;
-    struct search s = {.cross = &c, .decides = costs ? FIGURE_MEAN_COST : o->score,
-                       .start = o->costs.from,
+    struct search s = {.cross = &c, .decides = decides(o, &t->targets), .start = o->costs.from,
                        .factor = o->costs.factor, .count = o->costs.count,
                        .smallest = o->smallest, .tell = tell_cost, .context = &table};
     enum status status = cross_init(&c, t, o->folds, true, err);

@@ -165,6 +165,7 @@ static const struct tally *counts_add(struct class_counts *c, double answer, dou
         return NULL;
     c->right += own == said;
     c->known++;
+    c->cost += c->costs ? c->costs[own->place * c->classes + said->place] : 0;
     c->places += said > own ? said - own : own - said;
     own->rows++;
     own->right += own == said;
@@ -230,6 +231,7 @@ bool class_figures_begin(struct evaluation *e)
 {
     if (!class_figures_of(e, e->d.classes, e->d.labels))
         return false;
+    e->counts.costs = e->d.facts.costs;
     if (e->two && e->d.task->ordered)
         e->positive = e->d.labels[1];
     return true;
@@ -244,9 +246,6 @@ bool class_figures_add(struct evaluation *e, const struct answered *row)
         return true;
     if (e->probabilities)
         e->log_loss -= logarithm(fmax(row->probability[own->place], least_probability));
-    if (e->d.facts.costs)
-        e->cost += e->d.facts.costs[own->place * e->d.classes +
-                              counts_find(&e->counts, row->answer)->place];
     return !e->two || roc_area_add(&e->roc, e->d.outputs == 1 ? z[0] : z[0] - z[1],
                                    row->label == e->positive);
 }
@@ -278,8 +277,8 @@ bool class_figures_list(struct evaluation *e, struct figures *list)
                     figures_ratio((double)c->places, (double)c->known));
     if (e->probabilities)
         figures_add(list, FIGURE_LOG_LOSS, figures_ratio(e->log_loss, (double)c->known));
-    if (e->d.facts.costs)
-        figures_add(list, FIGURE_MEAN_COST, figures_ratio(e->cost, (double)c->known));
+    if (c->costs)
+        figures_add(list, FIGURE_MEAN_COST, figures_ratio(c->cost, (double)c->known));
     return !e->two || list_two(e, list);
 }
 

@@ -135,6 +135,8 @@ struct class_counts {
     struct tally *tally;    /* classes, their labels ascending */
     int64_t rows, right;    /* all rows, those whose answer is their label */
     int64_t known, places;  /* rows with a label of the model; places between label and answer */
+    const double *costs;    /* of the answers, classes x classes by place; NULL: none */
+    double cost;            /* their sum over the known rows */
     int64_t *pair;          /* of evaluation_pairs: (classes + 1) x classes; NULL: not counted */
 };
 
@@ -154,7 +156,6 @@ struct evaluation {
     double positive;    /* its label */
     struct roc_area roc;
     double log_loss;    /* sum -log P(label) of the rows with a label of the model */
-    double cost;        /* sum of the costs of their answers */
     /* one class: */
     int64_t accepted;   /* rows taken to be of the class */
     bool others;        /* a label is neither +1 nor -1 */
