@@ -85,8 +85,7 @@ bool coupling_factor(struct coupling *m, const double *u, double q, double share
     return cholesky_factor_shifted(&m->factor, m->k, fill, m);
 }
 
-/* v less its mean over the classes that have examples; 0 for the others. */
-static void centre(const struct coupling *m, double *v)
+void coupling_centre(const struct coupling *m, double *v)
 {
     double sum = 0, present = 0;
 
@@ -100,7 +99,7 @@ static void centre(const struct coupling *m, double *v)
 
 void coupling_solve(const struct coupling *m, double *v)
 {
-    centre(m, v);
+    coupling_centre(m, v);
     cholesky_solve(&m->factor, v);
-    centre(m, v);
+    coupling_centre(m, v);
 }

@@ -24,6 +24,9 @@ void coupling_init(struct coupling *m, const struct pointwise *base, bool smooth
  * gains `share` of that, 1e-12 at least. False: it is not finite. */
 bool coupling_factor(struct coupling *m, const double *u, double q, double share);
 
+/* v (k) less its mean over the classes that have examples; 0 for the others. */
+void coupling_centre(const struct coupling *m, double *v);
+
 /* v (k) = M^-1 v where e'v = 0 but for rounding, of mean 0, as b + t e is as good as b; 0 where N_o
  * is. The part along e is taken from v before and after: M alone does not bound it. */
 void coupling_solve(const struct coupling *m, double *v);

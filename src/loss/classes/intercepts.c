@@ -59,7 +59,6 @@ static const double SMOOTH_LOOKS = 5, KINKED_LOOKS = 50;
 static const double BALANCED = 16 * DBL_EPSILON; /* G_o up to so much of N_o is rounding */
 
 struct newton {
-    struct coupling M;
     double *G, *step, *from; /* k: dF/db, a step of b, and the b that it is made from */
 };
 
@@ -67,10 +66,8 @@ struct intercepts {
     struct loss g; /* first: a struct loss * of ours is a struct intercepts * */
     struct pointwise *base; /* sum_i c_i l(z_i, y_i) */
     double bias; /* the value of the bias feature */
-    bool smooth;
     size_t k;
-    const double *weight;      /* k: N_o */
-    double W;                  /* their sum */
+    struct coupling M;         /* and N, W */
     double *own, *prox;        /* k: b of the last value, and of the last proximal step */
     double *trial;             /* k: scratch, as are */
     double *sums;              /* parts x k */
@@ -190,7 +187,7 @@ static double imbalance(const struct intercepts *f)
 static void restart(const struct intercepts *f, double *b)
 {
     for (size_t o = 0; o < f->k; o++)
-        b[o] = f->weight[o] > 0 ? 0 : ABSENT;
+        b[o] = f->M.weight[o] > 0 ? 0 : ABSENT;
 }
 
 /* Restarts b where it is too far off for the scores z. */
@@ -202,7 +199,7 @@ static void draw_near(struct intercepts *f, const double *z, double *b)
     for (size_t i = 0; i < f->g.image; i++)
         f->reach = fmax(f->reach, fabs(z[i]));
     for (size_t o = 0; o < f->k; o++)
-        far = f->weight[o] > 0 ? fmax(far, fabs(b[o])) : far;
+        far = f->M.weight[o] > 0 ? fmax(far, fabs(b[o])) : far;
     if (!(far <= NEARBY * (f->reach + f->size)))
         restart(f, b);
 }
@@ -212,18 +209,18 @@ static bool minimise(struct look *k)
 {
     struct intercepts *f = k->f;
     struct newton *n = &f->newton;
-    double near = fmax(NEAR, fmin(FAIR, ROUNDING * f->reach / f->size)) * f->W;
+    double near = fmax(NEAR, fmin(FAIR, ROUNDING * f->reach / f->size)) * f->M.W;
     double size, last = INFINITY, slope, t;
 
     look(k);
     size = imbalance(f);
     for (int step = 0; step < MOST_STEPS; step++) {
-        if (size <= EXACT * f->W || (size <= near && (!f->smooth || size > last / QUICK)))
+        if (size <= EXACT * f->M.W || (size <= near && (!f->M.smooth || size > last / QUICK)))
             return true;
-        if (!coupling_factor(&n->M, k->u, k->q, RIDGE * fmin(1, size / f->W)))
+        if (!coupling_factor(&f->M, k->u, k->q, RIDGE * fmin(1, size / f->M.W)))
             return false;
         vec_combine(f->k, -1, n->G, 0, n->G, n->step);
-        coupling_solve(&n->M, n->step);
+        coupling_solve(&f->M, n->step);
         vec_copy(f->k, k->b, n->from);
         k->t = 0;
         slope = vec_dot(f->k, n->G, n->step);
@@ -241,16 +238,16 @@ static bool minimise(struct look *k)
 /* p' (k) and its share for which (1 - share) G + share (W p' - N) = 0; 0: G is rounding. */
 static double balance(const struct intercepts *f, double *mean)
 {
-    double share = 0, more = vec_sum(f->k, f->newton.G) / f->W, sum;
+    double share = 0, more = vec_sum(f->k, f->newton.G) / f->M.W, sum;
 
     for (size_t o = 0; o < f->k; o++) {
-        mean[o] = f->weight[o] > 0 ? f->newton.G[o] - more * f->weight[o] : 0;
-        share = mean[o] > 0 ? fmax(share, mean[o] / (f->weight[o] + mean[o])) : share;
+        mean[o] = f->M.weight[o] > 0 ? f->newton.G[o] - more * f->M.weight[o] : 0;
+        share = mean[o] > 0 ? fmax(share, mean[o] / (f->M.weight[o] + mean[o])) : share;
     }
     if (!(share > BALANCED))
         return 0;
     for (size_t o = 0; o < f->k; o++)
-        mean[o] = fmax(0, f->weight[o] - mean[o] * ((1 - share) / share));
+        mean[o] = fmax(0, f->M.weight[o] - mean[o] * ((1 - share) / share));
     sum = vec_sum(f->k, mean);
     vec_scale(f->k, 1 / sum, mean);
     return share;
@@ -314,7 +311,7 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
 {
     struct intercepts *f = (struct intercepts *)g;
     struct look k = {.f = f, .q = mu, .z = z, .b = f->own, .u = u ? u : f->u};
-    bool kinked = mu == 0 && !f->smooth, solved;
+    bool kinked = mu == 0 && !f->M.smooth, solved;
     double below;
 
     draw_near(f, z, f->own);
@@ -345,7 +342,7 @@ static double proximal(struct loss *g, const struct prox *x, double *offset)
         *offset = plane(f, false, x->u);
     if (x->v)
         vec_copy(g->image, f->v, x->v);
-    coupling_factor(&f->newton.M, x->u, x->q, 0);
+    coupling_factor(&f->M, x->u, x->q, 0);
     return k.value;
 }
 
@@ -354,7 +351,7 @@ static void drift(const struct intercepts *f, const struct prox *x, const double
 {
     f->base->g.ops->bend(&f->base->g, x, d, u);
     sum_rows(f, u, f->newton.step);
-    coupling_solve(&f->newton.M, f->newton.step);
+    coupling_solve(&f->M, f->newton.step);
     vec_scale(f->k, -1, f->newton.step);
 }
 
@@ -399,7 +396,7 @@ static void best_minimum(struct intercepts *f, const double *z, double *best)
             vec_copy(f->k, f->own, best);
             least = value;
         }
-        open = !f->smooth && gap > GAP * (f->g.at_zero + fabs(value));
+        open = !f->M.smooth && gap > GAP * (f->g.at_zero + fabs(value));
     }
     vec_copy(f->k, best, f->own);
 }
@@ -408,20 +405,14 @@ static void best_minimum(struct intercepts *f, const double *z, double *best)
 static size_t scalars(struct loss *g, const double *z, double *b)
 {
     struct intercepts *f = (struct intercepts *)g;
-    double mean = 0, present = 0, least = 0, most = 0;
+    double least = 0;
 
     best_minimum(f, z, b);
-    for (size_t o = 0; o < f->k; o++) {
-        mean += f->weight[o] > 0 ? f->own[o] : 0;
-        present += f->weight[o] > 0;
-    }
-    mean /= present;
+    coupling_centre(&f->M, b);
     for (size_t o = 0; o < f->k; o++)
-        least = f->weight[o] > 0 ? fmin(least, f->own[o] - mean) : least;
-    for (size_t i = 0; i < g->image; i++)
-        most = fmax(most, fabs(z[i]));
+        least = fmin(least, b[o]);
     for (size_t o = 0; o < f->k; o++)
-        b[o] = (f->weight[o] > 0 ? f->own[o] - mean : least - (most + most) - FAR) / f->bias;
+        b[o] = (f->M.weight[o] > 0 ? b[o] : least - (f->reach + f->reach) - FAR) / f->bias;
     return f->k;
 }
 
@@ -439,9 +430,6 @@ static bool take_memory(struct intercepts *f, struct arena *arena)
     for (size_t j = 0; j < sizeof image / sizeof *image; j++)
         *image[j] = arena_doubles(arena, f->g.image);
     f->sums = arena_doubles(arena, (size_t)f->base->parts->count * f->k);
-    coupling_init(&f->newton.M, f->base, f->smooth, arena);
-    f->weight = f->newton.M.weight;
-    f->W = f->newton.M.W;
     return !arena->failed;
 }
 
@@ -449,7 +437,7 @@ static bool take_memory(struct intercepts *f, struct arena *arena)
 static void place(struct intercepts *f)
 {
     for (size_t o = 0; o < f->k; o++) {
-        f->own[o] = f->weight[o] > 0 ? logarithm(f->weight[o] / f->W) : ABSENT;
+        f->own[o] = f->M.weight[o] > 0 ? logarithm(f->M.weight[o] / f->M.W) : ABSENT;
         f->prox[o] = f->own[o];
     }
 }
@@ -468,15 +456,15 @@ struct loss *intercepts_make(const struct loss_spec *spec, const struct parts *p
 
     if (!f || !base)
         return NULL;
-    *f = (struct intercepts){.g = base->g, .base = base, .bias = spec->bias, .k = base->k,
-                             .smooth = (spec->row->traits & LOSS_SMOOTH) != 0};
+    *f = (struct intercepts){.g = base->g, .base = base, .bias = spec->bias, .k = base->k};
+    coupling_init(&f->M, base, (spec->row->traits & LOSS_SMOOTH) != 0, arena);
     f->g.ops = &ops;
     f->g.search_room = 0;
-    f->g.looks = f->smooth ? SMOOTH_LOOKS : KINKED_LOOKS;
+    f->g.looks = f->M.smooth ? SMOOTH_LOOKS : KINKED_LOOKS;
     if (!take_memory(f, arena))
         return NULL;
     place(f);
-    f->size = base->g.at_zero > 0 ? base->g.at_zero / f->W : 1;
+    f->size = base->g.at_zero > 0 ? base->g.at_zero / f->M.W : 1;
     f->q = FIRST_Q * f->size;
     zeros = mem_alloc(f->g.image, sizeof *zeros);
     if (zeros)
