@@ -25,8 +25,7 @@ enum {
 static const char *const keys[] = {
     "rrm-model", "solver",   "loss",   "regularizer", "lambda", "bias",    "classes",
     "labels",    "features", "primal", "dual",        "passes", "verdict", "unmet",
-    "unbegun",   "offsets",  "transitions", "name",   "costs",  "platt",
-    "weights"};
+    "unbegun",   "offsets",  "transitions", "name",   "costs",  "platt",  "weights"};
 
 static const char damaged[] = "the file is damaged; copy it again or train again";
 

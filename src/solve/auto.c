@@ -18,8 +18,8 @@ static const double LEAST = 0.2, MOST = 2;
 
 struct choice {
     const struct solver *solver; /* NULL: none is left */
-    double time, pass;           /* of all passes, of one */
-    double visits, follows;      /* of a pass; of all passes behind another engine */
+    double time;                 /* of all passes */
+    struct estimate estimate;
 };
 
 static bool contains(const struct solver *const *tried, const struct solver *solver)
@@ -61,8 +61,7 @@ static struct choice least(const struct problem *p, double q, const struct solve
             continue;
         e = solver->estimate(p, q);
         if (among(which, &e) && (wide || fits(p, &e)) && e.passes * e.pass < best.time)
-            best = (struct choice){solver, e.passes * e.pass, e.pass, e.visits,
-                                   (e.follows > 0 ? e.follows : e.passes) * e.pass};
+            best = (struct choice){solver, e.passes * e.pass, e};
     }
     return best;
 }
@@ -98,7 +97,9 @@ const struct solver *auto_first(const struct problem *p, const struct point *x)
 /* When `first` makes way for an engine of second order. */
 static struct handover until(const struct choice *first, const struct choice *follower)
 {
-    double passes = follower->follows / (first->pass + first->visits);
+    const struct estimate *e = &follower->estimate;
+    double time = (e->follows > 0 ? e->follows : e->passes) * e->pass;
+    double passes = time / (first->estimate.pass + first->estimate.visits);
 
     if (!follower->solver || follower->time <= first->time)
         return (struct handover){.most = INFINITY, .follower = INFINITY};

@@ -300,9 +300,9 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, FACTOR = 0.01, OUTPUTS_STEPS = 4.2,
                     CG_STEPS = 40, IN_BALL = 2;
 
-/* Products of conjugate gradients in all, near the middle of what smooth losses of one score take;
- * CG_STEPS is near the most. Tuned. */
-static const double FOLLOWS_QUADRATIC = 26, FOLLOWS_OTHER = 18; /* sqrt(1 + q), its root */
+/* Smooth losses of one score take FOLLOWS_QUADRATIC (1 + q)^(1/2) or FOLLOWS_OTHER (1 + q)^(1/4)
+ * products of conjugate gradients in all, in the middle; CG_STEPS is near the most. Tuned. */
+static const double FOLLOWS_QUADRATIC = 26, FOLLOWS_OTHER = 18;
 
 static struct estimate estimate(const struct problem *p, double q)
 {
