@@ -320,6 +320,8 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
     if (r->risk.traits & RISK_DUAL)
         risk_choose_sweep(r);
     *risk = &r->risk;
+    if (r->risk.traits & RISK_DUAL && outputs == 1 && !composite_set_coherence(r))
+        return fail_memory(err, "the risk");
     return r->risk.traits & RISK_BOUNDED || set_steep(r, arena) ? OK : fail_memory(err, "the risk");
 }
 

@@ -17,6 +17,7 @@ struct composite {
     struct matrix A;
     struct loss *g;
     double bias;      /* value of the bias feature if its weight is free, else 0 */
+    double coherence; /* of dual.h */
     sweep_kernel *sweep; /* of the storage of A; NULL without RISK_DUAL */
     double *z, *u;    /* image: scratch; NULL where the loss has `rows` */
     double *unit[2];  /* scores of a unit, the most: scratch, scores and slopes of one unit */
@@ -55,5 +56,8 @@ extern const struct gibbs_ops risk_gibbs_ops;
 
 /* r->sweep by r->A. */
 void risk_choose_sweep(struct composite *r);
+
+/* Sets r->coherence. False: no memory. */
+bool composite_set_coherence(struct composite *r);
 
 #endif

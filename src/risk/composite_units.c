@@ -2,9 +2,12 @@
  * dual along two changes of a dual point where l* is a quadratic on an interval. */
 #include <math.h>
 
+#include "base/memory.h"
 #include "loss/instance.h"
 #include "loss/pointwise.h"
 #include "loss/quadratic.h"
+#include "math/exponential.h"
+#include "math/logarithm.h"
 #include "math/vec.h"
 #include "risk/composite_parts.h"
 
@@ -12,7 +15,7 @@
 static const double CERTAIN = 1e-12;
 
 /* Rows of a sample, at least half as many: a mean of n is off by 1/sqrt(n) of its spread. */
-enum { SAMPLE = 4096 };
+enum { SAMPLE = 4096, PAIRS = 32 };
 
 static inline double cost(const struct composite *r, int64_t i)
 {
@@ -272,6 +275,59 @@ double risk_unit_curvature(const struct risk *risk)
     for (int64_t i = 0; i < rows; i += stride, count++)
         sum += cost(r, i) * r->A.kernels->sqnorm(&r->A.x, i);
     return sum / (double)count;
+}
+
+double risk_evenness(const struct risk *risk)
+{
+    const struct composite *r = risk->self;
+    int64_t rows = (int64_t)risk->units, stride = 1 + rows / SAMPLE, count = 0;
+    double sum = 0, logarithms = 0;
+
+    for (int64_t i = 0; i < rows; i += stride) {
+        double curvature = cost(r, i) * r->A.kernels->sqnorm(&r->A.x, i);
+        if (!(curvature > 0 && isfinite(curvature)))
+            continue;
+        sum += curvature;
+        logarithms += logarithm(curvature);
+        count++;
+    }
+    if (count == 0 || !isfinite(sum))
+        return 1;
+    return exponential(logarithms / (double)count) * (double)count / sum;
+}
+
+/* cos^2 of the angle between rows i and k; v (x.cols) is 0 before and after. */
+static double sqcosine(const struct matrix *A, int64_t i, int64_t k, double *v)
+{
+    static const double one = 1;
+    double sqnorms = A->kernels->sqnorm(&A->x, i) * A->kernels->sqnorm(&A->x, k), z;
+
+    A->kernels->add(&A->x, i, 1, 1, &one, v);
+    A->kernels->product(&A->x, k, k + 1, 1, v, &z);
+    A->kernels->add(&A->x, i, 1, -1, &one, v);
+    return sqnorms > 0 ? z * z / sqnorms : 0;
+}
+
+double risk_coherence(const struct risk *risk)
+{
+    const struct composite *r = risk->self;
+
+    return r->coherence;
+}
+
+bool composite_set_coherence(struct composite *r)
+{
+    int64_t rows = (int64_t)r->risk.units, stride = 1 + rows / PAIRS, count = 0;
+    double sum = 0, *v = mem_alloc(r->A.x.cols, sizeof *v);
+
+    if (!v)
+        return false;
+    vec_fill(r->A.x.cols, 0, v);
+    for (int64_t i = 0; i + stride < rows; i += stride, count++)
+        sum += sqcosine(&r->A, i, i + stride, v);
+    mem_free(v);
+    r->coherence = count > 0 && isfinite(sum) ? sum / (double)count : 0;
+    return true;
 }
 
 /* The visits of a unit of cost c > mean. */

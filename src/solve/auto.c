@@ -97,11 +97,9 @@ const struct solver *auto_first(const struct problem *p, const struct point *x)
 /* When `first` makes way for an engine of second order. */
 static struct handover until(const struct choice *first, const struct choice *follower)
 {
-    const struct estimate *e = &follower->estimate;
-    double time = (e->follows > 0 ? e->follows : e->passes) * e->pass;
-    double passes = time / (first->estimate.pass + first->estimate.visits);
+    double passes = follower->time / first->estimate.pass;
 
-    if (!follower->solver || follower->time <= first->time)
+    if (!follower->solver)
         return (struct handover){.most = INFINITY, .follower = INFINITY};
     return (struct handover){.least = LEAST * passes, .most = MOST * passes, .follower = passes};
 }

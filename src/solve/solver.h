@@ -54,8 +54,6 @@ struct estimate {
     bool second_order; /* the passes hardly grow with q or with the tolerance */
     bool coordinates;  /* steps along single coordinates: the scales of columns slow them */
     double planes;     /* vectors as long as w that are kept */
-    double visits;     /* what steps add to the time of one, where rows are short */
-    double follows;    /* passes behind another engine, where that is known better; 0: as above */
 };
 
 struct solver {

@@ -165,34 +165,47 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     return OK;
 }
 
-/* Passes to a gap of 1e-3 at q = 0; q more at q. Where l* is no quadratic on an interval its
- * logarithms count as passes. Tuned. */
-static const double KINKED = 2.5, QUADRATIC = 12, OTHER = 25;
+/* Passes to a gap of 1e-3: KINKED or BENT at q = 0, with slopes of several outputs BENT_SEVERAL,
+ * and q more at q. With one output q is that of the usual unit, for one of much larger |x_i|^2 is
+ * met by a step or two, and units at wide angles, of a mean cos^2 below COHERENT, take SLOWEST
+ * sqrt(q) at most, with logarithms SLOWEST_BENT sqrt(q). Of what was seen these are the quicker
+ * runs: another engine may yet follow. Tuned. */
+static const double KINKED = 2.5, BENT = 3.5, BENT_SEVERAL = 25, SLOWEST = 4, SLOWEST_BENT = 1,
+                    COHERENT = 0.4;
 
 /* Units come in random order: where the data has more than CACHED entries each takes the time of
- * MISS entries more than in a pass from row to row. Tuned. */
-static const double CACHED = 1e6, MISS = 25;
+ * MISS entries more than in a pass from row to row. With one output a step takes that of VISIT
+ * entries besides its unit's, with logarithms VISIT_OTHER. Tuned. */
+static const double CACHED = 1e6, MISS = 25, VISIT = 12, VISIT_OTHER = 60;
 
-/* A step of a smooth loss takes the time of so many entries. Tuned. */
-static const double VISIT_QUADRATIC = 12, VISIT_OTHER = 60;
+/* The passes that q adds. */
+static double conditioned(const struct risk *risk, double q, double slowest)
+{
+    double usual = q * risk_evenness(risk);
+
+    if (usual <= slowest * slowest || risk_coherence(risk) > COHERENT)
+        return usual;
+    return slowest * sqrt(usual);
+}
 
 static struct estimate estimate(const struct problem *p, double q)
 {
     const struct risk *risk = p->risk;
-    double entries = risk->A ? matrix_work(risk->A) : 0, least = KINKED, miss = 0, visit = 0;
+    bool kinked = risk_has_flats(risk), logarithms = !kinked && !(risk->traits & RISK_QUADRATIC);
+    double entries = risk->A ? matrix_work(risk->A) : 0, miss = entries > CACHED ? MISS : 0;
+    struct estimate e = {.coordinates = true};
 
     if (risk->traits & RISK_GIBBS)
         return exponentiated_estimate(p, q);
-    if (entries > CACHED)
-        miss = MISS * (double)risk->units / entries;
-    if (!risk_has_flats(risk)) {
-        least = risk->traits & RISK_QUADRATIC ? QUADRATIC : OTHER;
-        visit = risk->traits & RISK_QUADRATIC ? VISIT_QUADRATIC : VISIT_OTHER;
+    if (risk->outputs == 1) {
+        e.passes = kinked ? KINKED : BENT;
+        e.passes += conditioned(risk, q, logarithms ? SLOWEST_BENT : SLOWEST);
+        miss += logarithms ? VISIT_OTHER : VISIT;
+    } else {
+        e.passes = (kinked ? KINKED : BENT_SEVERAL) + q;
     }
-    return (struct estimate){.passes = least + q,
-                             .pass = problem_pass(p) + miss,
-                             .visits = visit * (double)risk->units / fmax(1, entries),
-                             .coordinates = true};
+    e.pass = problem_pass(p) + miss * (double)risk->units / fmax(1, entries);
+    return e;
 }
 
 const struct solver solver_sda = {

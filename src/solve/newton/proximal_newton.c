@@ -296,13 +296,28 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 /* To a gap of 1e-3: SUMS over all rows, and SMOOTH steps or with kinks KINKED, each a pass and the
  * solution of a system. A factor of order n takes the time of FACTOR n^3 entries; a system of k
  * outputs takes OUTPUTS_STEPS sqrt(k) products; over many columns, by conjugate gradients,
- * CG_STEPS sqrt(1 + q). In a ball kinks ask for IN_BALL times as much. Tuned. */
+ * CG_STEPS sqrt(1 + q). The slope of a row takes the time of ROW entries. In a ball kinks ask for
+ * IN_BALL times as much. Tuned. */
 static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, FACTOR = 0.01, OUTPUTS_STEPS = 4.2,
-                    CG_STEPS = 40, IN_BALL = 2;
+                    CG_STEPS = 40, ROW = 12, IN_BALL = 2;
 
-/* Smooth losses of one score take FOLLOWS_QUADRATIC (1 + q)^(1/2) or FOLLOWS_OTHER (1 + q)^(1/4)
- * products of conjugate gradients in all, in the middle; CG_STEPS is near the most. Tuned. */
-static const double FOLLOWS_QUADRATIC = 26, FOLLOWS_OTHER = 18;
+/* Losses of one score take CG_KINKED or CG_QUADRATIC (1 + q)^(1/2) or CG_OTHER (1 + q)^(1/4)
+ * products of conjugate gradients in all, at most CG_MOST, for the preconditioner takes what single
+ * columns add to q; each product takes the time of COLUMN entries for a column besides. Tuned. */
+static const double CG_KINKED = 42, CG_QUADRATIC = 18, CG_OTHER = 13, CG_MOST = 1400, COLUMN = 5;
+
+/* The products of conjugate gradients with one output, in passes. */
+static double products(const struct problem *p, double q)
+{
+    double column = COLUMN * (double)p->risk->dim / fmax(1, matrix_work(p->risk->A));
+    double root = sqrt(1 + q), count = CG_OTHER * sqrt(root);
+
+    if (risk_has_flats(p->risk))
+        count = CG_KINKED * root;
+    else if (p->risk->traits & RISK_QUADRATIC)
+        count = CG_QUADRATIC * root;
+    return fmin(CG_MOST, count) * (1 + column);
+}
 
 static struct estimate estimate(const struct problem *p, double q)
 {
@@ -315,13 +330,14 @@ static struct estimate estimate(const struct problem *p, double q)
     double steps = risk_has_flats(p->risk) ? KINKED : SMOOTH;
     struct estimate e = {.passes = steps * problem_pass(p), .pass = 1, .second_order = true};
 
+    if (direct && k == 1)
+        e.passes += steps * ROW * (double)p->risk->units / pass;
     if (direct)
         e.passes += (first + (SUMS - 1) * sum) / (k * pass) + steps * solution;
+    else if (k == 1 && p->reg->traits & REG_QUADRATIC)
+        e.passes = products(p, q);
     else
         e.passes += steps * CG_STEPS * (p->reg->traits & REG_STRONG ? sqrt(1 + q) : 1);
-    if (!direct && k == 1 && !risk_has_flats(p->risk))
-        e.follows = p->risk->traits & RISK_QUADRATIC ? FOLLOWS_QUADRATIC * sqrt(1 + q)
-                                                     : FOLLOWS_OTHER * sqrt(sqrt(1 + q));
     if (!(p->reg->traits & REG_SEPARABLE) && risk_has_flats(p->risk))
         e.passes *= IN_BALL;
     return e;
