@@ -15,7 +15,7 @@
 static const double CERTAIN = 1e-12;
 
 /* Rows of a sample, at least half as many: a mean of n is off by 1/sqrt(n) of its spread. */
-enum { SAMPLE = 4096, PAIRS = 32 };
+enum { SAMPLE = 4096, FEW = 256, PAIRS = 32 };
 
 static inline double cost(const struct composite *r, int64_t i)
 {
@@ -280,7 +280,7 @@ double risk_unit_curvature(const struct risk *risk)
 double risk_evenness(const struct risk *risk)
 {
     const struct composite *r = risk->self;
-    int64_t rows = (int64_t)risk->units, stride = 1 + rows / SAMPLE, count = 0;
+    int64_t rows = (int64_t)risk->units, stride = 1 + rows / FEW, count = 0;
     double sum = 0, logarithms = 0;
 
     for (int64_t i = 0; i < rows; i += stride) {

@@ -102,8 +102,8 @@ bool risk_visits(const struct risk *risk, double sigma, const double *sqnorm, in
  * for estimates. No pass. */
 double risk_unit_curvature(const struct risk *risk);
 
-/* The geometric mean of c_i |x_i|^2 > 0 over that one, for the same units: at most 1, and the less
- * the more of the sum lies in few units. No pass. */
+/* The geometric mean of c_i |x_i|^2 > 0 over the arithmetic one, for some hundreds of units that
+ * lie evenly among them: at most 1, and the less the more of the sum lies in few. No pass. */
 double risk_evenness(const struct risk *risk);
 
 /* With one output the mean of cos^2 of the angles between two units, over some dozens of pairs that

@@ -170,7 +170,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
  * met by a step or two, and units at wide angles, of a mean cos^2 below COHERENT, take SLOWEST
  * sqrt(q) at most, with logarithms SLOWEST_BENT sqrt(q). Of what was seen these are the quicker
  * runs: another engine may yet follow. Tuned. */
-static const double KINKED = 2.5, BENT = 3.5, BENT_SEVERAL = 25, SLOWEST = 4, SLOWEST_BENT = 1,
+static const double KINKED = 2.5, BENT = 6, BENT_SEVERAL = 25, SLOWEST = 4, SLOWEST_BENT = 1,
                     COHERENT = 0.4;
 
 /* Units come in random order: where the data has more than CACHED entries each takes the time of
@@ -181,8 +181,10 @@ static const double CACHED = 1e6, MISS = 25, VISIT = 12, VISIT_OTHER = 60;
 /* The passes that q adds. */
 static double conditioned(const struct risk *risk, double q, double slowest)
 {
-    double usual = q * risk_evenness(risk);
+    double usual = q;
 
+    if (q > slowest * slowest)
+        usual *= risk_evenness(risk);
     if (usual <= slowest * slowest || risk_coherence(risk) > COHERENT)
         return usual;
     return slowest * sqrt(usual);

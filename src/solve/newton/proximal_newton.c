@@ -295,11 +295,11 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
 /* To a gap of 1e-3: SUMS over all rows, and SMOOTH steps or with kinks KINKED, each a pass and the
  * solution of a system. A factor of order n takes the time of FACTOR n^3 entries; a system of k
- * outputs takes OUTPUTS_STEPS sqrt(k) products; over many columns, by conjugate gradients,
- * CG_STEPS sqrt(1 + q). The slope of a row takes the time of ROW entries. In a ball kinks ask for
- * IN_BALL times as much. Tuned. */
+ * outputs takes OUTPUTS_STEPS sqrt(k) products; over many columns, by conjugate gradients, CG_STEPS
+ * sqrt(1 + q). The slope of a row takes the time of ROW entries, with kinks of ROW_KINKED. In a
+ * ball kinks ask for IN_BALL times as much. Tuned. */
 static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, FACTOR = 0.01, OUTPUTS_STEPS = 4.2,
-                    CG_STEPS = 40, ROW = 12, IN_BALL = 2;
+                    CG_STEPS = 40, ROW = 6, ROW_KINKED = 12, IN_BALL = 2;
 
 /* Losses of one score take CG_KINKED or CG_QUADRATIC (1 + q)^(1/2) or CG_OTHER (1 + q)^(1/4)
  * products of conjugate gradients in all, at most CG_MOST, for the preconditioner takes what single
@@ -327,18 +327,19 @@ static struct estimate estimate(const struct problem *p, double q)
     double pass = matrix_work(A), sum = (rows ? matrix_row_gram_work(A) : matrix_gram_work(A));
     double first = p->risk->shared.problems > 1 && !rows ? sum / p->risk->shared.problems : sum;
     double solution = k > 1 ? OUTPUTS_STEPS * sqrt(k) : FACTOR * n * n * n / pass;
-    double steps = risk_has_flats(p->risk) ? KINKED : SMOOTH;
+    bool kinked = risk_has_flats(p->risk);
+    double steps = kinked ? KINKED : SMOOTH, row = kinked ? ROW_KINKED : ROW;
     struct estimate e = {.passes = steps * problem_pass(p), .pass = 1, .second_order = true};
 
     if (direct && k == 1)
-        e.passes += steps * ROW * (double)p->risk->units / pass;
+        e.passes += steps * row * (double)p->risk->units / pass;
     if (direct)
         e.passes += (first + (SUMS - 1) * sum) / (k * pass) + steps * solution;
     else if (k == 1 && p->reg->traits & REG_QUADRATIC)
         e.passes = products(p, q);
     else
         e.passes += steps * CG_STEPS * (p->reg->traits & REG_STRONG ? sqrt(1 + q) : 1);
-    if (!(p->reg->traits & REG_SEPARABLE) && risk_has_flats(p->risk))
+    if (!(p->reg->traits & REG_SEPARABLE) && kinked)
         e.passes *= IN_BALL;
     return e;
 }
