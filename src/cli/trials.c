@@ -216,6 +216,7 @@ static double reached(const struct search *s)
 /* Why no greater cost was tried: in a word, and for a reader. */
 static const char *const ends[][2] = {
     [SEARCH_UNMOVED] = {"unmoved", "the solutions change no more"},
+    [SEARCH_FALLEN] = {"fallen", "the figure has fallen"},
     [SEARCH_MOST] = {"most", "it tries no larger ones on rows of this size"},
     [SEARCH_LISTED] = {"listed", "that is the last one of -c"},
     [SEARCH_TIME] = {"time", "it has had its share of the time"},

@@ -330,6 +330,13 @@ struct cross_mean cross_mean(const struct cross *c, enum figure_id id)
     return all;
 }
 
+double cross_figure(const struct cross *c, int f, enum figure_id id)
+{
+    const struct figure *figure = figure_of(&c->fold[f], id);
+
+    return figure ? figure->value : NAN;
+}
+
 double cross_pooled(const struct cross *c, enum figure_id id)
 {
     bool share = figures_row(id)->kind == FIGURE_SHARE;

@@ -73,6 +73,9 @@ const struct figures *cross_figures(const struct cross *c);
 /* Mean and deviation of a figure over the folds that define it. */
 struct cross_mean cross_mean(const struct cross *c, enum figure_id id);
 
+/* The figure of fold f; NaN: it is not done, or does not define it. */
+double cross_figure(const struct cross *c, int f, enum figure_id id);
+
 /* The figure of all rows of all folds together, each by the model without its fold: a share counts
  * its rows, the mean squared error is a mean over rows. NaN: it is not made of its folds', or not
  * all folds are done. */

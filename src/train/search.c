@@ -164,6 +164,12 @@ enum { UNMOVED = 5 };
  * no range of better costs is passed over unless it is narrower. 3, 4: guesses, not measured. */
 enum { FLAT = 3, LEAP = 4 };
 
+/* A figure that so many doublings in a row leave surely below the best one rises no more where J is
+ * at most FITTED of J at the first cost, R(w0): with unscaled columns a figure may fall at
+ * J = .9 R(w0), and rise once more when the smaller ones are found. Tuned. */
+enum { FALLEN = 3 };
+static const double FITTED = 0.4;
+
 /* Costs from 1e-100 to 1e100 double 664 times. */
 enum { DOUBLINGS = 700 };
 
@@ -185,17 +191,22 @@ static double worst_gap(const struct cross *c)
 
 static struct search_cost sum_up(const struct search *s)
 {
-    const struct cross *c = s->cross;
+    struct cross *c = s->cross;
     struct cross_mean mean = cross_mean(c, s->decides);
+    double *each = arena_doubles(&c->arena, (size_t)c->folds.count);
     double pooled = cross_pooled(c, s->decides), folds = c->folds.count;
     struct search_cost at = {.cost = c->recipe.cost,
                              .figure = isnan(pooled) ? mean.mean : pooled,
+                             .each = each,
                              .deviation = mean.deviation,
                              .error = mean.deviation / sqrt(mean.folds),
                              .gap = worst_gap(c)};
 
     for (int f = 0; f < c->folds.count; f++) {
+        if (each)
+            each[f] = cross_figure(c, f, s->decides);
         at.passes += c->fold[f].outcome.passes / folds;
+        at.primal += c->fold[f].outcome.primal / folds;
         at.nonzeros += (double)c->fold[f].nonzeros / folds;
         at.unmet += c->fold[f].outcome.verdict != CONVERGED;
     }
@@ -258,6 +269,8 @@ static enum status note(struct search *s, struct error *err)
     if (status != OK)
         return status;
     s->last = sum_up(s);
+    if (!s->last.each)
+        return fail_memory(err, "the costs");
     if (is_better(s, &s->last))
         s->top = s->last;
     s->tried[s->costs++] = s->last;
@@ -302,6 +315,36 @@ static void count_unmoved(struct search *s)
     s->unmoved = is_unmoved(s->cross) ? s->unmoved + 1 : 0;
     if (s->unmoved >= UNMOVED && s->count == 0 && s->end == SEARCH_GOES_ON)
         s->end = SEARCH_UNMOVED;
+}
+
+/* True if the figures f of the folds are below those of the best cost, f*, by more than one
+ * standard error of the mean of d = f* - f, mean d > (sum (d - mean d)^2 / (n (n - 1)))^(1/2), and
+ * the solutions fit. */
+static bool is_below(const struct search *s, const struct search_cost *at)
+{
+    double sign = figures_better(s->decides, 1, 0) ? 1 : -1, mean = 0, squares = 0;
+    int n = s->cross->folds.count;
+
+    for (int f = 0; f < n; f++)
+        mean += sign * (s->top.each[f] - at->each[f]) / n;
+    for (int f = 0; f < n; f++) {
+        double off = sign * (s->top.each[f] - at->each[f]) - mean;
+        squares += off * off;
+    }
+    return mean > sqrt(squares / ((double)n * (n - 1))) && at->unmet == 0 &&
+           at->primal <= FITTED * s->tried[0].primal;
+}
+
+/* Only behind a best cost that is better than the first one. */
+static void end_fallen(struct search *s)
+{
+    bool fallen = s->costs > FALLEN &&
+                  figures_better(s->decides, s->top.figure, s->tried[0].figure);
+
+    for (int k = s->costs - FALLEN; fallen && k < s->costs; k++)
+        fallen = s->tried[k].cost > s->top.cost && is_below(s, &s->tried[k]);
+    if (fallen && s->count == 0 && s->end == SEARCH_GOES_ON)
+        s->end = SEARCH_FALLEN;
 }
 
 /* *same = the cost has the figure of the first ones; it is s->flat then. */
@@ -370,6 +413,7 @@ static enum status walk(struct search *s, bool own, const struct cost_range *ran
         if (status != OK || s->end != SEARCH_GOES_ON)
             return status;
         count_unmoved(s);
+        end_fallen(s);
         if (own && s->end == SEARCH_GOES_ON && begins_flat(s))
             status = leap(s, range->beyond, err);
         cost = next_cost(s, fmax(cost, s->flat));

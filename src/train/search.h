@@ -21,8 +21,10 @@ struct search_cost {
     double cost;
     double figure, deviation; /* the one that decides: over all rows if cross_pooled, else the mean
                                * over the folds */
+    const double *each;       /* of the folds, in the arena of cross */
     double error;             /* of the mean: deviation / sqrt(folds) */
     double gap;               /* the largest of the folds, as a share of |J| */
+    double primal;            /* J, the mean over the folds */
     double passes, nonzeros;  /* means over the folds */
     int unmet;                /* folds that have not met their tolerance, if there is one */
 };
@@ -31,6 +33,7 @@ struct search_cost {
 enum search_end {
     SEARCH_GOES_ON,
     SEARCH_UNMOVED, /* the solutions do not change any more */
+    SEARCH_FALLEN,  /* the figure has fallen for good */
     SEARCH_MOST,    /* the largest cost that is worth a trial */
     SEARCH_LISTED,  /* the last of those that were given */
     SEARCH_TIME,
@@ -61,9 +64,11 @@ struct search {
 
 /* Tries costs until the end and leaves the best one: of those whose folds all met their tolerance,
  * or of all if there is none, the smallest that no other is better than. From a start of its own,
- * costs whose figure is that of the first ones are passed over in larger steps. Under the seconds
- * of the recipe a share is left for a training on all rows. An interrupt ends it: what is not done
- * of a cost then counts for nothing. The errors of cross_run; ERR_USAGE: the data do not define the
+ * costs whose figure is that of the first ones are passed over in larger steps. Costs that double
+ * end where the figure has fallen: beyond the best one it was below that, FALLEN doublings in a
+ * row, by more than the standard error of the difference, fold by fold. Under the seconds of the
+ * recipe a share is left for a training on all rows. An interrupt ends it: what is not done of a
+ * cost then counts for nothing. The errors of cross_run; ERR_USAGE: the data do not define the
  * figure that decides; ERR_SYSTEM: an interrupt came before the first cost was done. */
 enum status search_run(struct search *s, struct error *err);
 
