@@ -281,20 +281,22 @@ double risk_evenness(const struct risk *risk)
 {
     const struct composite *r = risk->self;
     int64_t rows = (int64_t)risk->units, stride = 1 + rows / FEW, count = 0;
-    double sum = 0, logarithms = 0;
+    double mean = risk_unit_curvature(risk), sum = 0;
 
     for (int64_t i = 0; i < rows; i += stride) {
         double curvature = cost(r, i) * r->A.kernels->sqnorm(&r->A.x, i);
         if (!(curvature > 0 && isfinite(curvature)))
             continue;
-        sum += curvature;
-        logarithms += logarithm(curvature);
+        sum += logarithm(curvature);
         count++;
     }
-    if (count == 0 || !isfinite(sum))
+    if (count == 0 || !(mean > 0 && isfinite(mean)))
         return 1;
-    return exponential(logarithms / (double)count) * (double)count / sum;
+    return fmin(1, exponential(sum / (double)count) / mean);
 }
+
+/* Tuned. */
+static const double COHERENT = 0.4;
 
 /* cos^2 of the angle between rows i and k; v (x.cols) is 0 before and after. */
 static double sqcosine(const struct matrix *A, int64_t i, int64_t k, double *v)
@@ -308,11 +310,11 @@ static double sqcosine(const struct matrix *A, int64_t i, int64_t k, double *v)
     return sqnorms > 0 ? z * z / sqnorms : 0;
 }
 
-double risk_coherence(const struct risk *risk)
+bool risk_is_coherent(const struct risk *risk)
 {
     const struct composite *r = risk->self;
 
-    return r->coherence;
+    return r->coherence > COHERENT;
 }
 
 bool composite_set_coherence(struct composite *r)

@@ -102,14 +102,14 @@ bool risk_visits(const struct risk *risk, double sigma, const double *sqnorm, in
  * for estimates. No pass. */
 double risk_unit_curvature(const struct risk *risk);
 
-/* The geometric mean of c_i |x_i|^2 > 0 over the arithmetic one, for some hundreds of units that
- * lie evenly among them: at most 1, and the less the more of the sum lies in few. No pass. */
+/* The geometric mean of c_i |x_i|^2 > 0, for some hundreds of units that lie evenly among them,
+ * over that mean: at most 1, and the less the more of the sum lies in few. No pass. */
 double risk_evenness(const struct risk *risk);
 
-/* With one output the mean of cos^2 of the angles between two units, over some dozens of pairs that
- * lie evenly among them, else 0: near 1 where one column outweighs all others, near 0 for rows of
- * many columns. No pass. */
-double risk_coherence(const struct risk *risk);
+/* With one output: true if the mean of cos^2 of the angles between two units, over some dozens of
+ * pairs that lie evenly among them, is above COHERENT: near 1 where one column outweighs all
+ * others, near 0 for rows of many columns. No pass. */
+bool risk_is_coherent(const struct risk *risk);
 
 /* These need RISK_QUADRATIC. Sets slope and curvature. No pass. */
 void risk_span(const struct risk *risk, struct dual_span *s);

@@ -27,6 +27,7 @@
 #include "data/rows/gram.h"
 #include "loss/loss.h"
 #include "math/vec.h"
+#include "risk/dual.h"
 #include "risk/image.h"
 #include "solve/drift.h"
 #include "solve/newton/centre.h"
@@ -302,8 +303,9 @@ static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, FACTOR = 0.01, OUTPUTS_S
                     CG_STEPS = 40, ROW = 6, ROW_KINKED = 12, IN_BALL = 2;
 
 /* Losses of one score take CG_KINKED or CG_QUADRATIC (1 + q)^(1/2) or CG_OTHER (1 + q)^(1/4)
- * products of conjugate gradients in all, at most CG_MOST, for the preconditioner takes what single
- * columns add to q; each product takes the time of COLUMN entries for a column besides. Tuned. */
+ * products of conjugate gradients in all, with coherent units at most CG_MOST: the preconditioner
+ * takes what a single column adds to q. Each product takes the time of COLUMN entries for a column
+ * besides. Tuned. */
 static const double CG_KINKED = 42, CG_QUADRATIC = 18, CG_OTHER = 13, CG_MOST = 1400, COLUMN = 5;
 
 /* The products of conjugate gradients with one output, in passes. */
@@ -316,7 +318,9 @@ static double products(const struct problem *p, double q)
         count = CG_KINKED * root;
     else if (p->risk->traits & RISK_QUADRATIC)
         count = CG_QUADRATIC * root;
-    return fmin(CG_MOST, count) * (1 + column);
+    if (risk_is_coherent(p->risk))
+        count = fmin(CG_MOST, count);
+    return count * (1 + column);
 }
 
 static struct estimate estimate(const struct problem *p, double q)
