@@ -41,6 +41,7 @@ plain()
         -e 's/read in [0-9.]* s$/read in T s/' \
         -e 's/^primal [^ ]*, dual [^ ]*, gap [^ ]* ([^ ]* of the primal)/primal P, dual D, gap G (G of the primal)/' \
         -e 's/^[0-9.e+]* passes, [0-9]* iterations, [0-9.]* s; [0-9]* weights/N passes, N iterations, T s; N weights/' \
+        -e 's/^\(fold [0-9]*: trained .* passes\), [0-9.]* s,/\1, T s,/' \
         -e 's|the certified gap is [^ ]* ([^ ]* of the primal)|the certified gap is G|'
 }
 
