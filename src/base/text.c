@@ -304,6 +304,10 @@ size_t text_exact(double value, char *to)
     uint64_t digits;
     int exponent;
 
+    if (value == 0 && !signbit(value)) {
+        *to = '0';
+        return 1;
+    }
     if (!to_wide(value, &digits, &exponent))
         return (size_t)snprintf(to, TEXT_EXACT, "%.17g", value);
     size_t count = text_exact_unsigned(digits, d);
