@@ -33,7 +33,7 @@ X86_64 := $(filter x86_64-%,$(shell $(CC) -dumpmachine))
 SRC  := $(filter-out $(if $(X86_64),%_other.c,%_x86_64.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 KERNELS := $(filter %_kernels.c,$(SRC))
 avx2    := $(patsubst %.c,$B/%_avx2.o,$(KERNELS))
-avx512  := $(patsubst %.c,$B/%_avx512.o,$(filter %/panel_kernels.c,$(KERNELS)))
+avx512  := $(patsubst %.c,$B/%_avx512.o,$(filter %/panel_kernels.c %/lanes_kernels.c,$(KERNELS)))
 baseline := $(patsubst %.c,$B/%_baseline.o,$(KERNELS))
 # The kernels lie behind all other code. A run takes few of them, and a page fault brings the pages around it along: 130 to
 # 330 KB less in memory than in the order of their names.

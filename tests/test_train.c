@@ -352,7 +352,7 @@ static enum status fake_body(void *context, const struct job *job, struct error 
     struct visits *v = context;
     struct monitor m = {.primal = 1, .dual = 1, .limits = {.relative = 1e-3, .max_passes = 100}};
     struct outcome found = {.primal = 1, .dual = 1, .passes = 50, .engine = "none"};
-    bool coarse = schedule_limit(job, &m);
+    bool coarse = schedule_limit(job, job->run, &m);
 
     (void)err;
     found.verdict = CONVERGED;
@@ -369,7 +369,7 @@ static enum status fake_body(void *context, const struct job *job, struct error 
     v->left[v->count] = job->left;
     v->coarse[v->count] = coarse;
     v->second[v->count++] = m.limits.interrupt == v->interrupt + 1;
-    schedule_note(job, found, coarse, 1e-3, &m);
+    schedule_note(job, job->run, found, coarse, 1e-3, &m);
     ck_assert(m.limits.relative == 1e-3);
     return OK;
 }

@@ -6,6 +6,7 @@
 #include "loss/loss.h"
 #include "risk/dual.h"
 #include "risk/image.h"
+#include "risk/lanes.h"
 
 struct composite;
 
@@ -31,6 +32,16 @@ struct composite {
 /* The sweep over rows of this storage by one instruction set; the same bits for each. */
 typedef sweep_kernel *sweep_kernel_isa(const struct csr *x);
 sweep_kernel_isa sweep_kernel_baseline, sweep_kernel_avx2;
+
+/* risk_sweep_lanes, and z[(i - lo) * LANES + l] = <v_l, x_i> of the rows i in [lo, hi) of x. */
+struct lanes_kernels {
+    void (*sweep)(const struct composite *r, struct lanes *s);
+    void (*scores)(const struct csr *x, int64_t lo, int64_t hi, const double *v, double *z);
+};
+
+/* Those of this storage by one instruction set; the same bits for each. */
+typedef const struct lanes_kernels *lanes_kernels_isa(const struct csr *x);
+lanes_kernels_isa lanes_kernels_baseline, lanes_kernels_avx2, lanes_kernels_avx512;
 
 /* The operations on single units: of a pointwise loss (composite_units.c), of a sum over groups of
  * rows (composite_groups.c). */

@@ -5,30 +5,7 @@
 #include "loss/quadratic.h"
 #include "math/vec.h"
 #include "risk/composite_parts.h"
-
-/* The entries of the row of the step AHEAD steps later are fetched. Tuned. */
-enum { AHEAD = 6 };
-enum { CACHE_LINE = 64 }; /* bytes, of x86-64 and most others; a wrong number costs time only */
-
-/* Prefetches what steps after step k read; no effect on any result. */
-CSR_INLINE void fetch_ahead(const struct csr *x, const struct sweep *s, size_t k)
-{
-    static const int64_t width[CSR_STORAGES] = {[CSR_FLOAT] = 4, [CSR_DECIMAL] = 4,
-                                                 [CSR_DOUBLE] = 8}; /* bytes of a value */
-    const int64_t wide = width[x->storage];
-    const char *col = x->col;
-    int64_t i, begin, end;
-
-    if (k + AHEAD >= s->count)
-        return;
-    i = s->order[k + AHEAD];
-    begin = x->start[i];
-    end = x->end[i];
-    for (int64_t j = begin * x->width; j < end * x->width; j += CACHE_LINE)
-        __builtin_prefetch(col + j);
-    for (int64_t j = begin * wide; j < end * wide; j += CACHE_LINE)
-        __builtin_prefetch((const char *)x->value + j);
-}
+#include "risk/sweep_ahead.h"
 
 /* The step of unit i, one score: scale = c_i/sigma, q = scale |x_i|^2, and v moves by
  * -scale (new - old alpha_i) x_i. Returns the change of alpha_i squared. `quadratic` is l*, or
@@ -224,7 +201,7 @@ CSR_INLINE double sweep(struct composite *r, struct csr x, const struct sweep *s
         double c = costs_at(costs, (size_t)i), scale = c / s->sigma;
         double q = scale * (s->sqnorm[i] + s->bias * s->bias);
         double change = 0;
-        fetch_ahead(&x, s, k);
+        fetch_ahead(&x, s->order, s->count, k);
         if (scale != 0)
             change = r->A.outputs == 1 ? step_one(f, quadratic, &x, s, i, scale, q)
                                       : step_several(r, &x, s, i, scale, q);

@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#include "risk/lanes.h"
+
 enum { STAGES = 3 };
 
 /* A stage is not judged in its first LEAST of the follower's estimate: with a large C its gap
@@ -104,31 +106,100 @@ static struct handover until(const struct choice *first, const struct choice *fo
     return (struct handover){.least = LEAST * passes, .most = MOST * passes, .follower = passes};
 }
 
-/* Whether the run goes on, and another engine may. */
-static bool goes_on(enum status status, enum verdict why, const struct monitor *m)
+/* Where a run stands among its stages. */
+struct stages {
+    const struct solver *tried[STAGES];
+    int count; /* tried so far */
+    double q;
+    struct choice next;
+    enum verdict why; /* how the last one ended; before the first OUT_OF_PASSES */
+};
+
+static struct stages stages_begin(const struct problem *p, const struct point *x)
 {
-    return status == OK && (why == OUT_OF_PASSES || why == STALLED) && !monitor_hurries(m);
+    struct stages s = {.q = condition(p, x), .why = OUT_OF_PASSES};
+
+    s.next = choose(p, s.q, s.tried, ANY);
+    return s;
+}
+
+/* s->next is the stage that begins, and becomes the one that is to follow. */
+static struct handover stages_take(struct stages *s, const struct problem *p)
+{
+    struct choice follower;
+    struct handover handover;
+
+    s->tried[s->count++] = s->next.solver;
+    follower = choose(p, s->q, s->tried, SECOND);
+    handover = until(&s->next, &follower);
+    s->next = follower.solver ? follower : choose(p, s->q, s->tried, CLOSING);
+    return handover;
+}
+
+/* Whether the run goes on, and another engine may. */
+static bool stages_go_on(const struct stages *s, const struct monitor *m)
+{
+    return s->count < STAGES && s->next.solver && (s->why == OUT_OF_PASSES || s->why == STALLED) &&
+           !monitor_hurries(m);
+}
+
+static enum status stages_run(struct stages *s, const struct problem *p, struct point *x,
+                              struct monitor *m)
+{
+    enum status status = OK;
+
+    while (status == OK && stages_go_on(s, m)) {
+        const struct solver *solver = s->next.solver;
+        struct handover handover = stages_take(s, p);
+        status = solver_stage(solver, p, x, &handover, m, &s->why);
+    }
+    return status;
 }
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
                        struct monitor *m)
 {
-    const struct solver *tried[STAGES] = {NULL};
-    double q = condition(p, x);
-    struct choice next = choose(p, q, tried, ANY);
-    enum verdict why = OUT_OF_PASSES;
-    enum status status = OK;
+    struct stages s = stages_begin(p, x);
 
     (void)arena; /* each stage has its own */
-    for (int k = 0; k < STAGES && next.solver && goes_on(status, why, m); k++) {
-        struct choice follower;
-        struct handover handover;
-        tried[k] = next.solver;
-        follower = choose(p, q, tried, SECOND);
-        handover = until(&next, &follower);
-        status = solver_stage(next.solver, p, x, &handover, m, &why);
-        next = follower.solver ? follower : choose(p, q, tried, CLOSING);
+    return stages_run(&s, p, x, m);
+}
+
+/* ---- lanes ----------------------------------------------------------------------------------- */
+
+static bool lanes(const struct problem *p)
+{
+    const struct point cold = {.w = NULL};
+    const struct solver *first = auto_first(p, &cold);
+
+    return first && first->lanes && first->lanes(p);
+}
+
+/* Lanes have the same rows and costs, and so one q and one choice. */
+static enum status run_lanes(const struct lane *lane, size_t count, struct arena *arena)
+{
+    struct stages s[LANES] = {stages_begin(lane[0].p, lane[0].x)};
+    const struct solver *first = s[0].next.solver;
+    struct handover handover[LANES];
+    enum verdict why[LANES];
+    enum status status = OK;
+
+    (void)arena;
+    if (first && first->lanes && first->lanes(lane[0].p)) {
+        handover[0] = stages_take(&s[0], lane[0].p);
+        for (size_t k = 1; k < count; k++)
+            handover[k] = handover[0];
+        status = solver_stage_lanes(first, lane, count, handover, why);
+        for (size_t k = 0; k < count && status == OK; k++) {
+            s[k] = s[0];
+            s[k].why = why[k];
+        }
+    } else {
+        for (size_t k = 1; k < count; k++)
+            s[k] = s[0];
     }
+    for (size_t k = 0; k < count && status == OK; k++)
+        status = stages_run(&s[k], lane[k].p, lane[k].x, lane[k].m);
     return status;
 }
 
@@ -137,4 +208,6 @@ const struct solver solver_auto = {
     .help = "the engine of the least estimated time, then another where that would be quicker",
     .risk_needs = RISK_IMAGE,
     .max_passes = 100000,
-    .run = run};
+    .run = run,
+    .lanes = lanes,
+    .run_lanes = run_lanes};

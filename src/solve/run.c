@@ -6,6 +6,7 @@
 
 #include "math/vec.h"
 #include "risk/image.h"
+#include "risk/lanes.h"
 #include "solve/auto.h"
 #include "solve/newton/newton_system.h"
 
@@ -121,27 +122,77 @@ static enum status recover(const struct solver *solver, const struct problem *p,
     return OK;
 }
 
+/* A run between its begin and its end. */
+struct running {
+    struct risk counted; /* the risk, its passes told to the monitor */
+    struct problem p;    /* on `counted` */
+    bool goes_on;
+};
+
+/* Up to the first step of the solver. */
+static enum status begin(struct running *r, const struct solver *solver, const struct problem *p,
+                         struct point *x, double *best, struct arena *arena, struct monitor *m)
+{
+    enum status status;
+    double J;
+
+    *r = (struct running){*p->risk, *p, false};
+    status = set_scale(&r->p, arena);
+    monitor_start(m, &r->p, solver->name, best);
+    r->counted.meter = &m->meter;
+    r->p.risk = &r->counted;
+    if (status == OK)
+        status = look_at_start(&r->p, x, arena, &J);
+    if (status == OK)
+        r->goes_on = monitor_tick(m, J, p->risk->floor, x->w);
+    if (r->goes_on && x->z && !point_has_dual(x, p->risk))
+        status = recover(solver, &r->p, x, m, &r->goes_on);
+    return status;
+}
+
 enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x,
                        double *best, struct arena *arena, struct monitor *m)
 {
-    struct risk counted = *p->risk;
-    struct problem scaled = *p;
-    double J;
-    bool goes_on = false;
-    enum status status = set_scale(&scaled, arena);
+    struct running r;
+    enum status status = begin(&r, solver, p, x, best, arena, m);
 
-    monitor_start(m, &scaled, solver->name, best);
-    counted.meter = &m->meter;
-    scaled.risk = &counted;
-    if (status == OK)
-        status = look_at_start(&scaled, x, arena, &J);
-    if (status == OK)
-        goes_on = monitor_tick(m, J, p->risk->floor, x->w);
-    if (goes_on && x->z && !point_has_dual(x, p->risk))
-        status = recover(solver, &scaled, x, m, &goes_on);
-    if (status == OK && goes_on)
-        status = solver->run(&scaled, x, arena, m);
+    if (status == OK && r.goes_on)
+        status = solver->run(&r.p, x, arena, m);
     monitor_finish(m);
+    return status;
+}
+
+/* Lanes start cold or from a dual point; from w alone each run has a start of its own. */
+static bool may_run_together(const struct lane *lane, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (lane[k].x->z && !point_has_dual(lane[k].x, lane[k].p->risk))
+            return false;
+    return count > 1;
+}
+
+enum status solver_run_lanes(const struct solver *solver, const struct lane *lane, size_t count,
+                             struct arena *arena)
+{
+    struct running r[LANES];
+    struct lane on[LANES];
+    size_t running = 0;
+    bool together;
+    enum status status = OK;
+
+    for (size_t k = 0; k < count && status == OK; k++) {
+        struct monitor *m = lane[k].m;
+        status = begin(&r[k], solver, lane[k].p, lane[k].x, m->best, arena, m);
+        if (r[k].goes_on)
+            on[running++] = (struct lane){&r[k].p, lane[k].x, m};
+    }
+    together = may_run_together(on, running);
+    if (status == OK && together)
+        status = solver->run_lanes(on, running, arena);
+    for (size_t k = 0; k < running && status == OK && !together; k++)
+        status = solver->run(on[k].p, on[k].x, arena, on[k].m);
+    for (size_t k = 0; k < count && status == OK; k++)
+        monitor_finish(lane[k].m);
     return status;
 }
 

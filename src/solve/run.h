@@ -13,6 +13,11 @@
 enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x,
                        double *best, struct arena *arena, struct monitor *m);
 
+/* solver_run on up to LANES problems at once, by `run_lanes` of the solver. The places of the best
+ * points are m->best. */
+enum status solver_run_lanes(const struct solver *solver, const struct lane *lane, size_t count,
+                             struct arena *arena);
+
 /* True if a cold run on p begins with a sum A' diag(h) A over all rows, h_i = kappa c_i: several
  * problems may share it (struct shared). */
 bool solver_sums(const struct solver *solver, const struct problem *p);

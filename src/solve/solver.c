@@ -7,6 +7,7 @@
 #include "math/vec.h"
 #include "risk/dual.h"
 #include "risk/image.h"
+#include "risk/lanes.h"
 
 #define SOLVER(name) extern const struct solver solver_##name;
 #include "solve/list.h"
@@ -65,6 +66,20 @@ void point_image(const struct point *x, const struct risk *risk, double *z)
         risk_apply(risk, x->w, z);
 }
 
+/* The settings of a stage, at their defaults. */
+static void set_defaults(const struct solver *solver, double set[SETTINGS])
+{
+    for (int k = 0; k < SETTINGS; k++)
+        set[k] = solver->setting[k].initial;
+}
+
+/* A stage starts at the best point of its run. */
+static void place(const struct problem *p, const struct monitor *run, struct point *x)
+{
+    if (monitor_best(run))
+        vec_copy(p->risk->dim, monitor_best(run), x->w);
+}
+
 enum status solver_stage(const struct solver *solver, const struct problem *p, struct point *x,
                          struct handover *handover, struct monitor *run, enum verdict *why)
 {
@@ -74,14 +89,39 @@ enum status solver_stage(const struct solver *solver, const struct problem *p, s
     double set[SETTINGS];
     enum status status;
 
-    for (int k = 0; k < SETTINGS; k++)
-        set[k] = solver->setting[k].initial;
+    set_defaults(solver, set);
     part.set = set;
-    if (monitor_best(run))
-        vec_copy(p->risk->dim, monitor_best(run), x->w);
+    place(p, run, x);
     status = solver->run(&part, x, &arena, &m);
     x->z = NULL; /* A w of another w */
     arena_free(&arena);
     *why = monitor_leave(&m);
+    return status;
+}
+
+enum status solver_stage_lanes(const struct solver *solver, const struct lane *lane, size_t count,
+                               struct handover *handover, enum verdict *why)
+{
+    struct lane stage[LANES] = {{.p = NULL}};
+    struct monitor m[LANES];
+    struct problem part[LANES];
+    struct arena arena = {0};
+    double set[SETTINGS];
+    enum status status;
+
+    set_defaults(solver, set);
+    for (size_t k = 0; k < count; k++) {
+        m[k] = monitor_enter(lane[k].m, solver->name, &handover[k]);
+        part[k] = *lane[k].p;
+        part[k].set = set;
+        place(lane[k].p, lane[k].m, lane[k].x);
+        stage[k] = (struct lane){&part[k], lane[k].x, &m[k]};
+    }
+    status = solver->run_lanes(stage, count, &arena);
+    arena_free(&arena);
+    for (size_t k = 0; k < count; k++) {
+        lane[k].x->z = NULL;
+        why[k] = monitor_leave(&m[k]);
+    }
     return status;
 }

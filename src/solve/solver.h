@@ -56,6 +56,14 @@ struct estimate {
     double planes;     /* vectors as long as w that are kept */
 };
 
+/* One of up to LANES problems (risk/lanes.h) that differ in their labels alone: a run of its own,
+ * side by side with those of the others. */
+struct lane {
+    const struct problem *p;
+    struct point *x;
+    struct monitor *m;
+};
+
 struct solver {
     const char *name, *help;
     unsigned risk_needs, reg_needs;   /* traits */
@@ -67,6 +75,10 @@ struct solver {
      * do no more. Memory comes from the arena. ERR_SYSTEM: there was not enough. */
     enum status (*run)(const struct problem *p, struct point *x, struct arena *arena,
                        struct monitor *m);
+    /* `run` on several lanes at once, where `lanes` says of each problem that this is quicker.
+     * NULL: it never is. */
+    bool (*lanes)(const struct problem *p);
+    enum status (*run_lanes)(const struct lane *lane, size_t count, struct arena *arena);
     /* Where it is admitted, at q = problem_condition. NULL: auto leaves the engine out. */
     struct estimate (*estimate)(const struct problem *p, double q);
 };
@@ -92,5 +104,10 @@ void solver_list(unsigned risk_traits, const struct reg *reg, char *text, size_t
  * memory. */
 enum status solver_stage(const struct solver *solver, const struct problem *p, struct point *x,
                          struct handover *handover, struct monitor *run, enum verdict *why);
+
+/* A stage of each of up to LANES runs, side by side, by `run_lanes` of the solver; handover and why
+ * are as many. */
+enum status solver_stage_lanes(const struct solver *solver, const struct lane *lane, size_t count,
+                               struct handover *handover, enum verdict *why);
 
 #endif

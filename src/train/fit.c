@@ -10,6 +10,7 @@
 #include "math/vec.h"
 #include "risk/dual.h"
 #include "risk/image.h"
+#include "risk/lanes.h"
 #include "solve/run.h"
 
 /* ---- what came out --------------------------------------------------------------------------- */
@@ -228,6 +229,33 @@ enum status fit_run(struct fit *fit, double lambda, struct error *err)
         status = solver_run(fit->recipe->solver, &problem, &fit->point, fit->monitor.best, &work,
                             &fit->monitor);
     fit->lambda = lambda;
+    arena_free(&work);
+    return status == OK ? OK : fail_memory(err, "the solver");
+}
+
+bool fit_takes_lanes(const struct fit *fit, double lambda)
+{
+    struct problem problem = problem_of(fit, lambda);
+    const struct solver *solver = fit->recipe->solver;
+
+    return solver->lanes && solver->lanes(&problem);
+}
+
+enum status fit_run_lanes(struct fit *const *fit, size_t count, double lambda, struct error *err)
+{
+    struct problem problem[LANES];
+    struct lane lane[LANES];
+    struct arena work = {0};
+    enum status status = OK;
+
+    for (size_t k = 0; k < count && status == OK; k++) {
+        problem[k] = problem_of(fit[k], lambda);
+        lane[k] = (struct lane){&problem[k], &fit[k]->point, &fit[k]->monitor};
+        status = start(fit[k], &problem[k], &work) ? OK : ERR_SYSTEM;
+        fit[k]->lambda = lambda;
+    }
+    if (status == OK)
+        status = solver_run_lanes(fit[0]->recipe->solver, lane, count, &work);
     arena_free(&work);
     return status == OK ? OK : fail_memory(err, "the solver");
 }

@@ -67,6 +67,13 @@ void fit_limits(struct fit *fit);
  * l_i*, is one for every lambda. ERR_SYSTEM: no memory. */
 enum status fit_run(struct fit *fit, double lambda, struct error *err);
 
+/* Whether fits over the same rows, with the same costs and other labels, run quicker side by side
+ * with this lambda. */
+bool fit_takes_lanes(const struct fit *fit, double lambda);
+
+/* fit_run on up to LANES such fits (risk/lanes.h) side by side. */
+enum status fit_run_lanes(struct fit *const *fit, size_t count, double lambda, struct error *err);
+
 /* *M = A' diag(c) A of the risk, in the arena, if a cold run with this lambda begins with that sum
  * (struct shared); else *M stays. ERR_SYSTEM: no memory. */
 enum status fit_sum(const struct fit *fit, double lambda, const double **M, struct arena *arena,

@@ -57,17 +57,17 @@ double schedule_share(double seconds, int workers, int left)
     return left > workers ? seconds * workers / left : seconds;
 }
 
-bool schedule_limit(const struct job *job, struct monitor *m)
+bool schedule_limit(const struct job *job, int run, struct monitor *m)
 {
     struct schedule *s = job->schedule;
     double seconds = time_left(s);
-    bool late = is_late(s, job->run);
+    bool late = is_late(s, run);
 
     m->limits.max_seconds = schedule_share(seconds, s->workers, job->left);
     if (late)
-        m->limits.max_seconds = fmin(seconds, share_of_grace(s, job->run));
+        m->limits.max_seconds = fmin(seconds, share_of_grace(s, run));
     m->limits.interrupt = late ? s->interrupt + 1 : s->interrupt;
-    m->limits.max_passes = fmax(0, m->limits.max_passes - s->outcome[job->run].passes);
+    m->limits.max_passes = fmax(0, m->limits.max_passes - s->outcome[run].passes);
     if (!late && !s->coarse)
         return false;
     m->limits.max_passes = fmin(m->limits.max_passes, COARSE_PASSES);
@@ -75,11 +75,11 @@ bool schedule_limit(const struct job *job, struct monitor *m)
     return true;
 }
 
-bool schedule_note(const struct job *job, struct outcome found, bool coarse, double relative,
-                   struct monitor *m)
+bool schedule_note(const struct job *job, int run, struct outcome found, bool coarse,
+                   double relative, struct monitor *m)
 {
     struct schedule *s = job->schedule;
-    struct outcome *known = &s->outcome[job->run];
+    struct outcome *known = &s->outcome[run];
     bool late = m->limits.interrupt != s->interrupt;
     bool better = !known->engine || found.primal < known->primal;
 
@@ -92,25 +92,55 @@ bool schedule_note(const struct job *job, struct outcome found, bool coarse, dou
 
 /* ---- workers --------------------------------------------------------------------------------- */
 
-static void work(void *context, int run)
+static void work_job(struct schedule *s, const struct job *job)
 {
-    struct schedule *s = context;
-    const struct outcome *known = &s->outcome[run];
-    struct job job = {s, run, s->jobs - atomic_fetch_add(&s->begun, 1)};
     struct error err;
     enum status status;
-    bool late;
 
-    if (atomic_load(&s->failed) || (known->engine && known->verdict == CONVERGED))
-        return; /* the first round was enough */
-    late = is_late(s, run);
-    status = s->body(s->context, &job, &err);
-    if (status == OK && !late && is_late(s, run)) /* the interrupt came in this run */
-        status = s->body(s->context, &job, &err);
+    if (atomic_load(&s->failed))
+        return;
+    status = s->body(s->context, job, &err);
     if (status != OK && atomic_fetch_add(&s->failed, 1) == 0) {
         s->status = status;
         *s->err = err;
     }
+}
+
+/* Of a job that the interrupt came in, each run that is late. */
+static void work_late(struct schedule *s, const struct job *job)
+{
+    for (int run = job->run; run < job->run + job->count; run++) {
+        struct job alone = {s, run, 1, job->left};
+        if (is_late(s, run))
+            work_job(s, &alone);
+    }
+}
+
+static void work(void *context, int run)
+{
+    struct schedule *s = context;
+    const struct outcome *known = &s->outcome[run];
+    struct job job = {s, run, 1, s->jobs - atomic_fetch_add(&s->begun, 1)};
+    bool late;
+
+    if (known->engine && known->verdict == CONVERGED)
+        return; /* the first round was enough */
+    late = is_late(s, run);
+    work_job(s, &job);
+    if (!late)
+        work_late(s, &job);
+}
+
+/* Team t % teams of the problems, or of the runs that calibrate without fold t / teams - 1. */
+static void work_team(void *context, int t)
+{
+    struct schedule *s = context;
+    int first = t / s->teams * s->problems, team = t % s->teams;
+    int begin = s->problems * team / s->teams, end = s->problems * (team + 1) / s->teams;
+    struct job job = {s, first + begin, end - begin, s->jobs - atomic_fetch_add(&s->begun, 1)};
+
+    work_job(s, &job);
+    work_late(s, &job);
 }
 
 static void work_behind(void *context, int run)
@@ -135,16 +165,18 @@ static void coarse_round(struct schedule *s, const struct par *par)
 
 enum status schedule_run(struct schedule *s, const struct par *par, struct error *err)
 {
-    bool side_by_side = s->runs > 1 && s->runs >= par->threads && !s->in_order;
+    int jobs = s->teams > 0 ? s->teams * (s->runs / s->problems) : s->runs;
+    bool enough = jobs >= par->threads || s->teams > 0; /* the steps of a team use one thread */
+    bool side_by_side = jobs > 1 && enough && !s->in_order;
     const struct par *across = side_by_side ? par : &par_alone;
 
     s->inside = side_by_side ? &par_alone : par;
     s->workers = across->threads;
     s->start = clock_now();
-    s->jobs = s->runs;
+    s->jobs = jobs;
     s->err = err;
     if (s->problems > 1 && isfinite(s->seconds))
         coarse_round(s, across);
-    par_for(across, s->runs, work, s);
+    par_for(across, jobs, s->teams > 0 ? work_team : work, s);
     return s->status;
 }

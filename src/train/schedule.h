@@ -9,17 +9,19 @@
 #include "base/status.h"
 #include "train/fit.h"
 
-/* A run that a worker has taken. */
+/* A run that a worker has taken, or the runs of a team. */
 struct job {
     struct schedule *schedule;
-    int run;  /* its number, from 0 */
-    int left; /* jobs that had not begun, this one included */
+    int run, count; /* the runs run .. run + count - 1, from 0 */
+    int left;       /* jobs that had not begun, this one included */
 };
 
 struct schedule {
     /* what is asked for */
     int problems;                /* the first runs: their objectives add up */
-    int runs;                    /* these and the others */
+    int runs;                    /* these and the others, a multiple of problems */
+    int teams;                   /* > 0: each `problems` runs are cut into so many jobs, without a
+                                  * limit of seconds; 0: a run is a job */
     double seconds;              /* for all of them together; INFINITY: no limit */
     const atomic_int *interrupt; /* two flags: an interrupt, one more; NULL: never */
     bool in_order;               /* one run after the other, each with all threads */
@@ -49,14 +51,14 @@ enum status schedule_run(struct schedule *s, const struct par *par, struct error
  * many workers do one each at a time. */
 double schedule_share(double seconds, int workers, int left);
 
-/* For body, before its run: lays the limits of the job into the monitor, in which those of the
- * recipe stand; true if they are those of a coarse run. */
-bool schedule_limit(const struct job *job, struct monitor *m);
+/* For body, before a run of its job: lays the limits into the monitor, in which those of the recipe
+ * stand; true if they are those of a coarse run. */
+bool schedule_limit(const struct job *job, int run, struct monitor *m);
 
-/* For body, behind its run: joins what came out to what is known of the run. `relative` is the
+/* For body, behind a run: joins what came out to what is known of the run. `relative` is the
  * tolerance asked for, which a coarse run did not have. True if its point is the best one of the
  * run so far. */
-bool schedule_note(const struct job *job, struct outcome found, bool coarse, double relative,
-                   struct monitor *m);
+bool schedule_note(const struct job *job, int run, struct outcome found, bool coarse,
+                   double relative, struct monitor *m);
 
 #endif

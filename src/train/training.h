@@ -38,7 +38,7 @@ struct solution {
     bool started;    /* by training_start; else the problems start cold */
 };
 
-struct run; /* training.c */
+struct run; /* train/runs.h */
 
 /* What the runs share, from the first one to the last. */
 struct work {
@@ -47,6 +47,7 @@ struct work {
                                              * a fold; NULL: none */
     struct arena sums;    /* holds them */
     struct run *kept;     /* runs; NULL unless they restart */
+    bool lanes;           /* problems run side by side (fit_takes_lanes) */
     struct outcome *each; /* runs; NULL before the first one */
     atomic_bool moved;    /* the last runs found other weights than the ones before */
 };

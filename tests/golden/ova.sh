@@ -15,12 +15,12 @@ for solver in auto bundle sda agm pegasos; do
     same $solver-1 $solver-2 $solver-3
 done
 # Each column of weights is what its class alone gives, the objective is the sum.
-rrm-train -q -s sda -l ova:squared-hinge -B 1 -e 1e-4 data all
+rrm-train -q -s linesearch:ocas -l ova:squared-hinge -B 1 -e 1e-4 data all
 labels=$(value labels all)
 column=2
 for label in $labels; do
     awk -v label="$label" '{$1 = $1 == label ? "+1" : "-1"; print}' data >alone
-    rrm-train -q -s sda -l squared-hinge -B 1 -e 1e-4 -n 3 alone one
+    rrm-train -q -s linesearch:ocas -l squared-hinge -B 1 -e 1e-4 -n 3 alone one
     awk '/^weights/ {on = 1; next} /^crc32/ {exit} on {print $1, $2}' one >weights-one
     awk -v c=$column '/^weights/ {on = 1; next} /^crc32/ {exit} on && $c != 0 {print $1, $c}' all >weights-all
     same weights-one weights-all | sed "s/^/$label: /"
@@ -28,6 +28,17 @@ for label in $labels; do
     column=$((column + 1))
 done
 near "the primal" "$(value primal all)" "$(awk '{sum += $1} END {printf "%.17g", sum}' primals)" 1e-14 | sed 's/ is .* as/ is as/'
+# Side by side, by dual ascent: the bytes of any number of threads, the objective of the other solver, and its answers.
+for threads in 1 2 7; do
+    rrm-train -q -s sda -l ova:squared-hinge -B 1 -e 1e-8 -n $threads data lanes-$threads
+done
+same lanes-1 lanes-2 lanes-7
+certified lanes-1
+near "the primal" "$(value primal lanes-1)" "$(value primal all)" 1e-4 | sed 's/ is .* as/ is as/'
+rrm-train -q -s sda -l ova:squared-hinge -B 1 -e 1e-8 -T trace data traced
+same lanes-1 traced
+cut -f 8 trace | sort | uniq | tr '\n' ' '
+echo
 # Two classes are two classes; a loss of one class against the rest by its name.
 rrm-train -q -l ova:huber-hinge:0.25 "$DATA/breast-cancer.train" two
 rrm-train -q -l huber-hinge:0.25 "$DATA/breast-cancer.train" same-two

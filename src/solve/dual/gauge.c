@@ -66,7 +66,8 @@ static double primal(const struct dual_map *map, struct point *x, struct gauge *
         .sigma = map->sigma, .sqnorm = active->sqnorm, .alpha = x->alpha, .bias = g->bias};
 
     problem_minimiser(p, x->w, x->w); /* w = grad Psi*(-a) */
-    risk_apply(p->risk, x->w, g->z);
+    if (!g->scored)
+        risk_apply(p->risk, x->w, g->z);
     for (size_t i = 0; g->bias > 0 && i < p->risk->image; i++) /* R has the same value there */
         g->z[i] += g->bias * map->v[p->risk->dim];
     if (active->shrinks)

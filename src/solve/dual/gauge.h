@@ -27,6 +27,7 @@ struct gauge {
     double centre; /* e of the bias */
     double dual;   /* D(alpha) at the last evaluation */
     double start, near; /* while rising: J at the start; how near to kinks units are active */
+    bool scored;   /* z is A w(v) before an evaluation */
     bool rising;   /* D alone is evaluated (starts.h) */
     double *zero;  /* image: zeros; NULL: J is not stretched */
     void *room;    /* of the search of a multiple of w */

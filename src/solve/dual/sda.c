@@ -36,10 +36,9 @@
 #include "data/matrix.h"
 #include "risk/dual.h"
 #include "solve/dual/exponentiated.h"
+#include "solve/dual/sda_lanes.h"
 #include "solve/dual/starts.h"
 #include "solve/dual/subspace.h"
-
-enum { SHRINK };
 
 /* No epoch is numbered higher: 1 + (1 + LATEST) epoch fits an int32_t. */
 enum { MOST_EPOCHS = INT32_MAX / 4 };
@@ -70,7 +69,7 @@ static enum status ascent_init(struct ascent *a, const struct problem *p, struct
                                struct arena *arena)
 {
     const struct risk *risk = p->risk;
-    bool shrinks = p->set[SHRINK] > 0;
+    bool shrinks = p->set[SDA_SHRINK] > 0;
     struct dual_map map = dual_map_make(p, arena);
 
     *a = (struct ascent){.p = p, .x = x, .map = map, .looks.smooth = risk->traits & RISK_SMOOTH};
@@ -216,6 +215,8 @@ const struct solver solver_sda = {
     .reg_needs = REG_STRONG | REG_SEPARABLE,
     .sparse_needs = RISK_DUAL,
     .max_passes = 100000,
-    .setting = {[SHRINK] = {"shrink", 1, 0, 1, true, "0: visit every unit in every epoch"}},
+    .setting = {[SDA_SHRINK] = {"shrink", 1, 0, 1, true, "0: visit every unit in every epoch"}},
     .run = run,
+    .lanes = sda_lanes_apply,
+    .run_lanes = sda_lanes_run,
     .estimate = estimate};
