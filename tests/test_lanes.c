@@ -156,7 +156,8 @@ static void run_together(struct run *r, const struct solver *solver, double pass
     for (int k = 0; k < SETTINGS; k++)
         set[k] = solver->setting[k].initial;
     for (int k = 0; k < TAKEN; k++) {
-        p[k] = (struct problem){.risk = r[k].risk, .reg = r[k].reg, .reg_p = r[k].reg_p, .lambda = r[k].lambda, .seed = 1, .set = set};
+        p[k] = (struct problem){.risk = r[k].risk, .reg = r[k].reg, .reg_p = r[k].reg_p, .lambda = r[k].lambda, .seed = 1,
+                                .set = set};
         r[k].m.limits.relative = tolerance;
         r[k].m.limits.max_passes = k == 1 ? passes : INFINITY;
         lane[k] = (struct lane){&p[k], &r[k].x, &r[k].m};

@@ -26,6 +26,7 @@ struct lanes {
     unsigned char *moved; /* count: gets 1 where the step changed alpha in a lane, else 0 */
     double on[LANES];     /* 1, or 0: the lane stays where it is */
     double gain[LANES];   /* what risk_sweep returns is added, lane by lane */
+    double moves;         /* the number of alpha_i that steps changed is added */
 };
 
 /* One dual coordinate step on each unit of s->order in turn, in each lane; the loss and the costs

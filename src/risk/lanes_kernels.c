@@ -96,14 +96,15 @@ CSR_INLINE bool step_lanes(const struct pointwise *f, const struct csr *x, struc
     double *at = s->alpha + i * LANES;
     vector y = load(s->y + i * LANES), u = load(at), z = row_lanes(x, i, s->v), next, change;
     mask moves;
-    int64_t moved = 0;
+    int64_t moved = 0; /* lanes that move, times -1 */
 
     next = f->quadratic ? step_quadratic(&f->p.l, y, z, q, u) : step_formula(f, s, y, z, q, u);
     moves = (next != u) & (load(s->on) > 0);
     for (size_t k = 0; k < LANES; k++)
-        moved |= moves[k];
-    if (!moved)
+        moved += moves[k];
+    if (moved == 0)
         return false;
+    s->moves -= (double)moved;
     next = choose(moves, next, u);
     change = next - u;
     store(next, at);

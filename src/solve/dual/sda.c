@@ -32,9 +32,11 @@
  * After many epochs with one active set D is maximised over the last changes of alpha, too
  * (subspace.h): where w = v, and b is no weight of its own. The first epochs: starts.h. */
 #include <math.h>
+#include <string.h>
 
 #include "data/matrix.h"
 #include "risk/dual.h"
+#include "risk/lanes.h"
 #include "solve/dual/exponentiated.h"
 #include "solve/dual/sda_lanes.h"
 #include "solve/dual/starts.h"
@@ -144,17 +146,21 @@ static bool first_epochs(struct ascent *a, struct monitor *m)
     return !rises || look(a, m);
 }
 
-static enum status run(const struct problem *p, struct point *x, struct arena *arena,
-                       struct monitor *m)
+/* From the start or, where lanes have left the run, from there. */
+static enum status ascend_on(const struct problem *p, struct point *x, const struct lane_left *left,
+                             struct arena *arena, struct monitor *m)
 {
     struct ascent a;
     bool goes_on;
 
-    if (p->risk->traits & RISK_GIBBS)
-        return exponentiated_run(p, x, arena, m);
     if (ascent_init(&a, p, x, arena) != OK)
         return ERR_SYSTEM;
     starts_begin(&a.gauge, &a.map, &a.s, x, &a.active);
+    if (left) {
+        memcpy(a.active.active, left->active, unit_words(p->risk->units) * sizeof *left->active);
+        a.epoch = left->epoch;
+        a.looks = left->looks;
+    }
     goes_on = first_epochs(&a, m);
     while (goes_on && a.epoch < MOST_EPOCHS) {
         ascend(&a, m);
@@ -162,6 +168,28 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
             goes_on = look(&a, m);
     }
     return OK;
+}
+
+static enum status run(const struct problem *p, struct point *x, struct arena *arena,
+                       struct monitor *m)
+{
+    if (p->risk->traits & RISK_GIBBS)
+        return exponentiated_run(p, x, arena, m);
+    return ascend_on(p, x, NULL, arena, m);
+}
+
+static enum status run_lanes(const struct lane *lane, size_t count, struct arena *arena)
+{
+    struct lane_left left[LANES];
+    enum status status = sda_lanes_run(lane, count, arena, left);
+
+    for (size_t k = 0; k < count && status == OK; k++) {
+        struct arena own = {0};
+        if (left[k].on)
+            status = ascend_on(lane[k].p, lane[k].x, &left[k], &own, lane[k].m);
+        arena_free(&own);
+    }
+    return status;
 }
 
 /* Passes to a gap of 1e-3: KINKED or BENT at q = 0, with slopes of several outputs BENT_SEVERAL,
@@ -218,5 +246,5 @@ const struct solver solver_sda = {
     .setting = {[SDA_SHRINK] = {"shrink", 1, 0, 1, true, "0: visit every unit in every epoch"}},
     .run = run,
     .lanes = sda_lanes_apply,
-    .run_lanes = sda_lanes_run,
+    .run_lanes = run_lanes,
     .estimate = estimate};

@@ -10,7 +10,10 @@
  *   the active set           one: a unit leaves when it moves in no lane, returns when it would
  *                            move in one
  *   the gap                  evaluated for all lanes, as A w of all costs little more than of one,
- *                            when it is due for half of those that are on */
+ *                            when it is due for half of those that are on
+ *
+ * Active sets shrink, each in its own way, and a visit serves fewer lanes: where runs of each are
+ * quicker the lanes end, and sda.c goes on from their dual points and active sets. */
 #include "solve/dual/sda_lanes.h"
 
 #include "data/matrix.h"
@@ -20,6 +23,10 @@
 
 enum { MOST_EPOCHS = INT32_MAX / 4 }; /* as in sda.c */
 
+/* A visit of a unit takes the time of so many visits for one lane each: lanes end where no more of
+ * them move in the mean. Tuned. */
+static const double VISIT = 2;
+
 /* The state of a lane; gauges share their vectors. */
 struct ascent {
     const struct problem *p;
@@ -27,6 +34,7 @@ struct ascent {
     struct monitor *m;
     struct gauge gauge;
     struct looks looks;
+    uint32_t *active; /* unit_words: of its own, once lanes end */
 };
 
 struct ascents {
@@ -37,6 +45,7 @@ struct ascents {
     struct lanes s;
     double *y, *z; /* units x LANES */
     int32_t epoch;
+    double steps; /* units visited in it */
 };
 
 bool sda_lanes_apply(const struct problem *p)
@@ -90,6 +99,7 @@ static enum status ascents_init(struct ascents *a, const struct lane *lane, size
     for (size_t k = 0; k < count; k++) {
         a->lane[k] = (struct ascent){.p = lane[k].p, .x = lane[k].x, .m = lane[k].m, .gauge = gauge,
                                      .looks.smooth = p->risk->traits & RISK_SMOOTH};
+        a->lane[k].active = arena_get(arena, unit_words(units), sizeof *a->lane[k].active);
         if (!point_dual(lane[k].x, lane[k].p->risk))
             return ERR_SYSTEM;
     }
@@ -142,6 +152,8 @@ static void ascend(struct ascents *a)
     double units = (double)a->lane[0].p->risk->units;
 
     vec_fill(LANES, 0, a->s.gain);
+    a->s.moves = 0;
+    a->steps = 0;
     active_begin(&a->active, a->lane[0].looks.count);
     a->s.order = a->active.order;
     a->s.moved = a->active.moved;
@@ -152,6 +164,7 @@ static void ascend(struct ascents *a)
         risk_sweep_lanes(a->lane[0].p->risk, &a->s);
         active_shrink(&a->active);
         count_passes(a, (double)a->s.count / units);
+        a->steps += (double)a->s.count;
         for (size_t k = 0; k < a->count; k++)
             a->lane[k].gauge.steps += (double)a->s.count;
     }
@@ -168,8 +181,8 @@ static bool is_due(struct ascents *a)
     return due >= lanes_on(a) - due || hurries(a);
 }
 
-/* Tells J and D(alpha) of lane k. */
-static void look_at(struct ascents *a, size_t k)
+/* Tells J and D(alpha) of lane k; units whose step would change alpha join `active`. */
+static void look_at(struct ascents *a, size_t k, struct active_set *active)
 {
     struct ascent *l = &a->lane[k];
     const struct risk *risk = l->p->risk;
@@ -179,33 +192,48 @@ static void look_at(struct ascents *a, size_t k)
     take_lane(risk->dim, k, a->s.v, a->map.v);
     take_lane(risk->units, k, a->s.alpha, l->x->alpha);
     take_lane(risk->units, k, a->z, l->gauge.z);
-    a->s.on[k] = gauge_evaluate(&l->gauge, &a->map, l->x, &a->active, l->m);
+    a->s.on[k] = gauge_evaluate(&l->gauge, &a->map, l->x, active, l->m);
     if (l->gauge.steps < steps) /* v is a product now */
         put_lane(risk->dim, k, a->map.v, a->s.v);
     l->looks = (struct looks){l->looks.smooth,     a->epoch, l->looks.count + 1,
                               monitor_gap(l->m), gain,     gain};
 }
 
-static void look(struct ascents *a)
+/* At the last look of the lanes each has an active set of its own. */
+static void look(struct ascents *a, bool last)
 {
     risk_apply_lanes(a->lane[0].p->risk, a->s.v, a->z);
     count_passes(a, 0.5);
-    for (size_t k = 0; k < a->count; k++)
+    for (size_t k = 0; k < a->count; k++) {
+        struct active_set own = a->active;
+        own.active = a->lane[k].active;
         if (a->s.on[k] > 0)
-            look_at(a, k);
+            look_at(a, k, last ? &own : &a->active);
+    }
 }
 
-enum status sda_lanes_run(const struct lane *lane, size_t count, struct arena *arena)
+/* Whether lanes are quicker than a run of each would be. */
+static bool pays(const struct ascents *a)
+{
+    return a->epoch == 1 || a->s.moves > VISIT * a->steps;
+}
+
+enum status sda_lanes_run(const struct lane *lane, size_t count, struct arena *arena,
+                          struct lane_left *left)
 {
     struct ascents a;
+    bool last = false;
 
     if (ascents_init(&a, lane, count, arena) != OK)
         return ERR_SYSTEM;
     begin(&a);
-    while (lanes_on(&a) > 0 && a.epoch < MOST_EPOCHS) {
+    while (lanes_on(&a) > 0 && a.epoch < MOST_EPOCHS && !last) {
         ascend(&a);
-        if (is_due(&a))
-            look(&a);
+        last = !pays(&a);
+        if (is_due(&a) || last)
+            look(&a, last);
     }
+    for (size_t k = 0; k < count; k++)
+        left[k] = (struct lane_left){a.s.on[k] > 0, a.lane[k].active, a.epoch, a.lane[k].looks};
     return OK;
 }
