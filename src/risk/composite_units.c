@@ -119,6 +119,19 @@ static struct sums dual_rows(void *context, int64_t lo, int64_t hi, const double
     return (struct sums){0, 0};
 }
 
+void risk_nearest_dual(const struct risk *risk, const double *u, double *alpha)
+{
+    const struct composite *r = risk->self;
+    const struct pointwise *f = r->g->pointwise;
+
+    for (size_t i = 0; i < risk->units; i++) {
+        double c = cost(r, (int64_t)i), y = f->y[i];
+        double lo = f->formula->slope(f->p, y, -SCORE_FAR);
+        double hi = f->formula->slope(f->p, y, SCORE_FAR);
+        alpha[i] = c > 0 ? clip(u[i] / c, lo, hi) : 0;
+    }
+}
+
 double risk_plane(const struct risk *risk, const double *alpha, double *a)
 {
     const struct composite *r = risk->self;

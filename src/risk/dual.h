@@ -66,6 +66,10 @@ struct dual_span {
  * the domain. Half a pass, none for b alone. */
 double risk_plane(const struct risk *risk, const double *alpha, double *a);
 
+/* alpha (units) = the dual point nearest to the numbers u_i/c_i, 0 where c_i = 0; alpha may be u.
+ * One score a unit. No pass. */
+void risk_nearest_dual(const struct risk *risk, const double *u, double *alpha);
+
 /* One dual coordinate step on each unit i of s->order in turn. Returns the sum of c_i q_i
  * |change of alpha_i|^2, at most twice the gain of the bound. count/units passes. */
 double risk_sweep(const struct risk *risk, const struct sweep *s);

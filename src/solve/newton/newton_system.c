@@ -13,8 +13,15 @@
  * takes at most STALE^2 of F - F* over (Kantorovich's inequality). Tuned. */
 static const double STALE = 0.2;
 
-/* Conjugate gradients end after so many steps. */
-enum { MOST_STEPS = 100 };
+/* Conjugate gradients end after so many steps; as a step of a smooth risk needs it. */
+enum { MOST_STEPS = 100, MOST_SMOOTH_STEPS = 500 };
+
+/* The k-th step of conjugate gradients is the last one where its gain is at most GROWTH/k of that
+ * of all k. */
+static const double GROWTH = 0.5;
+
+/* What |r|^2/(2 lambda), a part of the gap at w + d, is to be at most of the tolerance. Tuned. */
+static const double LEFT = 0.3;
 
 bool newton_system_direct(const struct risk *risk)
 {
@@ -248,24 +255,41 @@ static void multiply(struct newton_system *s, const struct prox *x)
         vec_add(n, -vec_dot(n, s->E + k * n, s->p) / s->s[k], s->E + k * n, s->Hp);
 }
 
+/* Whether d, the k-th of conjugate gradients, is what a step of a smooth risk needs; it promises
+ * `gain`, the last step had `last` of that. */
+static bool suffices(const struct newton_system *s, int k, double last, double gain,
+                     const struct monitor *m)
+{
+    double tolerance = monitor_tolerance(m);
+
+    if (k * last > GROWTH * gain)
+        return false;
+    return gain > NEAR * tolerance ||
+           vec_sqnorm(s->risk->dim, s->r) <= LEFT * tolerance * 2 * s->lambda;
+}
+
 /* Hestenes, Stiefel (Journal of Research of the National Bureau of Standards 49, 1952), with a
- * preconditioner; r = -g - H d. */
+ * preconditioner; r = -g - H d. The step t along p has the gain t <r, q>/2. */
 static void solve_gradients(struct newton_system *s, const struct prox *x, const double *g,
-                            double tolerance, const struct monitor *m, double *d)
+                            double residual, const struct monitor *m, double *d)
 {
     size_t n = s->risk->dim;
-    double enough = tolerance * tolerance * vec_sqnorm(n, g), rs, last, step;
+    double enough = residual * residual * vec_sqnorm(n, g), rs, last, step, gain = 0;
+    int most = residual > 0 ? MOST_STEPS : MOST_SMOOTH_STEPS;
+    bool ends = false;
 
     prepare(s, x->h, m);
     vec_fill(n, 0, d);
     vec_combine(n, -1, g, 0, g, s->r);
     rs = precondition(s);
     vec_copy(n, s->q, s->p);
-    for (int k = 0; k < MOST_STEPS && vec_sqnorm(n, s->r) > enough && !monitor_hurries(m); k++) {
+    for (int k = 1; k <= most && !ends && vec_sqnorm(n, s->r) > enough && !monitor_hurries(m); k++) {
         multiply(s, x);
         step = rs / vec_dot(n, s->p, s->Hp);
         vec_add(n, step, s->p, d);
         vec_add(n, -step, s->Hp, s->r);
+        gain += step * rs / 2;
+        ends = residual == 0 && suffices(s, k, step * rs / 2, gain, m);
         last = rs;
         rs = precondition(s);
         vec_mix(n, 1, s->q, rs / last, s->p);
@@ -273,7 +297,7 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
 }
 
 void newton_system_solve(struct newton_system *s, const struct prox *x, const double *w,
-                         const double *g, double tolerance, const struct monitor *m, double *d)
+                         const double *g, double residual, const struct monitor *m, double *d)
 {
     if (s->by_rows) {
         if (!newton_rows_solve(&s->over_rows, x, w, d))
@@ -284,5 +308,5 @@ void newton_system_solve(struct newton_system *s, const struct prox *x, const do
     if (s->direct && s->outputs == 1)
         solve_factor(s, x, g, m, d);
     else
-        solve_gradients(s, x, g, tolerance, m, d);
+        solve_gradients(s, x, g, residual, m, d);
 }

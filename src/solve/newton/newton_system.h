@@ -53,10 +53,17 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);
 
+/* The gain -<g, d>/2 that a step d of a smooth risk promises is near the tolerance of the run where
+ * it is at most NEAR times that: D may meet the tolerance after the step. Tuned. */
+static const double NEAR = 10;
+
 /* d (dim) solves H d = -g, H that of x as the loss left it, g = lambda w + A'u: over few
- * columns or rows with one output to rounding, else to |residual| <= tolerance |g|, or until m
- * hurries. With several outputs x->h is scratch. */
+ * columns or rows with one output to rounding, else to |r| <= residual |g|, r = -g - H d, or until
+ * m hurries. residual 0: as the step needs it, of a smooth risk: until the gain of d grows no more
+ * (Nash, Sofer: Assessing a search direction within a truncated-Newton method, Oper. Res. Lett. 9,
+ * 1990), and, where the gain is near the tolerance, |r|^2/(2 lambda) is a part of that. With
+ * several outputs x->h is scratch. */
 void newton_system_solve(struct newton_system *s, const struct prox *x, const double *w,
-                         const double *g, double tolerance, const struct monitor *m, double *d);
+                         const double *g, double residual, const struct monitor *m, double *d);
 
 #endif

@@ -42,8 +42,8 @@ static const double LOWEST = 0.1, FIRST_HOMOGENEOUS = 3;
 /* The inner loop ends where |g|^2/(2 lambda), its share of the gap, is at most INNER of the gap. */
 static const double INNER = 0.5;
 
-/* Relative residuals of conjugate gradients: of a proximal point, and at most of a smooth risk. */
-static const double RESIDUAL = 0.1, SMOOTH_RESIDUAL = 0.3;
+/* The relative residual of conjugate gradients of a proximal point. */
+static const double RESIDUAL = 0.1;
 
 /* Where a step promises a gain -<g, d>/2 of at most POLISH |J|, or of what is 0 but for rounding,
  * the slope of a line search is noise: steps of t = 1 polish. They end after MOST_IDLE steps in
@@ -66,6 +66,8 @@ struct prox_newton {
     struct centre centre;
     struct prox prox;      /* at z */
     double J, dual;        /* J(w), D(v) */
+    double *ahead;         /* rows: the dual point of the model; NULL: there is none */
+    double ahead_dual;     /* D there; -INFINITY: not known */
     double sqnorm, least;  /* |g|^2; what that was when it last fell by FASTER */
     int idle;              /* steps since then */
     int steps;             /* of this inner loop; with q = 0 since the gap fell by FASTER */
@@ -92,7 +94,10 @@ static enum status init(struct prox_newton *s, const struct problem *p, struct p
     s->prox = (struct prox){.z = s->z,
                             .u = arena_doubles(arena, rows),
                             .h = arena_doubles(arena, rows)};
-    s->dz = p->risk->borders > 0 ? arena_doubles(arena, rows) : s->prox.h;
+    s->ahead_dual = -INFINITY;
+    if (p->risk->traits & RISK_SMOOTH && p->risk->traits & RISK_DUAL && p->risk->outputs == 1)
+        s->ahead = arena_doubles(arena, rows);
+    s->dz = p->risk->borders > 0 || s->ahead ? arena_doubles(arena, rows) : s->prox.h;
     newton_system_init(&s->system, p->risk, p->lambda, arena);
     if (arena->failed)
         return ERR_SYSTEM;
@@ -218,6 +223,7 @@ static void differentiate(struct prox_newton *s)
     s->sqnorm = vec_sqnorm(s->n, s->g);
     s->J = problem_primal(p, R, s->w);
     s->dual = s->prox.q > 0 ? problem_dual(p, s->a, offset) : smooth_dual(s);
+    s->dual = fmax(s->dual, s->ahead_dual);
 }
 
 /* The same; where the drift of z counts, from z = A w. */
@@ -231,18 +237,35 @@ static void evaluate(struct prox_newton *s, const struct monitor *m)
     differentiate(s);
 }
 
+/* D at the dual point of the model that d minimises, v_i + dv_i/dz_i dz_i, or the nearest one: its
+ * plane has the slope a = -lambda (w + d) - r, r what the system left, so that the gap to J(w + d)
+ * is |r|^2/(2 lambda) + sum_i c_i (l(z_i + dz_i) + l*(v) - v (z_i + dz_i)). At v(z + dz) it is
+ * |g|^2/(2 lambda), what the model does not know of g over lambda. */
+static void look_ahead(struct prox_newton *s)
+{
+    const struct risk *risk = s->p->risk;
+    double b;
+
+    for (size_t i = 0; i < s->rows; i++)
+        s->ahead[i] = s->prox.u[i] + s->prox.h[i] * s->dz[i];
+    risk_nearest_dual(risk, s->ahead, s->ahead);
+    b = risk_plane(risk, s->ahead, s->a);
+    s->ahead_dual = problem_dual(s->p, s->a, b);
+}
+
 /* w += t d, d = -H^-1 g; t by a line search on F, or 1 in polishing. */
-static void step(struct prox_newton *s, double first, const struct monitor *m)
+static void step(struct prox_newton *s, const struct monitor *m)
 {
     const struct problem *p = s->p;
     struct loss *g = p->risk->g;
-    double residual = RESIDUAL, t = 1;
+    double residual = s->prox.q > 0 ? RESIDUAL : 0, t = 1, gain;
 
-    if (s->prox.q == 0)
-        residual = fmin(SMOOTH_RESIDUAL, sqrt(sqrt(s->sqnorm / first)));
     newton_system_solve(&s->system, &s->prox, s->w, s->g, residual, m, s->d);
     risk_apply(p->risk, s->d, s->dz);
-    if (-vec_dot(s->n, s->g, s->d) / 2 > fmax(POLISH * fabs(s->J), p->zero))
+    gain = -vec_dot(s->n, s->g, s->d) / 2;
+    if (s->ahead && s->prox.q == 0 && gain <= NEAR * monitor_tolerance(m))
+        look_ahead(s);
+    if (gain > fmax(POLISH * fabs(s->J), p->zero))
         t = g->ops->proximal_search(g, &s->prox, p->lambda * vec_dot(s->n, s->w, s->d),
                                     p->lambda * vec_sqnorm(s->n, s->d), s->dz);
     else if (s->sqnorm <= s->least / FASTER)
@@ -270,7 +293,6 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
                        struct monitor *m)
 {
     struct prox_newton s;
-    double first = 0;
 
     if (!(p->reg->traits & REG_QUADRATIC))
         return newton_l1_run(p, x, arena, m);
@@ -280,9 +302,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     if (!first_weight(&s, x))
         return ERR_SYSTEM;
     for (evaluate(&s, m); monitor_tick(m, s.J, s.dual, s.w); evaluate(&s, m)) {
-        first = fmax(first, s.sqnorm);
         if (!inner_ends(&s)) {
-            step(&s, first, m);
+            step(&s, m);
         } else {
             if (centre_ends(&s.centre))
                 break;
