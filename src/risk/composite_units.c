@@ -123,11 +123,14 @@ void risk_nearest_dual(const struct risk *risk, const double *u, double *alpha)
 {
     const struct composite *r = risk->self;
     const struct pointwise *f = r->g->pointwise;
+    double lo = 0, hi = 0;
 
     for (size_t i = 0; i < risk->units; i++) {
-        double c = cost(r, (int64_t)i), y = f->y[i];
-        double lo = f->formula->slope(f->p, y, -SCORE_FAR);
-        double hi = f->formula->slope(f->p, y, SCORE_FAR);
+        double c = cost(r, (int64_t)i);
+        if (i == 0 || f->y[i] != f->y[i - 1]) {
+            lo = f->formula->slope(f->p, f->y[i], -SCORE_FAR);
+            hi = f->formula->slope(f->p, f->y[i], SCORE_FAR);
+        }
         alpha[i] = c > 0 ? clip(u[i] / c, lo, hi) : 0;
     }
 }

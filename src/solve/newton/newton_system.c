@@ -283,13 +283,13 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
     vec_combine(n, -1, g, 0, g, s->r);
     rs = precondition(s);
     vec_copy(n, s->q, s->p);
-    for (int k = 1; k <= most && !ends && vec_sqnorm(n, s->r) > enough && !monitor_hurries(m); k++) {
+    for (int k = 1; k <= most && vec_sqnorm(n, s->r) > enough && !ends; k++) {
         multiply(s, x);
         step = rs / vec_dot(n, s->p, s->Hp);
         vec_add(n, step, s->p, d);
         vec_add(n, -step, s->Hp, s->r);
         gain += step * rs / 2;
-        ends = residual == 0 && suffices(s, k, step * rs / 2, gain, m);
+        ends = monitor_hurries(m) || (residual == 0 && suffices(s, k, step * rs / 2, gain, m));
         last = rs;
         rs = precondition(s);
         vec_mix(n, 1, s->q, rs / last, s->p);

@@ -57,6 +57,12 @@ enum { MOST_IDLE = 5 };
  * does not bend, and steps along d be short. Tuned. */
 enum { MOST_STEPS = 100 };
 
+/* The dual point of the model (look_ahead). */
+struct ahead {
+    double *alpha; /* rows; NULL: it is not looked for */
+    double dual;   /* D there; -INFINITY: not known */
+};
+
 struct prox_newton {
     const struct problem *p;
     size_t n, rows;
@@ -66,14 +72,22 @@ struct prox_newton {
     struct centre centre;
     struct prox prox;      /* at z */
     double J, dual;        /* J(w), D(v) */
-    double *ahead;         /* rows: the dual point of the model; NULL: there is none */
-    double ahead_dual;     /* D there; -INFINITY: not known */
+    struct ahead ahead;
     double sqnorm, least;  /* |g|^2; what that was when it last fell by FASTER */
     int idle;              /* steps since then */
     int steps;             /* of this inner loop; with q = 0 since the gap fell by FASTER */
     struct drift drift;    /* of z */
     struct newton_system system;
 };
+
+/* With a factor of H a step more costs little beside the slopes of look_ahead. */
+static bool looks_ahead(const struct risk *risk)
+{
+    const unsigned needs = RISK_SMOOTH | RISK_DUAL;
+
+    return (risk->traits & needs) == needs && risk->outputs == 1 && !newton_rows_apply(risk) &&
+           !newton_system_direct(risk);
+}
 
 static enum status init(struct prox_newton *s, const struct problem *p, struct point *x,
                         struct arena *arena)
@@ -94,10 +108,10 @@ static enum status init(struct prox_newton *s, const struct problem *p, struct p
     s->prox = (struct prox){.z = s->z,
                             .u = arena_doubles(arena, rows),
                             .h = arena_doubles(arena, rows)};
-    s->ahead_dual = -INFINITY;
-    if (p->risk->traits & RISK_SMOOTH && p->risk->traits & RISK_DUAL && p->risk->outputs == 1)
-        s->ahead = arena_doubles(arena, rows);
-    s->dz = p->risk->borders > 0 || s->ahead ? arena_doubles(arena, rows) : s->prox.h;
+    s->ahead.dual = -INFINITY;
+    if (looks_ahead(p->risk))
+        s->ahead.alpha = arena_doubles(arena, rows);
+    s->dz = p->risk->borders > 0 || s->ahead.alpha ? arena_doubles(arena, rows) : s->prox.h;
     newton_system_init(&s->system, p->risk, p->lambda, arena);
     if (arena->failed)
         return ERR_SYSTEM;
@@ -223,7 +237,7 @@ static void differentiate(struct prox_newton *s)
     s->sqnorm = vec_sqnorm(s->n, s->g);
     s->J = problem_primal(p, R, s->w);
     s->dual = s->prox.q > 0 ? problem_dual(p, s->a, offset) : smooth_dual(s);
-    s->dual = fmax(s->dual, s->ahead_dual);
+    s->dual = fmax(s->dual, s->ahead.dual);
 }
 
 /* The same; where the drift of z counts, from z = A w. */
@@ -247,10 +261,10 @@ static void look_ahead(struct prox_newton *s)
     double b;
 
     for (size_t i = 0; i < s->rows; i++)
-        s->ahead[i] = s->prox.u[i] + s->prox.h[i] * s->dz[i];
-    risk_nearest_dual(risk, s->ahead, s->ahead);
-    b = risk_plane(risk, s->ahead, s->a);
-    s->ahead_dual = problem_dual(s->p, s->a, b);
+        s->ahead.alpha[i] = s->prox.u[i] + s->prox.h[i] * s->dz[i];
+    risk_nearest_dual(risk, s->ahead.alpha, s->ahead.alpha);
+    b = risk_plane(risk, s->ahead.alpha, s->a);
+    s->ahead.dual = problem_dual(s->p, s->a, b);
 }
 
 /* w += t d, d = -H^-1 g; t by a line search on F, or 1 in polishing. */
@@ -263,7 +277,7 @@ static void step(struct prox_newton *s, const struct monitor *m)
     newton_system_solve(&s->system, &s->prox, s->w, s->g, residual, m, s->d);
     risk_apply(p->risk, s->d, s->dz);
     gain = -vec_dot(s->n, s->g, s->d) / 2;
-    if (s->ahead && s->prox.q == 0 && gain <= NEAR * monitor_tolerance(m))
+    if (s->ahead.alpha && s->prox.q == 0 && gain <= NEAR * monitor_tolerance(m))
         look_ahead(s);
     if (gain > fmax(POLISH * fabs(s->J), p->zero))
         t = g->ops->proximal_search(g, &s->prox, p->lambda * vec_dot(s->n, s->w, s->d),
