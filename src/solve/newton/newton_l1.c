@@ -33,6 +33,7 @@
 #include "risk/image.h"
 #include "solve/drift.h"
 #include "solve/newton/centre.h"
+#include "solve/newton/feasible.h"
 #include "solve/newton/newton_model.h"
 
 /* The share of the predicted decrease that is enough for t = 1 (Armijo, Pacific J. Math. 16, 1966);
@@ -80,6 +81,7 @@ struct newton_l1 {
     struct centre centre;
     struct drift drift; /* of now.z */
     struct newton_model model;
+    struct feasible feasible; /* over the model's columns */
 };
 
 /* The proximal step at an iterate. */
@@ -107,6 +109,9 @@ static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, 
     for (size_t i = 0; i < sizeof images / sizeof *images; i++)
         *images[i] = arena_doubles(arena, rows);
     if (arena->failed || !newton_model_init(&s->model, p, m, arena))
+        return ERR_SYSTEM;
+    feasible_init(&s->feasible, p, s->model.dense ? NULL : &s->model.columns.all, arena);
+    if (arena->failed)
         return ERR_SYSTEM;
     point_image(x, p->risk, s->now.z);
     if (p->risk->traits & RISK_SMOOTH)
@@ -220,15 +225,17 @@ static void advance(struct newton_l1 *s)
 static bool look(struct newton_l1 *s, struct monitor *m)
 {
     const struct risk *risk = s->p->risk;
-    double J = s->now.J;
+    struct prox at = prox_at(s, &s->now);
+    double J = s->now.J, dual;
 
     risk_adjoint(risk, s->now.u, s->gradient);
     s->dual = problem_dual(s->p, s->gradient, s->now.offset);
-    if (drift_counts(&s->drift, m, J, s->dual)) {
+    dual = feasible_dual(&s->feasible, &at, J, s->dual, m);
+    if (drift_counts(&s->drift, m, J, dual)) {
         risk_apply(risk, s->now.w, s->next.z);
         J = problem_primal(s->p, risk_value(risk, 0, s->next.z), s->now.w);
     }
-    return monitor_tick(m, J, s->dual, s->now.w) && !crawls(s, monitor_gap(m));
+    return monitor_tick(m, J, dual, s->now.w) && !crawls(s, monitor_gap(m));
 }
 
 static bool inner_solved(const struct newton_l1 *s)

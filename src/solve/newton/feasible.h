@@ -1,0 +1,30 @@
+/* feasible - a dual point within the constraints of l1, near one that violates them. */
+#ifndef RRM_FEASIBLE_H
+#define RRM_FEASIBLE_H
+
+#include "base/arena.h"
+#include "loss/prox.h"
+#include "math/sparse_columns.h"
+#include "solve/monitor.h"
+#include "solve/problem.h"
+
+struct feasible {
+    const struct problem *p;
+    const struct columns *X; /* NULL: no search */
+    double left, right;      /* of lambda h: a dual point has left <= -a_j <= right */
+    double *alpha, *u;       /* image: the dual point, u_i = c_i alpha_i */
+    double *a;               /* dim: A'u */
+};
+
+/* For the problem p over the columns X (float) of its data: none where the regularizer has a
+ * curvature, or the risk no dual. The arena tells whether memory sufficed. */
+void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
+                   struct arena *arena);
+
+/* The larger of `dual`, the bound that the slopes `at` scaled as a whole give, and the bounds of
+ * dual points near those slopes, each exact: a lower bound on the optimum. J is the primal value.
+ * Two passes a point for a few points, none where they could not meet the tolerance of m. */
+double feasible_dual(struct feasible *s, const struct prox *at, double J, double dual,
+                     const struct monitor *m);
+
+#endif
