@@ -8,6 +8,7 @@
 #include "data/matrix.h"
 #include "loss/loss.h"
 #include "math/root.h"
+#include "math/twin_columns.h"
 #include "math/vec.h"
 #include "reg/soft.h"
 #include "risk/image.h"
@@ -108,6 +109,9 @@ static bool columns_init(struct newton_model *s, const struct monitor *m, struct
     c->epochs = EPOCHS;
     c->all.start = arena_get(arena, s->n + 1, sizeof *c->all.start);
     c->set = arena_get(arena, s->n, sizeof *c->set);
+    c->twin = s->psi.curvature == 0 && s->p->reg->traits & REG_SEPARABLE
+                  ? arena_get(arena, s->n, sizeof *c->twin)
+                  : NULL;
     c->root = arena_doubles(arena, s->rows);
     c->place = arena_get(arena, s->rows, sizeof *c->place);
     c->solver.psi = &s->psi;
@@ -119,7 +123,7 @@ static bool columns_init(struct newton_model *s, const struct monitor *m, struct
         return false;
     for (size_t j = 0; j < s->n; j++)
         s->D[j] = columns_sqnorm(&c->all, j) / (double)s->rows;
-    return true;
+    return !c->twin || columns_twins(&c->all, c->twin);
 }
 
 /* The share for a model whose violation at d = 0 is as given. */
@@ -133,6 +137,15 @@ static void choose_share(struct column_model *c, double violation)
     c->violation = violation;
 }
 
+/* True if column j, with w_j = 0, is about r times another, 0 < r <= 1, and its slope as much less,
+ * or more by rounding: that one is enough. */
+static bool is_needless(const struct column_model *c, size_t j, const double *gradient)
+{
+    double slope = c->twin ? fabs(gradient[c->twin[j]]) : 0;
+
+    return c->twin && c->twin[j] != j && fabs(gradient[j]) <= slope * (1 + 4 * DBL_EPSILON);
+}
+
 static bool columns_update(struct newton_model *s, const double *w, const double *gradient,
                            const double *h)
 {
@@ -142,6 +155,8 @@ static bool columns_update(struct newton_model *s, const double *w, const double
 
     for (size_t j = 0; j < s->n; j++) {
         double violation = kinked_violation(&s->psi, w[j], gradient[j]);
+        if (w[j] == 0 && is_needless(c, j, gradient))
+            continue;
         sum += violation;
         if (violation > 0 || w[j] != 0)
             c->set[count++] = (uint32_t)j;

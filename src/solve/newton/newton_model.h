@@ -5,7 +5,8 @@
  * with a border e_k for each scalar that is not regularized (loss/loss.h).
  * Few columns, or a dense table (newton_system.h): the Gram matrix of all. Else: the columns of a
  * working set, those with w_j != 0 or -gradient_j outside of the subdifferential of Psi at 0;
- * elsewhere d is 0.
+ * elsewhere d is 0. Without curvature of Psi X_j = r X_k, 0 < r <= 1, costs w_k no more than w_j:
+ * such a j with w_j = 0 is left out, too.
  *
  * Where Psi is infinite outside of a ball Phi(x) = a |x|_1 + b |x|^2/2 <= B (reg.h) Q has the
  * minimum of Q + eta Phi, an elastic net, for the eta >= 0 with Phi(x) = B, or 0 if Phi(x) < B
@@ -32,6 +33,7 @@ struct gram_model {
 struct column_model {
     struct columns all;
     uint32_t *set;    /* dim: the working set, ascending */
+    uint32_t *twin;   /* dim: a column that makes j needless (math/twin_columns.h); NULL: none is */
     double *root;     /* image: sqrt(h) */
     uint32_t *place;  /* image: scratch */
     double share;     /* an inner solution leaves this share of the violation at d = 0 */
