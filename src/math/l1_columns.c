@@ -4,7 +4,7 @@
  * 33, 2010) over an active set (Yuan, Ho, Lin, JMLR 13, 2012, section 4.2); now and then conjugate
  * gradients on the support A = {j: x_j + d_j != 0} for
  *     p = -(H_AA + ridge + curvature)^-1 (slope + psi')_A,
- * a step along p that is exact over the kinks. */
+ * cut where a variable would pass its kink, and a step along it that is exact over the kinks. */
 #include "math/l1_columns.h"
 
 #include <stdbool.h>
@@ -25,7 +25,7 @@ void l1_columns_init(struct l1_columns *s, size_t count, size_t rows, size_t bor
                      struct arena *arena)
 {
     double **vectors[] = {&s->g, &s->ridge, &s->x, &s->d, &s->diagonal,
-                          &s->p, &s->r,     &s->y, &s->q};
+                          &s->p, &s->r,     &s->y, &s->q, &s->b};
 
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         *vectors[k] = arena_doubles(arena, count);
@@ -181,24 +181,37 @@ static void turn(struct l1_columns *s, double beta)
 }
 
 /* p by so many preconditioned conjugate gradients (Golub and Van Loan, Matrix Computations, 4th
- * edition, algorithm 11.5.1), q their direction; returns the slope of f along p. */
-static double conjugate_gradients(struct l1_columns *s, int steps)
+ * edition, algorithm 11.5.1), q their direction, b = -(slope + psi') on the support, else 0. */
+static void conjugate_gradients(struct l1_columns *s, int steps)
 {
     size_t n = s->X.count;
-    double rho, first, slope = 0;
+    double rho, first;
 
     vec_fill(n, 0, s->p);
     vec_fill(n, 0, s->q);
     for (size_t j = 0; j < n; j++)
         s->r[j] = s->x[j] != 0 ? -(slope_at(s, j) + kinked_slope(s->psi, s->x[j])) : 0;
+    vec_copy(n, s->r, s->b);
     rho = advance(s, 0);
     first = rho;
     turn(s, 0);
     for (int k = 0; k < steps && rho > CG_TOLERANCE * CG_TOLERANCE * first; k++) {
         double before = rho, a = rho / product(s, s->q);
-        slope -= a * rho;
         rho = advance(s, a);
         turn(s, rho / before);
+    }
+}
+
+/* p_j = -x_j where p would take x_j past its kink: few variables near 0 stop no step of all others
+ * (two-metric projection: Bertsekas, SIAM J. Control Optim. 20, 1982). Returns the slope along p. */
+static double clip(struct l1_columns *s)
+{
+    double slope = 0;
+
+    for (size_t j = 0; j < s->X.count; j++) {
+        if (s->x[j] * (s->x[j] + s->p[j]) < 0)
+            s->p[j] = -s->x[j];
+        slope -= s->b[j] * s->p[j];
     }
     return slope;
 }
@@ -206,12 +219,12 @@ static double conjugate_gradients(struct l1_columns *s, int steps)
 /* Returns the steps for the next time. */
 static int support_step(struct l1_columns *s, int steps)
 {
-    double slope = conjugate_gradients(s, steps), quad, t;
+    double slope, quad, t;
 
-    if (!(slope < 0))
-        return steps;
+    conjugate_gradients(s, steps);
+    slope = clip(s);
     quad = fmax(0, product(s, s->p));
-    t = kinked_search(s->psi, s->X.count, s->x, s->p, slope, quad, s->kinks);
+    t = slope < 0 ? kinked_search(s->psi, s->X.count, s->x, s->p, slope, quad, s->kinks) : 0;
     vec_add(s->X.count, t, s->p, s->d);
     vec_add(s->X.rows, t, s->Xp, s->v);
     vec_add(s->borders, t, s->Ep, s->t);

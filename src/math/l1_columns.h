@@ -20,7 +20,7 @@ struct l1_columns {
     double *t; /* borders: <e_k, d> */
     /* scratch: a column each */
     double *diagonal; /* H_jj + ridge_j */
-    double *p, *r, *y, *q;
+    double *p, *r, *y, *q, *b;
     uint32_t *active;
     struct kink *kinks;
     double *Xp, *Ep; /* a row, a border each */
