@@ -40,7 +40,11 @@ static inline double kinked_step(const struct kinked *psi, double S, double a)
 /* The distance of -g from the subdifferential of psi at x: 0 where x minimises g x' + psi(x'). */
 static inline double kinked_violation(const struct kinked *psi, double x, double g)
 {
-    return x != 0 ? fabs(g + kinked_slope(psi, x)) : fmax(0, fmax(-g - psi->right, g + psi->left));
+    double above = -g - psi->right, below = g + psi->left, most = above > below ? above : below;
+
+    if (x != 0)
+        return fabs(g + kinked_slope(psi, x));
+    return most > 0 ? most : 0;
 }
 
 /* x = argmin over t >= 0 of slope t + quad/2 t^2 + sum_j (psi(x_j + t p_j) - psi(x_j)), x = x + t p

@@ -18,9 +18,10 @@
 #include "risk/dual.h"
 #include "risk/image.h"
 
-/* A search where the gap is at most NEAR times the tolerance: ROUNDS bounds at most, each after
- * SWEEPS of all columns, while one takes the gap to at most BETTER of what it was. Tuned. */
-static const double NEAR = 50, BETTER = 0.8;
+/* A search where the gap is at most `reach` times the tolerance: FIRST_REACH, then WORTH times what
+ * the last one gained. ROUNDS bounds at most, each after SWEEPS of the columns whose slope is beyond
+ * CLOSE of its bound, while one takes the gap to at most BETTER of what it was. Tuned. */
+static const double FIRST_REACH = 50, WORTH = 3, CLOSE = 0.8, BETTER = 0.8;
 enum { ROUNDS = 3, SWEEPS = 3 };
 
 void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
@@ -28,7 +29,7 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
 {
     bool boxed = p->reg->traits & REG_SEPARABLE && !(problem_curvature(p) > 0);
 
-    *s = (struct feasible){.p = p, .X = boxed && p->risk->traits & RISK_DUAL ? X : NULL};
+    *s = (struct feasible){.p = p, .reach = FIRST_REACH, .X = boxed && p->risk->traits & RISK_DUAL ? X : NULL};
     if (!s->X)
         return;
     reg_kink(p->reg, p->reg_p, &s->left, &s->right);
@@ -42,57 +43,64 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
 /* The rows of column j whose u_i x_ij has this sign shrink, so that <X_j, u> comes to its bound. */
 static void shrink(struct feasible *s, size_t j)
 {
-    double sum[2] = {0}, most, factor; /* of what is negative, of what is positive */
-    bool above;
+    size_t begin = s->X->start[j], end = s->X->start[j + 1];
+    double sum = 0, size = 0, sign, part, most;
 
-    for (size_t k = s->X->start[j]; k < s->X->start[j + 1]; k++) {
+    for (size_t k = begin; k < end; k++) {
         double term = (double)s->X->value[k] * s->u[s->X->row[k]];
-        sum[term > 0] += fabs(term);
+        sum += term;
+        size += fabs(term);
     }
-    above = sum[1] - sum[0] > -s->left;
-    most = above ? sum[0] - s->left : sum[1] + s->right; /* of the sum that is too large */
-    if (!(sum[above] > most))
+    sign = sum > 0 ? 1 : -1;
+    part = (size + fabs(sum)) / 2; /* the terms of this sign */
+    most = part - fabs(sum) + (sum > 0 ? -s->left : s->right);
+    if (!(part > most))
         return;
-    factor = most / sum[above];
-    for (size_t k = s->X->start[j]; k < s->X->start[j + 1]; k++) {
+    for (size_t k = begin; k < end; k++) {
         uint32_t i = s->X->row[k];
-        if (((double)s->X->value[k] * s->u[i] > 0) == above) {
-            s->u[i] *= factor;
-            s->alpha[i] *= factor;
-        }
+        double factor = sign * (double)s->X->value[k] * s->u[i] > 0 ? most / part : 1;
+        s->u[i] *= factor;
+        s->alpha[i] *= factor;
     }
 }
 
-/* The next point: SWEEPS over the columns. Returns its bound. */
-static double next_bound(struct feasible *s)
+/* The next point from one with the slopes a (dim). Returns its bound; s->a becomes its slopes. */
+static double next_bound(struct feasible *s, const double *a)
 {
     const struct risk *risk = s->p->risk;
+    size_t visited = 0;
     double b;
 
-    for (int k = 0; k < SWEEPS; k++)
-        for (size_t j = 0; j < risk->dim; j++)
+    for (int k = 0; k < SWEEPS; k++) {
+        for (size_t j = 0; j < risk->dim; j++) {
+            if (-a[j] >= CLOSE * s->left && -a[j] <= CLOSE * s->right)
+                continue;
+            visited += s->X->start[j + 1] - s->X->start[j];
             shrink(s, j);
-    risk_count(risk, 0.5 * SWEEPS);
+        }
+    }
+    risk_count(risk, (double)visited / (2 * fmax(1, (double)s->X->start[risk->dim])));
     b = risk_plane(risk, s->alpha, s->a);
     return problem_dual(s->p, s->a, b);
 }
 
-double feasible_dual(struct feasible *s, const struct prox *at, double J, double dual,
-                     const struct monitor *m)
+double feasible_dual(struct feasible *s, const struct prox *at, const double *gradient, double J,
+                     double dual, const struct monitor *m)
 {
     const struct risk *risk = s->p->risk;
-    double wanted = monitor_tolerance(m), gap = monitor_gap_at(m, J, dual), before = INFINITY;
+    double wanted = monitor_tolerance(m), first = J - dual, gap = first, before = INFINITY;
     struct prox point = *at;
 
-    if (!s->X || gap <= wanted || !(gap <= NEAR * wanted))
+    if (!s->X || gap <= wanted || !(gap <= s->reach * wanted))
         return dual;
     point.v = s->alpha;
     risk->g->ops->proximal(risk->g, &point, NULL);
     vec_copy(risk->image, at->u, s->u);
     for (int k = 0; k < ROUNDS && gap > wanted && gap <= BETTER * before; k++) {
         before = gap;
-        dual = fmax(dual, next_bound(s));
-        gap = fmin(gap, J - dual);
+        dual = fmax(dual, next_bound(s, k == 0 ? gradient : s->a));
+        gap = J - dual;
     }
+    s->reach = WORTH * first / gap;
     return dual;
 }
