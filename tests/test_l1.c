@@ -5,6 +5,7 @@
 
 #include "data/matrix.h"
 #include "math/l1_columns.h"
+#include "math/twin_columns.h"
 #include "math/l1_dense.h"
 #include "math/vec.h"
 #include "common.h"
@@ -284,6 +285,8 @@ START_TEST(test_columns)
         double least;
         program_random(&q, trial, &rng);
         to_columns(&q, &s.X);
+        for (size_t j = 0; j < q.n; j++)
+            s.square[j] = columns_sqnorm(&s.X, j);
         s.psi = &q.psi;
         s.borders = (size_t)trial / 2 % 2;
         if (s.borders > 0)
@@ -347,7 +350,7 @@ START_TEST(test_transpose)
         struct arena arena = {0};
         struct columns X = {.room = 0}, some = {.room = 0};
         uint32_t set[N + 1], place[M], count = 0;
-        double scale[M], ones[M];
+        double scale[M], ones[M], square[N + 1];
 
         par_init(&par, 1);
         ck_assert(matrix_init(&A, &e->x, bias[k % 2], 1, 0, &par, &arena));
@@ -365,7 +368,9 @@ START_TEST(test_transpose)
             scale[i] = i % 3 ? 0.3 + i : 0;
         for (uint32_t j = 0; j < A.dim; j += 2)
             set[count++] = j;
-        ck_assert(columns_gather(&some, &X, count, set, scale, place));
+        ck_assert(columns_gather(&some, &X, count, set, scale, place, square));
+        for (uint32_t j = 0; j < count; j++)
+            ck_assert_double_eq_tol(square[j], columns_sqnorm(&some, j), 1e-12 * square[j]);
         ck_assert(some.count == count && some.rows == M - M / 3);
         check_gathered(&A, &some, set, scale, place);
         columns_free(&X);
@@ -377,4 +382,34 @@ START_TEST(test_transpose)
 }
 END_TEST
 
-RUN_TESTS("l1", test_kinked, test_dense, test_categories, test_columns, test_transpose)
+enum { TWINS = 40, LONG = 100 };
+
+/* Columns of k % 7 entries of the values 1 or 3, then three scaled copies of each: 2 X_j, X_j/2, -X_j; the last columns, of
+ * LONG entries, are alike, and too long to be compared. */
+START_TEST(test_twins)
+{
+    static const float scale[] = {1, 2, 0.5, -1};
+    struct columns X = {.count = 4 * TWINS + 2, .rows = LONG};
+    size_t start[4 * TWINS + 3] = {0}, at = 0;
+    uint32_t twin[4 * TWINS + 2];
+
+    X.start = start;
+    ck_assert(columns_reserve(&X, X.count * LONG));
+    for (uint32_t k = 0; k < X.count; k++) {
+        uint32_t own = k % TWINS, length = k < 4 * TWINS ? own % 7 : LONG;
+        for (uint32_t e = 0; e < length; e++) {
+            X.row[at] = length < LONG ? own + e * (1 + own / 7) : e;
+            X.value[at++] = (own % 2 == e % 2 ? 1 : 3) * (k < 4 * TWINS ? scale[k / TWINS] : 1);
+        }
+        X.start[k + 1] = at;
+    }
+    ck_assert(columns_twins(&X, twin));
+    for (uint32_t k = 0; k < X.count; k++) {
+        bool smaller = k < 4 * TWINS && k % TWINS % 7 > 0 && (k / TWINS == 0 || k / TWINS == 2);
+        ck_assert_uint_eq(twin[k], smaller ? k % TWINS + TWINS : k);
+    }
+    columns_free(&X);
+}
+END_TEST
+
+RUN_TESTS("l1", test_twins, test_kinked, test_dense, test_categories, test_columns, test_transpose)

@@ -186,6 +186,61 @@ START_TEST(test_data)
 }
 END_TEST
 
+enum { LINES = 400, WORDS = 300, PAIRS = 1600, COPIES = 300 };
+
+/* Lines of six words, most of them frequent, and of the pairs of neighbours; copies of the words, a third to the whole of them. */
+static struct examples *lines_of_words(void)
+{
+    enum { COLS = WORDS + PAIRS + COPIES };
+    double *dense = calloc((size_t)LINES * COLS, sizeof *dense);
+    struct examples *e;
+    struct rng rng;
+
+    ck_assert_ptr_nonnull(dense);
+    rng_seed(&rng, 12);
+    for (size_t i = 0; i < LINES; i++) {
+        double *line = dense + i * COLS;
+        uint64_t before = 0;
+        for (int k = 0; k < 6; k++) {
+            uint64_t word = rng_below(&rng, 1 + rng_below(&rng, WORDS));
+            line[word] = 1;
+            line[WORDS + PAIRS + word] = (double)(1 + word % 3) / 3;
+            line[WORDS + (before * 37 + word * 101) % PAIRS] = 0.5;
+            before = word;
+        }
+    }
+    e = examples_dense(LINES, COLS, dense, CSR_DOUBLE);
+    for (size_t i = 0; i < LINES; i++)
+        e->y[i] = dense[i * COLS] + dense[i * COLS + 3] - dense[i * COLS + 1] + 0.5 * random_normal(&rng) > 0 ? 1 : -1;
+    free(dense);
+    return e;
+}
+
+/* Columns of few entries, and twins: the bounds of all tolerances are below the best J. */
+START_TEST(test_words)
+{
+    static const char *const loss[] = {"squared-hinge", "logistic", "squared", "hinge", "poisson"};
+    static const double tolerances[] = {1e-2, 1e-3};
+    struct examples *e = lines_of_words();
+
+    for (size_t k = 0; k < 8 * sizeof loss / sizeof *loss; k++) {
+        double parameter, lambda = pow(10, -1.0 - (double)(k % 4)) / 2;
+        const struct loss_row *row = loss_named(loss[k / 8], &parameter);
+        struct risk_spec spec = examples_spec(e, row, parameter, k % 8 < 4 ? BIAS_NONE : BIAS_FREE, 1);
+        struct bounds best;
+        char text[64];
+        snprintf(text, sizeof text, "words, %s, lambda %g", loss[k / 8], lambda);
+        examples_task(e, row);
+        best = run_engine(e, &spec, "l1", lambda, "proximal:newton", k / 8 == 3 ? 1e-4 : 1e-7, text);
+        for (size_t t = 0; t < sizeof tolerances / sizeof *tolerances; t++) {
+            struct bounds own = run_engine(e, &spec, "l1", lambda, "proximal:newton", tolerances[t], text);
+            ck_assert_msg(own.dual <= best.primal + 1e-12 && best.dual <= own.primal + 1e-12, "%s", text);
+        }
+    }
+    examples_free(e);
+}
+END_TEST
+
 enum { NARROW = 5, BALLS = 6 }; /* tables; with the first one widened */
 
 /* In a ball that binds, more or less, or does not: the optimum of cutting planes. */
@@ -226,6 +281,7 @@ int main(void)
     int failed;
 
     tcase_add_loop_test(runs, test_data, 0, 2 * sizeof data / sizeof *data);
+    tcase_add_test(runs, test_words);
     tcase_add_loop_test(runs, test_ball, 0, BALLS);
     tcase_set_timeout(runs, TIMEOUT);
     suite_add_tcase(suite, runs);

@@ -24,20 +24,22 @@ static const double FAR = 4;
 void l1_columns_init(struct l1_columns *s, size_t count, size_t rows, size_t borders,
                      struct arena *arena)
 {
-    double **vectors[] = {&s->g, &s->ridge, &s->x, &s->d, &s->diagonal,
-                          &s->p, &s->r,     &s->y, &s->q, &s->b};
+    struct l1_support *on = &s->support;
+    double **vectors[] = {&s->g,  &s->ridge, &s->x,  &s->d,  &s->diagonal, &s->square,
+                          &on->b, &on->p,    &on->r, &on->y, &on->q};
 
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         *vectors[k] = arena_doubles(arena, count);
     s->v = arena_doubles(arena, rows);
-    s->Xp = arena_doubles(arena, rows);
+    on->Xp = arena_doubles(arena, rows);
     s->borders = borders;
     s->E = arena_doubles(arena, borders * count);
     s->t = arena_doubles(arena, borders);
-    s->Ep = arena_doubles(arena, borders);
+    on->Ep = arena_doubles(arena, borders);
     s->X.start = arena_get(arena, count + 1, sizeof *s->X.start);
     s->active = arena_get(arena, count, sizeof *s->active);
-    s->kinks = arena_get(arena, count, sizeof *s->kinks);
+    on->set = arena_get(arena, count, sizeof *on->set);
+    on->kinks = arena_get(arena, count, sizeof *on->kinks);
 }
 
 /* sum_k t_k e_kj */
@@ -78,7 +80,7 @@ static double start(struct l1_columns *s)
     double sum = 0;
 
     for (size_t j = 0; j < s->X.count; j++) {
-        double square = columns_sqnorm(&s->X, j);
+        double square = s->square[j];
         for (size_t k = 0; k < s->borders; k++)
             square -= s->E[k * s->X.count + j] * s->E[k * s->X.count + j];
         s->diagonal[j] = fmax(square, 0) + s->ridge[j];
@@ -86,7 +88,6 @@ static double start(struct l1_columns *s)
     }
     vec_fill(s->borders, 0, s->t);
     vec_fill(s->X.count, 0, s->d);
-    vec_fill(s->X.count, 0, s->y);
     vec_fill(s->X.rows, 0, s->v);
     return sum;
 }
@@ -123,7 +124,7 @@ static double epoch(struct l1_columns *s, size_t *count, double far)
     for (size_t k = 0; k < *count; k++) {
         uint32_t j = s->active[k];
         double g = slope_at(s, j);
-        if (s->x[j] == 0 && fmin(g + s->psi->right, -g - s->psi->left) > far)
+        if (s->x[j] == 0 && g + s->psi->right > far && -g - s->psi->left > far)
             continue;
         s->active[left++] = j;
         sum += kinked_violation(s->psi, s->x[j], g);
@@ -138,21 +139,19 @@ static double epoch(struct l1_columns *s, size_t *count, double far)
 /* Xp = X p, Ep = E p; y = (H + ridge + curvature) p on the support. Returns p'y. */
 static double product(struct l1_columns *s, const double *p)
 {
+    struct l1_support *on = &s->support;
     double sum = 0;
 
     for (size_t k = 0; k < s->borders; k++)
-        s->Ep[k] = vec_dot(s->X.count, s->E + k * s->X.count, p);
-
-    vec_fill(s->X.rows, 0, s->Xp);
-    for (size_t j = 0; j < s->X.count; j++)
-        if (p[j] != 0)
-            add(s, j, p[j], s->Xp);
-    for (size_t j = 0; j < s->X.count; j++) {
-        if (s->x[j] == 0)
-            continue;
-        s->y[j] = dot(s, j, s->Xp) - border_sum(s, j, s->Ep) +
-                  (s->ridge[j] + s->psi->curvature) * p[j];
-        sum += p[j] * s->y[j];
+        on->Ep[k] = vec_dot(s->X.count, s->E + k * s->X.count, p);
+    vec_fill(s->X.rows, 0, on->Xp);
+    for (size_t k = 0; k < on->count; k++)
+        add(s, on->set[k], p[on->set[k]], on->Xp);
+    for (size_t k = 0; k < on->count; k++) {
+        uint32_t j = on->set[k];
+        on->y[j] = dot(s, j, on->Xp) - border_sum(s, j, on->Ep) +
+                   (s->ridge[j] + s->psi->curvature) * p[j];
+        sum += p[j] * on->y[j];
     }
     return sum;
 }
@@ -160,14 +159,14 @@ static double product(struct l1_columns *s, const double *p)
 /* p += a q, r -= a y on the support; returns <r, M^-1 r>, M the diagonal. */
 static double advance(struct l1_columns *s, double a)
 {
+    struct l1_support *on = &s->support;
     double sum = 0;
 
-    for (size_t j = 0; j < s->X.count; j++) {
-        if (s->x[j] == 0)
-            continue;
-        s->p[j] += a * s->q[j];
-        s->r[j] -= a * s->y[j];
-        sum += s->r[j] * s->r[j] / (s->diagonal[j] + s->psi->curvature);
+    for (size_t k = 0; k < on->count; k++) {
+        uint32_t j = on->set[k];
+        on->p[j] += a * on->q[j];
+        on->r[j] -= a * on->y[j];
+        sum += on->r[j] * on->r[j] / (s->diagonal[j] + s->psi->curvature);
     }
     return sum;
 }
@@ -175,28 +174,44 @@ static double advance(struct l1_columns *s, double a)
 /* q = M^-1 r + beta q on the support */
 static void turn(struct l1_columns *s, double beta)
 {
-    for (size_t j = 0; j < s->X.count; j++)
-        if (s->x[j] != 0)
-            s->q[j] = s->r[j] / (s->diagonal[j] + s->psi->curvature) + beta * s->q[j];
+    struct l1_support *on = &s->support;
+
+    for (size_t k = 0; k < on->count; k++) {
+        uint32_t j = on->set[k];
+        on->q[j] = on->r[j] / (s->diagonal[j] + s->psi->curvature) + beta * on->q[j];
+    }
+}
+
+/* The support, b and r = b, p = q = y = 0. */
+static void find_support(struct l1_columns *s)
+{
+    struct l1_support *on = &s->support;
+
+    vec_fill(s->X.count, 0, on->p);
+    vec_fill(s->X.count, 0, on->q);
+    on->count = 0;
+    for (size_t j = 0; j < s->X.count; j++) {
+        if (s->x[j] == 0)
+            continue;
+        on->set[on->count++] = (uint32_t)j;
+        on->b[j] = -(slope_at(s, j) + kinked_slope(s->psi, s->x[j]));
+        on->r[j] = on->b[j];
+        on->y[j] = 0;
+    }
 }
 
 /* p by so many preconditioned conjugate gradients (Golub and Van Loan, Matrix Computations, 4th
- * edition, algorithm 11.5.1), q their direction, b = -(slope + psi') on the support, else 0. */
+ * edition, algorithm 11.5.1), q their direction. */
 static void conjugate_gradients(struct l1_columns *s, int steps)
 {
-    size_t n = s->X.count;
     double rho, first;
 
-    vec_fill(n, 0, s->p);
-    vec_fill(n, 0, s->q);
-    for (size_t j = 0; j < n; j++)
-        s->r[j] = s->x[j] != 0 ? -(slope_at(s, j) + kinked_slope(s->psi, s->x[j])) : 0;
-    vec_copy(n, s->r, s->b);
+    find_support(s);
     rho = advance(s, 0);
     first = rho;
     turn(s, 0);
     for (int k = 0; k < steps && rho > CG_TOLERANCE * CG_TOLERANCE * first; k++) {
-        double before = rho, a = rho / product(s, s->q);
+        double before = rho, a = rho / product(s, s->support.q);
         rho = advance(s, a);
         turn(s, rho / before);
     }
@@ -206,12 +221,14 @@ static void conjugate_gradients(struct l1_columns *s, int steps)
  * (two-metric projection: Bertsekas, SIAM J. Control Optim. 20, 1982). Returns the slope along p. */
 static double clip(struct l1_columns *s)
 {
+    struct l1_support *on = &s->support;
     double slope = 0;
 
-    for (size_t j = 0; j < s->X.count; j++) {
-        if (s->x[j] * (s->x[j] + s->p[j]) < 0)
-            s->p[j] = -s->x[j];
-        slope -= s->b[j] * s->p[j];
+    for (size_t k = 0; k < on->count; k++) {
+        uint32_t j = on->set[k];
+        if (s->x[j] * (s->x[j] + on->p[j]) < 0)
+            on->p[j] = -s->x[j];
+        slope -= on->b[j] * on->p[j];
     }
     return slope;
 }
@@ -219,15 +236,16 @@ static double clip(struct l1_columns *s)
 /* Returns the steps for the next time. */
 static int support_step(struct l1_columns *s, int steps)
 {
+    struct l1_support *on = &s->support;
     double slope, quad, t;
 
     conjugate_gradients(s, steps);
     slope = clip(s);
-    quad = fmax(0, product(s, s->p));
-    t = slope < 0 ? kinked_search(s->psi, s->X.count, s->x, s->p, slope, quad, s->kinks) : 0;
-    vec_add(s->X.count, t, s->p, s->d);
-    vec_add(s->X.rows, t, s->Xp, s->v);
-    vec_add(s->borders, t, s->Ep, s->t);
+    quad = fmax(0, product(s, on->p));
+    t = slope < 0 ? kinked_search(s->psi, s->X.count, s->x, on->p, slope, quad, on->kinks) : 0;
+    vec_add(s->X.count, t, on->p, s->d);
+    vec_add(s->X.rows, t, on->Xp, s->v);
+    vec_add(s->borders, t, on->Ep, s->t);
     if (t > WHOLE)
         return 2 * steps < MOST_CG ? 2 * steps : MOST_CG;
     if (t < SOON)

@@ -6,6 +6,16 @@
 #include "math/kinked.h"
 #include "math/sparse_columns.h"
 
+/* Scratch of steps on the support A = {j: x_j + d_j != 0}; vectors of a column each. */
+struct l1_support {
+    uint32_t *set; /* A */
+    size_t count;
+    double *b;              /* -(slope + psi') on A */
+    double *p, *r, *y, *q;  /* of conjugate gradients for p; 0 outside of A */
+    double *Xp, *Ep;        /* a row, a border each */
+    struct kink *kinks;     /* a column each */
+};
+
 /* f(d) = <g, d> + d'Hd/2 + sum_j (ridge_j d_j^2/2 + psi(x_j + d_j)),
  *     H = X'X - sum_k e_k e_k',
  * for the columns of X and a few borders e_k. H is positive semidefinite, but for a rounding below
@@ -18,12 +28,10 @@ struct l1_columns {
     size_t borders;
     double *E; /* borders x columns of X: e_k, side by side */
     double *t; /* borders: <e_k, d> */
-    /* scratch: a column each */
-    double *diagonal; /* H_jj + ridge_j */
-    double *p, *r, *y, *q, *b;
-    uint32_t *active;
-    struct kink *kinks;
-    double *Xp, *Ep; /* a row, a border each */
+    double *square;   /* a column each: |X_j|^2 */
+    double *diagonal; /* scratch, a column each: H_jj + ridge_j */
+    uint32_t *active; /* scratch, a column each */
+    struct l1_support support;
     size_t visited;  /* entries of X that products with X_j and steps along it have read */
     /* Asked before each epoch: true ends the minimisation. */
     bool (*hurries)(const void *context);

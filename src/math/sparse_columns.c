@@ -40,7 +40,7 @@ static size_t number_rows(size_t rows, const double *scale, uint32_t *place)
 }
 
 bool columns_gather(struct columns *X, const struct columns *from, size_t count,
-                    const uint32_t *set, const double *scale, uint32_t *place)
+                    const uint32_t *set, const double *scale, uint32_t *place, double *square)
 {
     size_t entries = 1, at = 0; /* one more: an entry is written before it is known to stay */
 
@@ -51,13 +51,17 @@ bool columns_gather(struct columns *X, const struct columns *from, size_t count,
     X->count = count;
     X->rows = number_rows(from->rows, scale, place);
     for (size_t k = 0; k < count; k++) {
+        double sum = 0;
         X->start[k] = at;
         for (size_t e = from->start[set[k]]; e < from->start[set[k] + 1]; e++) {
             uint32_t i = from->row[e];
+            float value = (float)(scale[i] * (double)from->value[e]);
             X->row[at] = place[i];
-            X->value[at] = (float)(scale[i] * (double)from->value[e]);
+            X->value[at] = value;
+            sum += (double)value * (double)value;
             at += scale[i] > 0; /* without a branch: it could not be predicted */
         }
+        square[k] = sum;
     }
     X->start[count] = at;
     return true;

@@ -23,10 +23,10 @@ bool columns_reserve(struct columns *X, size_t entries);
 void columns_free(struct columns *X);
 
 /* X = the columns set[0 .. count - 1] of `from`, row i times scale[i], without the rows where
- * scale is 0. X->start has room for count + 1, `place` (rows of from) is scratch. False: no
- * memory. */
+ * scale is 0; square[k] = |X_k|^2. X->start has room for count + 1, `place` (rows of from) is
+ * scratch. False: no memory. */
 bool columns_gather(struct columns *X, const struct columns *from, size_t count,
-                    const uint32_t *set, const double *scale, uint32_t *place);
+                    const uint32_t *set, const double *scale, uint32_t *place, double *square);
 
 /* <X_j, v> in four running sums */
 double columns_dot(const struct columns *X, size_t j, const double *v);

@@ -164,10 +164,10 @@ static bool columns_update(struct newton_model *s, const double *w, const double
     choose_share(c, sum);
     for (size_t i = 0; i < s->rows; i++)
         c->root[i] = sqrt(h[i]);
-    if (!columns_gather(&c->solver.X, &c->all, count, c->set, c->root, c->place))
+    if (!columns_gather(&c->solver.X, &c->all, count, c->set, c->root, c->place, c->solver.square))
         return false;
     for (size_t k = 0; k < count; k++)
-        s->D[c->set[k]] = fmax(s->D[c->set[k]], columns_sqnorm(&c->solver.X, k));
+        s->D[c->set[k]] = fmax(s->D[c->set[k]], c->solver.square[k]);
     for (size_t b = 0; b < s->p->risk->borders; b++)
         for (size_t k = 0; k < count; k++)
             c->solver.E[b * count + k] = s->E[b * s->n + c->set[k]];
