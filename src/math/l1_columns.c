@@ -217,8 +217,9 @@ static void conjugate_gradients(struct l1_columns *s, int steps)
     }
 }
 
-/* p_j = -x_j where p would take x_j past its kink: few variables near 0 stop no step of all others
- * (two-metric projection: Bertsekas, SIAM J. Control Optim. 20, 1982). Returns the slope along p. */
+/* p_j = -x_j where p would take x_j past its kink: few variables near 0 stop no step of the others
+ * (two-metric projection: Bertsekas, SIAM J. Control Optim. 20, 1982). Returns the slope along p.
+ */
 static double clip(struct l1_columns *s)
 {
     struct l1_support *on = &s->support;
@@ -242,7 +243,9 @@ static int support_step(struct l1_columns *s, int steps)
     conjugate_gradients(s, steps);
     slope = clip(s);
     quad = fmax(0, product(s, on->p));
-    t = slope < 0 ? kinked_search(s->psi, s->X.count, s->x, on->p, slope, quad, on->kinks) : 0;
+    t = 0;
+    if (slope < 0)
+        t = kinked_search(s->psi, s->X.count, s->x, on->p, slope, quad, on->kinks);
     vec_add(s->X.count, t, on->p, s->d);
     vec_add(s->X.rows, t, on->Xp, s->v);
     vec_add(s->borders, t, on->Ep, s->t);

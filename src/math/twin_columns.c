@@ -5,9 +5,10 @@
 
 #include "base/memory.h"
 
-/* Longer columns are no twins; the table is looked up in PROBES places (linear probing: Knuth, The
- * Art of Computer Programming 3, section 6.4); X_j = r X_k to SAME of the products compared. */
-enum { LONGEST = 64, PROBES = 8 };
+/* Longer columns are no twins; a column has PROBES places (linear probing: Knuth, The Art of
+ * Computer Programming 3, section 6.4); X_j = r X_k to SAME of the products compared. Tuned. HALF
+ * of the bits of a hash. */
+enum { LONGEST = 64, PROBES = 8, HALF = 32 };
 static const double SAME = 1e-6;
 
 /* Fibonacci hashing (Knuth, the same section) of the rows of column j in turn. */
@@ -17,7 +18,7 @@ static uint64_t hash_rows(const struct columns *X, size_t j)
 
     for (size_t k = X->start[j]; k < X->start[j + 1]; k++) {
         hash = (hash ^ X->row[k]) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 32;
+        hash ^= hash >> HALF;
     }
     return hash;
 }
@@ -39,7 +40,7 @@ static bool proportional(const struct columns *X, size_t j, size_t k)
     return true;
 }
 
-/* Column j to the table of 2^k places, mask + 1; place: column + 1, the larger one of twins, 0: free. */
+/* Column j to the table of mask + 1 = 2^k places: the larger of twins, plus 1; 0: a free place. */
 static void enter(const struct columns *X, size_t j, uint32_t *table, size_t mask, uint32_t *twin)
 {
     size_t hash = (size_t)hash_rows(X, j);

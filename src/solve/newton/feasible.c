@@ -1,11 +1,11 @@
 /* feasible - a dual point within the constraints of l1, near one that violates them.
  *
  * The slopes u at a w near the optimum violate left <= -<X_j, u> <= right for some columns j. The
- * usual dual point is s u, s the least quotient of bound and slope of all (Fercoq, Gramfort, Salmon,
- * ICML 2015): one column of few rows costs as much as if all rows had its violation. Here the rows
- * of column j alone shrink, those whose u_i x_ij has the sign of the violation, by the factor that
- * takes <X_j, u> to its bound, column by column; where other columns then violate theirs, again. The
- * rest of a violation is left to s.
+ * usual dual point is s u, s the least quotient of bound and slope (Fercoq, Gramfort, Salmon, ICML
+ * 2015): one column of few rows costs as much as if all rows had its violation. Here the rows of
+ * column j alone shrink, those whose u_i x_ij has the sign of the violation, by the factor that
+ * takes <X_j, u> to its bound, column by column; where other columns then violate theirs, again.
+ * What is left of a violation, s takes.
  *
  * alpha_i is between 0 and the slope at z_i, thus in the domain of l_i*, which holds 0 as l_i is
  * bounded from below. Sums over X, in single precision, choose the point; its bound is exact. */
@@ -18,9 +18,9 @@
 #include "risk/dual.h"
 #include "risk/image.h"
 
-/* A search where the gap is at most `reach` times the tolerance: FIRST_REACH, then WORTH times what
- * the last one gained. ROUNDS bounds at most, each after SWEEPS of the columns whose slope is beyond
- * CLOSE of its bound, while one takes the gap to at most BETTER of what it was. Tuned. */
+/* A search where the gap is at most `reach` times the tolerance: FIRST_REACH, then WORTH times
+ * what the last one gained. ROUNDS bounds at most, each after SWEEPS of the columns whose slope is
+ * beyond CLOSE of its bound, while one takes the gap to at most BETTER of what it was. Tuned. */
 static const double FIRST_REACH = 50, WORTH = 3, CLOSE = 0.8, BETTER = 0.8;
 enum { ROUNDS = 3, SWEEPS = 3 };
 
@@ -29,7 +29,8 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
 {
     bool boxed = p->reg->traits & REG_SEPARABLE && !(problem_curvature(p) > 0);
 
-    *s = (struct feasible){.p = p, .reach = FIRST_REACH, .X = boxed && p->risk->traits & RISK_DUAL ? X : NULL};
+    *s = (struct feasible){.p = p, .reach = FIRST_REACH};
+    s->X = boxed && p->risk->traits & RISK_DUAL ? X : NULL;
     if (!s->X)
         return;
     reg_kink(p->reg, p->reg_p, &s->left, &s->right);
@@ -40,7 +41,7 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
     s->a = arena_doubles(arena, p->risk->dim);
 }
 
-/* The rows of column j whose u_i x_ij has this sign shrink, so that <X_j, u> comes to its bound. */
+/* If <X_j, u> is beyond a bound, the rows whose u_i x_ij has its sign shrink to take it there. */
 static void shrink(struct feasible *s, size_t j)
 {
     size_t begin = s->X->start[j], end = s->X->start[j + 1];

@@ -40,6 +40,9 @@ static const double RIDGE = 1e-15, BORDERED_RIDGE = 1e-6;
  * weight of a column of size s is off by BALL_LEAST s: tuned for columns of 1e9. */
 static const double BALL_LEAST = 1e-13, BALL_SHARE = 1e-3, ETA_STEP = 0.1;
 
+/* The slope of a needless column is that of its twin to AS_LARGE. */
+static const double AS_LARGE = 1 + 4 * DBL_EPSILON;
+
 /* ---- few columns ----------------------------------------------------------------------------- */
 
 static bool gram_init(struct newton_model *s, struct arena *arena)
@@ -137,13 +140,12 @@ static void choose_share(struct column_model *c, double violation)
     c->violation = violation;
 }
 
-/* True if column j, with w_j = 0, is about r times another, 0 < r <= 1, and its slope as much less,
- * or more by rounding: that one is enough. */
+/* True if column j, with w_j = 0, is about r times another, 0 < r <= 1, and its slope no larger but
+ * for rounding: that one is enough. */
 static bool is_needless(const struct column_model *c, size_t j, const double *gradient)
 {
-    double slope = c->twin ? fabs(gradient[c->twin[j]]) : 0;
-
-    return c->twin && c->twin[j] != j && fabs(gradient[j]) <= slope * (1 + 4 * DBL_EPSILON);
+    return c->twin && c->twin[j] != j &&
+           fabs(gradient[j]) <= AS_LARGE * fabs(gradient[c->twin[j]]);
 }
 
 static bool columns_update(struct newton_model *s, const double *w, const double *gradient,
