@@ -18,10 +18,10 @@
 #include "risk/dual.h"
 #include "risk/image.h"
 
-/* A search where the gap is at most `reach` times the tolerance: FIRST_REACH, then WORTH times
- * what the last one gained. ROUNDS bounds at most, each after SWEEPS of the columns whose slope is
- * beyond CLOSE of its bound, while one takes the gap to at most BETTER of what it was. Tuned. */
-static const double FIRST_REACH = 50, WORTH = 3, CLOSE = 0.8, BETTER = 0.8;
+/* A search where the gap is at most REACH times the tolerance. ROUNDS bounds at most, each after
+ * SWEEPS of the columns whose slope is beyond CLOSE of its bound, while one takes the gap to at
+ * most BETTER of what it was. Tuned. */
+static const double REACH = 50, CLOSE = 0.8, BETTER = 0.8;
 enum { ROUNDS = 3, SWEEPS = 3 };
 
 void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
@@ -29,7 +29,7 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
 {
     bool boxed = p->reg->traits & REG_SEPARABLE && !(problem_curvature(p) > 0);
 
-    *s = (struct feasible){.p = p, .reach = FIRST_REACH};
+    *s = (struct feasible){.p = p};
     s->X = boxed && p->risk->traits & RISK_DUAL ? X : NULL;
     if (!s->X)
         return;
@@ -89,10 +89,10 @@ double feasible_dual(struct feasible *s, const struct prox *at, const double *gr
                      double dual, const struct monitor *m)
 {
     const struct risk *risk = s->p->risk;
-    double wanted = monitor_tolerance(m), first = J - dual, gap = first, before = INFINITY;
+    double wanted = monitor_tolerance(m), gap = J - dual, before = INFINITY;
     struct prox point = *at;
 
-    if (!s->X || gap <= wanted || !(gap <= s->reach * wanted))
+    if (!s->X || gap <= wanted || !(gap <= REACH * wanted))
         return dual;
     point.v = s->alpha;
     risk->g->ops->proximal(risk->g, &point, NULL);
@@ -102,6 +102,5 @@ double feasible_dual(struct feasible *s, const struct prox *at, const double *gr
         dual = fmax(dual, next_bound(s, k == 0 ? gradient : s->a));
         gap = J - dual;
     }
-    s->reach = WORTH * first / gap;
     return dual;
 }

@@ -12,7 +12,6 @@ struct feasible {
     const struct problem *p;
     const struct columns *X; /* NULL: no search */
     double left, right;      /* of lambda h: a dual point has left <= -a_j <= right */
-    double reach;            /* a search begins where the gap is so many tolerances */
     double *alpha, *u;       /* image: the dual point, u_i = c_i alpha_i */
     double *a;               /* dim: A'u */
 };
