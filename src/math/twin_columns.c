@@ -5,9 +5,9 @@
 
 #include "base/memory.h"
 
-/* Longer columns are no twins; a column has PROBES places (linear probing: Knuth, The Art of
- * Computer Programming 3, section 6.4); X_j = r X_k to SAME of the products compared. Tuned. HALF
- * of the bits of a hash. */
+/* Columns of more than LONGEST entries, tuned, are no twins; a column has PROBES places (linear
+ * probing: Knuth, The Art of Computer Programming 3, section 6.4); X_j = r X_k to SAME of the
+ * products compared; HALF of the bits of a hash. */
 enum { LONGEST = 64, PROBES = 8, HALF = 32 };
 static const double SAME = 1e-6;
 
