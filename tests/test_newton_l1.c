@@ -188,7 +188,7 @@ END_TEST
 
 enum { LINES = 400, WORDS = 300, PAIRS = 1600, COPIES = 300 };
 
-/* Lines of six words, most of them frequent, and of the pairs of neighbours; copies of the words, a third to the whole of them. */
+/* Lines of six words, most of them frequent, and of the pairs of neighbours; copies of the words, a third to the whole. */
 static struct examples *lines_of_words(void)
 {
     enum { COLS = WORDS + PAIRS + COPIES };
