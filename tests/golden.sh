@@ -22,7 +22,7 @@ work=$(cd "$work" && pwd -P)
 trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 limit=
-command -v timeout >/dev/null && limit='timeout 120'
+command -v timeout >/dev/null && limit='timeout 300'
 
 # names KIND: what rrm-train -h lists there, as in "known: a, b".
 names()
