@@ -5,7 +5,7 @@ objective() {
     "$build/tools/objective" -l "$loss" -r "$reg" -c "$cost" "$train" "$1" 2> "$tmp/err"
 }
 
-# rrm_to MODEL ENGINE THREADS TOLERANCE: one run; THREADS 0 is its default.
+# rrm_arguments MODEL ENGINE THREADS TOLERANCE: sets arguments for one run; THREADS 0 is its default.
 rrm_arguments() {
     arguments=(-q -s "$2" -l "$loss" -r "$reg" -c "$cost" -e "$4")
     [ "$3" = 0 ] || arguments+=(-n "$3")
@@ -37,14 +37,15 @@ read_bound() {
     ! holds "$loose < -1e-9" || note "$set $problem C=$cost: A LOWER BOUND $bound LIES ABOVE AN OBJECTIVE $best"
 }
 
-# A tight run, where what is known does not suffice for this tolerance.
+# A tight run, where a peer is to be judged and what is known does not suffice for this tolerance. Where the limit ends it,
+# its bound is what it had by then, and none if it was killed.
 find_bound() {
     local arguments
     read_bound
-    ! holds "$loose <= $tolerance / 10" || return 0
+    if ! has_peers || holds "$loose <= $tolerance / 10"; then return 0; fi
     rrm_arguments "$tmp/model.tight" "${engines%% *}" 0 "$(calc "$tolerance / 100" %g)"
     clocked tight "$limit" "$rrm" "${arguments[@]}" ||
-        { note "$set $problem C=$cost: $(head -n 1 "$tmp/err")"; return 1; }
+        { note "$set $problem C=$cost: no tight bound: $(why_not $?)"; return 0; }
     keep_bound "$tmp/model.tight" "a tight run of ${engines%% *}"
     read_bound
 }
@@ -54,6 +55,8 @@ find_bound() {
 set_target() {
     local base=$bound
     holds "$loose <= $tolerance / 10" || base=$best
+    target=-1e308
+    [ "$base" != none ] || return 0
     target=$(calc "$base < 0 ? $base * (1 - $tolerance) : $base / (1 - $tolerance)")
 }
 

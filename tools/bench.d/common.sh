@@ -19,6 +19,9 @@ clocked() {
     shift 2
     "$measure" -t "$seconds" "$tmp/times/$name" "$@" > "$tmp/said" 2> "$tmp/err"
 }
+
+# why_not STATUS: why the run that ended so has no result.
+why_not() { if [ "$1" = 124 ]; then echo "over $limit s"; else echo "failed: $(head -n 1 "$tmp/err" | tr '\t|' '  ')"; fi; }
 forget_times() { rm -rf "$tmp/times" && mkdir "$tmp/times"; }
 
 # of NAME COLUMN: the median of wall, cpu or peak over its runs.

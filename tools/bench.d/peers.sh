@@ -52,7 +52,7 @@ variants() {
     has_family "$1" || return 0
     case $1:$problem in
     liblinear:*) for v in $solvers; do echo "liblinear:$v"; done ;;
-    multicore:*) for v in $solvers; do case $v in 0 | 1 | 2 | 3 | 11) echo "multicore:$v" ;; esac; done ;;
+    multicore:*) for v in $solvers; do case $v in 0 | 1 | 2 | 3 | 5 | 6 | 11) echo "multicore:$v" ;; esac; done ;;
     svmocas:hinge | svm_perf:hinge) [ "$labels" != signs ] || echo "$1" ;;
     vw:hinge) [ "$labels" != signs ] || echo vw:gd ;;
     vw:logistic) [ "$labels" != signs ] || printf 'vw:%s\n' gd bfgs ;;
@@ -63,6 +63,17 @@ variants() {
     sklearn:squared) printf 'sklearn:%s\n' cholesky sparse_cg ;;
     sklearn:eps) echo sklearn:LinearSVR ;;
     esac
+}
+
+has_peers() {
+    local family
+    for family in $families; do [ -z "$(variants "$family")" ] || return 0; done
+    return 1
+}
+
+# default_of PEER: LIBLINEAR's -e where none is given, of the solvers that are also raced with that.
+default_of() {
+    case $1 in liblinear:5 | liblinear:6) echo 0.01 ;; esac
 }
 
 grid_of() {

@@ -33,7 +33,7 @@ engine_points() {
 
 draw() {
     local base="$out/pictures/$set.$problem.$cost" engine peer file plots=""
-    for engine in $engines; do
+    for engine in $pictured; do
         file=$base.rrm-${engine//:/-}.txt
         engine_points "$engine" > "$file"
         plots+=", '$file' u 1:2 w steps lw 2 t 'rrm $engine', '$file' u 1:3 w steps dt 2 t 'rrm $engine: certified gap'"

@@ -1,4 +1,4 @@
-# reading.sh - what passes over the data cost: the kernels, and the race of reading, reading.tsv (rrm, set, bytes, rows, non-zeros, storage, who, rounds, wall, cpu, peak).
+# reading.sh - what passes over the data cost: the kernels, and the race of reading, reading.tsv (rrm, set, bytes, rows, non-zeros, storage, who, rounds, wall, cpu, peak, half).
 
 # LIBLINEAR reads the file, then refuses the tolerance and ends.
 read_with() {
@@ -30,7 +30,7 @@ measure_reading() {
     : > "$tmp/cell"
     for who in $(readers); do
         row "$tmp/cell" "$(rrm_id)" "$set" "$bytes" "$lines" "$nonzeros" "$storage" "$who" "$rounds" "$(of "$who" wall)" \
-            "$(of "$who" cpu)" "$(of "$who" peak)"
+            "$(of "$who" cpu)" "$(of "$who" peak)" "$half"
     done
     cat "$tmp/cell" >> "$out/reading.tsv"
 }

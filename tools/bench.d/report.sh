@@ -64,13 +64,45 @@ END
     markdown growth "$out/growth.tsv"
 }
 
+# verdicts WANT TABLE [FIGURE]
+verdicts() {
+    awk -v id="$(rrm_id)" -v first="rrm:${engines%% *}" -v want="$1" -v figure="${3-}" -f "$parts/verdicts.awk" "$2"
+}
+
+verdicts_report() {
+    cat <<END
+
+## Verdicts
+
+Ratios of cpu, but for multi-core LIBLINEAR's of wall time against rrm by its default threads. l1 is judged by LIBLINEAR's default
+\`-e\` (0.01), whatever objective that leads to; all else by its loosest \`-e\` that gets there. Best engine: of those of \`-s\`, each
+at first with twice the time of the first; one that took 1.25 times as long ran once. Reading: tools/readtime -n 1, the reader of rrm-train
+alone; lines: wc -l. Asked for: LIBLINEAR not below 1; the best engine at most 1.25, 2 at worst; reading at most 2.5 at C <= 1.
+
+END
+    verdicts means "$out/cells.tsv"
+    echo
+    verdicts cells "$out/cells.tsv"
+}
+
+# The tables of a README: a row a set, a column a loss and a cost.
+write_compact() {
+    local figure
+    for figure in LIBLINEAR multicore best reading; do verdicts compact "$out/cells.tsv" $figure; done > "$out/compact.md"
+}
+
 write_report() {
     {
         explain
-        if [ -f "$out/cells.tsv" ]; then markdown cells "$out/cells.tsv"; fi
+        if [ -f "$out/cells.tsv" ]; then
+            verdicts_report
+            markdown cells "$out/cells.tsv"
+            write_compact
+        fi
         reading_report
         kernels_report
         growth_report
     } > "$out/report.md"
+    [ ! -f "$out/cells.tsv" ] || verdicts means "$out/cells.tsv"
     echo "$out/report.md"
 }

@@ -1,29 +1,46 @@
 # sets.sh - the data sets of a folder, and what their labels are.
 
+# find_sets FOLDER: those that have a name of training files; where none has, every file whose first lines read as examples.
 find_sets() {
     local path
     set +f
-    for path in "$folder"/*/train.gz "$folder"/*/train "$folder"/*.train "$folder"/*.train.gz; do
+    for path in "$1"/*/train.gz "$1"/*/train "$1"/*.train "$1"/*.train.gz; do
         [ -f "$path" ] || continue
         path=${path%.gz}
         path=${path%[./]train}
         echo "${path##*/}"
-    done | sort -u
+    done | sort -u > "$tmp/found"
+    [ -s "$tmp/found" ] || for path in "$1"/*; do
+        [ ! -f "$path" ] || ! plain_text "$path" 2> "$tmp/err" | head -n 20 | grep -q -E '^[^ #]+ .*[0-9]:[-+.0-9]' || basename "$path" .gz
+    done | sort -u > "$tmp/found"
     set -f
+    cat "$tmp/found"
 }
 
-# unpack SET: $train is its file, as text and in the page cache.
+# As rrm-train tells it: by the first bytes.
+packed() { [ "$(head -c 2 "$1" | od -A n -t x1)" = " 1f 8b" ]; }
+plain_text() { if packed "$1"; then gzip -dc < "$1"; else cat "$1"; fi; }
+
+# file_of FOLDER SET: its training file; nothing if there is none.
+file_of() {
+    local path
+    for path in "$1/$2"/train{,.gz} "$1/$2".train{,.gz} "$1/$2"{,.gz}; do
+        [ ! -f "$path" ] || { echo "$(cd "${path%/*}" && pwd)/${path##*/}"; return; }
+    done
+}
+
+# named_sets FOLDER SET...: those of them that are there.
+named_sets() {
+    local folder=$1 name
+    shift
+    for name in "$@"; do [ -z "$(file_of "$folder" "$name")" ] || echo "$name"; done
+}
+
+# unpack FILE: $train is it, as text and in the page cache.
 unpack() {
-    local base=$folder/$1 path
     train=$tmp/train
     rm -f "$train"
-    for path in "$base/train" "$base.train"; do
-        [ ! -f "$path" ] || { ln -s "$(cd "${path%/*}" && pwd)/${path##*/}" "$train"; cat "$train" > /dev/null; return; }
-    done
-    for path in "$base/train.gz" "$base.train.gz"; do
-        [ ! -f "$path" ] || { gzip -dc "$path" > "$train"; return; }
-    done
-    die "no training file of '$1' in $folder"
+    if packed "$1"; then gzip -dc < "$1" > "$train"; else ln -s "$1" "$train"; cat "$train" > /dev/null; fi
 }
 
 # The kind of labels: signs (+1 and -1), two, classes (at most 200 whole numbers), numbers.
