@@ -87,6 +87,19 @@ run_trial() {
     row "$out/trials.tsv" "$set" "$problem" "$cost" "$1" "$2" "$limit" $result "$wall" "$cpu" "$peak" "$J"
 }
 
+# explore_family FAMILY: its variants, the later ones with no more than twice the time of the quickest so far, and a second.
+explore_family() {
+    local peer quickest="" longest=$limit limit=$limit chosen accuracy reached why
+    for peer in $(variants "$1"); do
+        explore "$peer"
+        read_bound
+        set_target
+        choose "$1"
+        [ -z "$quickest" ] || limit=$(calc "2 * $quickest + 1.5" %.0f)
+        [ "$limit" -le "$longest" ] || limit=$longest
+    done
+}
+
 # explore PEER: tries its accuracies until it is there; where the minimum is not known, all of them.
 explore() {
     local accuracy
@@ -100,11 +113,11 @@ explore() {
     done
 }
 
-# choose FAMILY: sets chosen and accuracy to the quickest variant at its loosest accuracy that gets there, chosen to nothing
-# if none does; reached to the best objective then, and why.
+# choose FAMILY: sets chosen and accuracy to the quickest variant at its loosest accuracy that gets there, and quickest to its
+# time; chosen to nothing if none does, and reached to the best objective then, and why.
 choose() {
-    local peer J cpu line step quickest="" lowest=-
-    chosen="" accuracy="" why=""
+    local peer J cpu line step lowest=-
+    chosen="" accuracy="" why="" quickest=""
     for peer in $(variants "$1"); do
         for step in $(grid_of "$peer"); do
             line=$(rows "$out/trials.tsv" "$set" "$problem" "$cost" "$peer" "$step" | tail -n 1)

@@ -147,16 +147,14 @@ contestant_options() {
 
 # The lines of a cell are written together: what is there is whole.
 measure_cell() {
-    local family peer name bound best loose loose_text target chosen accuracy reached why
+    local family name bound best loose loose_text target chosen accuracy reached why quickest
     local -a contestants key=("$set" "$problem" "$cost" "$tolerance" "$(rrm_id)")
     local -A peer_of accuracy_of verdict_of excess_of lost=()
     [ -z "$(rows "$out/cells.tsv" "${key[@]}")" ] || return 0
     : > "$tmp/cell"
     forget_times
     find_bound
-    for family in $families; do
-        for peer in $(variants "$family"); do explore "$peer"; done
-    done
+    for family in $families; do explore_family "$family"; done
     read_bound
     set_target
     loose_text=$(calc "$loose" %.1e)

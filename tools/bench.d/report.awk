@@ -7,12 +7,13 @@ function line(n,   i, s) { s = "|"; for (i = 0; i < n; i++) s = s "---|"; return
 
 want == "cells" && $5 == id {
     add("costs", $3); add("tolerances", $4); add("rows", $2 "\t" $1); add("problems", $2); add("sets", $1)
-    if ($6 !~ /^rrm/) add("peers", $6)
+    half[$1] = NF < 19 ? "-" : $19; add("halves", half[$1])
+    if ($6 !~ /^(rrm|reading$|lines$)/) add("peers", $6)
     if ($6 ~ /^rrm:/) { add("engines", $6); add("cells", $2 SUBSEP $1 SUBSEP $3 SUBSEP $4) }
     cell = $2 SUBSEP $1 SUBSEP $3 SUBSEP $4 SUBSEP $6
     seen[cell] = 1; gap[cell] = $13; verdict[cell] = $14; over[cell] = $12; peak[cell] = $11
-    used[cell] = $10; cpu[cell] = $15; wall[cell] = $16; threads[cell] = $17; count[$6]++
-    detail[++details] = "| " $2 " | " $1 " | " $3 " | " $4 " | " $6 " | " $7 " | " $8 " | " seconds($9) " | " seconds($10) " | " \
+    used[cell] = $10; cpu[cell] = $15; wall[cell] = $16; threads[cell] = $17
+    detail[++details] = "| " half[$1] " | " $2 " | " $1 " | " $3 " | " $4 " | " $6 " | " $7 " | " $8 " | " seconds($9) " | " seconds($10) " | " \
         ($11 == "-" ? "-" : sprintf("%.1f", $11 / 1024)) " | " $12 " | " $13 " | " $14 " |"
 }
 function seconds(x) { return x == "-" ? x : sprintf("%.4g", x) }
@@ -24,16 +25,17 @@ function entry(problem, set, cost, tolerance, peer,   c, r) {
     if (!(c in seen)) return ""
     if (verdict[r] != "converged") return "**rrm: " verdict[r] ", gap " gap[r] "**" (verdict[c] ~ /^never/ ? "; never" : "")
     if (verdict[c] ~ /^never/) return "never (" over[c] ")"
-    return mark(cpu[c]) " / " mark(wall[c]) " / " mark(threads[c])
+    if (cpu[c] == "-") return verdict[c]
+    return mark(cpu[c]) " / " mark(wall[c]) " / " (threads[c] == "-" ? "-" : mark(threads[c]))
 }
 
 function grid(tolerance, peer,   i, k, name, text, some, e) {
-    text = "| loss | set |"
+    text = "| half | loss | set |"
     for (k = 1; k <= length_of["costs"]; k++) text = text " C = " item["costs", k] " |"
-    print text "\n" line(length_of["costs"] + 2)
+    print text "\n" line(length_of["costs"] + 3)
     for (i = 1; i <= length_of["rows"]; i++) {
         split(item["rows", i], name, "\t")
-        text = "| " name[1] " | " name[2] " |"; some = 0
+        text = "| " half[name[2]] " | " name[1] " | " name[2] " |"; some = 0
         for (k = 1; k <= length_of["costs"]; k++) {
             e = entry(name[1], name[2], item["costs", k], tolerance, peer)
             text = text " " e " |"
@@ -43,24 +45,25 @@ function grid(tolerance, peer,   i, k, name, text, some, e) {
     }
 }
 
-function means(tolerance, peer,   p, s, k, c, r, n, never, fails, below, least, a, b, d, problem) {
-    print "| loss | cpu | wall | default threads | least cpu | cells with a ratio | below 1 | peer never | rrm not |\n" line(9)
-    for (p = 1; p <= length_of["problems"]; p++) {
-        problem = item["problems", p]
-        n = never = fails = below = a = b = d = 0; least = ""
-        for (s = 1; s <= length_of["sets"]; s++) for (k = 1; k <= length_of["costs"]; k++) {
-            c = problem SUBSEP item["sets", s] SUBSEP item["costs", k] SUBSEP tolerance SUBSEP peer
-            r = problem SUBSEP item["sets", s] SUBSEP item["costs", k] SUBSEP tolerance SUBSEP first
-            if (!(c in seen)) continue
-            if (verdict[r] != "converged") { fails++; continue }
-            if (verdict[c] ~ /^never/) { never++; continue }
-            n++; a += log(cpu[c]); b += log(wall[c]); d += log(threads[c])
-            if (cpu[c] < 1) below++
-            if (least == "" || cpu[c] < least) least = cpu[c]
-        }
-        if (n + never + fails) print "| " problem " | " mean(a, n) " | " mean(b, n) " | " mean(d, n) " | " \
-            (least == "" ? "-" : sprintf("%.2f", least)) " | " n " | " below " | " never " | " fails " |"
+function means(tolerance, peer,   h, p) {
+    print "| half | loss | cpu | wall | default threads | least cpu | cells with a ratio | below 1 | peer never | rrm not |\n" line(10)
+    for (p = 1; p <= length_of["problems"]; p++) for (h = 1; h <= length_of["halves"]; h++)
+        means_row(item["halves", h], item["problems", p], tolerance, peer)
+}
+function means_row(part, problem, tolerance, peer,   s, k, c, r, n, m, never, fails, below, least, a, b, d) {
+    n = m = never = fails = below = a = b = d = 0; least = ""
+    for (s = 1; s <= length_of["sets"]; s++) for (k = 1; k <= length_of["costs"]; k++) {
+        c = problem SUBSEP item["sets", s] SUBSEP item["costs", k] SUBSEP tolerance SUBSEP peer
+        r = problem SUBSEP item["sets", s] SUBSEP item["costs", k] SUBSEP tolerance SUBSEP first
+        if (half[item["sets", s]] != part || !(c in seen)) continue
+        if (verdict[r] != "converged") { fails++; continue }
+        if (cpu[c] == "-") { never++; continue }
+        n++; a += log(cpu[c]); b += log(wall[c]); if (threads[c] != "-") { m++; d += log(threads[c]) }
+        if (cpu[c] < 1) below++
+        if (least == "" || cpu[c] < least) least = cpu[c]
     }
+    if (n + never + fails) print "| " part " | " problem " | " mean(a, n) " | " mean(b, n) " | " mean(d, m) " | " \
+        (least == "" ? "-" : sprintf("%.2f", least)) " | " n " | " below " | " never " | " fails " |"
 }
 
 function memory(peer,   s, c, part, worst, n, r) {
@@ -111,19 +114,19 @@ function cells(   p, t, i) {
         memory(item["peers", p])
     }
     engines()
-    print "\n## Each run\n\n| loss | set | C | tolerance | who | engine or options | rounds | wall s | cpu s | MiB | J/bound-1 | certified gap | verdict |"
-    print line(13)
+    print "\n## Each run\n\n| half | loss | set | C | tolerance | who | engine or options | rounds | wall s | cpu s | MiB | J/bound-1 | certified gap | verdict |"
+    print line(14)
     for (i = 1; i <= details; i++) print detail[i]
 }
 
-want == "reading" && $1 == id { add("sets", $2); bytes[$2] = $3; text_of[$2] = $4 " | " $5 " | " $6; wall_of[$2, $7] = $9; cpu_of[$2, $7] = $10; mem[$2, $7] = $11 }
+want == "reading" && $1 == id { add("sets", $2); bytes[$2] = $3; text_of[$2] = $4 " | " $5 " | " $6; wall_of[$2, $7] = $9; cpu_of[$2, $7] = $10; mem[$2, $7] = $11; half[$2] = NF < 12 ? "-" : $12 }
 function rate(set, who) { return (set, who) in wall_of ? sprintf("%.0f", bytes[set] / 1e6 / wall_of[set, who]) : "-" }
 function quotient(t, a, b, set) { return (set, a) in t && (set, b) in t ? sprintf("%.2f", t[set, a] / t[set, b]) : "-" }
 function reading(   s, set) {
-    print "| set | MB | rows | non-zeros | storage | LIBLINEAR | rrm, 1 thread | cpu ratio | wall ratio | rrm, all cores | wall ratio | gzip | memory |\n" line(13)
+    print "| half | set | MB | rows | non-zeros | storage | LIBLINEAR | rrm, 1 thread | cpu ratio | wall ratio | rrm, all cores | wall ratio | gzip | memory |\n" line(14)
     for (s = 1; s <= length_of["sets"]; s++) {
         set = item["sets", s]
-        printf "| %s | %.1f | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", set, bytes[set] / 1e6, text_of[set],
+        printf "| %s | %s | %.1f | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", half[set], set, bytes[set] / 1e6, text_of[set],
             rate(set, "liblinear"), rate(set, "rrm:1"), quotient(cpu_of, "liblinear", "rrm:1", set),
             quotient(wall_of, "liblinear", "rrm:1", set), rate(set, "rrm"), quotient(wall_of, "liblinear", "rrm", set),
             quotient(wall_of, "rrm:gzip", "inflate", set),

@@ -24,7 +24,7 @@ function seconds(x) { return x == "-" || x == "" ? "-" : sprintf("%.4g", x) }
 $5 == id {
     c = (NF < 19 ? "-" : $19) SUBSEP $2 SUBSEP $1 SUBSEP $3 SUBSEP $4
     add("cells", c); add("halves", NF < 19 ? "-" : $19); add("sets", $1); add("problems", $2); add("costs", $3); add("tolerances", $4)
-    if ($6 == first) { state[c] = $14; used[c] = $10; if ($14 == "converged") { quick[c, "best"] = 1; engine[c] = $7 } else why[c] = $14 " (gap " $13 ")" }
+    if ($6 == first) { state[c] = $14; used[c] = $10; engine[c] = $7; why[c] = $14 ($13 == "-" ? "" : " (gap " $13 ")") }
     else if ($6 == "rrm") { together[c] = $9; if ($14 != "converged") lost[c] = $14 }
     else if ($6 == "lines") ratio[c, "lines"] = inverse($15)
     else if ($6 == "reading") ratio[c, "reading"] = inverse($15)
@@ -37,7 +37,7 @@ $5 == id {
     } else if ($6 ~ /^rrm:/) others[c]++
 }
 function inverse(x) { return x > 0 ? 1 / x : "-" }
-function text_of(verdict) { return verdict ~ /^(over|failed|lost)/ ? verdict : "never" }
+function text_of(verdict) { return verdict ~ /^(over|failed)/ ? verdict : "never" }
 
 # value CELL FIGURE: a number, why there is none, or "-".
 function value(c, name) {
@@ -56,7 +56,8 @@ function shown(x, name, cost) { return is_number(x) ? bold(digits(x), missed(x, 
 
 # What is asked for and not met: a list, or ok.
 function verdict(c,   part, x, text) {
-    if (state[c] != "converged") return "rrm: " (c in state ? why[c] : "no run")
+    if (state[c] != "converged")
+        return "rrm: " (c in state ? why[c] : "no run") (c in other ? "; " other[c] " converged in " digits(quick[c, "other"]) " of that time" : "")
     split(c, part, SUBSEP)
     x = value(c, "LIBLINEAR")
     if (missed(x, "LIBLINEAR", part[4])) text = text "; LIBLINEAR " digits(x)
@@ -128,8 +129,8 @@ function means(   h, t, p, k) {
     }
 }
 
-# column_rows: the head and the rows of the means of a compact table, whose columns are pairs of a loss and a cost.
-function foot(half, tolerance, kind,   p, k, text, some) {
+# A row below a compact table, whose columns are pairs of a loss and a cost.
+function foot(half, tolerance, kind,   p, k, text) {
     text = "| " kind " |"
     for (p = 1; p <= length_of["problems"]; p++) for (k = 1; k <= length_of["costs"]; k++) {
         gather(half, item["problems", p], item["costs", k], tolerance, figure)
