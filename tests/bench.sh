@@ -91,8 +91,8 @@ case "$*" in *'-e 1e-05'* | *'-s sda -'*) kill -XCPU $$ ;; esac
 exec "$ON_TIME" "$@"
 LATE
 chmod +x "$tmp/late"
-on_time=$RRM
-ON_TIME=$on_time RRM=$tmp/late bench -o "$tmp/late.out" -w 'cells report' -l hinge data breast-cancer
+export ON_TIME=$RRM
+RRM=$tmp/late bench -o "$tmp/late.out" -w 'cells report' -l hinge data breast-cancer
 expect 'an engine that is late' "$tmp/late.out/cells.tsv" '$6 == "rrm:sda" && $14 == "over 20 s" && $10 == "-" && $15 == "-"'
 expect 'a cell without a tight bound' "$tmp/late.out/cells.tsv" '$6 == "rrm:auto" && $14 == "converged"'
 expect 'its peer' "$tmp/late.out/cells.tsv" '$6 == "liblinear" && $14 == "reached" && $15 > 0'

@@ -24,13 +24,16 @@ function seconds(x) { return x == "-" || x == "" ? "-" : sprintf("%.4g", x) }
 $5 == id {
     c = (NF < 19 ? "-" : $19) SUBSEP $2 SUBSEP $1 SUBSEP $3 SUBSEP $4
     add("cells", c); add("halves", NF < 19 ? "-" : $19); add("sets", $1); add("problems", $2); add("costs", $3); add("tolerances", $4)
-    if ($6 == first) { state[c] = $14; used[c] = $10; engine[c] = $7; why[c] = $14 ($13 == "-" ? "" : " (gap " $13 ")") }
-    else if ($6 == "rrm") { together[c] = $9; if ($14 != "converged") lost[c] = $14 }
+    if ($6 == first) { state[c] = $14; used[c] = $10; alone[c] = $9; engine[c] = $7; why[c] = $14 ($13 == "-" ? "" : " (gap " $13 ")") }
+    else if ($6 == "rrm" && $14 == "converged") { ratio[c, "threads"] = $9 > 0 && alone[c] > 0 ? alone[c] / $9 : "-"; together[c] }
     else if ($6 == "lines") ratio[c, "lines"] = inverse($15)
     else if ($6 == "reading") ratio[c, "reading"] = inverse($15)
     else if ($6 == "multicore") ratio[c, "multicore"] = $14 ~ /^reached/ ? $17 : text_of($14)
     else if ($6 == "liblinear") ratio[c, "loosest"] = $14 ~ /^reached/ ? $15 : text_of($14)
-    else if ($6 == "liblinear:default") ratio[c, "default"] = $15 == "-" ? text_of($14) : $15
+    else if ($6 == "liblinear:default") {
+        ratio[c, "default"] = $15 == "-" ? text_of($14) : $15
+        if ($14 == "not reached") away[c] = " (" $12 ")"
+    }
     else if ($6 ~ /^rrm:/ && $14 == "converged") {
         others[c]++
         if ($15 != "-" && (!((c, "other") in quick) || $15 + 0 < quick[c, "other"])) { quick[c, "other"] = $15 + 0; other[c] = substr($6, 5) }
@@ -42,7 +45,7 @@ function text_of(verdict) { return verdict ~ /^(over|failed)/ ? verdict : "never
 # value CELL FIGURE: a number, why there is none, or "-".
 function value(c, name) {
     if (!(c in state) || state[c] != "converged") return "-"
-    if (name == "multicore" && c in lost) return "-"
+    if (name == "multicore" && !(c in together)) return "-"
     if (name == "LIBLINEAR") name = (c, "default") in ratio ? "default" : "loosest"
     if (name == "best") return !(c in others) ? "-" : quick[c, "other"] > 0 && quick[c, "other"] < 1 ? 1 / quick[c, "other"] : 1
     return (c, name) in ratio && ratio[c, name] != "" ? ratio[c, name] : "-"
@@ -82,7 +85,7 @@ function cells(   i, c, part, best) {
     for (i = 1; i <= length_of["cells"]; i++) {
         c = item["cells", i]; split(c, part, SUBSEP); best = value(c, "best")
         print "| " part[1] " | " part[2] " | " part[3] " | " part[4] " | " part[5] " | " seconds(used[c]) " | " (c in engine ? engine[c] : "-") " | " \
-            shown(value(c, "loosest"), "loosest") " | " shown(value(c, "default"), "default") " | " shown(value(c, "multicore"), "multicore") " | " \
+            shown(value(c, "loosest"), "loosest") " | " shown(value(c, "default"), "default") away[c] " | " shown(value(c, "multicore"), "multicore") " | " \
             (is_number(best) ? best > 1 ? other[c] : engine[c] : "-") " | " shown(best, "best") " | " shown(value(c, "reading"), "reading", part[4]) " | " \
             shown(value(c, "lines"), "lines") " | " verdict(c) " |"
     }
@@ -115,6 +118,7 @@ function means_row(half, problem, cost, tolerance,   text, most) {
     gather(half, problem, cost, tolerance, "LIBLINEAR")
     text = "| " half " | " problem " | " (cost == "" ? "all" : cost) " | " tolerance " | " n " | " never " | " fails " | " text " | " two("LIBLINEAR") " | " misses
     gather(half, problem, cost, tolerance, "multicore"); text = text " | " (n ? digits(mean) : "-")
+    gather(half, problem, cost, tolerance, "threads"); text = text " | " (n ? digits(mean) : "-")
     gather(half, problem, cost, tolerance, "best")
     text = text " | " (n ? bold(digits(mean), mean > mean_of_best) : "-") " | " (n ? shown(worst, "best") " (" where ")" : "-")
     gather(half, problem, cost, tolerance, "reading"); text = text " | " two("reading", most) " | " misses
@@ -122,7 +126,7 @@ function means_row(half, problem, cost, tolerance,   text, most) {
 }
 
 function means(   h, t, p, k) {
-    print "| half | loss | C | tolerance | cells | peer never | rrm not | loosest -e | judged by | worst | below 1 | multi-core, wall | rrm / best engine | worst | rrm / reading | worst | above 2.5 |\n" rule(17)
+    print "| half | loss | C | tolerance | cells | peer never | rrm not | loosest -e | judged by | worst | below 1 | multi-core, wall | rrm on one thread / default, wall | rrm / best engine | worst | rrm / reading | worst | above 2.5 |\n" rule(18)
     for (h = 1; h <= length_of["halves"]; h++) for (t = 1; t <= length_of["tolerances"]; t++) for (p = 1; p <= length_of["problems"]; p++) {
         for (k = 1; k <= length_of["costs"]; k++) means_row(item["halves", h], item["problems", p], item["costs", k], item["tolerances", t])
         if (length_of["costs"] > 1) means_row(item["halves", h], item["problems", p], "", item["tolerances", t])
@@ -134,14 +138,14 @@ function foot(half, tolerance, kind,   p, k, text) {
     text = "| " kind " |"
     for (p = 1; p <= length_of["problems"]; p++) for (k = 1; k <= length_of["costs"]; k++) {
         gather(half, item["problems", p], item["costs", k], tolerance, figure)
-        text = text " " (kind ~ /mean/ ? (n ? bold(digits(mean), 1) : "-") : kind ~ /^worst/ ? (n ? shown(worst, figure, item["costs", k]) : "-") : \
+        text = text " " (kind ~ /mean/ ? (n ? bold(digits(mean), figure == "best" ? mean > mean_of_best : missed(mean, figure, 1e300)) : "-") : kind ~ /^worst/ ? (n ? shown(worst, figure, item["costs", k]) : "-") : \
             kind ~ /never/ ? never : n ? misses " of " n : "-") " |"
     }
     print text
 }
 
 function compact_table(half, tolerance,   p, k, s, c, text, some, x) {
-    text = "| set |"
+    text = "| set, loss and C |"
     for (p = 1; p <= length_of["problems"]; p++) for (k = 1; k <= length_of["costs"]; k++) text = text " " item["problems", p] " " item["costs", k] " |"
     print text "\n" rule(1 + length_of["problems"] * length_of["costs"])
     for (s = 1; s <= length_of["sets"]; s++) {
