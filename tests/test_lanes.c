@@ -145,8 +145,8 @@ END_TEST
 
 static const double tolerance = 1e-6;
 
-/* Minimises in all lanes at once, from where they stand; lane 1 may have so many passes. */
-static void run_together(struct run *r, const struct solver *solver, double passes)
+/* Minimises in all lanes at once, from where they stand; lane 1 may have so many passes. Units leave if `shrinks`. */
+static void run_together(struct run *r, const struct solver *solver, double passes, bool shrinks)
 {
     double set[SETTINGS];
     struct problem p[TAKEN];
@@ -154,7 +154,7 @@ static void run_together(struct run *r, const struct solver *solver, double pass
     struct arena arena = {0};
 
     for (int k = 0; k < SETTINGS; k++)
-        set[k] = solver->setting[k].initial;
+        set[k] = shrinks ? solver->setting[k].initial : 0; /* sda has no other */
     for (int k = 0; k < TAKEN; k++) {
         p[k] = (struct problem){.risk = r[k].risk, .reg = r[k].reg, .reg_p = r[k].reg_p, .lambda = r[k].lambda, .seed = 1,
                                 .set = set};
@@ -185,7 +185,7 @@ static void check_bracket(const struct run *r, const struct lanes_bench *b, int 
     run_free(&alone);
 }
 
-static void check_runs(const char *loss, const char *engine, double lambda)
+static void check_runs(const char *loss, const char *engine, double lambda, bool shrinks)
 {
     const struct solver *solver = solver_find(engine);
     struct lanes_bench b;
@@ -194,14 +194,14 @@ static void check_runs(const char *loss, const char *engine, double lambda)
     ck_assert(bench_open(&b, loss_find(loss), CSR_DOUBLE, BIAS_REGULARIZED));
     for (int k = 0; k < TAKEN; k++)
         ck_assert_int_eq(run_init(&r[k], &b.spec[k], reg_find("l2"), lambda, 1), OK);
-    run_together(r, solver, 2);
+    run_together(r, solver, 2, shrinks);
     for (int k = 0; k < TAKEN; k++) {
         ck_assert_int_eq(r[k].m.verdict, k == 1 && lambda < 1 ? OUT_OF_PASSES : CONVERGED);
         check_bracket(&r[k], &b, k, solver);
         r[k].x.warm = true;
         vec_copy(r[k].risk->dim, r[k].m.best, r[k].x.w);
     }
-    run_together(r, solver, INFINITY); /* each from its dual point */
+    run_together(r, solver, INFINITY, shrinks); /* each from its dual point */
     for (int k = 0; k < TAKEN; k++) {
         ck_assert_int_eq(r[k].m.verdict, CONVERGED);
         ck_assert(r[k].m.primal - r[k].m.dual <= tolerance * r[k].m.primal);
@@ -213,10 +213,12 @@ static void check_runs(const char *loss, const char *engine, double lambda)
 
 START_TEST(test_runs)
 {
-    check_runs("hinge", "sda", 0.01);
-    check_runs("squared-hinge", "sda", 0.01);
-    check_runs("logistic", "sda", 0.01);
-    check_runs("hinge", "auto", 10);
+    check_runs("hinge", "sda", 0.01, true);
+    check_runs("squared-hinge", "sda", 0.01, true);
+    check_runs("logistic", "sda", 0.01, true);
+    check_runs("hinge", "auto", 10, true);
+    check_runs("hinge", "sda", 0.01, false);
+    check_runs("logistic", "sda", 0.01, false);
 }
 END_TEST
 
@@ -233,7 +235,7 @@ START_TEST(test_start)
         r[k].x.warm = true;
         vec_fill(r[k].risk->dim, 0.01 * (k + 1), r[k].x.w);
     }
-    run_together(r, solver, INFINITY);
+    run_together(r, solver, INFINITY, true);
     for (int k = 0; k < TAKEN; k++) {
         ck_assert_int_eq(r[k].m.verdict, CONVERGED);
         run_free(&r[k]);

@@ -33,17 +33,17 @@ CSR_INLINE vector choose(mask m, vector yes, vector no)
 /* <v_l, x_i>, the order of the sum that of row_scores_loop. */
 CSR_INLINE vector row_lanes(const struct csr *x, int64_t i, const double *v)
 {
-    vector z = x->bias * load(v + (x->bias != 0 ? x->cols - 1 : 0) * LANES);
+    vector z = x->bias * load(v + (size_t)(x->bias != 0 ? x->cols - 1 : 0) * LANES);
     int64_t k = x->start[i], end = x->end[i];
 
     for (; k + GROUP <= end; k += GROUP) {
         vector part[GROUP];
         for (int g = 0; g < GROUP; g++)
-            part[g] = csr_value(x, k + g) * load(v + csr_col(x, k + g) * LANES);
+            part[g] = csr_value(x, k + g) * load(v + (size_t)csr_col(x, k + g) * LANES);
         z += (part[0] + part[1]) + (part[2] + part[3]);
     }
     for (; k < end; k++)
-        z += csr_value(x, k) * load(v + csr_col(x, k) * LANES);
+        z += csr_value(x, k) * load(v + (size_t)csr_col(x, k) * LANES);
     return z;
 }
 
@@ -51,7 +51,7 @@ CSR_INLINE vector row_lanes(const struct csr *x, int64_t i, const double *v)
 CSR_INLINE void row_add_lanes(const struct csr *x, int64_t i, vector u, double *v)
 {
     for (int64_t k = x->start[i], end = x->end[i]; k < end; k++) {
-        double *at = v + csr_col(x, k) * LANES;
+        double *at = v + (size_t)csr_col(x, k) * LANES;
         store(load(at) + csr_value(x, k) * u, at);
     }
     if (x->bias != 0) {
@@ -64,7 +64,7 @@ CSR_INLINE void row_add_lanes(const struct csr *x, int64_t i, vector u, double *
 CSR_INLINE vector step_quadratic(const struct quadratic *l, vector y, vector z, double q, vector u)
 {
     const double share = 1 / quadratic_divisor(q + l->curve);
-    const vector zero = z - z; /* z is finite, or no step is of use */
+    const vector zero = {0};
     const mask positive = y > 0;
     vector lo = choose(positive, zero + l->lo[1], zero + l->lo[0]);
     vector hi = choose(positive, zero + l->hi[1], zero + l->hi[0]);

@@ -189,8 +189,11 @@ enum status solver_run_lanes(const struct solver *solver, const struct lane *lan
     together = may_run_together(on, running);
     if (status == OK && together)
         status = solver->run_lanes(on, running, arena);
-    for (size_t k = 0; k < running && status == OK && !together; k++)
-        status = solver->run(on[k].p, on[k].x, arena, on[k].m);
+    for (size_t k = 0; k < running && status == OK && !together; k++) {
+        struct arena own = {0};
+        status = solver->run(on[k].p, on[k].x, &own, on[k].m);
+        arena_free(&own);
+    }
     for (size_t k = 0; k < count && status == OK; k++)
         monitor_finish(lane[k].m);
     return status;

@@ -136,11 +136,14 @@ static void work_team(void *context, int t)
 {
     struct schedule *s = context;
     int first = t / s->teams * s->problems, team = t % s->teams;
-    int begin = s->problems * team / s->teams, end = s->problems * (team + 1) / s->teams;
+    int begin = (int)((int64_t)s->problems * team / s->teams);
+    int end = (int)((int64_t)s->problems * (team + 1) / s->teams);
     struct job job = {s, first + begin, end - begin, s->jobs - atomic_fetch_add(&s->begun, 1)};
+    bool late = s->interrupt && *s->interrupt;
 
     work_job(s, &job);
-    work_late(s, &job);
+    if (!late)
+        work_late(s, &job);
 }
 
 static void work_behind(void *context, int run)

@@ -157,7 +157,9 @@ static enum status ascend_on(const struct problem *p, struct point *x, const str
         return ERR_SYSTEM;
     starts_begin(&a.gauge, &a.map, &a.s, x, &a.active);
     if (left) {
-        memcpy(a.active.active, left->active, unit_words(p->risk->units) * sizeof *left->active);
+        size_t words = unit_words(p->risk->units);
+        if (a.active.shrinks)
+            memcpy(a.active.active, left->active, words * sizeof *left->active);
         a.epoch = left->epoch;
         a.looks = left->looks;
     }

@@ -46,6 +46,7 @@ struct ascents {
     double *y, *z; /* units x LANES */
     int32_t epoch;
     double steps; /* units visited in it */
+    int looks;    /* so far */
 };
 
 bool sda_lanes_apply(const struct problem *p)
@@ -154,7 +155,7 @@ static void ascend(struct ascents *a)
     vec_fill(LANES, 0, a->s.gain);
     a->s.moves = 0;
     a->steps = 0;
-    active_begin(&a->active, a->lane[0].looks.count);
+    active_begin(&a->active, a->looks);
     a->s.order = a->active.order;
     a->s.moved = a->active.moved;
     for (bool first = true; first || !hurries(a); first = false) {
@@ -204,6 +205,7 @@ static void look(struct ascents *a, bool last)
 {
     risk_apply_lanes(a->lane[0].p->risk, a->s.v, a->z);
     count_passes(a, 0.5);
+    a->looks++;
     for (size_t k = 0; k < a->count; k++) {
         struct active_set own = a->active;
         own.active = a->lane[k].active;

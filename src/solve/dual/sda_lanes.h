@@ -12,7 +12,8 @@ bool sda_lanes_apply(const struct problem *p);
 /* Where lanes leave a run. */
 struct lane_left {
     bool on;                /* it has yet to go on, from its dual point */
-    const uint32_t *active; /* unit_words: the units whose step would change alpha */
+    const uint32_t *active; /* unit_words: the units whose step would change alpha, if units leave
+                             * the active set at all */
     int32_t epoch;          /* of the looks */
     struct looks looks;
 };

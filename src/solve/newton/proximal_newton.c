@@ -80,13 +80,14 @@ struct prox_newton {
     struct newton_system system;
 };
 
-/* With a factor of H a step more costs little beside the slopes of look_ahead. */
+/* With a factor of H a step more costs little beside the slopes of look_ahead; with a border the
+ * model has dv_i/dz_i (dz_i + the change of the bias), whose sum of u_i is 0. */
 static bool looks_ahead(const struct risk *risk)
 {
     const unsigned needs = RISK_SMOOTH | RISK_DUAL;
 
-    return (risk->traits & needs) == needs && risk->outputs == 1 && !newton_rows_apply(risk) &&
-           !newton_system_direct(risk);
+    return (risk->traits & needs) == needs && risk->outputs == 1 && risk->borders == 0 &&
+           !newton_rows_apply(risk) && !newton_system_direct(risk);
 }
 
 static enum status init(struct prox_newton *s, const struct problem *p, struct point *x,
