@@ -33,15 +33,10 @@ struct composite {
 typedef sweep_kernel *sweep_kernel_isa(const struct csr *x);
 sweep_kernel_isa sweep_kernel_baseline, sweep_kernel_avx2;
 
-/* risk_sweep_lanes, and z[(i - lo) * LANES + l] = <v_l, x_i> of the rows i in [lo, hi) of x. */
-struct lanes_kernels {
-    void (*sweep)(const struct composite *r, struct lanes *s);
-    void (*scores)(const struct csr *x, int64_t lo, int64_t hi, const double *v, double *z);
-};
-
-/* Those of this storage by one instruction set; the same bits for each. */
-typedef const struct lanes_kernels *lanes_kernels_isa(const struct csr *x);
-lanes_kernels_isa lanes_kernels_baseline, lanes_kernels_avx2, lanes_kernels_avx512;
+/* risk_sweep_lanes of this storage, by one instruction set; the same bits for each. */
+typedef void lanes_kernel(const struct composite *r, struct lanes *s);
+typedef lanes_kernel *lanes_kernel_isa(const struct csr *x);
+lanes_kernel_isa lanes_kernel_baseline, lanes_kernel_avx2, lanes_kernel_avx512;
 
 /* The operations on single units: of a pointwise loss (composite_units.c), of a sum over groups of
  * rows (composite_groups.c). */

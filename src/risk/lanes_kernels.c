@@ -1,5 +1,5 @@
-/* lanes_kernels - scores and dual coordinate steps of LANES risks over one matrix; compiled once
- * for each instruction set. */
+/* lanes_kernels - dual coordinate steps of LANES risks over one matrix; compiled once for each
+ * instruction set. */
 #include "data/csr/csr_rows.h"
 #include "loss/pointwise.h"
 #include "loss/quadratic.h"
@@ -125,33 +125,19 @@ CSR_INLINE void sweep(const struct composite *r, const struct csr *x, struct lan
     }
 }
 
-/* z[(i - lo) * LANES + l] = <v_l, x_i> of the rows i in [lo, hi). */
-CSR_INLINE void scores(const struct csr *x, int64_t lo, int64_t hi, const double *v, double *z)
-{
-    for (int64_t i = lo; i < hi; i++, z += LANES)
-        store(row_lanes(x, i, v), z);
-}
-
 #define KERNELS(storage, width)                                                                 \
     static void sweep_##storage##width(const struct composite *r, struct lanes *s)               \
     {                                                                                           \
         struct csr x = csr_known(&r->A.x, CSR_##storage, width);                                \
         sweep(r, &x, s);                                                                        \
-    }                                                                                           \
-    static void scores_##storage##width(const struct csr *x, int64_t lo, int64_t hi,             \
-                                        const double *v, double *z)                             \
-    {                                                                                           \
-        struct csr known = csr_known(x, CSR_##storage, width);                                  \
-        scores(&known, lo, hi, v, z);                                                           \
     }
 CSR_EACH(KERNELS)
 
-#define KERNELS_ROW(storage, width)                                                             \
-    [CSR_##storage][width - 1] = {sweep_##storage##width, scores_##storage##width},
+#define KERNELS_ROW(storage, width) [CSR_##storage][width - 1] = sweep_##storage##width,
 
-const struct lanes_kernels *ISA_NAME(lanes_kernels)(const struct csr *x)
+lanes_kernel *ISA_NAME(lanes_kernel)(const struct csr *x)
 {
-    static const struct lanes_kernels kernels[CSR_STORAGES][CSR_WIDTH] = {CSR_EACH(KERNELS_ROW)};
+    static lanes_kernel *const kernels[CSR_STORAGES][CSR_WIDTH] = {CSR_EACH(KERNELS_ROW)};
 
-    return &kernels[x->storage][x->width - 1];
+    return kernels[x->storage][x->width - 1];
 }

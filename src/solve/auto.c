@@ -180,24 +180,22 @@ static enum status run_lanes(const struct lane *lane, size_t count, struct arena
 {
     struct stages s[LANES] = {stages_begin(lane[0].p, lane[0].x)};
     const struct solver *first = s[0].next.solver;
-    struct handover handover[LANES];
+    bool together = first && first->lanes && first->lanes(lane[0].p);
+    struct handover handover[LANES] = {{.most = 0}};
     enum verdict why[LANES];
     enum status status = OK;
 
     (void)arena;
-    if (first && first->lanes && first->lanes(lane[0].p)) {
+    if (together)
         handover[0] = stages_take(&s[0], lane[0].p);
-        for (size_t k = 1; k < count; k++)
-            handover[k] = handover[0];
-        status = solver_stage_lanes(first, lane, count, handover, why);
-        for (size_t k = 0; k < count && status == OK; k++) {
-            s[k] = s[0];
-            s[k].why = why[k];
-        }
-    } else {
-        for (size_t k = 1; k < count; k++)
-            s[k] = s[0];
+    for (size_t k = 1; k < count; k++) {
+        s[k] = s[0];
+        handover[k] = handover[0];
     }
+    if (together)
+        status = solver_stage_lanes(first, lane, count, handover, why);
+    for (size_t k = 0; k < count && together && status == OK; k++)
+        s[k].why = why[k];
     for (size_t k = 0; k < count && status == OK; k++)
         status = stages_run(&s[k], lane[k].p, lane[k].x, lane[k].m);
     return status;

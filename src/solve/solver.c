@@ -73,55 +73,62 @@ static void set_defaults(const struct solver *solver, double set[SETTINGS])
         set[k] = solver->setting[k].initial;
 }
 
+struct stage {
+    struct monitor m;
+    struct problem p; /* with the settings of the stage */
+};
+
 /* A stage starts at the best point of its run. */
-static void place(const struct problem *p, const struct monitor *run, struct point *x)
+static void stage_begin(struct stage *s, const struct solver *solver, const struct lane *run,
+                        const double *set, struct handover *handover)
 {
-    if (monitor_best(run))
-        vec_copy(p->risk->dim, monitor_best(run), x->w);
+    s->m = monitor_enter(run->m, solver->name, handover);
+    s->p = *run->p;
+    s->p.set = set;
+    if (monitor_best(run->m))
+        vec_copy(run->p->risk->dim, monitor_best(run->m), run->x->w);
+}
+
+static enum verdict stage_end(struct stage *s, struct point *x)
+{
+    x->z = NULL; /* A w of another w */
+    return monitor_leave(&s->m);
 }
 
 enum status solver_stage(const struct solver *solver, const struct problem *p, struct point *x,
                          struct handover *handover, struct monitor *run, enum verdict *why)
 {
-    struct monitor m = monitor_enter(run, solver->name, handover);
-    struct problem part = *p;
+    const struct lane lane = {p, x, run};
+    struct stage stage;
     struct arena arena = {0};
     double set[SETTINGS];
     enum status status;
 
     set_defaults(solver, set);
-    part.set = set;
-    place(p, run, x);
-    status = solver->run(&part, x, &arena, &m);
-    x->z = NULL; /* A w of another w */
+    stage_begin(&stage, solver, &lane, set, handover);
+    status = solver->run(&stage.p, x, &arena, &stage.m);
     arena_free(&arena);
-    *why = monitor_leave(&m);
+    *why = stage_end(&stage, x);
     return status;
 }
 
 enum status solver_stage_lanes(const struct solver *solver, const struct lane *lane, size_t count,
                                struct handover *handover, enum verdict *why)
 {
-    struct lane stage[LANES] = {{.p = NULL}};
-    struct monitor m[LANES];
-    struct problem part[LANES];
+    struct stage stage[LANES];
+    struct lane on[LANES] = {{.p = NULL}};
     struct arena arena = {0};
     double set[SETTINGS];
     enum status status;
 
     set_defaults(solver, set);
     for (size_t k = 0; k < count; k++) {
-        m[k] = monitor_enter(lane[k].m, solver->name, &handover[k]);
-        part[k] = *lane[k].p;
-        part[k].set = set;
-        place(lane[k].p, lane[k].m, lane[k].x);
-        stage[k] = (struct lane){&part[k], lane[k].x, &m[k]};
+        stage_begin(&stage[k], solver, &lane[k], set, &handover[k]);
+        on[k] = (struct lane){&stage[k].p, lane[k].x, &stage[k].m};
     }
-    status = solver->run_lanes(stage, count, &arena);
+    status = solver->run_lanes(on, count, &arena);
     arena_free(&arena);
-    for (size_t k = 0; k < count; k++) {
-        lane[k].x->z = NULL;
-        why[k] = monitor_leave(&m[k]);
-    }
+    for (size_t k = 0; k < count; k++)
+        why[k] = stage_end(&stage[k], lane[k].x);
     return status;
 }

@@ -116,19 +116,25 @@ static void work_late(struct schedule *s, const struct job *job)
     }
 }
 
+static void work_runs(struct schedule *s, int run, int count)
+{
+    struct job job = {s, run, count, s->jobs - atomic_fetch_add(&s->begun, 1)};
+    bool late = s->interrupt && *s->interrupt;
+
+    work_job(s, &job);
+    if (!late)
+        work_late(s, &job);
+}
+
 static void work(void *context, int run)
 {
     struct schedule *s = context;
     const struct outcome *known = &s->outcome[run];
-    struct job job = {s, run, 1, s->jobs - atomic_fetch_add(&s->begun, 1)};
-    bool late;
 
     if (known->engine && known->verdict == CONVERGED)
-        return; /* the first round was enough */
-    late = is_late(s, run);
-    work_job(s, &job);
-    if (!late)
-        work_late(s, &job);
+        atomic_fetch_add(&s->begun, 1); /* the first round was enough */
+    else
+        work_runs(s, run, 1);
 }
 
 /* Team t % teams of the problems, or of the runs that calibrate without fold t / teams - 1. */
@@ -138,12 +144,8 @@ static void work_team(void *context, int t)
     int first = t / s->teams * s->problems, team = t % s->teams;
     int begin = (int)((int64_t)s->problems * team / s->teams);
     int end = (int)((int64_t)s->problems * (team + 1) / s->teams);
-    struct job job = {s, first + begin, end - begin, s->jobs - atomic_fetch_add(&s->begun, 1)};
-    bool late = s->interrupt && *s->interrupt;
 
-    work_job(s, &job);
-    if (!late)
-        work_late(s, &job);
+    work_runs(s, first + begin, end - begin);
 }
 
 static void work_behind(void *context, int run)

@@ -40,6 +40,11 @@ void gauge_init(struct gauge *g, const struct problem *p, struct arena *arena)
     g->room = arena_get(arena, p->risk->search_room, 1);
 }
 
+void look_note(struct looks *looks, int32_t epoch, double gap, double gain)
+{
+    *looks = (struct looks){looks->smooth, epoch, looks->count + 1, gap, gain, gain};
+}
+
 bool look_is_due(struct looks *looks, int32_t epoch, double gain, double tolerance)
 {
     double ratio = gain / looks->gain, gap = looks->gap * (looks->smooth ? ratio : sqrt(ratio));

@@ -9,6 +9,9 @@
 #include "solve/dual/dual_map.h"
 #include "solve/solver.h"
 
+/* No epoch is numbered higher: 1 + (1 + LATEST) epoch fits an int32_t. */
+enum { MOST_EPOCHS = INT32_MAX / 4 };
+
 /* When to evaluate the gap. An epoch's gain is the sum over its steps of c_i q_i |change of
  * alpha_i|^2 (risk_sweep). Where l is smooth, the gap falls in proportion to it; where l has kinks,
  * the gap is a sum of distances to the kinks and falls like its root. */
@@ -35,6 +38,9 @@ struct gauge {
 
 /* Asks the arena for memory. */
 void gauge_init(struct gauge *g, const struct problem *p, struct arena *arena);
+
+/* The gap was evaluated after this epoch. */
+void look_note(struct looks *looks, int32_t epoch, double gap, double gain);
 
 /* Is the gap to be evaluated after this epoch? */
 bool look_is_due(struct looks *looks, int32_t epoch, double gain, double tolerance);

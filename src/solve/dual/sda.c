@@ -42,9 +42,6 @@
 #include "solve/dual/starts.h"
 #include "solve/dual/subspace.h"
 
-/* No epoch is numbered higher: 1 + (1 + LATEST) epoch fits an int32_t. */
-enum { MOST_EPOCHS = INT32_MAX / 4 };
-
 /* The state of a run: alpha is x->alpha, v and w are those of the map. */
 struct ascent {
     const struct problem *p;
@@ -121,8 +118,7 @@ static bool look(struct ascent *a, struct monitor *m)
 
     subspace_forget(&a->plane);
     goes_on = gauge_evaluate(&a->gauge, &a->map, a->x, &a->active, m);
-    a->looks = (struct looks){a->looks.smooth,  a->epoch, a->looks.count + 1,
-                              monitor_gap(m), a->gain,  a->gain};
+    look_note(&a->looks, a->epoch, monitor_gap(m), a->gain);
     return goes_on;
 }
 

@@ -16,12 +16,9 @@
  * quicker the lanes end, and sda.c goes on from their dual points and active sets. */
 #include "solve/dual/sda_lanes.h"
 
-#include "data/matrix.h"
 #include "math/vec.h"
 #include "risk/lanes.h"
 #include "solve/dual/starts.h"
-
-enum { MOST_EPOCHS = INT32_MAX / 4 }; /* as in sda.c */
 
 /* A visit of a unit takes the time of so many visits for one lane each: lanes end where no more of
  * them move in the mean. Tuned. */
@@ -187,7 +184,7 @@ static void look_at(struct ascents *a, size_t k, struct active_set *active)
 {
     struct ascent *l = &a->lane[k];
     const struct risk *risk = l->p->risk;
-    double gain = a->s.gain[k], steps = l->gauge.steps;
+    double steps = l->gauge.steps;
 
     a->map.p = l->p;
     take_lane(risk->dim, k, a->s.v, a->map.v);
@@ -196,8 +193,7 @@ static void look_at(struct ascents *a, size_t k, struct active_set *active)
     a->s.on[k] = gauge_evaluate(&l->gauge, &a->map, l->x, active, l->m);
     if (l->gauge.steps < steps) /* v is a product now */
         put_lane(risk->dim, k, a->map.v, a->s.v);
-    l->looks = (struct looks){l->looks.smooth,     a->epoch, l->looks.count + 1,
-                              monitor_gap(l->m), gain,     gain};
+    look_note(&l->looks, a->epoch, monitor_gap(l->m), a->s.gain[k]);
 }
 
 /* At the last look of the lanes each has an active set of its own. */

@@ -20,6 +20,9 @@ enum { MOST_STEPS = 100, MOST_SMOOTH_STEPS = 500 };
  * of all k. */
 static const double GROWTH = 0.5;
 
+/* A gain of at most NEAR times the tolerance is near to it. Tuned. */
+static const double NEAR = 10;
+
 /* What |r|^2/(2 lambda), a part of the gap at w + d, is to be at most of the tolerance. Tuned. */
 static const double LEFT = 0.3;
 
@@ -255,17 +258,20 @@ static void multiply(struct newton_system *s, const struct prox *x)
         vec_add(n, -vec_dot(n, s->E + k * n, s->p) / s->s[k], s->E + k * n, s->Hp);
 }
 
+bool newton_is_near(double gain, const struct monitor *m)
+{
+    return gain <= NEAR * monitor_tolerance(m);
+}
+
 /* Whether d, the k-th of conjugate gradients, is what a step of a smooth risk needs; it promises
  * `gain`, the last step had `last` of that. */
 static bool suffices(const struct newton_system *s, int k, double last, double gain,
                      const struct monitor *m)
 {
-    double tolerance = monitor_tolerance(m);
-
     if (k * last > GROWTH * gain)
         return false;
-    return gain > NEAR * tolerance ||
-           vec_sqnorm(s->risk->dim, s->r) <= LEFT * tolerance * 2 * s->lambda;
+    return !newton_is_near(gain, m) ||
+           vec_sqnorm(s->risk->dim, s->r) <= LEFT * monitor_tolerance(m) * 2 * s->lambda;
 }
 
 /* Hestenes, Stiefel (Journal of Research of the National Bureau of Standards 49, 1952), with a

@@ -53,9 +53,9 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);
 
-/* The gain -<g, d>/2 that a step d of a smooth risk promises is near the tolerance of the run where
- * it is at most NEAR times that: D may meet the tolerance after the step. Tuned. */
-static const double NEAR = 10;
+/* Whether the gain -<g, d>/2 that a step d of a smooth risk promises is so near to the tolerance of
+ * the run that D may meet that after the step. */
+bool newton_is_near(double gain, const struct monitor *m);
 
 /* d (dim) solves H d = -g, H that of x as the loss left it, g = lambda w + A'u: over few
  * columns or rows with one output to rounding, else to |r| <= residual |g|, r = -g - H d, or until

@@ -278,7 +278,7 @@ static void step(struct prox_newton *s, const struct monitor *m)
     newton_system_solve(&s->system, &s->prox, s->w, s->g, residual, m, s->d);
     risk_apply(p->risk, s->d, s->dz);
     gain = -vec_dot(s->n, s->g, s->d) / 2;
-    if (s->ahead.alpha && s->prox.q == 0 && gain <= NEAR * monitor_tolerance(m))
+    if (s->ahead.alpha && s->prox.q == 0 && newton_is_near(gain, m))
         look_ahead(s);
     if (gain > fmax(POLISH * fabs(s->J), p->zero))
         t = g->ops->proximal_search(g, &s->prox, p->lambda * vec_dot(s->n, s->w, s->d),
