@@ -1,5 +1,8 @@
-/* test_auto - which engine comes first. */
+/* test_auto - which engine comes first, and when the next one follows. */
 #include "solve/auto.h"
+
+#include <math.h>
+
 #include "common.h"
 
 static const double elements[] = {0};
@@ -35,4 +38,26 @@ START_TEST(oracles)
 }
 END_TEST
 
-RUN_TESTS("auto", wide_planes, oracles)
+/* D rose by 2 of 102 in 10 passes: the 100 that are left take twice 500. */
+START_TEST(climb)
+{
+    static const double follower[] = {900, 1100, 900};
+
+    for (int k = 0; k < 3; k++) {
+        struct handover to = {.least = INFINITY, .most = INFINITY, .follower = follower[k], .climb = k < 2 ? 2 : 0};
+        struct risk risk = {.dim = 1};
+        double w = 1, best;
+        struct monitor m = {.limits = {.max_passes = INFINITY, .max_seconds = INFINITY, .absolute = 1}}, stage;
+        monitor_start(&m, &(struct problem){.risk = &risk}, "test", &best);
+        ck_assert(monitor_tick(&m, 102, 0, &w));
+        stage = monitor_enter(&m, "engine", &to);
+        m.meter.passes = 4; /* too early */
+        ck_assert(monitor_tick(&stage, 102, 0.1, &w));
+        m.meter.passes = 10;
+        ck_assert(monitor_tick(&stage, 102, 2, &w) == (k > 0));
+        monitor_leave(&stage);
+    }
+}
+END_TEST
+
+RUN_TESTS("auto", wide_planes, oracles, climb)

@@ -18,6 +18,11 @@ enum { STAGES = 3 };
  * stands for long and then falls. It ends after MOST of it. Tuned. */
 static const double LEAST = 0.2, MOST = 2;
 
+/* With one output a follower takes AFTER of its estimate from the dual point of coordinate steps.
+ * Over few columns, at most WIDE times as many as units, D climbs long: the passes that are left
+ * are taken to be CLIMB times those at its rate so far. Tuned. */
+static const double AFTER = 0.4, WIDE = 1.5, CLIMB = 2;
+
 struct choice {
     const struct solver *solver; /* NULL: none is left */
     double time;                 /* of all passes */
@@ -97,13 +102,19 @@ const struct solver *auto_first(const struct problem *p, const struct point *x)
 }
 
 /* When `first` makes way for an engine of second order. */
-static struct handover until(const struct choice *first, const struct choice *follower)
+static struct handover until(const struct problem *p, const struct choice *first,
+                             const struct choice *follower)
 {
-    double passes = follower->time / first->estimate.pass;
+    bool steps = first->estimate.coordinates && p->risk->outputs == 1;
+    bool climbs = steps && (double)p->risk->dim <= WIDE * (double)p->risk->units;
+    double passes = (steps ? AFTER : 1) * follower->time / first->estimate.pass;
 
     if (!follower->solver)
         return (struct handover){.most = INFINITY, .follower = INFINITY};
-    return (struct handover){.least = LEAST * passes, .most = MOST * passes, .follower = passes};
+    return (struct handover){.least = LEAST * passes,
+                             .most = MOST * passes,
+                             .follower = passes,
+                             .climb = climbs ? CLIMB : 0};
 }
 
 /* Where a run stands among its stages. */
@@ -131,7 +142,7 @@ static struct handover stages_take(struct stages *s, const struct problem *p)
 
     s->tried[s->count++] = s->next.solver;
     follower = choose(p, s->q, s->tried, SECOND);
-    handover = until(&s->next, &follower);
+    handover = until(p, &s->next, &follower);
     s->next = follower.solver ? follower : choose(p, s->q, s->tried, CLOSING);
     return handover;
 }

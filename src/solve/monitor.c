@@ -283,23 +283,37 @@ static double passes_left(double before, double gap, double passes, double toler
     return rate > 0 ? logarithm(gap / tolerance) / rate : INFINITY;
 }
 
+/* A climb is judged after so many passes. Tuned. */
+static const double EARLY = 8;
+
+/* The passes to the tolerance by D, which rose to J - gap in `passes`: a concave D rises as fast as
+ * so far at most. J above J* makes that less sure, the slow end of the climb more. */
+static double climb_left(const struct handover *h, double passes, double gap, double dual)
+{
+    double rise = dual - h->first_dual;
+
+    return rise > 0 ? h->climb * gap * passes / rise : 0;
+}
+
 /* The stage is judged from now on, its first finite gap. */
-static void handover_begin(struct handover *h, double passes, double gap)
+static void handover_begin(struct handover *h, double passes, double gap, double dual)
 {
     h->begin = passes;
     h->passes = passes;
     h->first_gap = gap;
+    h->first_dual = dual;
     h->gap = gap;
 }
 
-/* Whether the stage, its gap falling as fast as lately or as in all, would take more passes to the
- * tolerance than the follower. */
-static bool handover_due(struct handover *h, double passes, double gap, double tolerance)
+/* Whether the stage, its gap falling as fast as lately or as in all, or its D rising as it did,
+ * would take more passes to the tolerance than the follower. */
+static bool handover_due(struct handover *h, double passes, double gap, double dual,
+                         double tolerance)
 {
     double span = passes - h->passes, taken = passes - h->begin, lately, in_all;
 
     if (!isfinite(h->first_gap)) {
-        handover_begin(h, passes, gap);
+        handover_begin(h, passes, gap, dual);
         return false;
     }
     if (!(span > 0 && span >= SPAN * taken))
@@ -308,6 +322,8 @@ static bool handover_due(struct handover *h, double passes, double gap, double t
     in_all = passes_left(h->first_gap, gap, taken, tolerance);
     h->passes = passes;
     h->gap = gap;
+    if (taken >= EARLY && climb_left(h, taken, gap, dual) > h->follower)
+        return true;
     return taken >= h->least && fmin(lately, in_all) > h->follower;
 }
 
@@ -315,7 +331,8 @@ static bool handover_due(struct handover *h, double passes, double gap, double t
 static bool makes_way(const struct monitor *m)
 {
     return m->handover &&
-           handover_due(m->handover, passes_of(m), monitor_gap(m), monitor_tolerance(m));
+           handover_due(m->handover, passes_of(m), monitor_gap(m), m->dual,
+                        monitor_tolerance(m));
 }
 
 /* A bound above J is J, if rounding explains it. Else one of the two is wrong: no bound but the
@@ -429,7 +446,7 @@ struct monitor monitor_enter(struct monitor *run, const char *engine, struct han
     stage.parent = run;
     stage.staged = false;
     stage.handover = handover;
-    handover_begin(handover, passes_of(run), monitor_gap(run));
+    handover_begin(handover, passes_of(run), monitor_gap(run), run->dual);
     stage.limits.max_passes = handover->begin + handover->most;
     stage.limits.max_seconds = INFINITY;
     stage.limits.interrupt = NULL;

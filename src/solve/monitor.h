@@ -58,9 +58,11 @@ struct standstill {
 struct handover {
     double least, most; /* of the stage; most INFINITY: as the run allows */
     double follower;    /* of the engine that follows; INFINITY: not known */
-    /* of the run: when the stage began and when it was last judged, and the gaps then */
+    double climb;       /* > 0: D of the stage is about concave in its passes, and the rest of its
+                         * climb takes so many times the passes of one at its rate so far */
+    /* of the run: when the stage began and when it was last judged, the gaps then, D at first */
     double begin, passes;
-    double first_gap, gap;
+    double first_gap, gap, first_dual;
 };
 
 struct monitor {

@@ -89,4 +89,4 @@ same m m2
 awk '{$3 = ""; print}' flat >never
 rrm-train -C never m | sed -n '/^Best/p; /^The search/p; /^Up to/p'
 # What it says: the costs of a narrow table, from 64 on.
-run rrm-train -C -c 256 -v 2 -s bundle -m 2 "$data" m | awk '$1 + 0 >= 1 {$2 = $3 = $4 = $5 = $6 = "N"} {print}'
+run rrm-train -C -c 256 -v 2 -s bundle -m 3 "$data" m | awk '$1 + 0 >= 1 {$2 = $3 = $4 = $5 = $6 = "N"} {print}'

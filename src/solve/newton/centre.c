@@ -77,6 +77,12 @@ bool centre_first(struct centre *c, struct prox *at)
     return true;
 }
 
+bool centre_begin(struct centre *c, struct prox *at)
+{
+    at->q = c->size / FIRST;
+    return centre_take(c, at);
+}
+
 /* What q is to be multiplied by. */
 static double factor_of(bool solved, bool fast)
 {

@@ -33,6 +33,9 @@ size_t centre_bending(const struct centre *c, struct prox *at, double q);
 /* at->q = the first q at at->z; 0 for a smooth risk, most of whose rows bend. False: no memory. */
 bool centre_first(struct centre *c, struct prox *at);
 
+/* at->q = the q of a start from the dual point alpha, for a smooth risk. False: no memory. */
+bool centre_begin(struct centre *c, struct prox *at);
+
 /* alpha becomes v(at->z), and q another one where the gap falls slowly or, not `solved`, the inner
  * problem was not; after q = 0 the first one. Returns the factor of q; 1 after 0. */
 double centre_move(struct centre *c, struct prox *at, double gap, bool solved);

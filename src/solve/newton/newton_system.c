@@ -20,10 +20,11 @@ enum { MOST_STEPS = 100, MOST_SMOOTH_STEPS = 500 };
  * of all k. */
 static const double GROWTH = 0.5;
 
-/* A gain of at most NEAR times the tolerance is near to it. Tuned. */
-static const double NEAR = 10;
+/* A gain of at most NEAR times the tolerance is near to it; around a centre, q > 0, NEAR_CENTRE
+ * times: more of D comes with the next one. Tuned. */
+static const double NEAR = 10, NEAR_CENTRE = 1;
 
-/* What |r|^2/(2 lambda), a part of the gap at w + d, is to be at most of the tolerance. Tuned. */
+/* What |ry|^2/(2 lambda), a part of the gap at w + d, is to be at most of the tolerance. Tuned. */
 static const double LEFT = 0.3;
 
 bool newton_system_direct(const struct risk *risk)
@@ -36,11 +37,15 @@ static void init_gradients(struct newton_system *s, struct arena *arena)
 {
     size_t dim = s->risk->dim;
 
-    s->r = arena_doubles(arena, dim);
-    s->q = arena_doubles(arena, dim);
-    s->p = arena_doubles(arena, dim);
-    s->Hp = arena_doubles(arena, dim);
+    s->cg.r = arena_doubles(arena, dim);
+    s->cg.q = arena_doubles(arena, dim);
+    s->cg.p = arena_doubles(arena, dim);
+    s->cg.Hp = arena_doubles(arena, dim);
     s->D = arena_doubles(arena, s->n);
+    if (s->outputs == 1 && s->risk->traits & RISK_SMOOTH) {
+        s->cg.y = arena_doubles(arena, dim);
+        s->cg.ry = arena_doubles(arena, dim);
+    }
     if (s->outputs == 1)
         return;
     s->mean = arena_doubles(arena, s->risk->units);
@@ -227,16 +232,16 @@ static double precondition(struct newton_system *s)
 
     for (size_t o = 0; direct && o < k; o++) {
         for (size_t j = 0; j < s->n; j++)
-            s->D[j] = s->r[j * k + o];
+            s->D[j] = s->cg.r[j * k + o];
         cholesky_solve(&s->factor, s->D);
         for (size_t j = 0; j < s->n; j++)
-            s->q[j * k + o] = s->D[j];
+            s->cg.q[j * k + o] = s->D[j];
     }
     if (!direct && k == 1) /* a constant: vectors */
-        divide(s->n, 1, s->r, s->D, s->q);
+        divide(s->n, 1, s->cg.r, s->D, s->cg.q);
     else if (!direct)
-        divide(s->n, k, s->r, s->D, s->q);
-    return vec_dot(s->risk->dim, s->r, s->q);
+        divide(s->n, k, s->cg.r, s->D, s->cg.q);
+    return vec_dot(s->risk->dim, s->cg.r, s->cg.q);
 }
 
 /* Hp = H p; with several outputs A p takes the place of h, whose means S has. */
@@ -246,32 +251,63 @@ static void multiply(struct newton_system *s, const struct prox *x)
     size_t n = s->risk->dim;
 
     if (s->outputs == 1) {
-        matrix_hessian(s->risk->A, s->count, s->row, s->weight, s->p, s->Hp);
+        matrix_hessian(s->risk->A, s->count, s->row, s->weight, s->cg.p, s->cg.Hp);
         risk_count(s->risk, (double)s->count / (double)s->risk->units);
     } else {
-        risk_apply(s->risk, s->p, x->h);
+        risk_apply(s->risk, s->cg.p, x->h);
         g->ops->bend(g, x, x->h, s->u);
-        risk_adjoint(s->risk, s->u, s->Hp);
+        risk_adjoint(s->risk, s->u, s->cg.Hp);
     }
-    vec_add(n, s->lambda, s->p, s->Hp);
+    vec_add(n, s->lambda, s->cg.p, s->cg.Hp);
     for (size_t k = 0; k < s->risk->borders; k++)
-        vec_add(n, -vec_dot(n, s->E + k * n, s->p) / s->s[k], s->E + k * n, s->Hp);
+        vec_add(n, -vec_dot(n, s->E + k * n, s->cg.p) / s->s[k], s->E + k * n, s->cg.Hp);
 }
 
-bool newton_is_near(double gain, const struct monitor *m)
+bool newton_is_near(const struct prox *x, double gain, const struct monitor *m)
 {
-    return gain <= NEAR * monitor_tolerance(m);
+    return gain <= (x->q > 0 ? NEAR_CENTRE : NEAR) * monitor_tolerance(m);
+}
+
+const double *newton_system_smoothed(const struct newton_system *s)
+{
+    return s->cg.smoothed ? s->cg.y : NULL;
+}
+
+/* y += eta (d - y) and ry along, eta = argmin |ry + eta (r - ry)|: minimal residual smoothing
+ * (Schoenauer; Weiss, Computing 56, 1996). |r| itself swings by orders of magnitude. */
+static void smooth(struct gradients *cg, size_t n, const double *d)
+{
+    double across = 0, along = 0, eta;
+
+    if (!cg->smoothed) {
+        cg->smoothed = true;
+        vec_copy(n, cg->r, cg->ry);
+        vec_copy(n, d, cg->y);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        double change = cg->r[i] - cg->ry[i];
+        across += change * change;
+        along -= change * cg->ry[i];
+    }
+    eta = across > 0 ? along / across : 0;
+    vec_mix(n, eta, cg->r, 1 - eta, cg->ry);
+    vec_mix(n, eta, d, 1 - eta, cg->y);
 }
 
 /* Whether d, the k-th of conjugate gradients, is what a step of a smooth risk needs; it promises
  * `gain`, the last step had `last` of that. */
-static bool suffices(const struct newton_system *s, int k, double last, double gain,
-                     const struct monitor *m)
+static bool suffices(struct newton_system *s, const struct prox *x, const double *d, int k,
+                     double last, double gain, const struct monitor *m)
 {
+    bool near = newton_is_near(x, gain, m);
+
+    if (near && s->cg.y)
+        smooth(&s->cg, s->risk->dim, d);
     if (k * last > GROWTH * gain)
         return false;
-    return !newton_is_near(gain, m) ||
-           vec_sqnorm(s->risk->dim, s->r) <= LEFT * monitor_tolerance(m) * 2 * s->lambda;
+    return !near || vec_sqnorm(s->risk->dim, s->cg.y ? s->cg.ry : s->cg.r) <=
+                        LEFT * monitor_tolerance(m) * 2 * s->lambda;
 }
 
 /* Hestenes, Stiefel (Journal of Research of the National Bureau of Standards 49, 1952), with a
@@ -285,20 +321,22 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
     bool ends = false;
 
     prepare(s, x->h, m);
+    s->cg.smoothed = false;
     vec_fill(n, 0, d);
-    vec_combine(n, -1, g, 0, g, s->r);
+    vec_combine(n, -1, g, 0, g, s->cg.r);
     rs = precondition(s);
-    vec_copy(n, s->q, s->p);
-    for (int k = 1; k <= most && vec_sqnorm(n, s->r) > enough && !ends; k++) {
+    vec_copy(n, s->cg.q, s->cg.p);
+    for (int k = 1; k <= most && vec_sqnorm(n, s->cg.r) > enough && !ends; k++) {
         multiply(s, x);
-        step = rs / vec_dot(n, s->p, s->Hp);
-        vec_add(n, step, s->p, d);
-        vec_add(n, -step, s->Hp, s->r);
+        step = rs / vec_dot(n, s->cg.p, s->cg.Hp);
+        vec_add(n, step, s->cg.p, d);
+        vec_add(n, -step, s->cg.Hp, s->cg.r);
         gain += step * rs / 2;
-        ends = monitor_hurries(m) || (residual == 0 && suffices(s, k, step * rs / 2, gain, m));
+        ends = (residual == 0 && suffices(s, x, d, k, step * rs / 2, gain, m)) ||
+               monitor_hurries(m);
         last = rs;
         rs = precondition(s);
-        vec_mix(n, 1, s->q, rs / last, s->p);
+        vec_mix(n, 1, s->cg.q, rs / last, s->cg.p);
     }
 }
 

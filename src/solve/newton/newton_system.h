@@ -19,6 +19,14 @@
 #include "solve/newton/newton_gram.h"
 #include "solve/newton/newton_rows.h"
 
+/* Conjugate gradients: dim numbers each. */
+struct gradients {
+    double *r, *q, *p, *Hp; /* r = -g - H d */
+    double *y, *ry;         /* a sum of the d of late steps, its weights of sum 1, with a small
+                             * |ry|, ry = -g - H y; NULL where no step needs it */
+    bool smoothed;          /* whether y is known */
+};
+
 struct newton_system {
     const struct risk *risk;
     double lambda;
@@ -38,7 +46,7 @@ struct newton_system {
     int64_t count, *row; /* units: the rows of h_i != 0 */
     double *weight;      /* units: these h_i */
     /* several outputs or many columns */
-    double *r, *q, *p, *Hp; /* dim */
+    struct gradients cg;
     double *D;              /* n: diagonal, or one output of a vector */
     double *u;              /* image: scratch of several outputs, or of borders */
 };
@@ -53,15 +61,19 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);
 
-/* Whether the gain -<g, d>/2 that a step d of a smooth risk promises is so near to the tolerance of
- * the run that D may meet that after the step. */
-bool newton_is_near(double gain, const struct monitor *m);
+/* Whether the gain -<g, d>/2 that a step d at x of a smooth risk promises is so near to the
+ * tolerance of the run that D may meet that after the step. */
+bool newton_is_near(const struct prox *x, double gain, const struct monitor *m);
+
+/* The y of the system that was solved last, whose residual is less than that of d; NULL: there is
+ * none. */
+const double *newton_system_smoothed(const struct newton_system *s);
 
 /* d (dim) solves H d = -g, H that of x as the loss left it, g = lambda w + A'u: over few
  * columns or rows with one output to rounding, else to |r| <= residual |g|, r = -g - H d, or until
  * m hurries. residual 0: as the step needs it, of a smooth risk: until the gain of d grows no more
  * (Nash, Sofer: Assessing a search direction within a truncated-Newton method, Oper. Res. Lett. 9,
- * 1990), and, where the gain is near the tolerance, |r|^2/(2 lambda) is a part of that. With
+ * 1990), and, where the gain is near the tolerance, |ry|^2/(2 lambda) is a part of that. With
  * several outputs x->h is scratch. */
 void newton_system_solve(struct newton_system *s, const struct prox *x, const double *w,
                          const double *g, double residual, const struct monitor *m, double *d);

@@ -7,8 +7,8 @@
  *     F(w) = lambda/2 |w|^2 + sum_i c_i l_q(z_i),   z = A w,
  * l_q the loss smoothed by q around alpha (loss/prox.h), which Newton's method finds with the
  * semismooth derivative of v (Li, Sun, Toh, SIAM J. Optim. 28, 2018). Where l is smooth and bends
- * wherever the start lies q is 0: F = J, and the inner loop is Newton's method. Where Omega has
- * kinks another method takes over (newton_l1.h).
+ * wherever the start lies, and no alpha is known, q is 0: F = J, and the inner loop is Newton's
+ * method. Where Omega has kinks another method takes over (newton_l1.h).
  *
  *   symbol                here
  *   alpha, q              prox.alpha, prox.q; the augmented Lagrangian's sigma is 1/(lambda q)
@@ -42,7 +42,7 @@ static const double LOWEST = 0.1, FIRST_HOMOGENEOUS = 3;
 /* The inner loop ends where |g|^2/(2 lambda), its share of the gap, is at most INNER of the gap. */
 static const double INNER = 0.5;
 
-/* The relative residual of conjugate gradients of a proximal point. */
+/* The relative residual of conjugate gradients where l has kinks. */
 static const double RESIDUAL = 0.1;
 
 /* Where a step promises a gain -<g, d>/2 of at most POLISH |J|, or of what is 0 but for rounding,
@@ -174,7 +174,8 @@ static double start_homogeneous(struct prox_newton *s)
 }
 
 /* q for the start; 0 asks for Newton's method on J itself, which has no centre: near the minimum it
- * is as good as any, and the slopes at w certify J. False: no memory. */
+ * is as good as any, and the slopes at w certify J. A dual point tells better than the scores of w
+ * in which rows a quadratic loss bends at the solution. False: no memory. */
 static bool first_weight(struct prox_newton *s, const struct point *x)
 {
     const struct risk *risk = s->p->risk;
@@ -183,6 +184,8 @@ static bool first_weight(struct prox_newton *s, const struct point *x)
 
     if (risk->traits & RISK_SMOOTH && x->warm)
         return true;
+    if (risk->traits & RISK_QUADRATIC && risk->traits & RISK_SMOOTH && point_has_dual(x, risk))
+        return centre_begin(&s->centre, &s->prox);
     if (risk->traits & RISK_BOUNDED)
         return centre_first(&s->centre, &s->prox);
     if (!begun && vec_nonzeros(s->n, s->w) == 0) {
@@ -253,19 +256,24 @@ static void evaluate(struct prox_newton *s, const struct monitor *m)
 }
 
 /* D at the dual point of the model that d minimises, v_i + dv_i/dz_i dz_i, or the nearest one: its
- * plane has the slope a = -lambda (w + d) - r, r what the system left, so that the gap to J(w + d)
- * is |r|^2/(2 lambda) + sum_i c_i (l(z_i + dz_i) + l*(v) - v (z_i + dz_i)). At v(z + dz) it is
- * |g|^2/(2 lambda), what the model does not know of g over lambda. */
+ * plane has the slope a = -lambda (w + d) - r, r what the system left, so that for q = 0 the gap
+ * to J(w + d) is |r|^2/(2 lambda) + sum_i c_i (l(z_i + dz_i) + l*(v) - v (z_i + dz_i)). At
+ * v(z + dz) it is |g|^2/(2 lambda), what the model does not know of g over lambda. The d here is
+ * the y of the system, if there is one, whose |r| is less. */
 static void look_ahead(struct prox_newton *s)
 {
     const struct risk *risk = s->p->risk;
+    const double *y = newton_system_smoothed(&s->system);
+    const double *dz = y ? s->ahead.alpha : s->dz;
     double b;
 
+    if (y)
+        risk_apply(risk, y, s->ahead.alpha);
     for (size_t i = 0; i < s->rows; i++)
-        s->ahead.alpha[i] = s->prox.u[i] + s->prox.h[i] * s->dz[i];
+        s->ahead.alpha[i] = s->prox.u[i] + s->prox.h[i] * dz[i];
     risk_nearest_dual(risk, s->ahead.alpha, s->ahead.alpha);
     b = risk_plane(risk, s->ahead.alpha, s->a);
-    s->ahead.dual = problem_dual(s->p, s->a, b);
+    s->ahead.dual = fmax(s->ahead.dual, problem_dual(s->p, s->a, b));
 }
 
 /* w += t d, d = -H^-1 g; t by a line search on F, or 1 in polishing. */
@@ -273,12 +281,12 @@ static void step(struct prox_newton *s, const struct monitor *m)
 {
     const struct problem *p = s->p;
     struct loss *g = p->risk->g;
-    double residual = s->prox.q > 0 ? RESIDUAL : 0, t = 1, gain;
+    double residual = p->risk->traits & RISK_SMOOTH ? 0 : RESIDUAL, t = 1, gain;
 
     newton_system_solve(&s->system, &s->prox, s->w, s->g, residual, m, s->d);
     risk_apply(p->risk, s->d, s->dz);
     gain = -vec_dot(s->n, s->g, s->d) / 2;
-    if (s->ahead.alpha && s->prox.q == 0 && newton_is_near(gain, m))
+    if (s->ahead.alpha && newton_is_near(&s->prox, gain, m))
         look_ahead(s);
     if (gain > fmax(POLISH * fabs(s->J), p->zero))
         t = g->ops->proximal_search(g, &s->prox, p->lambda * vec_dot(s->n, s->w, s->d),
@@ -338,22 +346,25 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, FACTOR = 0.01, OUTPUTS_STEPS = 4.2,
                     CG_STEPS = 40, ROW = 6, ROW_KINKED = 12, IN_BALL = 2;
 
-/* Losses of one score take CG_KINKED or CG_QUADRATIC (1 + q)^(1/2) or CG_OTHER (1 + q)^(1/4)
- * products of conjugate gradients in all, with coherent units at most CG_MOST: the preconditioner
- * takes what a single column adds to q. Each product takes the time of COLUMN entries for a column
- * besides. Tuned. */
-static const double CG_KINKED = 42, CG_QUADRATIC = 18, CG_OTHER = 13, CG_MOST = 1400, COLUMN = 5;
+/* Losses of one score take CG_FIRST + CG_QUADRATIC (1 + q)^(1/2) n/m products of conjugate
+ * gradients in all, n columns and m units, with kinks CG_FIRST_KINKED and CG_KINKED for those, or
+ * CG_OTHER (1 + q)^(1/4); with coherent units at most CG_MOST: the preconditioner takes what a
+ * single column adds to q. Each product takes the time of COLUMN entries for a column besides.
+ * Tuned. */
+static const double CG_FIRST = 10, CG_FIRST_KINKED = 20, CG_KINKED = 42, CG_QUADRATIC = 20,
+                    CG_OTHER = 13, CG_MOST = 1400, COLUMN = 5;
 
 /* The products of conjugate gradients with one output, in passes. */
 static double products(const struct problem *p, double q)
 {
     double column = COLUMN * (double)p->risk->dim / fmax(1, matrix_work(p->risk->A));
     double root = sqrt(1 + q), count = CG_OTHER * sqrt(root);
+    double shape = (double)p->risk->dim / (double)p->risk->units;
 
     if (risk_has_flats(p->risk))
-        count = CG_KINKED * root;
+        count = CG_FIRST_KINKED + CG_KINKED * root * shape;
     else if (p->risk->traits & RISK_QUADRATIC)
-        count = CG_QUADRATIC * root;
+        count = CG_FIRST + CG_QUADRATIC * root * shape;
     if (risk_is_coherent(p->risk))
         count = fmin(CG_MOST, count);
     return count * (1 + column);
