@@ -2,8 +2,8 @@
  *
  *   1 the engine of the least time passes pass, by its own estimate (solver.h)
  *   2 an engine of second order, as soon as the first would take longer than that one's estimate,
- *     its gap falling as fast as lately (monitor.h), or where it stands still; from the best point
- *     and the dual point
+ *     its gap falling as fast as lately or its dual rising as it did (monitor.h), or where it
+ *     stands still; from the best point and the dual point
  *   3 the engines that are left, by estimate, while the gap stands: STAGES in all; none with steps
  *     along single coordinates, where one of second order stands still */
 #include "solve/auto.h"
