@@ -57,12 +57,13 @@ size_t centre_bending(const struct centre *c, struct prox *at, double q)
 bool centre_first(struct centre *c, struct prox *at)
 {
     bool smooth = (c->risk->traits & RISK_SMOOTH) != 0;
+    bool quadratic = (c->risk->traits & RISK_QUADRATIC) != 0;
     double q = c->size / FIRST, rows = (double)c->risk->image, more;
     size_t now, then;
 
-    if (!smooth && vec_nonzeros(c->risk->g->prox_size, c->alpha) > 0) {
+    if ((!smooth || quadratic) && point_has_dual(c->x, c->risk)) {
         at->q = c->x->warm ? q / WARMER : q;
-        return true;
+        return centre_take(c, at);
     }
     q = smooth ? 0 : q;
     for (now = centre_bending(c, at, q); (double)now < BENDING * rows; q = more, now = then) {
@@ -75,12 +76,6 @@ bool centre_first(struct centre *c, struct prox *at)
     }
     at->q = q;
     return true;
-}
-
-bool centre_begin(struct centre *c, struct prox *at)
-{
-    at->q = c->size / FIRST;
-    return centre_take(c, at);
 }
 
 /* What q is to be multiplied by. */

@@ -30,11 +30,10 @@ bool centre_take(struct centre *c, struct prox *at);
 /* Rows that bend at at->z with the weight q, h_i != 0; at->q = q. */
 size_t centre_bending(const struct centre *c, struct prox *at, double q);
 
-/* at->q = the first q at at->z; 0 for a smooth risk, most of whose rows bend. False: no memory. */
+/* at->q = the first q at at->z; 0 for a smooth risk, most of whose rows bend. A dual point tells
+ * better than z in which rows a loss with kinks, or a quadratic one, bends at the solution: there q
+ * is that of such a start. False: no memory. */
 bool centre_first(struct centre *c, struct prox *at);
-
-/* at->q = the q of a start from the dual point alpha, for a smooth risk. False: no memory. */
-bool centre_begin(struct centre *c, struct prox *at);
 
 /* alpha becomes v(at->z), and q another one where the gap falls slowly or, not `solved`, the inner
  * problem was not; after q = 0 the first one. Returns the factor of q; 1 after 0. */

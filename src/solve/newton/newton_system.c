@@ -32,6 +32,15 @@ bool newton_system_direct(const struct risk *risk)
     return newton_direct(risk, risk->A->x.cols);
 }
 
+/* D is known at the dual point of a model with one output and without borders: with a border that
+ * has dv_i/dz_i (dz_i + the change of the bias), whose sum of u_i is 0. */
+static bool smooths(const struct risk *risk)
+{
+    const unsigned needs = RISK_SMOOTH | RISK_DUAL;
+
+    return (risk->traits & needs) == needs && risk->A->outputs == 1 && risk->borders == 0;
+}
+
 /* Room for conjugate gradients. */
 static void init_gradients(struct newton_system *s, struct arena *arena)
 {
@@ -42,7 +51,7 @@ static void init_gradients(struct newton_system *s, struct arena *arena)
     s->cg.p = arena_doubles(arena, dim);
     s->cg.Hp = arena_doubles(arena, dim);
     s->D = arena_doubles(arena, s->n);
-    if (s->outputs == 1 && s->risk->traits & RISK_SMOOTH) {
+    if (smooths(s->risk)) {
         s->cg.y = arena_doubles(arena, dim);
         s->cg.ry = arena_doubles(arena, dim);
     }
@@ -268,16 +277,11 @@ bool newton_is_near(const struct prox *x, double gain, const struct monitor *m)
     return gain <= (x->q > 0 ? NEAR_CENTRE : NEAR) * monitor_tolerance(m);
 }
 
-const double *newton_system_smoothed(const struct newton_system *s)
-{
-    return s->cg.smoothed ? s->cg.y : NULL;
-}
-
 /* y += eta (d - y) and ry along, eta = argmin |ry + eta (r - ry)|: minimal residual smoothing
  * (Schoenauer; Weiss, Computing 56, 1996). |r| itself swings by orders of magnitude. */
 static void smooth(struct gradients *cg, size_t n, const double *d)
 {
-    double across = 0, along = 0, eta;
+    double *change = cg->Hp, across, eta; /* Hp is in r by now */
 
     if (!cg->smoothed) {
         cg->smoothed = true;
@@ -285,29 +289,23 @@ static void smooth(struct gradients *cg, size_t n, const double *d)
         vec_copy(n, d, cg->y);
         return;
     }
-    for (size_t i = 0; i < n; i++) {
-        double change = cg->r[i] - cg->ry[i];
-        across += change * change;
-        along -= change * cg->ry[i];
-    }
-    eta = across > 0 ? along / across : 0;
-    vec_mix(n, eta, cg->r, 1 - eta, cg->ry);
+    vec_combine(n, 1, cg->r, -1, cg->ry, change);
+    across = vec_sqnorm(n, change);
+    eta = across > 0 ? -vec_dot(n, change, cg->ry) / across : 0;
+    vec_add(n, eta, change, cg->ry);
     vec_mix(n, eta, d, 1 - eta, cg->y);
 }
 
 /* Whether d, the k-th of conjugate gradients, is what a step of a smooth risk needs; it promises
  * `gain`, the last step had `last` of that. */
-static bool suffices(struct newton_system *s, const struct prox *x, const double *d, int k,
-                     double last, double gain, const struct monitor *m)
+static bool suffices(const struct newton_system *s, const struct prox *x, int k, double last,
+                     double gain, const struct monitor *m)
 {
-    bool near = newton_is_near(x, gain, m);
-
-    if (near && s->cg.y)
-        smooth(&s->cg, s->risk->dim, d);
     if (k * last > GROWTH * gain)
         return false;
-    return !near || vec_sqnorm(s->risk->dim, s->cg.y ? s->cg.ry : s->cg.r) <=
-                        LEFT * monitor_tolerance(m) * 2 * s->lambda;
+    return !newton_is_near(x, gain, m) ||
+           vec_sqnorm(s->risk->dim, s->cg.smoothed ? s->cg.ry : s->cg.r) <=
+               LEFT * monitor_tolerance(m) * 2 * s->lambda;
 }
 
 /* Hestenes, Stiefel (Journal of Research of the National Bureau of Standards 49, 1952), with a
@@ -332,8 +330,9 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
         vec_add(n, step, s->cg.p, d);
         vec_add(n, -step, s->cg.Hp, s->cg.r);
         gain += step * rs / 2;
-        ends = (residual == 0 && suffices(s, x, d, k, step * rs / 2, gain, m)) ||
-               monitor_hurries(m);
+        if (s->cg.y && newton_is_near(x, gain, m))
+            smooth(&s->cg, n, d);
+        ends = monitor_hurries(m) || (residual == 0 && suffices(s, x, k, step * rs / 2, gain, m));
         last = rs;
         rs = precondition(s);
         vec_mix(n, 1, s->cg.q, rs / last, s->cg.p);

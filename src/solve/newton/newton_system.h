@@ -23,7 +23,7 @@
 struct gradients {
     double *r, *q, *p, *Hp; /* r = -g - H d */
     double *y, *ry;         /* a sum of the d of late steps, its weights of sum 1, with a small
-                             * |ry|, ry = -g - H y; NULL where no step needs it */
+                             * |ry|, ry = -g - H y; NULL: D is not looked for there */
     bool smoothed;          /* whether y is known */
 };
 
@@ -64,10 +64,6 @@ void newton_system_scale(struct newton_system *s, double factor);
 /* Whether the gain -<g, d>/2 that a step d at x of a smooth risk promises is so near to the
  * tolerance of the run that D may meet that after the step. */
 bool newton_is_near(const struct prox *x, double gain, const struct monitor *m);
-
-/* The y of the system that was solved last, whose residual is less than that of d; NULL: there is
- * none. */
-const double *newton_system_smoothed(const struct newton_system *s);
 
 /* d (dim) solves H d = -g, H that of x as the loss left it, g = lambda w + A'u: over few
  * columns or rows with one output to rounding, else to |r| <= residual |g|, r = -g - H d, or until

@@ -80,16 +80,6 @@ struct prox_newton {
     struct newton_system system;
 };
 
-/* With a factor of H a step more costs little beside the slopes of look_ahead; with a border the
- * model has dv_i/dz_i (dz_i + the change of the bias), whose sum of u_i is 0. */
-static bool looks_ahead(const struct risk *risk)
-{
-    const unsigned needs = RISK_SMOOTH | RISK_DUAL;
-
-    return (risk->traits & needs) == needs && risk->outputs == 1 && risk->borders == 0 &&
-           !newton_rows_apply(risk) && !newton_system_direct(risk);
-}
-
 static enum status init(struct prox_newton *s, const struct problem *p, struct point *x,
                         struct arena *arena)
 {
@@ -110,10 +100,10 @@ static enum status init(struct prox_newton *s, const struct problem *p, struct p
                             .u = arena_doubles(arena, rows),
                             .h = arena_doubles(arena, rows)};
     s->ahead.dual = -INFINITY;
-    if (looks_ahead(p->risk))
+    newton_system_init(&s->system, p->risk, p->lambda, arena);
+    if (s->system.cg.y)
         s->ahead.alpha = arena_doubles(arena, rows);
     s->dz = p->risk->borders > 0 || s->ahead.alpha ? arena_doubles(arena, rows) : s->prox.h;
-    newton_system_init(&s->system, p->risk, p->lambda, arena);
     if (arena->failed)
         return ERR_SYSTEM;
     if ((p->risk->traits & centreless) == centreless)
@@ -174,8 +164,7 @@ static double start_homogeneous(struct prox_newton *s)
 }
 
 /* q for the start; 0 asks for Newton's method on J itself, which has no centre: near the minimum it
- * is as good as any, and the slopes at w certify J. A dual point tells better than the scores of w
- * in which rows a quadratic loss bends at the solution. False: no memory. */
+ * is as good as any, and the slopes at w certify J. False: no memory. */
 static bool first_weight(struct prox_newton *s, const struct point *x)
 {
     const struct risk *risk = s->p->risk;
@@ -184,8 +173,6 @@ static bool first_weight(struct prox_newton *s, const struct point *x)
 
     if (risk->traits & RISK_SMOOTH && x->warm)
         return true;
-    if (risk->traits & RISK_QUADRATIC && risk->traits & RISK_SMOOTH && point_has_dual(x, risk))
-        return centre_begin(&s->centre, &s->prox);
     if (risk->traits & RISK_BOUNDED)
         return centre_first(&s->centre, &s->prox);
     if (!begun && vec_nonzeros(s->n, s->w) == 0) {
@@ -263,12 +250,12 @@ static void evaluate(struct prox_newton *s, const struct monitor *m)
 static void look_ahead(struct prox_newton *s)
 {
     const struct risk *risk = s->p->risk;
-    const double *y = newton_system_smoothed(&s->system);
-    const double *dz = y ? s->ahead.alpha : s->dz;
+    const struct gradients *cg = &s->system.cg;
+    const double *dz = cg->smoothed ? s->ahead.alpha : s->dz;
     double b;
 
-    if (y)
-        risk_apply(risk, y, s->ahead.alpha);
+    if (cg->smoothed)
+        risk_apply(risk, cg->y, s->ahead.alpha);
     for (size_t i = 0; i < s->rows; i++)
         s->ahead.alpha[i] = s->prox.u[i] + s->prox.h[i] * dz[i];
     risk_nearest_dual(risk, s->ahead.alpha, s->ahead.alpha);
