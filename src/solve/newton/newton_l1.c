@@ -18,7 +18,9 @@
  *
  * Where l is smooth q is 0: F = J, and the plane touches R at w. Where it has kinks these are the
  * inner steps of proximal points on the dual (centre.h): l_q is l smoothed by q around alpha
- * (loss/prox.h), and alpha becomes v(z) at the minimum of F.
+ * (loss/prox.h), and alpha becomes v(z) at the minimum of F. So are those of a quadratic loss over
+ * many columns after SHORT_STEPS steps of t < 1: H_k does not know the rows with h_i = 0 at one end
+ * of a step alone, and around alpha they are fewer.
  *
  * The image z follows w by z += t A step. It is off A w by rounding, about DBL_EPSILON |w_j x_ij|,
  * and the gradient, whose slopes are those at z, is not off at all: with columns up to 1e12 that is
@@ -43,12 +45,13 @@ static const double ARMIJO = 0.01, ROUNDING = 1e-13, SHORTEST = 0.01;
 
 /* The damping: its first value above 0; the factor and the divisor after a full step and after one
  * that is none; 0 stands for all below LEAST_DAMPING; above MOST_DAMPING no step is left. */
-static const double FIRST_DAMPING = 1e-3, DAMPING_FACTOR = 10, LEAST_DAMPING = 1e-8,
+static const double FIRST_DAMPING = 1e-5, DAMPING_FACTOR = 10, LEAST_DAMPING = 1e-8,
                     MOST_DAMPING = 1e12;
 
 /* The run ends after MOST_STEPS steps in which the gap did not fall to 1/FASTER: another engine may
- * go on. Few rows of columns of sizes far apart may let J fall by 3e-5 of it a step. Tuned. */
-enum { MOST_STEPS = 1000 };
+ * go on. Few rows of columns of sizes far apart may let J fall by 3e-5 of it a step. A quadratic
+ * loss has q = 0 until SHORT_STEPS steps had t < 1. Tuned. */
+enum { MOST_STEPS = 1000, SHORT_STEPS = 4 };
 
 /* With q > 0: no step where the model promises a gain of more than PROMISED times the gap, for too
  * few rows bend. A step of t > FULL is one of t = 1, which keeps weights that are exactly 0; where
@@ -76,6 +79,7 @@ struct newton_l1 {
     double damping;
     double gap, dual;   /* when it last fell to 1/FASTER; the bound at now */
     int steps;          /* since then */
+    int short_steps;    /* of t < 1, with q = 0 */
     int inner;          /* steps of this inner loop */
     struct prox prox;   /* q and alpha */
     struct centre centre;
@@ -188,6 +192,7 @@ static bool step(struct newton_l1 *s, const struct monitor *m)
     while (t == 0 && s->damping <= MOST_DAMPING && !monitor_hurries(m)) {
         s->full = newton_model_minimise(&s->model, s->now.w, s->gradient, s->damping);
         t = line_search(s);
+        s->short_steps += s->prox.q == 0 && t < 1;
         if (t < 1)
             s->damping = fmax(FIRST_DAMPING, DAMPING_FACTOR * s->damping);
     }
@@ -258,6 +263,23 @@ static void move_centre(struct newton_l1 *s)
     evaluate(s, &s->now);
 }
 
+/* True if too many steps of q = 0 had t < 1. Few columns, whose H is exact to rounding, gain none:
+ * with columns of sizes up to 1e12 apart more runs end before their tolerance. */
+static bool wants_centre(const struct newton_l1 *s)
+{
+    return s->prox.q == 0 && s->short_steps >= SHORT_STEPS && !s->model.dense &&
+           s->p->risk->traits & RISK_QUADRATIC;
+}
+
+/* From q = 0 to a first centre, the slopes at now. */
+static enum status take_centre(struct newton_l1 *s)
+{
+    if (!centre_take(&s->centre, &s->prox))
+        return ERR_SYSTEM;
+    move_centre(s);
+    return OK;
+}
+
 /* A step, or where none is left the end of the inner loop; with q = 0 of the run: *ends. */
 static enum status iterate(struct newton_l1 *s, struct monitor *m, bool *ends)
 {
@@ -282,7 +304,9 @@ static enum status loop(struct newton_l1 *s, struct monitor *m)
 
     evaluate(s, &s->now);
     while (status == OK && !ends && look(s, m)) {
-        if (s->prox.q == 0 || (!inner_solved(s) && s->inner < MOST_INNER))
+        if (wants_centre(s))
+            status = take_centre(s);
+        else if (s->prox.q == 0 || (!inner_solved(s) && s->inner < MOST_INNER))
             status = iterate(s, m, &ends);
         else if (centre_ends(&s->centre))
             ends = true;
