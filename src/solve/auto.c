@@ -14,11 +14,12 @@
 
 enum { STAGES = 3 };
 
-/* A stage is not judged in its first LEAST of the follower's estimate: with a large C its gap
- * stands for long and then falls. It ends after MOST of it. Tuned. */
+/* By its gap a stage is not judged in its first LEAST of the follower's estimate: with a large C it
+ * stands for long and then falls. A stage ends after MOST of that estimate. Tuned. */
 static const double LEAST = 0.2, MOST = 2;
 
-/* With one output a follower takes AFTER of its estimate from the dual point of coordinate steps.
+/* With one output a follower takes AFTER of its estimate behind coordinate steps, and LEAST and MOST
+ * are shares of that.
  * Over few columns, at most WIDE times as many as units, D climbs long: the passes that are left
  * are taken to be CLIMB times those at its rate so far. Tuned. */
 static const double AFTER = 0.4, WIDE = 1.5, CLIMB = 2;

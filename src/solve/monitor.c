@@ -288,11 +288,12 @@ static const double EARLY = 8;
 
 /* The passes to the tolerance by D, which rose to J - gap in `passes`: a concave D rises as fast as
  * so far at most. J above J* makes that less sure, the slow end of the climb more. */
-static double climb_left(const struct handover *h, double passes, double gap, double dual)
+static double climb_left(const struct handover *h, double passes, double gap, double dual,
+                         double tolerance)
 {
     double rise = dual - h->first_dual;
 
-    return rise > 0 ? h->climb * gap * passes / rise : 0;
+    return rise > 0 ? h->climb * (gap - tolerance) * passes / rise : INFINITY;
 }
 
 /* The stage is judged from now on, its first finite gap. */
@@ -305,7 +306,7 @@ static void handover_begin(struct handover *h, double passes, double gap, double
     h->gap = gap;
 }
 
-/* Whether the stage, its gap falling as fast as lately or as in all, or its D rising as it did,
+/* Whether the stage, its gap falling as fast as lately, and as in all or its D rising as it did,
  * would take more passes to the tolerance than the follower. */
 static bool handover_due(struct handover *h, double passes, double gap, double dual,
                          double tolerance)
@@ -322,7 +323,8 @@ static bool handover_due(struct handover *h, double passes, double gap, double d
     in_all = passes_left(h->first_gap, gap, taken, tolerance);
     h->passes = passes;
     h->gap = gap;
-    if (taken >= EARLY && climb_left(h, taken, gap, dual) > h->follower)
+    if (h->climb > 0 && taken >= EARLY &&
+        fmin(lately, climb_left(h, taken, gap, dual, tolerance)) > h->follower)
         return true;
     return taken >= h->least && fmin(lately, in_all) > h->follower;
 }
