@@ -114,6 +114,14 @@ void run_free(struct run *r);
 /* J at the run's best point by dense loops, with the offset that risk_bias gives. */
 double run_primal(struct run *r, const struct examples *e, const struct risk_spec *spec);
 
+/* The bounds of an engine's run to a relative gap of tol, on one thread: it converges where tol <= 1e-3, else it ends after 100
+ * passes at most; J is that of the definition. `name` tells of the problem where not. */
+struct bounds {
+    double primal, dual;
+};
+struct bounds run_bounds(const struct examples *e, const struct risk_spec *spec, const char *reg, double lambda,
+                         const char *engine, double tol, const char *name);
+
 /* ---- single units ---------------------------------------------------------------------------- */
 
 /* A risk whose units are visited one by one. */

@@ -77,3 +77,25 @@ void unit_bench_close(struct unit_bench *b)
     arena_free(&b->arena);
     examples_free(b->e);
 }
+
+struct bounds run_bounds(const struct examples *e, const struct risk_spec *spec, const char *reg, double lambda,
+                         const char *engine, double tol, const char *name)
+{
+    double p[REG_PARAMETERS];
+    const struct reg *row = reg_named(reg, p);
+    struct bounds found;
+    struct run r;
+
+    ck_assert_int_eq(run_init(&r, spec, row, lambda, 1), OK);
+    memcpy(r.reg_p, p, sizeof p);
+    ck_assert(solver_admits(solver_find(engine), r.risk->traits, row));
+    r.m.limits.relative = tol;
+    r.m.limits.max_passes = tol > 1e-3 ? 100 : 100000;
+    ck_assert_int_eq(run_solver(&r, solver_find(engine)), OK);
+    found = (struct bounds){r.m.primal, r.m.dual};
+    ck_assert_msg(tol > 1e-3 || r.m.verdict == CONVERGED, "%s by %s: %s, J %.12g, bound %.12g after %g passes", name, engine,
+                  verdict_name(r.m.verdict), r.m.primal, r.m.dual, r.m.meter.passes);
+    ck_assert_double_le(fabs(run_primal(&r, e, spec) - r.m.primal), 1e-10 * (1 + fabs(r.m.primal)));
+    run_free(&r);
+    return found;
+}

@@ -119,32 +119,6 @@ static const struct {
 
 /* ---- runs -------------------------------------------------------------------------------------------------------------- */
 
-struct bounds {
-    double primal, dual;
-};
-
-static struct bounds run_engine(const struct examples *e, const struct risk_spec *spec, const char *reg, double lambda,
-                                const char *engine, double tol, const char *name)
-{
-    double p[REG_PARAMETERS];
-    const struct reg *row = reg_named(reg, p);
-    struct bounds found;
-    struct run r;
-
-    ck_assert_int_eq(run_init(&r, spec, row, lambda, 1), OK);
-    memcpy(r.reg_p, p, sizeof p);
-    ck_assert(solver_admits(solver_find(engine), r.risk->traits, row));
-    r.m.limits.relative = tol;
-    r.m.limits.max_passes = tol > 1e-3 ? 100 : 100000;
-    ck_assert_int_eq(run_solver(&r, solver_find(engine)), OK);
-    found = (struct bounds){r.m.primal, r.m.dual};
-    ck_assert_msg(tol > 1e-3 || r.m.verdict == CONVERGED, "%s by %s: %s, J %.12g, bound %.12g after %g passes", name, engine,
-                  verdict_name(r.m.verdict), r.m.primal, r.m.dual, r.m.meter.passes);
-    ck_assert_double_le(fabs(run_primal(&r, e, spec) - r.m.primal), 1e-10 * (1 + fabs(r.m.primal)));
-    run_free(&r);
-    return found;
-}
-
 /* Of the losses with kinks the working set's coordinate descent leaves 1e-8 to 1e-6 of J. */
 static void check_losses(struct examples *e, enum bias_mode mode, const char *name)
 {
@@ -166,8 +140,8 @@ static void check_losses(struct examples *e, enum bias_mode mode, const char *na
                 char text[128];
                 examples_task(e, row);
                 snprintf(text, sizeof text, "%s, bias %s, %s, %s, lambda %g", name, bias_name[mode], loss[k], reg[g], lambdas[l]);
-                own = run_engine(e, &spec, reg[g], lambdas[l], "proximal:newton", k >= KINKED && wide ? 1e-5 : 1e-8, text);
-                other = run_engine(e, &spec, reg[g], lambdas[l], "agm", 1e-2, text);
+                own = run_bounds(e, &spec, reg[g], lambdas[l], "proximal:newton", k >= KINKED && wide ? 1e-5 : 1e-8, text);
+                other = run_bounds(e, &spec, reg[g], lambdas[l], "agm", 1e-2, text);
                 ck_assert_msg(own.dual <= other.primal + 1e-12 && other.dual <= own.primal + 1e-12,
                               "%s: %.15g to %.15g, %.15g to %.15g", text, own.dual, own.primal, other.dual, other.primal);
             }
@@ -231,9 +205,9 @@ START_TEST(test_words)
         char text[64];
         snprintf(text, sizeof text, "words, %s, lambda %g", loss[k / 8], lambda);
         examples_task(e, row);
-        best = run_engine(e, &spec, "l1", lambda, "proximal:newton", k / 8 == 3 ? 1e-4 : 1e-7, text);
+        best = run_bounds(e, &spec, "l1", lambda, "proximal:newton", k / 8 == 3 ? 1e-4 : 1e-7, text);
         for (size_t t = 0; t < sizeof tolerances / sizeof *tolerances; t++) {
-            struct bounds own = run_engine(e, &spec, "l1", lambda, "proximal:newton", tolerances[t], text);
+            struct bounds own = run_bounds(e, &spec, "l1", lambda, "proximal:newton", tolerances[t], text);
             ck_assert_msg(own.dual <= best.primal + 1e-12 && best.dual <= own.primal + 1e-12, "%s", text);
         }
     }
@@ -264,8 +238,8 @@ START_TEST(test_ball)
         char text[128];
         examples_task(e, row);
         snprintf(text, sizeof text, "ball %d, bias %s, %s, %s", _i, bias_name[mode], loss[k % LOSSES], reg[k / LOSSES]);
-        own = run_engine(e, &spec, reg[k / LOSSES], 0.01, "proximal:newton", tol, text);
-        other = run_engine(e, &spec, reg[k / LOSSES], 0.01, "bundle", wide ? 1e-3 : tol, text);
+        own = run_bounds(e, &spec, reg[k / LOSSES], 0.01, "proximal:newton", tol, text);
+        other = run_bounds(e, &spec, reg[k / LOSSES], 0.01, "bundle", wide ? 1e-3 : tol, text);
         ck_assert_msg(own.dual <= other.primal + 1e-12 && other.dual <= own.primal + 1e-12,
                       "%s: %.15g to %.15g, %.15g to %.15g", text, own.dual, own.primal, other.dual, other.primal);
     }

@@ -18,6 +18,13 @@
 /* Outputs at most: a row of scores and one of slopes lie on the stack, 64 KB. */
 enum { MATRIX_OUTPUTS = 4096 };
 
+/* Columns of which no two have an entry in one row (data/rows/independent.h). */
+struct independent {
+    unsigned char *lead; /* cols: 1 for the independent columns, else 0; NULL: none were sought */
+    size_t count, rest;  /* of them, of the others: cols in all */
+    double products;     /* about sum over them of t^2/2, t the others that meet a column */
+};
+
 struct matrix {
     struct csr x; /* the last column is the bias column, if there is one */
     enum isa isa; /* of the kernels */
@@ -26,6 +33,7 @@ struct matrix {
     int64_t entries;            /* stored ones of x */
     struct parts rows; /* for scores and for sums that are a few numbers */
     struct parts sums; /* for sums that are as long as w, each part in a vector of its own: fewer */
+    struct independent independent; /* none, until they are sought */
     double *partial;   /* scratch: sums.count - 1 vectors, 1 without threads; NULL with one part */
 };
 

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "data/rows/independent.h"
 #include "loss/instance.h"
 #include "loss/line.h"
 #include "math/vec.h"
@@ -321,6 +322,8 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
         risk_choose_sweep(r);
     *risk = &r->risk;
     if (r->risk.traits & RISK_DUAL && outputs == 1 && !composite_set_coherence(r))
+        return fail_memory(err, "the risk");
+    if (r->risk.traits & RISK_NEWTON && !matrix_independent(&r->A, arena))
         return fail_memory(err, "the risk");
     return r->risk.traits & RISK_BOUNDED || set_steep(r, arena) ? OK : fail_memory(err, "the risk");
 }

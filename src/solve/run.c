@@ -8,6 +8,7 @@
 #include "risk/image.h"
 #include "risk/lanes.h"
 #include "solve/auto.h"
+#include "solve/newton/newton_estimate.h"
 #include "solve/newton/newton_system.h"
 
 extern const struct solver solver_auto, solver_proximal_newton;
@@ -207,5 +208,6 @@ bool solver_sums(const struct solver *solver, const struct problem *p)
         solver = auto_first(p, &cold);
     if (solver != &solver_proximal_newton || !newton_system_direct(p->risk))
         return false;
-    return !(p->reg->traits & REG_QUADRATIC && newton_rows_apply(p->risk));
+    return !(p->reg->traits & REG_QUADRATIC &&
+             (newton_rows_apply(p->risk) || newton_eliminates(p)));
 }

@@ -14,9 +14,6 @@ enum { SAMPLE = 64, STRIPS = 64 };
 static const double PANEL_GAIN[ISAS] = {[ISA_BASELINE] = 5, [ISA_AVX2] = 6.5, [ISA_AVX512] = 8};
 enum { PANEL_MORE = 16 };
 
-/* Time of one product of a sparse row over that of an entry of a product by A. Tuned. */
-static const double PRODUCT = 0.4;
-
 /* Fewer rows than this do not pay for loading and storing the tiles of H. */
 enum { FEW_ROWS = 8 };
 
@@ -142,7 +139,7 @@ double matrix_gram_work(const struct matrix *A)
     struct gram_job job = {.A = A, .count = A->x.rows};
     double every = estimate(&job);
 
-    return PRODUCT * every * fmin(job.sparse, job.panel / PANEL_GAIN[ISA_AVX2]);
+    return GRAM_PRODUCT * every * fmin(job.sparse, job.panel / PANEL_GAIN[ISA_AVX2]);
 }
 
 void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
@@ -166,7 +163,8 @@ double matrix_row_gram_work(const struct matrix *A)
     const struct csr *x = &A->x;
     double rows = (double)x->rows, entries = (double)A->entries + (x->bias != 0 ? rows : 0);
 
-    return PRODUCT * fmin(entries * rows / 2, rows * rows * x->cols / 2 / PANEL_GAIN[ISA_AVX2]);
+    return GRAM_PRODUCT *
+           fmin(entries * rows / 2, rows * rows * x->cols / 2 / PANEL_GAIN[ISA_AVX2]);
 }
 
 bool matrix_row_gram(const struct matrix *A, double *K)

@@ -16,6 +16,9 @@ enum { SMALL_ORDER = 1200 };
  * as the entries of the data, and 4 for each row: dense tables. */
 static const double MORE = 2;
 
+/* A factor of order n takes the time of FACTOR n^3 entries of a product. Tuned. */
+static const double FACTOR = 0.01;
+
 /* Iterative refinement (Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapter 12)
  * goes on while |r| is above SMALL of the right side and the last correction made it less than
  * 1/GAIN. The second solution lets w fit rows of large columns to the rounding of A w. Tuned. */
@@ -35,6 +38,11 @@ bool newton_direct(const struct risk *risk, size_t n)
     double order = (double)n;
 
     return n <= SMALL_ORDER || order * order <= MORE * matrix_work(risk->A);
+}
+
+double newton_factor_work(double n)
+{
+    return FACTOR * n * n * n;
 }
 
 bool newton_rows_apply(const struct risk *risk)

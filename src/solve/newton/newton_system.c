@@ -60,8 +60,20 @@ static void init_gradients(struct newton_system *s, struct arena *arena)
     s->mean = arena_doubles(arena, s->risk->units);
 }
 
+/* Room for S. */
+static void init_matrix(struct newton_system *s, struct arena *arena)
+{
+    if (s->eliminates) {
+        newton_schur_init(&s->blocks, s->risk, s->lambda, s->risk->borders > 0 ? 0 : STALE, arena);
+        return;
+    }
+    cholesky_init(&s->factor, s->n, arena);
+    s->factor.par = s->risk->par;
+    newton_gram_init(&s->gram, s->risk, s->n, STALE, arena);
+}
+
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
-                        struct arena *arena)
+                        bool eliminates, struct arena *arena)
 {
     size_t borders = risk->borders, outputs = risk->A->outputs, n = risk->A->x.cols;
 
@@ -70,7 +82,8 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
                                 .outputs = outputs,
                                 .n = n,
                                 .by_rows = newton_rows_apply(risk),
-                                .direct = newton_system_direct(risk)};
+                                .eliminates = eliminates,
+                                .direct = eliminates || newton_system_direct(risk)};
     if (s->by_rows) {
         newton_rows_init(&s->over_rows, risk, lambda, arena);
         return;
@@ -79,9 +92,7 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
     s->s = arena_doubles(arena, borders);
     s->u = borders > 0 || outputs > 1 ? arena_doubles(arena, risk->image) : NULL;
     if (s->direct) {
-        cholesky_init(&s->factor, n, arena);
-        s->factor.par = risk->par;
-        newton_gram_init(&s->gram, risk, n, STALE, arena);
+        init_matrix(s, arena);
         s->Y = arena_doubles(arena, borders * n);
         s->c = arena_doubles(arena, borders);
         cholesky_init(&s->schur, borders, arena);
@@ -115,15 +126,12 @@ void newton_system_scale(struct newton_system *s, double factor)
 {
     if (s->by_rows || !s->direct)
         return;
+    if (s->eliminates) {
+        newton_schur_scale(&s->blocks, factor);
+        return;
+    }
     newton_gram_scale(&s->gram, factor);
     s->factor.size = 0;
-}
-
-/* M follows h; its factor is then to be made. */
-static void update(struct newton_system *s, const double *h, const struct monitor *m)
-{
-    if (newton_gram_update(&s->gram, h, m))
-        s->factor.size = 0;
 }
 
 /* S, its diagonal times 1 + t, where the factor will be. */
@@ -153,10 +161,23 @@ static void fill_schur(void *system, double t)
     }
 }
 
-/* Makes the factor of S, unless it is there. False: S is not finite. */
-static bool factored(struct newton_system *s)
+/* Makes the factor of S at h, unless it is there. False: S is not finite. */
+static bool factored(struct newton_system *s, const double *h, const struct monitor *m)
 {
+    if (s->eliminates)
+        return newton_schur_factor(&s->blocks, h);
+    if (newton_gram_update(&s->gram, h, m))
+        s->factor.size = 0;
     return s->factor.size == s->n || cholesky_factor_shifted(&s->factor, s->n, fill_matrix, s);
+}
+
+/* v (n) = S^-1 v */
+static void solve_matrix(struct newton_system *s, double *v)
+{
+    if (s->eliminates)
+        newton_schur_solve(&s->blocks, v);
+    else
+        cholesky_solve(&s->factor, v);
 }
 
 /* d += S^-1 E' (diag(s) - E S^-1 E')^-1 E d makes d = -S^-1 g the solution with H (Sherman,
@@ -167,7 +188,7 @@ static void add_borders(struct newton_system *s, double *d)
 
     for (size_t k = 0; k < borders; k++) {
         vec_copy(n, s->E + k * n, s->Y + k * n);
-        cholesky_solve(&s->factor, s->Y + k * n);
+        solve_matrix(s, s->Y + k * n);
         s->c[k] = vec_dot(n, s->E + k * n, d);
     }
     if (!cholesky_factor_shifted(&s->schur, borders, fill_schur, s))
@@ -182,13 +203,12 @@ static void solve_factor(struct newton_system *s, const struct prox *x, const do
 {
     size_t n = s->risk->dim;
 
-    update(s, x->h, m);
     vec_combine(n, -1, g, 0, g, d);
-    if (!factored(s)) {
+    if (!factored(s, x->h, m)) {
         vec_scale(n, 1 / s->lambda, d);
         return;
     }
-    cholesky_solve(&s->factor, d);
+    solve_matrix(s, d);
     if (s->risk->borders > 0)
         add_borders(s, d);
 }
@@ -220,8 +240,7 @@ static void prepare(struct newton_system *s, const double *h, const struct monit
         activate(s, h);
         return;
     }
-    update(s, h, m);
-    if (!factored(s))
+    if (!factored(s, h, m))
         vec_fill(s->n, s->lambda, s->D);
 }
 
@@ -236,13 +255,14 @@ static inline void divide(size_t n, size_t k, const double *r, const double *D, 
 /* q = S^-1 r or D^-1 r, output by output; returns <r, q>. */
 static double precondition(struct newton_system *s)
 {
-    bool direct = s->direct && s->factor.size == s->n;
+    const struct cholesky *factor = s->eliminates ? &s->blocks.factor : &s->factor;
+    bool direct = s->direct && factor->size > 0;
     size_t k = s->outputs;
 
     for (size_t o = 0; direct && o < k; o++) {
         for (size_t j = 0; j < s->n; j++)
             s->D[j] = s->cg.r[j * k + o];
-        cholesky_solve(&s->factor, s->D);
+        solve_matrix(s, s->D);
         for (size_t j = 0; j < s->n; j++)
             s->cg.q[j * k + o] = s->D[j];
     }
@@ -278,7 +298,7 @@ bool newton_is_near(const struct prox *x, double gain, const struct monitor *m)
 }
 
 /* y += eta (d - y) and ry along, eta = argmin |ry + eta (r - ry)|: minimal residual smoothing
- * (Schoenauer; Weiss, Computing 56, 1996). |r| itself swings by orders of magnitude. */
+ * (Zhou, Walker, SIAM J. Sci. Comput. 15, 1994). |r| itself swings by orders of magnitude. */
 static void smooth(struct gradients *cg, size_t n, const double *d)
 {
     double *change = cg->Hp, across, eta; /* Hp is in r by now */

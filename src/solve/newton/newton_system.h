@@ -18,13 +18,14 @@
 #include "solve/monitor.h"
 #include "solve/newton/newton_gram.h"
 #include "solve/newton/newton_rows.h"
+#include "solve/newton/newton_schur.h"
 
 /* Conjugate gradients: dim numbers each. */
 struct gradients {
     double *r, *q, *p, *Hp; /* r = -g - H d */
-    double *y, *ry;         /* a sum of the d of late steps, its weights of sum 1, with a small
-                             * |ry|, ry = -g - H y; NULL: D is not looked for there */
-    bool smoothed;          /* whether y is known */
+    double *y, *ry;         /* a sum of the d of steps near to the tolerance, its weights of sum 1,
+                             * with a small |ry|, ry = -g - H y; NULL: D is not looked for there */
+    bool smoothed;          /* whether y is known; where newton_is_near, |ry| <= |r| */
 };
 
 struct newton_system {
@@ -36,8 +37,10 @@ struct newton_system {
     /* few rows, fewer than columns */
     bool by_rows;
     struct newton_rows over_rows;
-    /* few columns */
+    /* few columns, or few beside independent ones */
     bool direct;
+    bool eliminates; /* by independent ones */
+    struct newton_schur blocks;
     struct newton_gram gram;
     struct cholesky factor; /* of S */
     double *Y, *c;          /* borders x dim: S^-1 e_k; borders: scratch */
@@ -54,9 +57,10 @@ struct newton_system {
 /* True if the matrix is factored: few columns, or a dense table. */
 bool newton_system_direct(const struct risk *risk);
 
-/* Memory comes from the arena, which tells whether there was enough. */
+/* `eliminates`: by newton_schur.h, with independent columns, not by_rows. Memory comes from the
+ * arena, which tells whether there was enough. */
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
-                        struct arena *arena);
+                        bool eliminates, struct arena *arena);
 
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);

@@ -6,9 +6,9 @@
  * argmax is v(z) at the minimum of the primal
  *     F(w) = lambda/2 |w|^2 + sum_i c_i l_q(z_i),   z = A w,
  * l_q the loss smoothed by q around alpha (loss/prox.h), which Newton's method finds with the
- * semismooth derivative of v (Li, Sun, Toh, SIAM J. Optim. 28, 2018). Where l is smooth and bends
- * wherever the start lies, and no alpha is known, q is 0: F = J, and the inner loop is Newton's
- * method. Where Omega has kinks another method takes over (newton_l1.h).
+ * semismooth derivative of v (Li, Sun, Toh, SIAM J. Optim. 28, 2018). Where l is smooth and bends in
+ * most rows at the start (centre_first), or the start is warm, q is 0: F = J, and the inner loop is
+ * Newton's method. Where Omega has kinks another method takes over (newton_l1.h).
  *
  *   symbol                here
  *   alpha, q              prox.alpha, prox.q; the augmented Lagrangian's sigma is 1/(lambda q)
@@ -32,6 +32,7 @@
 #include "solve/drift.h"
 #include "solve/newton/centre.h"
 #include "solve/newton/newton_l1.h"
+#include "solve/newton/newton_estimate.h"
 #include "solve/newton/newton_system.h"
 #include "solve/solver.h"
 
@@ -61,6 +62,7 @@ enum { MOST_STEPS = 100 };
 struct ahead {
     double *alpha; /* rows; NULL: it is not looked for */
     double dual;   /* D there; -INFINITY: not known */
+    double gain;   /* of the last step by the model: -<g, d>/2 */
 };
 
 struct prox_newton {
@@ -100,7 +102,7 @@ static enum status init(struct prox_newton *s, const struct problem *p, struct p
                             .u = arena_doubles(arena, rows),
                             .h = arena_doubles(arena, rows)};
     s->ahead.dual = -INFINITY;
-    newton_system_init(&s->system, p->risk, p->lambda, arena);
+    newton_system_init(&s->system, p->risk, p->lambda, newton_eliminates(p), arena);
     if (s->system.cg.y)
         s->ahead.alpha = arena_doubles(arena, rows);
     s->dz = p->risk->borders > 0 || s->ahead.alpha ? arena_doubles(arena, rows) : s->prox.h;
@@ -268,14 +270,14 @@ static void step(struct prox_newton *s, const struct monitor *m)
 {
     const struct problem *p = s->p;
     struct loss *g = p->risk->g;
-    double residual = p->risk->traits & RISK_SMOOTH ? 0 : RESIDUAL, t = 1, gain;
+    double residual = p->risk->traits & RISK_SMOOTH ? 0 : RESIDUAL, t = 1;
 
     newton_system_solve(&s->system, &s->prox, s->w, s->g, residual, m, s->d);
     risk_apply(p->risk, s->d, s->dz);
-    gain = -vec_dot(s->n, s->g, s->d) / 2;
-    if (s->ahead.alpha && newton_is_near(&s->prox, gain, m))
+    s->ahead.gain = -vec_dot(s->n, s->g, s->d) / 2;
+    if (s->ahead.alpha && newton_is_near(&s->prox, s->ahead.gain, m))
         look_ahead(s);
-    if (gain > fmax(POLISH * fabs(s->J), p->zero))
+    if (s->ahead.gain > fmax(POLISH * fabs(s->J), p->zero))
         t = g->ops->proximal_search(g, &s->prox, p->lambda * vec_dot(s->n, s->w, s->d),
                                     p->lambda * vec_sqnorm(s->n, s->d), s->dz);
     else if (s->sqnorm <= s->least / FASTER)
@@ -325,63 +327,6 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     return OK;
 }
 
-/* To a gap of 1e-3: SUMS over all rows, and SMOOTH steps or with kinks KINKED, each a pass and the
- * solution of a system. A factor of order n takes the time of FACTOR n^3 entries; a system of k
- * outputs takes OUTPUTS_STEPS sqrt(k) products; over many columns, by conjugate gradients, CG_STEPS
- * sqrt(1 + q). The slope of a row takes the time of ROW entries, with kinks of ROW_KINKED. In a
- * ball kinks ask for IN_BALL times as much. Tuned. */
-static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, FACTOR = 0.01, OUTPUTS_STEPS = 4.2,
-                    CG_STEPS = 40, ROW = 6, ROW_KINKED = 12, IN_BALL = 2;
-
-/* Losses of one score take CG_FIRST + CG_QUADRATIC (1 + q)^(1/2) n/m products of conjugate
- * gradients in all, n columns and m units, with kinks CG_FIRST_KINKED and CG_KINKED for those, or
- * CG_OTHER (1 + q)^(1/4); with coherent units at most CG_MOST: the preconditioner takes what a
- * single column adds to q. Each product takes the time of COLUMN entries for a column besides.
- * Tuned. */
-static const double CG_FIRST = 10, CG_FIRST_KINKED = 20, CG_KINKED = 42, CG_QUADRATIC = 20,
-                    CG_OTHER = 13, CG_MOST = 1400, COLUMN = 5;
-
-/* The products of conjugate gradients with one output, in passes. */
-static double products(const struct problem *p, double q)
-{
-    double column = COLUMN * (double)p->risk->dim / fmax(1, matrix_work(p->risk->A));
-    double root = sqrt(1 + q), count = CG_OTHER * sqrt(root);
-    double shape = (double)p->risk->dim / (double)p->risk->units;
-
-    if (risk_has_flats(p->risk))
-        count = CG_FIRST_KINKED + CG_KINKED * root * shape;
-    else if (p->risk->traits & RISK_QUADRATIC)
-        count = CG_FIRST + CG_QUADRATIC * root * shape;
-    if (risk_is_coherent(p->risk))
-        count = fmin(CG_MOST, count);
-    return count * (1 + column);
-}
-
-static struct estimate estimate(const struct problem *p, double q)
-{
-    const struct matrix *A = p->risk->A;
-    bool rows = newton_rows_apply(p->risk), direct = rows || newton_system_direct(p->risk);
-    double n = (double)(rows ? p->risk->units : p->risk->dim), k = (double)A->outputs;
-    double pass = matrix_work(A), sum = (rows ? matrix_row_gram_work(A) : matrix_gram_work(A));
-    double first = p->risk->shared.problems > 1 && !rows ? sum / p->risk->shared.problems : sum;
-    double solution = k > 1 ? OUTPUTS_STEPS * sqrt(k) : FACTOR * n * n * n / pass;
-    bool kinked = risk_has_flats(p->risk);
-    double steps = kinked ? KINKED : SMOOTH, row = kinked ? ROW_KINKED : ROW;
-    struct estimate e = {.passes = steps * problem_pass(p), .pass = 1, .second_order = true};
-
-    if (direct && k == 1)
-        e.passes += steps * row * (double)p->risk->units / pass;
-    if (direct)
-        e.passes += (first + (SUMS - 1) * sum) / (k * pass) + steps * solution;
-    else if (k == 1 && p->reg->traits & REG_QUADRATIC)
-        e.passes = products(p, q);
-    else
-        e.passes += steps * CG_STEPS * (p->reg->traits & REG_STRONG ? sqrt(1 + q) : 1);
-    if (!(p->reg->traits & REG_SEPARABLE) && kinked)
-        e.passes *= IN_BALL;
-    return e;
-}
-
 const struct solver solver_proximal_newton = {
     .name = "proximal:newton",
     .help = "proximal points on the dual by semismooth Newton, Yan, Li 2020; Newton where smooth",
@@ -390,4 +335,4 @@ const struct solver solver_proximal_newton = {
     .sparse_needs = RISK_SINGLE | RISK_BOUNDED,
     .max_passes = 100000,
     .run = run,
-    .estimate = estimate};
+    .estimate = newton_estimate};

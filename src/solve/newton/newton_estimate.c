@@ -1,0 +1,100 @@
+/* newton_estimate - the time of proximal:newton, and which systems it has. */
+#include "solve/newton/newton_estimate.h"
+
+#include <math.h>
+
+#include "data/rows/gram.h"
+#include "risk/dual.h"
+#include "solve/newton/newton_system.h"
+
+/* To a gap of 1e-3: SUMS over all rows, and SMOOTH steps or with kinks KINKED, each a pass and the
+ * solution of a system. A system of k outputs takes OUTPUTS_STEPS sqrt(k) products; over many
+ * columns, by conjugate gradients, CG_STEPS sqrt(1 + q). The slope of a row takes the time of ROW
+ * entries, with kinks of ROW_KINKED. In a ball kinks ask for IN_BALL times as much. Tuned. */
+static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, OUTPUTS_STEPS = 4.2, CG_STEPS = 40, ROW = 6,
+                    ROW_KINKED = 12, IN_BALL = 2;
+
+/* Losses of one score take CG_FIRST + CG_QUADRATIC (1 + q)^(1/2) n/m products of conjugate
+ * gradients in all, n columns and m units, with kinks CG_FIRST_KINKED and CG_KINKED for those, or
+ * CG_OTHER (1 + q)^(1/4); with coherent units at most CG_MOST: the preconditioner takes what a
+ * single column adds to q. Each product takes the time of COLUMN entries for a column besides.
+ * Tuned. */
+static const double CG_FIRST = 10, CG_FIRST_KINKED = 20, CG_KINKED = 42, CG_QUADRATIC = 20,
+                    CG_OTHER = 13, CG_MOST = 1400, COLUMN = 5;
+
+/* The blocks of an elimination are made in BLOCKS passes; it is done SMOOTH times, with kinks
+ * BLOCKS_KINKED. Tuned. */
+static const double BLOCKS = 12, BLOCKS_KINKED = 20;
+
+/* The time of a system by elimination, in that of an entry. */
+static double system_work(const struct risk *risk)
+{
+    return newton_schur_work(risk) + newton_factor_work((double)risk->A->independent.rest);
+}
+
+/* The products of conjugate gradients with one output, in passes. */
+static double products(const struct problem *p, double q)
+{
+    double column = COLUMN * (double)p->risk->dim / fmax(1, matrix_work(p->risk->A));
+    double root = sqrt(1 + q), count = CG_OTHER * sqrt(root);
+    double shape = (double)p->risk->dim / (double)p->risk->units;
+
+    if (risk_has_flats(p->risk))
+        count = CG_FIRST_KINKED + CG_KINKED * root * shape;
+    else if (p->risk->traits & RISK_QUADRATIC)
+        count = CG_FIRST + CG_QUADRATIC * root * shape;
+    if (risk_is_coherent(p->risk))
+        count = fmin(CG_MOST, count);
+    return count * (1 + column);
+}
+
+/* The passes of a run's systems by elimination of independent columns; INFINITY: there are none. */
+static double eliminations(const struct problem *p)
+{
+    const struct risk *risk = p->risk;
+    double steps = risk_has_flats(risk) ? BLOCKS_KINKED : SMOOTH;
+
+    if (!risk->A->independent.lead || newton_rows_apply(risk) || !(p->reg->traits & REG_QUADRATIC))
+        return INFINITY;
+    return BLOCKS + steps * system_work(risk) / matrix_work(risk->A);
+}
+
+bool newton_eliminates(const struct problem *p)
+{
+    const struct risk *risk = p->risk;
+    double passes = eliminations(p);
+
+    if (!isfinite(passes))
+        return false;
+    if (newton_system_direct(risk))
+        return system_work(risk) < newton_factor_work((double)risk->A->x.cols);
+    return risk->A->outputs > 1 || passes < products(p, problem_condition(p));
+}
+
+struct estimate newton_estimate(const struct problem *p, double q)
+{
+    const struct matrix *A = p->risk->A;
+    bool rows = newton_rows_apply(p->risk), direct = rows || newton_system_direct(p->risk);
+    double n = (double)(rows ? p->risk->units : p->risk->dim), k = (double)A->outputs;
+    double pass = matrix_work(A), sum = (rows ? matrix_row_gram_work(A) : matrix_gram_work(A));
+    double first = p->risk->shared.problems > 1 && !rows ? sum / p->risk->shared.problems : sum;
+    bool eliminates = newton_eliminates(p);
+    double solution = k > 1 ? OUTPUTS_STEPS * sqrt(k) : newton_factor_work(n) / pass;
+    bool kinked = risk_has_flats(p->risk);
+    double steps = kinked ? KINKED : SMOOTH, row = kinked ? ROW_KINKED : ROW;
+    struct estimate e = {.passes = steps * problem_pass(p), .pass = 1, .second_order = true};
+
+    if ((eliminates || direct) && k == 1)
+        e.passes += steps * row * (double)p->risk->units / pass;
+    if (eliminates)
+        e.passes += eliminations(p) / k + (k > 1 ? steps * solution : 0);
+    else if (direct)
+        e.passes += (first + (SUMS - 1) * sum) / (k * pass) + steps * solution;
+    else if (k == 1 && p->reg->traits & REG_QUADRATIC)
+        e.passes = products(p, q);
+    else
+        e.passes += steps * CG_STEPS * (p->reg->traits & REG_STRONG ? sqrt(1 + q) : 1);
+    if (!(p->reg->traits & REG_SEPARABLE) && kinked)
+        e.passes *= IN_BALL;
+    return e;
+}

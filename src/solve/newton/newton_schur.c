@@ -1,0 +1,269 @@
+/* newton_schur - block elimination of independent columns. */
+#include "solve/newton/newton_schur.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/rows/gram.h"
+#include "math/vec.h"
+
+double newton_schur_work(const struct risk *risk)
+{
+    const struct independent *columns = &risk->A->independent;
+
+    return matrix_gram_work(risk->A) + GRAM_PRODUCT * columns->products;
+}
+
+/* ---- the blocks ------------------------------------------------------------------------------ */
+
+/* Rows of doubles in memory of the arena, for so many entries. */
+static struct block block_make(size_t rows, int64_t entries, struct arena *arena)
+{
+    return (struct block){.rows = (int64_t)rows,
+                          .start = arena_get(arena, rows + 1, sizeof(int64_t)),
+                          .col = arena_get(arena, (size_t)entries, sizeof(uint32_t)),
+                          .value = arena_doubles(arena, (size_t)entries)};
+}
+
+/* b->A, what products and sums need of it, with `cols` columns; A tells its kernels and threads. */
+static void block_finish(struct block *b, const struct matrix *A, size_t cols, double bias)
+{
+    struct csr x = {.rows = b->rows,
+                    .cols = (uint32_t)cols,
+                    .storage = CSR_DOUBLE,
+                    .start = b->start,
+                    .end = b->start + 1,
+                    .col = b->col,
+                    .width = sizeof *b->col,
+                    .value = b->value,
+                    .bias = bias};
+
+    b->A = (struct matrix){
+        .x = x, .isa = A->isa, .kernels = csr_kernels(&x, A->isa), .sums = A->sums};
+}
+
+static void place_columns(struct newton_schur *s)
+{
+    size_t in = 0, out = s->lead;
+
+    for (size_t j = 0; j < s->lead + s->rest; j++)
+        s->place[j] = (uint32_t)(s->risk->A->independent.lead[j] ? in++ : out++);
+}
+
+/* others, value, and lead (units): the column of D that a row has, or s->lead. */
+static void divide_rows(struct newton_schur *s, uint32_t *lead)
+{
+    const struct csr *x = &s->risk->A->x;
+    struct block *to = &s->others;
+    int64_t count = 0;
+
+    for (int64_t i = 0; i < x->rows; i++) {
+        lead[i] = (uint32_t)s->lead;
+        for (int64_t k = x->start[i]; k < x->end[i]; k++) {
+            uint32_t place = s->place[csr_col(x, k)];
+            if (place < s->lead) {
+                lead[i] = place;
+                s->value[i] = csr_value(x, k);
+            } else {
+                to->col[count] = place - (uint32_t)s->lead;
+                to->value[count++] = csr_value(x, k);
+            }
+        }
+        to->start[i + 1] = count;
+    }
+    block_finish(to, s->risk->A, s->rest, x->bias);
+}
+
+/* begin and row */
+static void list_rows(struct newton_schur *s, const uint32_t *lead)
+{
+    for (size_t i = 0; i < s->risk->units; i++)
+        if (lead[i] < s->lead)
+            s->begin[lead[i]]++;
+    for (size_t j = 0; j < s->lead; j++)
+        s->begin[j + 1] += s->begin[j]; /* the end of each list */
+    for (size_t i = s->risk->units; i-- > 0;)
+        if (lead[i] < s->lead)
+            s->row[--s->begin[lead[i]]] = (int64_t)i;
+}
+
+/* The entries of B, column by column; `last` (lead) is the one that each row had last, + 1. With
+ * col NULL they are counted in start[j + 1], else written from start[j] on, which moves along. */
+static void list_entries(const struct csr *columns, const uint32_t *lead, uint32_t most,
+                         uint32_t *last, int64_t *start, uint32_t *col)
+{
+    for (uint32_t j = 0; j < most; j++)
+        last[j] = 0;
+    for (uint32_t k = 0; k < columns->rows; k++) {
+        for (int64_t e = columns->start[k]; e < columns->end[k]; e++) {
+            uint32_t j = lead[csr_col(columns, e)];
+            if (j == most || last[j] == k + 1)
+                continue;
+            last[j] = k + 1;
+            if (col)
+                col[start[j]++] = k;
+            else
+                start[j + 1]++;
+        }
+    }
+}
+
+/* B, its entries 0. */
+static bool make_B(struct newton_schur *s, const uint32_t *lead, struct arena *own,
+                   struct arena *arena)
+{
+    uint32_t *last = arena_get(own, s->lead, sizeof *last);
+    int64_t *start = arena_get(own, s->lead + 1, sizeof *start);
+    struct csr columns;
+
+    if (!matrix_transpose(&s->others.A, &columns, own) || own->failed)
+        return false;
+    list_entries(&columns, lead, (uint32_t)s->lead, last, start, NULL);
+    for (size_t j = 0; j < s->lead; j++)
+        start[j + 1] += start[j];
+    s->B = block_make(s->lead, start[s->lead], arena);
+    if (arena->failed)
+        return false;
+    memcpy(s->B.start, start, (s->lead + 1) * sizeof *start);
+    list_entries(&columns, lead, (uint32_t)s->lead, last, start, s->B.col);
+    block_finish(&s->B, s->risk->A, s->rest, 0);
+    return true;
+}
+
+void newton_schur_init(struct newton_schur *s, const struct risk *risk, double lambda, double lazy,
+                       struct arena *arena)
+{
+    size_t lead = risk->A->independent.count, rest = risk->A->independent.rest, m = risk->units;
+    struct arena own = {0};
+    uint32_t *lead_of = arena_get(&own, m, sizeof *lead_of);
+
+    *s = (struct newton_schur){.risk = risk,
+                               .lambda = lambda,
+                               .lead = lead,
+                               .rest = rest,
+                               .lazy = lazy,
+                               .place = arena_get(arena, lead + rest, sizeof *s->place),
+                               .value = arena_doubles(arena, m),
+                               .begin = arena_get(arena, lead + 1, sizeof *s->begin),
+                               .row = arena_get(arena, m, sizeof *s->row),
+                               .others = block_make(m, csr_entries(&risk->A->x), arena),
+                               .D = arena_doubles(arena, lead),
+                               .minus = arena_doubles(arena, lead),
+                               .in = arena_doubles(arena, m),
+                               .T = arena_doubles(arena, rest * rest),
+                               .a = arena_doubles(arena, lead),
+                               .b = arena_doubles(arena, rest),
+                               .c = arena_doubles(arena, lead)};
+    cholesky_init(&s->factor, rest, arena);
+    s->factor.par = risk->par;
+    if (!arena->failed && !own.failed) {
+        place_columns(s);
+        divide_rows(s, lead_of);
+        list_rows(s, lead_of);
+        make_B(s, lead_of, &own, arena);
+    }
+    arena->failed = arena->failed || own.failed;
+    arena_free(&own);
+}
+
+/* ---- the factor ------------------------------------------------------------------------------ */
+
+/* b += weight times row i of the others. */
+static inline void add_row(struct newton_schur *s, int64_t i, double weight)
+{
+    const struct block *x = &s->others;
+    double bias = x->A.x.bias;
+
+    for (int64_t k = x->start[i]; k < x->start[i + 1]; k++)
+        s->b[x->col[k]] += weight * x->value[k];
+    if (bias != 0)
+        s->b[s->rest - 1] += weight * bias;
+}
+
+/* D, -1/D and B at h. */
+static void sum_blocks(struct newton_schur *s, const double *h)
+{
+    const struct block *B = &s->B;
+
+    for (size_t j = 0; j < s->lead; j++) {
+        s->D[j] = s->lambda;
+        for (int64_t k = s->begin[j]; k < s->begin[j + 1]; k++) {
+            int64_t i = s->row[k];
+            double weight = h[i] * s->value[i];
+            s->D[j] += weight * s->value[i];
+            add_row(s, i, weight);
+        }
+        s->minus[j] = -1 / s->D[j];
+        for (int64_t e = B->start[j]; e < B->start[j + 1]; e++) {
+            B->value[e] = s->b[B->col[e]];
+            s->b[B->col[e]] = 0;
+        }
+    }
+}
+
+/* T, its diagonal times 1 + t, where the factor will be. */
+static void fill(void *system, double t)
+{
+    struct newton_schur *s = system;
+
+    for (size_t i = 0; i < s->rest; i++) {
+        double *row = s->factor.R + i * s->rest;
+        vec_copy(s->rest - i, s->T + i * s->rest + i, row + i);
+        row[i] *= 1 + t;
+    }
+}
+
+/* True if the factor is that of h, but for rows that have changed little. */
+static bool is_known(const struct newton_schur *s, const double *h)
+{
+    size_t changed = s->factor.size != s->rest;
+
+    for (size_t i = 0; i < s->risk->units; i++)
+        changed += (h[i] != s->in[i]) & !(fabs(h[i] - s->in[i]) < s->lazy * h[i]);
+    return changed == 0;
+}
+
+bool newton_schur_factor(struct newton_schur *s, const double *h)
+{
+    if (is_known(s, h))
+        return true;
+    vec_copy(s->risk->units, h, s->in);
+    sum_blocks(s, h);
+    vec_fill(s->rest * s->rest, 0, s->T);
+    matrix_gram(&s->others.A, s->others.rows, NULL, h, s->T);
+    for (size_t k = 0; k < s->rest; k++)
+        s->T[k * s->rest + k] += s->lambda;
+    matrix_gram(&s->B.A, s->B.rows, NULL, s->minus, s->T);
+    risk_count(s->risk, newton_schur_work(s->risk) / (2 * fmax(1, matrix_work(s->risk->A))));
+    return cholesky_factor_shifted(&s->factor, s->rest, fill, s);
+}
+
+void newton_schur_scale(struct newton_schur *s, double factor)
+{
+    vec_scale(s->risk->units, factor, s->in);
+    s->factor.size = 0;
+}
+
+void newton_schur_solve(struct newton_schur *s, double *v)
+{
+    const struct csr *B = &s->B.A.x;
+    size_t n = s->lead + s->rest;
+    double *b = s->b;
+
+    for (size_t j = 0; j < n; j++) {
+        if (s->place[j] < s->lead)
+            s->a[s->place[j]] = v[j];
+        else
+            b[s->place[j] - s->lead] = v[j];
+    }
+    for (size_t j = 0; j < s->lead; j++)
+        s->c[j] = s->a[j] * s->minus[j];
+    s->B.A.kernels->adjoint(B, 0, B->rows, 1, s->c, b);
+    cholesky_solve(&s->factor, b);
+    s->B.A.kernels->product(B, 0, B->rows, 1, b, s->c);
+    for (size_t j = 0; j < n; j++) {
+        size_t k = s->place[j];
+        v[j] = k < s->lead ? (s->c[k] - s->a[k]) * s->minus[k] : b[k - s->lead];
+    }
+    vec_fill(s->rest, 0, b);
+}

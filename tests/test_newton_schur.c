@@ -1,0 +1,145 @@
+/* test_newton_schur - systems of one-hot rows: independent columns, block elimination, whole runs. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common.h"
+#include "data/matrix.h"
+#include "data/rows/independent.h"
+#include "loss/loss.h"
+#include "math/vec.h"
+#include "problems.h"
+#include "risk/image.h"
+#include "solve/newton/newton_system.h"
+
+enum { ROWS = 3000, FIRST = 1400, SECOND = 40, THIRD = 9, NUMBERS = 2, COLS = FIRST + SECOND + THIRD + NUMBERS };
+static const double LAMBDA = 1e-5;
+
+/* Three categories, one-hot, the first one missing in each seventh row, and two numbers, one of them large. */
+static struct examples *one_hot(void)
+{
+    double *dense = calloc((size_t)ROWS * COLS, sizeof *dense);
+    struct examples *e;
+    struct rng rng;
+
+    ck_assert_ptr_nonnull(dense);
+    rng_seed(&rng, 4);
+    for (size_t i = 0; i < ROWS; i++) {
+        double *row = dense + i * COLS;
+        if (i % 7)
+            row[SECOND + rng_below(&rng, FIRST)] = 1;
+        row[rng_below(&rng, SECOND)] = 1;
+        row[SECOND + FIRST + rng_below(&rng, THIRD)] = 1;
+        row[COLS - 2] = random_normal(&rng);
+        row[COLS - 1] = 1000 * (double)rng_below(&rng, 9);
+    }
+    e = examples_dense(ROWS, COLS, dense, CSR_DOUBLE);
+    for (size_t i = 0; i < ROWS; i++)
+        e->y[i] = dense[i * COLS + 3] + dense[i * COLS + COLS - 2] + 0.5 * random_normal(&rng) > 0.2 ? 1 : -1;
+    free(dense);
+    return e;
+}
+
+/* No row has two of them; a column that is rarest in all of its rows is one of them. */
+static void check_columns(const struct examples *e, const struct independent *s)
+{
+    static int entries[COLS];
+    size_t count = 0;
+
+    ck_assert_ptr_nonnull(s->lead);
+    for (int64_t k = 0; k < e->start[ROWS]; k++)
+        entries[e->col[k]]++;
+    for (int64_t i = 0; i < ROWS; i++) {
+        int led = 0;
+        for (int64_t k = e->start[i]; k < e->start[i + 1]; k++)
+            led += s->lead[e->col[k]];
+        ck_assert_int_le(led, 1);
+    }
+    for (size_t j = 0; j < COLS; j++) {
+        count += s->lead[j];
+        if (j >= SECOND && j < SECOND + FIRST && entries[j] > 0 && entries[j] < 8)
+            ck_assert_int_eq(s->lead[j], 1);
+    }
+    ck_assert_uint_eq(s->count, count);
+    ck_assert_uint_le(s->rest, INDEPENDENT_REST);
+}
+
+/* |H d + g| <= 1e-9 |g| at w = 0, and at other weights h, where the factor is another; without borders. */
+static void check_system(const struct examples *e, const char *loss, enum bias_mode mode, int threads)
+{
+    static double z[ROWS], u[ROWS], h[ROWS], w[COLS + 1], g[COLS + 1], d[COLS + 1];
+    struct monitor m = {.limits = {.max_passes = INFINITY, .max_seconds = INFINITY}};
+    struct prox x = {.z = z, .u = u, .h = h};
+    struct newton_system system;
+    struct arena arena = {0};
+    struct meter meter = {0};
+    struct risk_spec spec;
+    struct risk *risk;
+    struct par par;
+
+    par_init(&par, threads);
+    spec = examples_spec(e, loss_find(loss), 0, mode, 0.5);
+    risk = risk_of(&spec, &par, &arena);
+    ck_assert_ptr_nonnull(risk);
+    check_columns(e, &risk->A->independent);
+    risk->meter = &meter;
+    newton_system_init(&system, risk, LAMBDA, true, &arena);
+    ck_assert(!arena.failed);
+    for (int k = 0; k < 3; k++) {
+        double size;
+        for (int i = 0; i < ROWS; i++)
+            z[i] = k == 0 ? 0 : 3 * sin(i * k);
+        risk->g->ops->proximal(risk->g, &x, NULL);
+        risk_adjoint(risk, u, g);
+        size = sqrt(vec_sqnorm(risk->dim, g));
+        newton_system_solve(&system, &x, w, g, 0, &m, d);
+        risk_apply(risk, d, z);
+        for (int i = 0; i < ROWS; i++)
+            z[i] *= h[i];
+        risk_adjoint(risk, z, w);
+        vec_add(risk->dim, LAMBDA, d, w);
+        vec_add(risk->dim, 1, g, w);
+        ck_assert_msg(sqrt(vec_sqnorm(risk->dim, w)) <= 1e-9 * size, "%s, %g of %g", loss, sqrt(vec_sqnorm(risk->dim, w)),
+                      size);
+        vec_fill(risk->dim, 0, w);
+    }
+    arena_free(&arena);
+    par_free(&par);
+}
+
+START_TEST(test_systems)
+{
+    static const char *const losses[] = {"squared-hinge", "logistic", "squared"};
+    struct examples *e = one_hot();
+
+    for (int k = 0; k < 3; k++)
+        for (int threads = 1; threads <= 2; threads++) {
+            check_system(e, losses[k], BIAS_NONE, threads);
+            check_system(e, losses[k], BIAS_REGULARIZED, threads);
+        }
+    examples_free(e);
+}
+END_TEST
+
+/* Bounds of two engines fit, and Newton's are as near as is asked. */
+START_TEST(test_runs)
+{
+    static const char *const losses[] = {"hinge", "squared-hinge", "logistic", "softmax"};
+    struct examples *e = one_hot();
+
+    for (int k = 0; k < 4 * BIAS_MODES; k++) {
+        const struct loss_row *row = loss_find(losses[k / BIAS_MODES]);
+        struct risk_spec spec = examples_spec(e, row, 0, (enum bias_mode)(k % BIAS_MODES), 1);
+        struct bounds own, other;
+        char text[64];
+        snprintf(text, sizeof text, "one-hot, %s, %s", losses[k / BIAS_MODES], bias_name[k % BIAS_MODES]);
+        examples_task(e, row);
+        own = run_bounds(e, &spec, "l2", LAMBDA, "proximal:newton", 1e-7, text);
+        other = run_bounds(e, &spec, "l2", LAMBDA, "linesearch:ocas", 0.3, text);
+        ck_assert_msg(own.dual <= other.primal + 1e-12 && other.dual <= own.primal + 1e-12, "%s", text);
+    }
+    examples_free(e);
+}
+END_TEST
+
+RUN_TESTS("newton_schur", test_systems, test_runs)
