@@ -40,8 +40,10 @@
  * scores, and the first q, by the mean score of a dual point. Tuned. */
 static const double LOWEST = 0.1, FIRST_HOMOGENEOUS = 3;
 
-/* The inner loop ends where |g|^2/(2 lambda), its share of the gap, is at most INNER of the gap. */
-static const double INNER = 0.5;
+/* The inner loop ends where |g|^2/(2 lambda), its share of the gap, is at most INNER of the gap, or
+ * after LINGERS steps the gain of one at most GAINED of it. Tuned. */
+static const double INNER = 0.5, GAINED = 1e-3;
+enum { LINGERS = 5 };
 
 /* The relative residual of conjugate gradients where l has kinks. */
 static const double RESIDUAL = 0.1;
@@ -185,10 +187,15 @@ static bool first_weight(struct prox_newton *s, const struct point *x)
     return centre_first(&s->centre, &s->prox);
 }
 
-/* True if w is a minimum of F as far as the outer loop asks. */
+/* True if w is a minimum of F as far as the outer loop asks. |g|^2/(2 lambda) is above F - min F,
+ * and may be far above it where D is known at the dual point of the model: there the gain of the
+ * last step tells, too. */
 static bool inner_solved(const struct prox_newton *s)
 {
-    return s->prox.q > 0 && s->sqnorm / (2 * s->p->lambda) <= INNER * (s->J - s->dual);
+    double gap = s->J - s->dual;
+    bool gained = s->ahead.dual > -INFINITY && s->steps > LINGERS && s->ahead.gain <= GAINED * gap;
+
+    return s->prox.q > 0 && (gained || s->sqnorm / (2 * s->p->lambda) <= INNER * gap);
 }
 
 /* The outer step. False: no memory. */
