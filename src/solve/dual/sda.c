@@ -193,9 +193,10 @@ static enum status run_lanes(const struct lane *lane, size_t count, struct arena
 /* Passes to a gap of 1e-3: KINKED or BENT at q = 0, with slopes of several outputs BENT_SEVERAL,
  * and q more at q. With one output q is that of the usual unit, for one of much larger |x_i|^2 is
  * met by a step or two, and units that are not coherent take SLOWEST sqrt(q) at most, with
- * logarithms SLOWEST_BENT sqrt(q). Of what was seen these are the quicker runs: another engine may
+ * logarithms SLOWEST_BENT sqrt(q); over more columns than units APART at most. Of what was seen these are the quicker runs: another engine may
  * yet follow. Tuned. */
-static const double KINKED = 2.5, BENT = 6, BENT_SEVERAL = 25, SLOWEST = 4, SLOWEST_BENT = 1;
+static const double KINKED = 2.5, BENT = 6, BENT_SEVERAL = 25, SLOWEST = 4, SLOWEST_BENT = 1,
+                    APART = 30;
 
 /* Units come in random order: where the data has more than CACHED entries each takes the time of
  * MISS entries more than in a pass from row to row. With one output a step takes that of VISIT
@@ -211,7 +212,8 @@ static double conditioned(const struct risk *risk, double q, double slowest)
         usual *= risk_evenness(risk);
     if (usual <= slowest * slowest || risk_is_coherent(risk))
         return usual;
-    return slowest * sqrt(usual);
+    usual = slowest * sqrt(usual);
+    return risk->dim > risk->units ? fmin(APART, usual) : usual;
 }
 
 static struct estimate estimate(const struct problem *p, double q)

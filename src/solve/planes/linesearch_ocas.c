@@ -24,6 +24,7 @@
 #include "risk/dual.h"
 #include "risk/image.h"
 #include "solve/drift.h"
+#include "solve/newton/newton_system.h"
 #include "solve/planes/master.h"
 #include "solve/solver.h"
 
@@ -231,13 +232,15 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
 /* To a gap of 1e-3 at q = 0. A search along a line by slopes of all scores takes the time of SORTS
  * entries a unit or, of several scores a row, SLOPES times that of the slopes. Tuned. */
-static const double PASSES = 30, SORTS = 60, SLOPES = 4;
+static const double PASSES = 30, SORTS = 60, SLOPES = 4, COHERENT = 2;
 
 static struct estimate estimate(const struct problem *p, double q)
 {
     const struct risk *risk = p->risk;
     struct estimate e = master_estimate(p, PASSES, q);
 
+    if (risk->A && risk_is_coherent(risk) && newton_system_direct(risk))
+        e.passes = fmin(e.passes, PASSES + COHERENT * sqrt(sqrt(q)));
     if (!risk->A || risk->g->ops->search)
         return e;
     e.pass += risk->A->outputs > 1 ? SLOPES * (problem_pass(p) - 1)
