@@ -16,3 +16,18 @@ for solver in auto proximal:newton; do
     rrm-train -q -s $solver -r l2 -c 100 "$DATA/breast-cancer.train" l2
     cmp elastic l2 && echo "$solver: $(grep '^regularizer' elastic)"
 done
+# One column outweighs 700 others: cutting planes, where a factor of Newton's method takes longer. Logistic loss, fewer rows
+# than columns: dual ascent, where conjugate gradients do.
+awk 'function uniform() {x = (x * 1103515245 + 12345) % 2147483648; return x / 2147483648}
+    BEGIN {x = 5; for (i = 1; i <= 3000; i++) {
+        a = int(uniform() * 350); b = int(uniform() * 350)
+        print (a + b + 150 * uniform() > 425 ? "+1" : "-1") " 1:" 400 + int(uniform() * 90) " " a + 2 ":1 " b + 352 ":1"}}' >coherent
+awk 'function uniform() {x = (x * 1103515245 + 12345) % 2147483648; return x / 2147483648}
+    BEGIN {x = 7; for (i = 1; i <= 400; i++) {
+        line = uniform() > 0.5 ? "+1" : "-1"; column = 0
+        for (j = 1; j <= 30; j++) line = line " " (column += 1 + int(uniform() ^ 3 * 150)) ":1"
+        print line}}' >wide
+for run in "hinge -c 1 coherent" "logistic -c 1000 wide"; do
+    rrm-train -q -l $run m
+    awk -v name="$run" '$1 == "solver" {by = $2} $1 == "verdict" {print name ": " by ", " $2}' m
+done

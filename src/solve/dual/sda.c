@@ -193,8 +193,8 @@ static enum status run_lanes(const struct lane *lane, size_t count, struct arena
 /* Passes to a gap of 1e-3: KINKED or BENT at q = 0, with slopes of several outputs BENT_SEVERAL,
  * and q more at q. With one output q is that of the usual unit, for one of much larger |x_i|^2 is
  * met by a step or two, and units that are not coherent take SLOWEST sqrt(q) at most, with
- * logarithms SLOWEST_BENT sqrt(q); over more columns than units APART at most. Of what was seen these are the quicker runs: another engine may
- * yet follow. Tuned. */
+ * logarithms SLOWEST_BENT sqrt(q), and where they are fewer than columns APART. Of what was seen
+ * these are the quicker runs: another engine may yet follow. Tuned. */
 static const double KINKED = 2.5, BENT = 6, BENT_SEVERAL = 25, SLOWEST = 4, SLOWEST_BENT = 1,
                     APART = 30;
 

@@ -230,9 +230,11 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     return status;
 }
 
-/* To a gap of 1e-3 at q = 0. A search along a line by slopes of all scores takes the time of SORTS
- * entries a unit or, of several scores a row, SLOPES times that of the slopes. Tuned. */
-static const double PASSES = 30, SORTS = 60, SLOPES = 4, COHERENT = 2;
+/* To a gap of 1e-3 at q = 0. Coherent units, of which most of q is one direction, take COHERENT
+ * sqrt(q) more; where Newton's method has no factor it is left to that. A search along a line by
+ * slopes of all scores takes the time of SORTS entries a unit or, of several scores a row, SLOPES
+ * times that of the slopes. Tuned. */
+static const double PASSES = 30, SORTS = 60, SLOPES = 4, COHERENT = 0.05;
 
 static struct estimate estimate(const struct problem *p, double q)
 {
@@ -240,7 +242,7 @@ static struct estimate estimate(const struct problem *p, double q)
     struct estimate e = master_estimate(p, PASSES, q);
 
     if (risk->A && risk_is_coherent(risk) && newton_system_direct(risk))
-        e.passes = fmin(e.passes, PASSES + COHERENT * sqrt(sqrt(q)));
+        e.passes = fmin(e.passes, PASSES + COHERENT * sqrt(q));
     if (!risk->A || risk->g->ops->search)
         return e;
     e.pass += risk->A->outputs > 1 ? SLOPES * (problem_pass(p) - 1)
