@@ -113,7 +113,7 @@ static enum status evaluate(const struct cross *c, const struct model *model,
 }
 
 /* What came out of the training without a fold, and how good that is on the fold's own rows. */
-static enum status judge(struct cross *c, int k, const struct training *t,
+static enum status judge(struct cross *c, int k, struct training *t,
                          const struct dataset *own, const struct par *par, struct error *err)
 {
     struct cross_fold *fold = &c->fold[k];
@@ -189,7 +189,7 @@ static enum status run_fold(struct cross *c, int k, double seconds, const struct
                             struct error *err)
 {
     struct cross_run once = {.ready = false}, *r = c->kept ? &c->kept[k] : &once;
-    const struct training *t = &r->t;
+    struct training *t = &r->t;
     enum status status = r->ready ? OK : run_init(c, k, r, par, err);
 
     r->recipe.cost = c->recipe.cost;

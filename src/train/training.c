@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "base/input.h"
+#include "base/memory.h"
 #include "task/class_costs.h"
 #include "task/names.h"
 #include "train/fit.h"
@@ -68,10 +69,10 @@ static enum status make_solution(struct training *t, struct error *err)
     s->columns = t->data->x.cols + (recipe->bias > 0 && !recipe->free_bias);
     s->outputs = task_outputs(task_of(recipe->loss), classes);
     s->own = recipe->loss->own ? recipe->loss->own(classes) : 0;
-    s->w = arena_doubles(&t->arena, s->columns * s->outputs + s->own);
+    s->w = mem_alloc((s->columns + 1) * s->outputs + s->own, sizeof *s->w);
     s->bias = arena_doubles(&t->arena, s->outputs);
     s->scalars = arena_doubles(&t->arena, (size_t)classes + 1);
-    return t->arena.failed ? fail_memory(err, "the weights") : OK;
+    return !s->w || t->arena.failed ? fail_memory(err, "the weights") : OK;
 }
 
 static bool calibrates(const struct recipe *recipe)

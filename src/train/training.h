@@ -32,7 +32,7 @@ struct solution {
     size_t columns;  /* of the data, and the regularized bias */
     size_t outputs;  /* weights of a column, side by side */
     size_t own;      /* weights behind those of the columns */
-    double *w;       /* columns x outputs, and own */
+    double *w;       /* columns x outputs, own, and room for outputs more; mem_alloc's */
     double *bias;    /* outputs: the weights of a bias outside of Omega */
     double *scalars; /* offsets of the model: rho, or thresholds */
     bool started;    /* by training_start; else the problems start cold */
@@ -79,7 +79,7 @@ struct training {
     double lambda;
     struct advice *advice;  /* problems */
     struct outcome outcome; /* of all problems together; RUNNING before they have run */
-    struct arena arena;     /* holds all of it */
+    struct arena arena;     /* holds all of it, but for solution.w */
 };
 
 /* The flags of dataset_open for the data of a recipe: what its regularizer says of columns. */
@@ -107,8 +107,9 @@ enum status training_start(struct training *t, const struct model *model, const 
  * restarts, with another cost in the recipe: each run goes on from where it stands. */
 enum status training_run(struct training *t, struct error *err);
 
-/* The model at the best point; free with model_free. */
-enum status training_model(const struct training *t, struct model *model, struct error *err);
+/* The model at the best point; free with model_free. It takes the weights of t, which may be most of
+ * the memory, and leaves it none, unless t restarts. */
+enum status training_model(struct training *t, struct model *model, struct error *err);
 
 void training_free(struct training *t);
 

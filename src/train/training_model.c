@@ -191,6 +191,7 @@ static size_t count_columns(const struct solution *s)
     return used;
 }
 
+/* The weights that are not 0, which may lie in place of s->w: no column moves behind its place. */
 static void put_weights(const struct solution *s, const struct dataset *data, struct model *model)
 {
     const double *w;
@@ -200,7 +201,7 @@ static void put_weights(const struct solution *s, const struct dataset *data, st
             continue;
         model->index[model->weights] =
             j < data->x.cols ? dataset_feature(data, (uint32_t)j) : data->features + 1;
-        vec_copy(s->outputs, w, model->weight + model->weights++ * s->outputs);
+        memmove(model->weight + model->weights++ * s->outputs, w, s->outputs * sizeof *w);
     }
 }
 
@@ -234,9 +235,9 @@ static void put_header(const struct training *t, struct model *model)
     recipe_reg_text(t->recipe, model->regularizer);
 }
 
-enum status training_model(const struct training *t, struct model *model, struct error *err)
+enum status training_model(struct training *t, struct model *model, struct error *err)
 {
-    const struct solution *s = &t->solution;
+    struct solution *s = &t->solution;
     size_t used = count_columns(s), classes = (size_t)t->targets.classes;
     size_t offsets = task_offsets(task_of(t->recipe->loss), t->targets.classes);
     size_t sigmoids = (size_t)t->calibration.problems;
@@ -245,7 +246,7 @@ enum status training_model(const struct training *t, struct model *model, struct
 
     put_header(t, model);
     model->index = mem_alloc(used, sizeof *model->index);
-    model->weight = mem_alloc(used * s->outputs, sizeof *model->weight);
+    model->weight = t->trial.restarts ? mem_alloc(used * s->outputs, sizeof *s->w) : NULL;
     model->labels = copy(classes, sizeof(double), t->targets.labels, &done);
     model->platt = copy(2 * sigmoids, sizeof(double), t->calibration.platt, &done);
     model->offsets = copy(offsets, sizeof(double),
@@ -254,10 +255,14 @@ enum status training_model(const struct training *t, struct model *model, struct
     model->facts.names.count = names->count;
     if (t->targets.costs)
         model->facts.costs = copy(classes * classes, sizeof(double), t->targets.costs, &done);
-    if (!done || !model->index || !model->weight) {
+    if (!done || !model->index || (t->trial.restarts && !model->weight)) {
         model_free(model);
         return fail_memory(err, "the model");
     }
+    if (!t->trial.restarts)
+        model->weight = s->w;
     put_weights(s, t->data, model);
+    if (!t->trial.restarts)
+        s->w = NULL;
     return OK;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "risk/lanes.h"
 #include "train/runs.h"
 #include "train/schedule.h"
@@ -116,5 +117,6 @@ void training_free(struct training *t)
     for (int k = 0; t->work.kept && k < t->runs; k++)
         runs_free(&t->work.kept[k]);
     arena_free(&t->work.sums);
+    mem_free(t->solution.w);
     arena_free(&t->arena);
 }
