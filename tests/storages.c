@@ -7,7 +7,7 @@ enum { PLACES = 6 };
 
 struct storage storage_for(enum csr_storage kind)
 {
-    return (struct storage){kind, kind == CSR_DECIMAL ? PLACES : 0};
+    return (struct storage){kind, kind == CSR_DECIMAL || kind == CSR_SCALED ? PLACES : 0};
 }
 
 double storage_value(enum csr_storage kind, double v)
@@ -16,6 +16,7 @@ double storage_value(enum csr_storage kind, double v)
     case CSR_BINARY: return 1;
     case CSR_FLOAT: return (double)(float)v;
     case CSR_DECIMAL: return rint(v * 1e6) / 1e6;
+    case CSR_SCALED: return rint(fabs(v) * 1e6) / 1e6;
     default: return v;
     }
 }

@@ -185,6 +185,7 @@ void report_data(struct results *all, const char *file, const struct dataset *da
     static const char *const storage[CSR_STORAGES] = {[CSR_BINARY] = "all 1",
                                                       [CSR_FLOAT] = "single precision",
                                                       [CSR_DECIMAL] = "decimals",
+                                                      [CSR_SCALED] = "scaled decimals",
                                                       [CSR_DOUBLE] = "double precision"};
 
     results_add_text(all, RESULT_FILE, input_called(file));

@@ -41,6 +41,7 @@ size_t storage_size(enum csr_storage kind)
 {
     static const size_t size[CSR_STORAGES] = {[CSR_FLOAT] = sizeof(float),
                                               [CSR_DECIMAL] = sizeof(int32_t),
+                                              [CSR_SCALED] = sizeof(uint32_t),
                                               [CSR_DOUBLE] = sizeof(double)};
 
     return size[kind];
@@ -55,6 +56,8 @@ struct storage storage_join(struct storage a, struct storage b)
 {
     if (a.kind == CSR_DECIMAL && b.kind == CSR_DECIMAL)
         return a.places < b.places ? a : b;
+    if (a.kind == CSR_SCALED && b.kind == CSR_SCALED)
+        return a.places > b.places ? a : b;
     return a.kind > b.kind ? a : b;
 }
 
@@ -70,17 +73,32 @@ static bool put_float(float *values, size_t k, double v)
  * its rounding errs by less than 1/2 for |m| < 2^31. A larger |v| asks for fewer places. */
 static struct storage put_decimal(struct storage s, int32_t *values, size_t k, double v)
 {
-    static const double power[DECIMAL_PLACES + 1] = {1e0, 1e1, 1e2, 1e3, 1e4,
-                                                     1e5, 1e6, 1e7, 1e8, 1e9};
-    double m = rint(v * power[s.places]);
+    double m = rint(v * nearest_ten[s.places]);
 
     if (fabs(m) > INT32_MAX)
         return s.places > 0 ? (struct storage){CSR_DECIMAL, s.places - 1}
-                            : (struct storage){CSR_DOUBLE, 0};
+                            : (struct storage){CSR_SCALED, 0};
     if (decimal_value((int32_t)m, s.places) != v)
-        return (struct storage){CSR_DOUBLE, 0};
+        return (struct storage){CSR_SCALED, 0};
     values[k] = (int32_t)m;
     return s;
+}
+
+/* The same, with the fewest places p from places - SCALED_MOST on that v has. */
+static struct storage put_scaled(struct storage s, uint32_t *values, size_t k, double v)
+{
+    for (int p = s.places > SCALED_MOST ? s.places - SCALED_MOST : 0; p <= NEAREST_TEN; p++) {
+        double m = rint(v * nearest_ten[p]);
+        if (!(m >= 0 && m < SCALED_END))
+            break;
+        if (m / nearest_ten[p] != v)
+            continue;
+        if (p > s.places)
+            return (struct storage){CSR_SCALED, p};
+        values[k] = (uint32_t)m << SCALED_BITS | (uint32_t)(s.places - p);
+        return s;
+    }
+    return (struct storage){CSR_DOUBLE, 0};
 }
 
 struct storage storage_put(struct storage s, void *values, size_t k, double v)
@@ -90,6 +108,7 @@ struct storage storage_put(struct storage s, void *values, size_t k, double v)
     case CSR_FLOAT:
         return put_float(values, k, v) ? s : (struct storage){CSR_DECIMAL, DECIMAL_PLACES};
     case CSR_DECIMAL: return put_decimal(s, values, k, v);
+    case CSR_SCALED: return put_scaled(s, values, k, v);
     default: ((double *)values)[k] = v; return s;
     }
 }

@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include "base/isa.h"
+#include "base/nearest.h"
 
 /* The narrowest storage that holds every value exactly. */
 enum csr_storage {
     CSR_BINARY, /* every value is 1: no value array */
     CSR_FLOAT,
     CSR_DECIMAL, /* m / 10^places, m whole and |m| < 2^31: one number of places for all values */
+    CSR_SCALED,  /* m 10^e / 10^places, m whole, 0 <= m < 2^30, 0 <= e < 4: each value has its e */
     CSR_DOUBLE,
     CSR_STORAGES
 };
@@ -30,9 +32,9 @@ struct csr {
     const int64_t *start, *end; /* rows */
     const void *col;            /* of the entries, from 0: `width` bytes each (csr_col) */
     int width;                  /* 1 to 4; of 3 the byte behind the last column is readable */
-    const void *value;          /* float, int32_t or double for each entry; NULL if binary */
+    const void *value;          /* float, int32_t, uint32_t (4 m + e) or double each; NULL if binary */
     double bias;
-    int places;                 /* of CSR_DECIMAL: 0 to DECIMAL_PLACES */
+    int places; /* of CSR_DECIMAL: 0 to DECIMAL_PLACES; of CSR_SCALED: 0 to NEAREST_TEN */
 };
 
 /* Stored entries of all rows: sum_i end[i] - start[i]. */
@@ -78,6 +80,17 @@ CSR_INLINE double decimal_value(int32_t m, int places)
     return v * decimal_unit[places][0] + v * decimal_unit[places][1];
 }
 
+enum { SCALED_BITS = 2, SCALED_MOST = (1 << SCALED_BITS) - 1 }; /* of e: its bits, the largest */
+enum { SCALED_END = 1 << 30 };                                  /* behind the largest m */
+
+/* The double nearest to m 10^e / 10^p, code = 4 m + e, p <= NEAREST_TEN: m 10^e < 2^53 and 10^p are
+ * doubles, and the division rounds once. */
+CSR_INLINE double scaled_value(uint32_t code, int places)
+{
+    return (double)(int32_t)(code >> SCALED_BITS) * nearest_ten[code & SCALED_MOST] /
+           nearest_ten[places];
+}
+
 /* The value of stored entry k. */
 CSR_INLINE double csr_value(const struct csr *x, int64_t k)
 {
@@ -85,6 +98,7 @@ CSR_INLINE double csr_value(const struct csr *x, int64_t k)
     case CSR_BINARY: return 1;
     case CSR_FLOAT: return ((const float *)x->value)[k];
     case CSR_DECIMAL: return decimal_value(((const int32_t *)x->value)[k], x->places);
+    case CSR_SCALED: return scaled_value(((const uint32_t *)x->value)[k], x->places);
     default: return ((const double *)x->value)[k];
     }
 }
@@ -94,7 +108,7 @@ CSR_INLINE double csr_value(const struct csr *x, int64_t k)
     EACH(storage, 1) EACH(storage, 2) EACH(storage, 3) EACH(storage, 4)
 #define CSR_EACH(EACH) \
     CSR_EACH_WIDTH(EACH, BINARY) CSR_EACH_WIDTH(EACH, FLOAT) CSR_EACH_WIDTH(EACH, DECIMAL) \
-    CSR_EACH_WIDTH(EACH, DOUBLE)
+    CSR_EACH_WIDTH(EACH, SCALED) CSR_EACH_WIDTH(EACH, DOUBLE)
 
 struct panel;
 
@@ -145,11 +159,12 @@ csr_kernels_isa csr_kernels_baseline, csr_kernels_avx2;
  *
  * Values come one by one or by arrays; one that does not fit names the storage to try next. All
  * orders of the same values end in the same storage: binary, else float, else decimal with as many
- * places as the largest |value| admits, else double. */
+ * places as the largest |value| admits, else scaled with the most places that a value needs, else
+ * double. */
 
 struct storage {
     enum csr_storage kind;
-    int places; /* of CSR_DECIMAL; else 0 */
+    int places; /* of CSR_DECIMAL and CSR_SCALED; else 0 */
 };
 
 /* Bytes of a value. */

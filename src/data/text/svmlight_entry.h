@@ -115,6 +115,20 @@ static inline bool put_decimal(void *values, int64_t k, uint64_t m, bool negativ
     return true;
 }
 
+/* values[k] = m / 10^places. False: scaled with `most` places it is not held, or seldom. */
+static inline bool put_scaled(void *values, int64_t k, uint64_t m, int64_t places, int most)
+{
+    uint64_t more = (uint64_t)(most - places), e = more < SCALED_MOST ? more : SCALED_MOST;
+
+    if (m >= SCALED_END || more > SCALED_MOST + DECIMAL_PLACES)
+        return false;
+    m *= power_of_ten[more - e];
+    if (m >= SCALED_END)
+        return false;
+    ((uint32_t *)values)[k] = (uint32_t)(m << SCALED_BITS | e);
+    return true;
+}
+
 /* values[k] = v. False: `kind`, CSR_FLOAT or CSR_DOUBLE, does not hold it. */
 static inline bool put_real(enum csr_storage kind, void *values, int64_t k, double v)
 {
@@ -139,11 +153,14 @@ __attribute__((always_inline)) static inline bool put_entry(enum csr_storage kin
         return e->mantissa == 1 && e->places == 0 && !e->negative;
     if (kind == CSR_DECIMAL && more <= DECIMAL_PLACES && e->mantissa <= INT32_MAX)
         return put_decimal(values, k, e->mantissa * power_of_ten[more], e->negative);
+    if (kind == CSR_SCALED && !e->negative &&
+        put_scaled(values, k, e->mantissa, e->places, places))
+        return true;
     if (e->places < -NEAREST_MOST || e->places > NEAREST_MOST)
         return false;
     v = nearest_double(e->mantissa, -(int)e->places) * sign[e->negative];
-    if (kind == CSR_DECIMAL) {
-        struct storage same = {CSR_DECIMAL, places};
+    if (kind == CSR_DECIMAL || kind == CSR_SCALED) {
+        struct storage same = {kind, places};
         return storage_same(storage_put(same, values, (size_t)k, v), same);
     }
     return put_real(kind, values, k, v);
@@ -175,9 +192,11 @@ take_entry(const struct chunk *c, const char *p, enum csr_storage kind, int64_t 
         return take_entries(c, p, last, CSR_##storage);                                       \
     }
 #define ENTRIES_TABLE(name)                                                                   \
-    TAKE_ENTRIES(BINARY) TAKE_ENTRIES(FLOAT) TAKE_ENTRIES(DECIMAL) TAKE_ENTRIES(DOUBLE)       \
+    TAKE_ENTRIES(BINARY) TAKE_ENTRIES(FLOAT) TAKE_ENTRIES(DECIMAL) TAKE_ENTRIES(SCALED)       \
+    TAKE_ENTRIES(DOUBLE)                                                                      \
     const struct svmlight_entries name = {{[CSR_BINARY] = take_BINARY, [CSR_FLOAT] = take_FLOAT, \
                                            [CSR_DECIMAL] = take_DECIMAL,                      \
+                                           [CSR_SCALED] = take_SCALED,                        \
                                            [CSR_DOUBLE] = take_DOUBLE}};
 
 #endif
