@@ -16,7 +16,7 @@ double storage_value(enum csr_storage kind, double v)
     case CSR_BINARY: return 1;
     case CSR_FLOAT: return (double)(float)v;
     case CSR_DECIMAL: return rint(v * 1e6) / 1e6;
-    case CSR_SCALED: return rint(fabs(v) * 1e6) / 1e6;
+    case CSR_SCALED: return fabs(v) < 1 ? rint(fabs(v) * 1e6) / 1e6 : rint(fabs(v) * 1e4) / 1e4;
     default: return v;
     }
 }

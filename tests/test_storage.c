@@ -31,6 +31,23 @@ START_TEST(test_decimals)
 }
 END_TEST
 
+/* All codes of m below 2000 and 12000 others for each number of places: the value of the text "me-(places - e)". */
+START_TEST(test_scaled)
+{
+    struct rng rng;
+
+    rng_seed(&rng, 2);
+    for (int places = 0; places <= NEAREST_TEN; places++) {
+        for (int trial = 0; trial < 20000; trial++) {
+            uint32_t code = trial < 8000 ? (uint32_t)trial : UINT32_MAX - (uint32_t)rng_below(&rng, (uint64_t)1 << 32);
+            char text[40];
+            snprintf(text, sizeof text, "%de%d", (int)(code >> SCALED_BITS), (int)(code & SCALED_MOST) - places);
+            ck_assert(scaled_value(code, places) == strtod(text, NULL));
+        }
+    }
+}
+END_TEST
+
 static struct storage with(enum csr_storage kind, int places)
 {
     return (struct storage){kind, places};
@@ -40,6 +57,7 @@ START_TEST(test_put)
 {
     double room[1] = {0};
     int32_t m;
+    uint32_t code;
     float f;
 
     ck_assert(storage_same(storage_put(with(CSR_BINARY, 0), NULL, 0, 1), with(CSR_BINARY, 0)));
@@ -52,9 +70,22 @@ START_TEST(test_put)
     memcpy(&m, room, sizeof m);
     ck_assert_int_eq(m, -100000000);
     ck_assert(storage_same(storage_put(with(CSR_DECIMAL, 9), room, 0, 2.2), with(CSR_DECIMAL, 8)));
-    ck_assert(storage_same(storage_put(with(CSR_DECIMAL, 0), room, 0, 3e9), with(CSR_DOUBLE, 0)));
-    ck_assert(storage_same(storage_put(with(CSR_DECIMAL, 3), room, 0, 0.1234), with(CSR_DOUBLE, 0)));
-    ck_assert(storage_same(storage_put(with(CSR_DECIMAL, 9), room, 0, nextafter(0.1, 1)), with(CSR_DOUBLE, 0)));
+    ck_assert(storage_same(storage_put(with(CSR_DECIMAL, 0), room, 0, 3e9), with(CSR_SCALED, 0)));
+    ck_assert(storage_same(storage_put(with(CSR_DECIMAL, 3), room, 0, 0.1234), with(CSR_SCALED, 0)));
+    ck_assert(storage_same(storage_put(with(CSR_DECIMAL, 9), room, 0, nextafter(0.1, 1)), with(CSR_SCALED, 0)));
+    ck_assert(storage_same(storage_put(with(CSR_SCALED, 0), room, 0, 0.1234), with(CSR_SCALED, 4)));
+    ck_assert(storage_same(storage_put(with(CSR_SCALED, 7), room, 0, 0.1234), with(CSR_SCALED, 7)));
+    memcpy(&code, room, sizeof code);
+    ck_assert_uint_eq(code, 1234 * 4 + 3);
+    ck_assert(storage_same(storage_put(with(CSR_SCALED, 8), room, 0, 0.1234), with(CSR_SCALED, 8)));
+    memcpy(&code, room, sizeof code);
+    ck_assert_uint_eq(code, 12340 * 4 + 3);
+    ck_assert(storage_same(storage_put(with(CSR_SCALED, 3), room, 0, (1 << 30) - 1), with(CSR_SCALED, 3)));
+    ck_assert(storage_same(storage_put(with(CSR_SCALED, 3), room, 0, 1 << 30), with(CSR_DOUBLE, 0)));
+    ck_assert(storage_same(storage_put(with(CSR_SCALED, 4), room, 0, (1 << 30) - 1), with(CSR_DOUBLE, 0)));
+    ck_assert(storage_same(storage_put(with(CSR_SCALED, 4), room, 0, -0.5), with(CSR_DOUBLE, 0)));
+    ck_assert(storage_same(storage_put(with(CSR_SCALED, 4), room, 0, nextafter(0.1, 1)), with(CSR_DOUBLE, 0)));
+    ck_assert(storage_same(storage_put(with(CSR_SCALED, 4), room, 0, 1e-300), with(CSR_DOUBLE, 0)));
     ck_assert(storage_same(storage_put(with(CSR_DOUBLE, 0), room, 0, 1e300), with(CSR_DOUBLE, 0)));
     ck_assert(room[0] == 1e300);
 }
@@ -66,6 +97,8 @@ START_TEST(test_join)
     ck_assert(storage_same(storage_join(with(CSR_DECIMAL, 5), with(CSR_FLOAT, 0)), with(CSR_DECIMAL, 5)));
     ck_assert(storage_same(storage_join(with(CSR_DECIMAL, 5), with(CSR_DECIMAL, 3)), with(CSR_DECIMAL, 3)));
     ck_assert(storage_same(storage_join(with(CSR_DECIMAL, 5), with(CSR_DOUBLE, 0)), with(CSR_DOUBLE, 0)));
+    ck_assert(storage_same(storage_join(with(CSR_DECIMAL, 5), with(CSR_SCALED, 0)), with(CSR_SCALED, 0)));
+    ck_assert(storage_same(storage_join(with(CSR_SCALED, 5), with(CSR_SCALED, 3)), with(CSR_SCALED, 5)));
 }
 END_TEST
 
@@ -134,4 +167,74 @@ START_TEST(test_grows)
 }
 END_TEST
 
-RUN_TESTS("storage", test_decimals, test_put, test_join, test_widen, test_grows)
+/* Values that come in any order end in the same storage. */
+static void check_puts(size_t count, const double *value, enum csr_storage storage, int places)
+{
+    struct rng rng;
+
+    rng_seed(&rng, 6);
+    for (int round = 0; round < 200; round++) {
+        struct chunk c = {0};
+        struct csr x;
+        size_t order[8];
+        for (size_t i = 0; i < count; i++) {
+            size_t j = rng_below(&rng, i + 1);
+            order[i] = order[j];
+            order[j] = i;
+        }
+        ck_assert(chunk_reset(&c, count, with(CSR_BINARY, 0)));
+        for (; (size_t)c.entries < count; c.entries++)
+            ck_assert(chunk_put(&c, value[order[c.entries]]));
+        ck_assert(storage_same(c.storage, with(storage, places)));
+        x = (struct csr){.storage = c.storage.kind, .value = c.value, .places = c.storage.places};
+        for (size_t i = 0; i < count; i++)
+            ck_assert(csr_value(&x, (int64_t)i) == value[order[i]]);
+        chunk_free(&c);
+    }
+}
+
+START_TEST(test_puts)
+{
+    check_puts(4, (const double[]){1, 0.1234567, 2147.5, 0.5}, CSR_SCALED, 7);
+    check_puts(5, (const double[]){1, 0.123456789, 0.0123456789, 0.000123456789, 0.5}, CSR_SCALED, 12);
+    check_puts(4, (const double[]){1.07, 0.123456789, 0.000123456789, 1e-12}, CSR_SCALED, 12);
+    check_puts(5, (const double[]){1, 0.123456789, 0.00123456789, 0.00001, -0.5}, CSR_DOUBLE, 0);
+    check_puts(5, (const double[]){1.5, 0.123456789, 0.00123456789, 0.0001, 1234567}, CSR_DOUBLE, 0);
+    check_puts(3, (const double[]){1, 0.1234567891, 0.5}, CSR_DOUBLE, 0);
+}
+END_TEST
+
+/* Many entries of nine digits in four decades stay scaled: those of the text, for each number of threads. */
+START_TEST(test_large)
+{
+    enum { ROWS = 2200, COLS = 1000, ROOM = 18 };
+    char *text = malloc((size_t)ROWS * COLS * ROOM);
+    double *value = malloc(sizeof *value * ROWS * COLS);
+    struct dataset data;
+    struct error err;
+    struct rng rng;
+    size_t n = 0;
+
+    ck_assert(text && value);
+    rng_seed(&rng, 7);
+    for (int k = 0; k < ROWS * COLS; k++) {
+        uint64_t m = 100000000 + rng_below(&rng, 900000000);
+        char *s = text + n;
+        n += (size_t)sprintf(s, "%s%d:%de-%d", k % COLS ? " " : k ? "\n1 " : "1 ", k % COLS + 1, (int)m,
+                             9 + (int)rng_below(&rng, 4));
+        value[k] = strtod(strchr(s, ':') + 1, NULL);
+    }
+    text[n++] = '\n';
+    for (int threads = 1; threads <= 2; threads++) {
+        ck_assert_int_eq(read_whole(text, n, threads, 1 << 15, &data, &err), OK);
+        ck_assert(data.x.storage == CSR_SCALED && data.x.places == 12);
+        for (int64_t k = 0; k < ROWS * COLS; k++)
+            ck_assert(csr_value(&data.x, k) == value[k]);
+        dataset_free(&data);
+    }
+    free(text);
+    free(value);
+}
+END_TEST
+
+RUN_TESTS("storage", test_decimals, test_scaled, test_put, test_join, test_widen, test_grows, test_puts, test_large)

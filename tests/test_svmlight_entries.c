@@ -115,7 +115,7 @@ static void check_readers(bool many)
     struct rng rng;
 
     rng_seed(&rng, 6);
-    for (int round = 0; round < 40000; round++) {
+    for (int round = 0; round < 60000; round++) {
         struct storage storage = storage_for((enum csr_storage)(round % CSR_STORAGES));
         const char *end[READERS] = {NULL};
         uint32_t last[READERS] = {0};

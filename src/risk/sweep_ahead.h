@@ -12,7 +12,7 @@ enum { CACHE_LINE = 64 }; /* bytes, of x86-64 and most others; a wrong number co
 CSR_INLINE void fetch_ahead(const struct csr *x, const int64_t *order, size_t count, size_t k)
 {
     static const int64_t width[CSR_STORAGES] = {[CSR_FLOAT] = 4, [CSR_DECIMAL] = 4,
-                                                 [CSR_SCALED] = 4, [CSR_DOUBLE] = 8}; /* of a value */
+                                                 [CSR_SCALED] = 4, [CSR_DOUBLE] = 8};
     const int64_t wide = width[x->storage];
     const char *col = x->col;
     int64_t i, begin, end;

@@ -107,8 +107,8 @@ enum status training_start(struct training *t, const struct model *model, const 
  * restarts, with another cost in the recipe: each run goes on from where it stands. */
 enum status training_run(struct training *t, struct error *err);
 
-/* The model at the best point; free with model_free. It takes the weights of t, which may be most of
- * the memory, and leaves it none, unless t restarts. */
+/* The model at the best point; free with model_free. It takes the weights of t, which may be most
+ * of the memory, and leaves it none, unless t restarts. */
 enum status training_model(struct training *t, struct model *model, struct error *err);
 
 void training_free(struct training *t);

@@ -32,7 +32,7 @@ struct csr {
     const int64_t *start, *end; /* rows */
     const void *col;            /* of the entries, from 0: `width` bytes each (csr_col) */
     int width;                  /* 1 to 4; of 3 the byte behind the last column is readable */
-    const void *value;          /* float, int32_t, uint32_t (4 m + e) or double each; NULL if binary */
+    const void *value; /* float, int32_t, uint32_t (4 m + e) or double each; NULL if binary */
     double bias;
     int places; /* of CSR_DECIMAL: 0 to DECIMAL_PLACES; of CSR_SCALED: 0 to NEAREST_TEN */
 };

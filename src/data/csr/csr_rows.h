@@ -384,14 +384,13 @@ typedef double four __attribute__((vector_size(GROUP * sizeof(double))));
 typedef float four_floats __attribute__((vector_size(GROUP * sizeof(float))));
 typedef int32_t four_wholes __attribute__((vector_size(GROUP * sizeof(int32_t))));
 
-/* 10^(m mod 4) of each m; clang has no shuffle. */
+/* 10^e = 5^e 2^e, e = m mod 4, of each m: the powers of five are the bytes of one number. */
 CSR_INLINE four_wholes quad_powers(four_wholes m)
 {
-#if __has_builtin(__builtin_shuffle)
-    return __builtin_shuffle((four_wholes){1, 10, 100, 1000}, m);
-#else
-    return (1 + (-(m & 1) & 9)) * (1 + (-(m >> 1 & 1) & 99));
-#endif
+    const int32_t fives = 1 | 5 << 8 | 25 << 16 | 125 << 24;
+    const four_wholes e = m & SCALED_MOST, all = {fives, fives, fives, fives};
+
+    return (all >> 8 * e & 255) << e;
 }
 
 /* The values k .. k + 3, by one load: gcc 12 makes four of csr_value. Of __builtin_convertvector it
