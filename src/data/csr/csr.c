@@ -113,6 +113,18 @@ struct storage storage_put(struct storage s, void *values, size_t k, double v)
     }
 }
 
+/* The codes of `from` become those of `to`, of more places. Returns `to`, or the storage to try
+ * next. */
+static struct storage scale_more(size_t n, struct storage from, const uint32_t *in,
+                                 struct storage to, uint32_t *out)
+{
+    for (size_t k = 0; k < n; k++)
+        if (!scaled_put(out, (int64_t)k, in[k] >> SCALED_BITS,
+                        from.places - (int)(in[k] & SCALED_MOST), to.places))
+            return (struct storage){CSR_DOUBLE, 0};
+    return to;
+}
+
 /* out[k] = in[k], k < n, from one storage to a wider one. Returns `to`, or the storage to try
  * next. */
 static struct storage copy_values(size_t n, struct storage from, const void *in, struct storage to,
@@ -121,6 +133,13 @@ static struct storage copy_values(size_t n, struct storage from, const void *in,
     const struct csr x = {.storage = from.kind, .value = in, .places = from.places};
     struct storage needed = to;
 
+    if (to.kind == CSR_DOUBLE) { /* holds all, and large arrays may come here */
+        for (size_t k = 0; k < n; k++)
+            ((double *)out)[k] = csr_value(&x, (int64_t)k);
+        return to;
+    }
+    if (from.kind == CSR_SCALED)
+        return scale_more(n, from, in, to, out);
     for (size_t k = 0; k < n && storage_same(needed, to); k++)
         needed = storage_put(to, out, k, csr_value(&x, (int64_t)k));
     return needed;

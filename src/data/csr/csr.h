@@ -91,6 +91,20 @@ CSR_INLINE double scaled_value(uint32_t code, int places)
            nearest_ten[places];
 }
 
+/* values[k] = m / 10^places. False: scaled with `most` places it is not held, or seldom is. */
+CSR_INLINE bool scaled_put(void *values, int64_t k, uint64_t m, int64_t places, int most)
+{
+    uint64_t more = (uint64_t)(most - places), e = more < SCALED_MOST ? more : SCALED_MOST;
+
+    if (m >= SCALED_END || more > SCALED_MOST + DECIMAL_PLACES)
+        return false;
+    m *= power_of_ten[more - e];
+    if (m >= SCALED_END)
+        return false;
+    ((uint32_t *)values)[k] = (uint32_t)(m << SCALED_BITS | e);
+    return true;
+}
+
 /* The value of stored entry k. */
 CSR_INLINE double csr_value(const struct csr *x, int64_t k)
 {

@@ -99,7 +99,7 @@ static inline bool put_number(enum csr_storage kind, unsigned most, void *values
         return f->places <= most &&
                put_decimal(values, k, number * power_of_ten[most - f->places], f->negative);
     if (kind == CSR_SCALED)
-        return !f->negative && put_scaled(values, k, number, f->places, (int)most);
+        return !f->negative && scaled_put(values, k, number, f->places, (int)most);
     v = (double)(int64_t)number;
     if (f->places > 0)
         v /= (double)power_of_ten[f->places];

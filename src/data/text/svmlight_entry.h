@@ -115,20 +115,6 @@ static inline bool put_decimal(void *values, int64_t k, uint64_t m, bool negativ
     return true;
 }
 
-/* values[k] = m / 10^places. False: scaled with `most` places it is not held, or seldom. */
-static inline bool put_scaled(void *values, int64_t k, uint64_t m, int64_t places, int most)
-{
-    uint64_t more = (uint64_t)(most - places), e = more < SCALED_MOST ? more : SCALED_MOST;
-
-    if (m >= SCALED_END || more > SCALED_MOST + DECIMAL_PLACES)
-        return false;
-    m *= power_of_ten[more - e];
-    if (m >= SCALED_END)
-        return false;
-    ((uint32_t *)values)[k] = (uint32_t)(m << SCALED_BITS | e);
-    return true;
-}
-
 /* values[k] = v. False: `kind`, CSR_FLOAT or CSR_DOUBLE, does not hold it. */
 static inline bool put_real(enum csr_storage kind, void *values, int64_t k, double v)
 {
@@ -154,7 +140,7 @@ __attribute__((always_inline)) static inline bool put_entry(enum csr_storage kin
     if (kind == CSR_DECIMAL && more <= DECIMAL_PLACES && e->mantissa <= INT32_MAX)
         return put_decimal(values, k, e->mantissa * power_of_ten[more], e->negative);
     if (kind == CSR_SCALED && !e->negative &&
-        put_scaled(values, k, e->mantissa, e->places, places))
+        scaled_put(values, k, e->mantissa, e->places, places))
         return true;
     if (e->places < -NEAREST_MOST || e->places > NEAREST_MOST)
         return false;
