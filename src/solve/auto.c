@@ -18,9 +18,9 @@ enum { STAGES = 3 };
  * stands for long and then falls. A stage ends after MOST of that estimate. Tuned. */
 static const double LEAST = 0.2, MOST = 2;
 
-/* With one output a follower takes AFTER of its estimate behind coordinate steps; LEAST and MOST are
- * shares of that. Over few columns, at most WIDE times as many as units, D climbs long: the passes
- * that are left are taken to be CLIMB times those at its rate so far. Tuned. */
+/* With one output a follower takes AFTER of its estimate behind coordinate steps; LEAST and MOST
+ * are shares of that. Over few columns, at most WIDE times as many as units, D climbs long: the
+ * passes that are left are taken to be CLIMB times those at its rate so far. Tuned. */
 static const double AFTER = 0.4, WIDE = 1.5, CLIMB = 2;
 
 struct choice {

@@ -6,9 +6,9 @@
  * argmax is v(z) at the minimum of the primal
  *     F(w) = lambda/2 |w|^2 + sum_i c_i l_q(z_i),   z = A w,
  * l_q the loss smoothed by q around alpha (loss/prox.h), which Newton's method finds with the
- * semismooth derivative of v (Li, Sun, Toh, SIAM J. Optim. 28, 2018). Where l is smooth and most rows
- * bend at the start (centre_first), or that is warm, q is 0: F = J, and the inner loop is Newton's
- * method. Where Omega has kinks another method takes over (newton_l1.h).
+ * semismooth derivative of v (Li, Sun, Toh, SIAM J. Optim. 28, 2018). Where l is smooth and most
+ * rows bend at the start (centre_first), or that is warm, q is 0: F = J, and the inner loop is
+ * Newton's method. Where Omega has kinks another method takes over (newton_l1.h).
  *
  *   symbol                here
  *   alpha, q              prox.alpha, prox.q; the augmented Lagrangian's sigma is 1/(lambda q)
