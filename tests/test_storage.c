@@ -53,6 +53,27 @@ static struct storage with(enum csr_storage kind, int places)
     return (struct storage){kind, places};
 }
 
+/* A value has one code, whatever digits the text wrote: rows that are equal are so byte by byte. */
+START_TEST(test_one_code)
+{
+    struct rng rng;
+
+    rng_seed(&rng, 3);
+    for (int trial = 0; trial < 20000; trial++) {
+        int most = (int)rng_below(&rng, 12), places = (int)rng_below(&rng, (uint64_t)most + 1);
+        uint64_t m = rng_below(&rng, 1000);
+        uint32_t text, longer, number;
+        if (!scaled_put(&text, 0, m, places, most))
+            continue;
+        ck_assert(storage_same(storage_put(with(CSR_SCALED, most), &number, 0, (double)m / nearest_ten[places]),
+                               with(CSR_SCALED, most)));
+        ck_assert_uint_eq(text, number);
+        if (places < most && scaled_put(&longer, 0, 10 * m, places + 1, most))
+            ck_assert_uint_eq(text, longer);
+    }
+}
+END_TEST
+
 START_TEST(test_put)
 {
     double room[1] = {0};
@@ -237,4 +258,4 @@ START_TEST(test_large)
 }
 END_TEST
 
-RUN_TESTS("storage", test_decimals, test_scaled, test_put, test_join, test_widen, test_grows, test_puts, test_large)
+RUN_TESTS("storage", test_decimals, test_scaled, test_one_code, test_put, test_join, test_widen, test_grows, test_puts, test_large)

@@ -209,5 +209,5 @@ bool solver_sums(const struct solver *solver, const struct problem *p)
     if (solver != &solver_proximal_newton || !newton_system_direct(p->risk))
         return false;
     return !(p->reg->traits & REG_QUADRATIC &&
-             (newton_rows_apply(p->risk) || newton_eliminates(p)));
+             (newton_rows_apply(p->risk) || newton_allowance(p) == 0));
 }

@@ -91,16 +91,21 @@ CSR_INLINE double scaled_value(uint32_t code, int places)
            nearest_ten[places];
 }
 
-/* values[k] = m / 10^places. False: scaled with `most` places it is not held, or seldom is. */
+/* values[k] = m / 10^places, with the largest e: equal values have equal codes, whatever digits the
+ * text wrote (data/rows/distinct.h compares them). False: scaled with `most` places it is not held,
+ * or seldom is. */
 CSR_INLINE bool scaled_put(void *values, int64_t k, uint64_t m, int64_t places, int most)
 {
     uint64_t more = (uint64_t)(most - places), e = more < SCALED_MOST ? more : SCALED_MOST;
+    uint64_t largest = most < SCALED_MOST ? (uint64_t)most : SCALED_MOST;
 
     if (m >= SCALED_END || more > SCALED_MOST + DECIMAL_PLACES)
         return false;
     m *= power_of_ten[more - e];
     if (m >= SCALED_END)
         return false;
+    for (; e < largest && m % 10 == 0; e++)
+        m /= 10;
     ((uint32_t *)values)[k] = (uint32_t)(m << SCALED_BITS | e);
     return true;
 }

@@ -48,27 +48,24 @@ static double products(const struct problem *p, double q)
     return count * (1 + column);
 }
 
-/* The passes of a run's systems by elimination of independent columns; INFINITY: there are none. */
-static double eliminations(const struct problem *p)
+/* The passes of a run by elimination. */
+static double elimination(const struct risk *risk)
 {
-    const struct risk *risk = p->risk;
     double steps = risk_has_flats(risk) ? BLOCKS_KINKED : SMOOTH;
 
-    if (!risk->A->independent.lead || newton_rows_apply(risk) || !(p->reg->traits & REG_QUADRATIC))
-        return INFINITY;
     return BLOCKS + steps * system_work(risk) / matrix_work(risk->A);
 }
 
-bool newton_eliminates(const struct problem *p)
+double newton_allowance(const struct problem *p)
 {
     const struct risk *risk = p->risk;
-    double passes = eliminations(p);
+    double order = (double)risk->A->x.cols;
 
-    if (!isfinite(passes))
-        return false;
+    if (!risk->A->independent.lead || newton_rows_apply(risk) || !(p->reg->traits & REG_QUADRATIC))
+        return INFINITY;
     if (newton_system_direct(risk))
-        return system_work(risk) < newton_factor_work((double)risk->A->x.cols);
-    return risk->A->outputs > 1 || passes < products(p, problem_condition(p));
+        return system_work(risk) < newton_factor_work(order) ? 0 : INFINITY;
+    return risk->A->outputs > 1 ? INFINITY : elimination(risk);
 }
 
 struct estimate newton_estimate(const struct problem *p, double q)
@@ -78,20 +75,20 @@ struct estimate newton_estimate(const struct problem *p, double q)
     double n = (double)(rows ? p->risk->units : p->risk->dim), k = (double)A->outputs;
     double pass = matrix_work(A), sum = (rows ? matrix_row_gram_work(A) : matrix_gram_work(A));
     double first = p->risk->shared.problems > 1 && !rows ? sum / p->risk->shared.problems : sum;
-    bool eliminates = newton_eliminates(p);
+    double allowance = newton_allowance(p);
     double solution = k > 1 ? OUTPUTS_STEPS * sqrt(k) : newton_factor_work(n) / pass;
     bool kinked = risk_has_flats(p->risk);
     double steps = kinked ? KINKED : SMOOTH, row = kinked ? ROW_KINKED : ROW;
     struct estimate e = {.passes = steps * problem_pass(p), .pass = 1, .second_order = true};
 
-    if ((eliminates || direct) && k == 1)
+    if (direct && k == 1)
         e.passes += steps * row * (double)p->risk->units / pass;
-    if (eliminates)
-        e.passes += eliminations(p) / k + (k > 1 ? steps * solution : 0);
+    if (k == 1 && allowance == 0)
+        e.passes += elimination(p->risk);
     else if (direct)
         e.passes += (first + (SUMS - 1) * sum) / (k * pass) + steps * solution;
     else if (k == 1 && p->reg->traits & REG_QUADRATIC)
-        e.passes = products(p, q);
+        e.passes = fmin(products(p, q), 2 * allowance);
     else
         e.passes += steps * CG_STEPS * (p->reg->traits & REG_STRONG ? sqrt(1 + q) : 1);
     if (!(p->reg->traits & REG_SEPARABLE) && kinked)

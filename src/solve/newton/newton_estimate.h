@@ -10,8 +10,9 @@
 /* To a gap of 1e-3; q is problem_condition(p), or 0 near a solution. */
 struct estimate newton_estimate(const struct problem *p, double q);
 
-/* True if independent columns are eliminated (newton_schur.h): where that takes less time than a
- * factor of all columns, or than conjugate gradients. */
-bool newton_eliminates(const struct problem *p);
+/* After so many products of conjugate gradients independent columns are eliminated
+ * (newton_schur.h): where a factor of all columns would be made, and takes longer, 0, else as many
+ * as take the time of the elimination; INFINITY: they are not. */
+double newton_allowance(const struct problem *p);
 
 #endif

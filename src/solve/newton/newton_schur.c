@@ -109,8 +109,7 @@ static void list_entries(const struct csr *columns, const uint32_t *lead, uint32
 }
 
 /* B, its entries 0. */
-static bool make_B(struct newton_schur *s, const uint32_t *lead, struct arena *own,
-                   struct arena *arena)
+static bool make_B(struct newton_schur *s, const uint32_t *lead, struct arena *own)
 {
     uint32_t *last = arena_get(own, s->lead, sizeof *last);
     int64_t *start = arena_get(own, s->lead + 1, sizeof *start);
@@ -121,21 +120,19 @@ static bool make_B(struct newton_schur *s, const uint32_t *lead, struct arena *o
     list_entries(&columns, lead, (uint32_t)s->lead, last, start, NULL);
     for (size_t j = 0; j < s->lead; j++)
         start[j + 1] += start[j];
-    s->B = block_make(s->lead, start[s->lead], arena);
-    if (arena->failed)
-        return false;
     memcpy(s->B.start, start, (s->lead + 1) * sizeof *start);
     list_entries(&columns, lead, (uint32_t)s->lead, last, start, s->B.col);
     block_finish(&s->B, s->risk->A, s->rest, 0);
     return true;
 }
 
+/* B has an entry at most for each of the others, the bias among them. */
 void newton_schur_init(struct newton_schur *s, const struct risk *risk, double lambda, double lazy,
                        struct arena *arena)
 {
-    size_t lead = risk->A->independent.count, rest = risk->A->independent.rest, m = risk->units;
-    struct arena own = {0};
-    uint32_t *lead_of = arena_get(&own, m, sizeof *lead_of);
+    const struct matrix *A = risk->A;
+    size_t lead = A->independent.count, rest = A->independent.rest, m = risk->units;
+    int64_t entries = csr_entries(&A->x), bias = A->x.bias != 0 ? A->x.rows : 0;
 
     *s = (struct newton_schur){.risk = risk,
                                .lambda = lambda,
@@ -146,7 +143,8 @@ void newton_schur_init(struct newton_schur *s, const struct risk *risk, double l
                                .value = arena_doubles(arena, m),
                                .begin = arena_get(arena, lead + 1, sizeof *s->begin),
                                .row = arena_get(arena, m, sizeof *s->row),
-                               .others = block_make(m, csr_entries(&risk->A->x), arena),
+                               .others = block_make(m, entries, arena),
+                               .B = block_make(lead, entries + bias, arena),
                                .D = arena_doubles(arena, lead),
                                .minus = arena_doubles(arena, lead),
                                .in = arena_doubles(arena, m),
@@ -156,14 +154,22 @@ void newton_schur_init(struct newton_schur *s, const struct risk *risk, double l
                                .c = arena_doubles(arena, lead)};
     cholesky_init(&s->factor, rest, arena);
     s->factor.par = risk->par;
-    if (!arena->failed && !own.failed) {
+}
+
+bool newton_schur_make(struct newton_schur *s)
+{
+    struct arena own = {0};
+    uint32_t *lead = arena_get(&own, s->risk->units, sizeof *lead);
+    bool made = false;
+
+    if (lead) {
         place_columns(s);
-        divide_rows(s, lead_of);
-        list_rows(s, lead_of);
-        make_B(s, lead_of, &own, arena);
+        divide_rows(s, lead);
+        list_rows(s, lead);
+        made = make_B(s, lead, &own);
     }
-    arena->failed = arena->failed || own.failed;
     arena_free(&own);
+    return made;
 }
 
 /* ---- the factor ------------------------------------------------------------------------------ */
@@ -216,11 +222,11 @@ static void fill(void *system, double t)
 /* True if the factor is that of h, but for rows that have changed little. */
 static bool is_known(const struct newton_schur *s, const double *h)
 {
-    size_t changed = s->factor.size != s->rest;
+    size_t changed = 0;
 
     for (size_t i = 0; i < s->risk->units; i++)
         changed += (h[i] != s->in[i]) & !(fabs(h[i] - s->in[i]) < s->lazy * h[i]);
-    return changed == 0;
+    return s->known && changed == 0;
 }
 
 bool newton_schur_factor(struct newton_schur *s, const double *h)
@@ -235,13 +241,8 @@ bool newton_schur_factor(struct newton_schur *s, const double *h)
         s->T[k * s->rest + k] += s->lambda;
     matrix_gram(&s->B.A, s->B.rows, NULL, s->minus, s->T);
     risk_count(s->risk, newton_schur_work(s->risk) / (2 * fmax(1, matrix_work(s->risk->A))));
-    return cholesky_factor_shifted(&s->factor, s->rest, fill, s);
-}
-
-void newton_schur_scale(struct newton_schur *s, double factor)
-{
-    vec_scale(s->risk->units, factor, s->in);
-    s->factor.size = 0;
+    s->known = cholesky_factor_shifted(&s->factor, s->rest, fill, s);
+    return s->known;
 }
 
 void newton_schur_solve(struct newton_schur *s, double *v)

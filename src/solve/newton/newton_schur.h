@@ -36,22 +36,23 @@ struct newton_schur {
     double *T;             /* rest x rest: upper triangle */
     struct cholesky factor; /* of T */
     double *a, *b, *c;     /* lead, rest, lead: scratch; b is 0 between two calls */
+    bool known;            /* the factor at `in` */
 };
 
 /* The products of a system: those of D, B, C and T, in that of an entry of a product by A. */
 double newton_schur_work(const struct risk *risk);
 
-/* risk->A->independent.lead is not NULL. Memory comes from the arena, which tells whether there was
- * enough. */
+/* Room: risk->A->independent.lead is not NULL. Memory comes from the arena, which tells whether
+ * there was enough. */
 void newton_schur_init(struct newton_schur *s, const struct risk *risk, double lambda, double lazy,
                        struct arena *arena);
+
+/* The blocks of rows, before the first factor. False: no memory. */
+bool newton_schur_make(struct newton_schur *s);
 
 /* The factor of S at h (units), unless it is there but for rows that have changed little. False: S
  * is not finite. */
 bool newton_schur_factor(struct newton_schur *s, const double *h);
-
-/* All weights h so far times `factor`. */
-void newton_schur_scale(struct newton_schur *s, double factor);
 
 /* v (columns) = S^-1 v */
 void newton_schur_solve(struct newton_schur *s, double *v);

@@ -63,17 +63,31 @@ static void init_gradients(struct newton_system *s, struct arena *arena)
 /* Room for S. */
 static void init_matrix(struct newton_system *s, struct arena *arena)
 {
-    if (s->eliminates) {
-        newton_schur_init(&s->blocks, s->risk, s->lambda, s->risk->borders > 0 ? 0 : STALE, arena);
-        return;
+    size_t borders = s->risk->borders;
+
+    if (s->allowance < INFINITY) {
+        newton_schur_init(&s->blocks, s->risk, s->lambda, borders > 0 ? 0 : STALE, arena);
+    } else {
+        cholesky_init(&s->factor, s->n, arena);
+        s->factor.par = s->risk->par;
+        newton_gram_init(&s->gram, s->risk, s->n, STALE, arena);
     }
-    cholesky_init(&s->factor, s->n, arena);
-    s->factor.par = s->risk->par;
-    newton_gram_init(&s->gram, s->risk, s->n, STALE, arena);
+    s->Y = arena_doubles(arena, borders * s->n);
+    s->c = arena_doubles(arena, borders);
+    cholesky_init(&s->schur, borders, arena);
+}
+
+/* From conjugate gradients, which go on where there is no memory for it, to the elimination. */
+static void eliminate(struct newton_system *s)
+{
+    s->eliminates = newton_schur_make(&s->blocks);
+    s->direct = s->eliminates;
+    s->cg.smoothed = false;
+    s->allowance = s->eliminates ? 0 : INFINITY;
 }
 
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
-                        bool eliminates, struct arena *arena)
+                        double allowance, struct arena *arena)
 {
     size_t borders = risk->borders, outputs = risk->A->outputs, n = risk->A->x.cols;
 
@@ -82,8 +96,8 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
                                 .outputs = outputs,
                                 .n = n,
                                 .by_rows = newton_rows_apply(risk),
-                                .eliminates = eliminates,
-                                .direct = eliminates || newton_system_direct(risk)};
+                                .allowance = allowance,
+                                .direct = newton_system_direct(risk)};
     if (s->by_rows) {
         newton_rows_init(&s->over_rows, risk, lambda, arena);
         return;
@@ -91,17 +105,18 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
     s->E = arena_doubles(arena, borders * risk->dim);
     s->s = arena_doubles(arena, borders);
     s->u = borders > 0 || outputs > 1 ? arena_doubles(arena, risk->image) : NULL;
-    if (s->direct) {
+    if (s->direct || allowance < INFINITY)
         init_matrix(s, arena);
-        s->Y = arena_doubles(arena, borders * n);
-        s->c = arena_doubles(arena, borders);
-        cholesky_init(&s->schur, borders, arena);
-    } else {
+    if (!s->direct) {
         s->row = arena_get(arena, risk->units, sizeof *s->row);
         s->weight = arena_doubles(arena, risk->units);
     }
     if (!s->direct || outputs > 1)
         init_gradients(s, arena);
+    if (s->allowance <= 0 && !arena->failed) {
+        eliminate(s);
+        arena->failed = !s->eliminates;
+    }
 }
 
 /* The borders of x in E and s. */
@@ -126,10 +141,9 @@ void newton_system_scale(struct newton_system *s, double factor)
 {
     if (s->by_rows || !s->direct)
         return;
-    if (s->eliminates) {
-        newton_schur_scale(&s->blocks, factor);
+    s->blocks.known = false;
+    if (s->allowance < INFINITY)
         return;
-    }
     newton_gram_scale(&s->gram, factor);
     s->factor.size = 0;
 }
@@ -255,8 +269,8 @@ static inline void divide(size_t n, size_t k, const double *r, const double *D, 
 /* q = S^-1 r or D^-1 r, output by output; returns <r, q>. */
 static double precondition(struct newton_system *s)
 {
-    const struct cholesky *factor = s->eliminates ? &s->blocks.factor : &s->factor;
-    bool direct = s->direct && factor->size > 0;
+    bool known = s->eliminates ? s->blocks.known : s->factor.size == s->n;
+    bool direct = s->direct && known;
     size_t k = s->outputs;
 
     for (size_t o = 0; direct && o < k; o++) {
@@ -346,6 +360,7 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
     vec_copy(n, s->cg.q, s->cg.p);
     for (int k = 1; k <= most && vec_sqnorm(n, s->cg.r) > enough && !ends; k++) {
         multiply(s, x);
+        s->allowance--;
         step = rs / vec_dot(n, s->cg.p, s->cg.Hp);
         vec_add(n, step, s->cg.p, d);
         vec_add(n, -step, s->cg.Hp, s->cg.r);
@@ -368,6 +383,8 @@ void newton_system_solve(struct newton_system *s, const struct prox *x, const do
         return;
     }
     set_borders(s, x);
+    if (s->allowance <= 0 && !s->eliminates)
+        eliminate(s);
     if (s->direct && s->outputs == 1)
         solve_factor(s, x, g, m, d);
     else

@@ -37,9 +37,10 @@ struct newton_system {
     /* few rows, fewer than columns */
     bool by_rows;
     struct newton_rows over_rows;
-    /* few columns, or few beside independent ones */
-    bool direct;
-    bool eliminates; /* by independent ones */
+    /* few columns, or few beside independent ones, of which a factor is made after `allowance` more
+     * products of conjugate gradients */
+    bool direct, eliminates;
+    double allowance;
     struct newton_schur blocks;
     struct newton_gram gram;
     struct cholesky factor; /* of S */
@@ -57,10 +58,11 @@ struct newton_system {
 /* True if the matrix is factored: few columns, or a dense table. */
 bool newton_system_direct(const struct risk *risk);
 
-/* `eliminates`: by newton_schur.h, with independent columns, not by_rows. Memory comes from the
- * arena, which tells whether there was enough. */
+/* With one output conjugate gradients have `allowance` products; then independent columns are
+ * eliminated (newton_schur.h). 0: at once; INFINITY: never. Memory comes from the arena, which
+ * tells whether there was enough. */
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
-                        bool eliminates, struct arena *arena);
+                        double allowance, struct arena *arena);
 
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);
