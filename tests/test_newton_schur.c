@@ -101,8 +101,8 @@ static void check_system(const struct examples *e, const char *loss, enum bias_m
         risk_adjoint(risk, z, w);
         vec_add(risk->dim, LAMBDA, d, w);
         vec_add(risk->dim, 1, g, w);
-        ck_assert_msg(!system.eliminates || sqrt(vec_sqnorm(risk->dim, w)) <= 1e-9 * size, "%s, %g of %g", loss, sqrt(vec_sqnorm(risk->dim, w)),
-                      size);
+        ck_assert_msg(!system.eliminates || sqrt(vec_sqnorm(risk->dim, w)) <= 1e-9 * size, "%s, %g of %g", loss,
+                      sqrt(vec_sqnorm(risk->dim, w)), size);
         vec_fill(risk->dim, 0, w);
     }
     arena_free(&arena);

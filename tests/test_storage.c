@@ -258,4 +258,5 @@ START_TEST(test_large)
 }
 END_TEST
 
-RUN_TESTS("storage", test_decimals, test_scaled, test_one_code, test_put, test_join, test_widen, test_grows, test_puts, test_large)
+RUN_TESTS("storage", test_decimals, test_scaled, test_one_code, test_put, test_join, test_widen, test_grows, test_puts,
+          test_large)
