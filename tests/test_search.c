@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "data/text/source.h"
+#include "math/rng.h"
 #include "train/search.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
 
@@ -258,6 +259,37 @@ START_TEST(fallen)
 }
 END_TEST
 
+/* A large column outweighs the two that tell the label, but for one in 25: its weight stands at small costs, where no answer
+ * is better than a guess, and the search goes on. */
+START_TEST(outweighed)
+{
+    enum { LINES = 600, LINE = 40 };
+    static const char *const losses[] = {"hinge", "squared-hinge", "logistic"};
+    static char text[LINES * LINE];
+    size_t size = 0;
+    struct rng rng;
+    char path[64];
+
+    rng_seed(&rng, 5);
+    for (int i = 0; i < LINES; i++) {
+        int column = 3 + (int)rng_below(&rng, 2), large = 20000 + (int)rng_below(&rng, 80000), root = (int)rng_below(&rng, 3000);
+        size += (size_t)snprintf(text + size, LINE, "%d 1:%d 2:%d %d:1\n", (column == 3) == (rng_below(&rng, 25) > 0) ? 1 : -1,
+                                 large, root * root / 10, column);
+    }
+    temp_file(path, text, size);
+    for (size_t k = 0; k < sizeof losses / sizeof *losses; k++) {
+        struct error err;
+        struct bench b;
+        bench_init(&b, path, losses[k], "l2");
+        bench_search(&b, 5);
+        ck_assert_int_eq(search_run(&b.s, &err), OK);
+        ck_assert_msg(b.s.best.figure > 90, "%s: %g %% at %g", losses[k], b.s.best.figure, b.s.best.cost);
+        bench_free(&b);
+    }
+    unlink(path);
+}
+END_TEST
+
 /* Weights that are all 0 at more than five costs, as with l1 and elastic at small ones, end no search; where they are at
  * every cost, as without a value that is not 0, there is one. */
 START_TEST(zero)
@@ -414,4 +446,4 @@ START_TEST(stamped)
 }
 END_TEST
 
-RUN_TESTS("search", begins, warm, interrupted, unmoved, fallen, zero, extreme, unmet, listed, flat, stamped)
+RUN_TESTS("search", begins, warm, interrupted, unmoved, outweighed, fallen, zero, extreme, unmet, listed, flat, stamped)

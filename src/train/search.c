@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "math/vec.h"
+#include "risk/dual.h"
 
 /* ---- where a search begins and ends -----------------------------------------------------------
  *
@@ -130,11 +131,17 @@ static struct cost_range range_of(const struct training *t, double lambda, doubl
     return range;
 }
 
+static bool is_coherent(const struct risk *risk)
+{
+    return risk->traits & RISK_DUAL && risk->outputs == 1 && risk_is_coherent(risk);
+}
+
 enum status least_cost(const struct training *t, struct cost_range *range, struct error *err)
 {
     double *y = mem_alloc((size_t)t->data->x.rows, sizeof *y), lambda = 0, R = 0;
     struct risk_spec spec = ova_spec(t->recipe, &t->data->x, &t->targets, y);
     struct sizes sizes = find_sizes(t);
+    bool coherent = false;
     enum status status = y ? OK : fail_memory(err, "the search for a cost");
 
     for (int k = 0; k < t->problems && status == OK; k++) {
@@ -145,28 +152,31 @@ enum status least_cost(const struct training *t, struct cost_range *range, struc
         status = risk_make(&spec, t->par, &arena, &risk, err);
         if (status == OK)
             lambda = fmax(lambda, first_lambda(t, risk, sizes, &arena, &R));
+        coherent = coherent || (status == OK && is_coherent(risk));
         if (status == OK && arena.failed)
             status = fail_memory(err, "the search for a cost");
         arena_free(&arena);
     }
     mem_free(y);
     *range = range_of(t, lambda, sizes.mean, R);
+    range->coherent = coherent;
     return status;
 }
 
 /* ---- from cost to cost ----------------------------------------------------------------------- */
 
-/* The solutions of so many costs in a row are the same: as in LIBLINEAR 2.50. Solutions w = 0, with
- * l1 and elastic those up to some cost, do not count. */
+/* The solutions of so many costs in a row are the same: as in LIBLINEAR 2.50. Solutions w = 0,
+ * with l1 and elastic those up to some cost, do not count, nor do those that do not fit where a
+ * few columns outweigh all others: their weights stand before those of the others rise. */
 enum { UNMOVED = 5 };
 
 /* The figure of so many first costs is the same: larger steps follow, of at most 2^LEAP, so that
  * no range of better costs is passed over unless it is narrower. 3, 4: guesses, not measured. */
 enum { FLAT = 3, LEAP = 4 };
 
-/* A figure that so many doublings in a row leave surely below the best one rises no more where J is
- * at most FITTED of J at the first cost, R(w0): with unscaled columns a figure may fall at
- * J = .9 R(w0), and rise once more when the smaller ones are found. Tuned. */
+/* A figure that so many doublings in a row leave surely below the best one rises no more where the
+ * solutions fit, J at most FITTED of J at the first cost, R(w0): with unscaled columns a figure may
+ * fall at J = .9 R(w0), and rise once more when the smaller ones are found. Tuned. */
 enum { FALLEN = 3 };
 static const double FITTED = 0.4;
 
@@ -310,9 +320,16 @@ static bool begins_flat(const struct search *s)
     return flat;
 }
 
-static void count_unmoved(struct search *s)
+static bool fits(const struct search *s, const struct search_cost *at)
 {
-    s->unmoved = is_unmoved(s->cross) ? s->unmoved + 1 : 0;
+    return at->primal <= FITTED * s->tried[0].primal;
+}
+
+static void count_unmoved(struct search *s, bool coherent)
+{
+    bool counts = is_unmoved(s->cross) && (!coherent || fits(s, &s->last));
+
+    s->unmoved = counts ? s->unmoved + 1 : 0;
     if (s->unmoved >= UNMOVED && s->count == 0 && s->end == SEARCH_GOES_ON)
         s->end = SEARCH_UNMOVED;
 }
@@ -332,7 +349,7 @@ static bool is_below(const struct search *s, const struct search_cost *at)
         squares += off * off;
     }
     return mean > sqrt(squares / ((double)n * (n - 1))) && at->unmet == 0 &&
-           at->primal <= FITTED * s->tried[0].primal;
+           fits(s, at);
 }
 
 /* Only behind a best cost that is better than the first one. */
@@ -398,8 +415,8 @@ static double next_cost(const struct search *s, double cost)
     return next;
 }
 
-/* Tries costs from s->start to range->most, or to range->beyond if all up to there have one figure,
- * or those of the list; `own`: the start is the search's. */
+/* Tries costs from s->start to range->most, or to range->beyond if all up to there have one figure
+ * or, of a coherent risk, do not fit, or those of the list; `own`: the start is the search's. */
 static enum status walk(struct search *s, bool own, const struct cost_range *range,
                         struct error *err)
 {
@@ -412,12 +429,12 @@ static enum status walk(struct search *s, bool own, const struct cost_range *ran
             status = note(s, err);
         if (status != OK || s->end != SEARCH_GOES_ON)
             return status;
-        count_unmoved(s);
+        count_unmoved(s, range->coherent);
         end_fallen(s);
         if (own && s->end == SEARCH_GOES_ON && begins_flat(s))
             status = leap(s, range->beyond, err);
         cost = next_cost(s, fmax(cost, s->flat));
-        if (s->flat > most)
+        if (s->flat > most || (cost > most && range->coherent && !fits(s, &s->last)))
             most = range->beyond;
         if (s->end == SEARCH_GOES_ON && s->costs == s->count)
             s->end = SEARCH_LISTED;

@@ -12,6 +12,8 @@ struct cost_range {
     double most;   /* for rows of the size of these */
     double beyond; /* >= most: for rows of size 1. Where the answers at least and at most are the
                     * same, a few large columns make the rows long, and the others ask for more */
+    bool coherent; /* a few columns outweigh all others (risk_is_coherent): so they do there, too,
+                    * where the solutions at most do not fit */
 };
 
 /* The range for a training that has not run. ERR_SYSTEM: no memory. */
