@@ -131,11 +131,6 @@ static struct cost_range range_of(const struct training *t, double lambda, doubl
     return range;
 }
 
-static bool is_coherent(const struct risk *risk)
-{
-    return risk->traits & RISK_DUAL && risk->outputs == 1 && risk_is_coherent(risk);
-}
-
 enum status least_cost(const struct training *t, struct cost_range *range, struct error *err)
 {
     double *y = mem_alloc((size_t)t->data->x.rows, sizeof *y), lambda = 0, R = 0;
@@ -152,7 +147,7 @@ enum status least_cost(const struct training *t, struct cost_range *range, struc
         status = risk_make(&spec, t->par, &arena, &risk, err);
         if (status == OK)
             lambda = fmax(lambda, first_lambda(t, risk, sizes, &arena, &R));
-        coherent = coherent || (status == OK && is_coherent(risk));
+        coherent = coherent || (status == OK && risk_is_coherent(risk));
         if (status == OK && arena.failed)
             status = fail_memory(err, "the search for a cost");
         arena_free(&arena);

@@ -41,13 +41,6 @@ static void clear_sum(struct newton_gram *s)
     s->updates = 0;
 }
 
-/* True if M needs the new h_i = h: where h is not finite, too. Without a branch: it could not be
- * predicted. */
-static inline bool is_stale(double lazy, double h, double in)
-{
-    return (h != in) & !(fabs(h - in) < lazy * h);
-}
-
 /* kappa, the largest h_i/c_i */
 static double largest_ratio(const struct newton_gram *s, const double *h)
 {
@@ -68,7 +61,7 @@ static bool take_shared(struct newton_gram *s, const double *h, size_t *rows)
     size_t apart = 0;
 
     for (size_t i = 0; i < s->risk->units; i++)
-        apart += is_stale(s->lazy, h[i], kappa * costs_at(s->c, i));
+        apart += weight_is_stale(s->lazy, h[i], kappa * costs_at(s->c, i));
     if (!isfinite(kappa) || (double)apart > MOST_APART * (double)*rows)
         return false;
     risk_count(s->risk, 1 / (double)s->risk->shared.problems);
@@ -93,7 +86,7 @@ static bool begin(struct newton_gram *s, const double *h, size_t *rows)
 
     for (size_t i = 0; i < units; i++) {
         active += h[i] != 0;
-        changed += is_stale(lazy, h[i], s->in[i]);
+        changed += weight_is_stale(lazy, h[i], s->in[i]);
     }
     stays = changed <= active && (changed == 0 || s->updates < NEWTON_GRAM_UPDATES);
     *rows = stays ? changed : active;
@@ -117,7 +110,7 @@ static size_t list_stale(struct newton_gram *s, const double *h, size_t i)
         double in = s->in[i];
         row[count] = (int64_t)i;
         weight[count] = h[i] - in;
-        count += is_stale(lazy, h[i], in);
+        count += weight_is_stale(lazy, h[i], in);
     }
     for (int64_t k = 0; k < count; k++)
         s->in[row[k]] = h[row[k]];

@@ -3,6 +3,7 @@
 #ifndef RRM_NEWTON_GRAM_H
 #define RRM_NEWTON_GRAM_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "base/arena.h"
@@ -13,6 +14,13 @@
 /* M is summed anew after so many sums of changed rows: each leaves the rounding errors of what it
  * takes away. */
 enum { NEWTON_GRAM_UPDATES = 50 };
+
+/* True if a sum with the weight `in` of a row needs its new weight h: where h is not finite, too.
+ * Without a branch: it could not be predicted. */
+static inline bool weight_is_stale(double lazy, double h, double in)
+{
+    return (h != in) & !(fabs(h - in) < lazy * h);
+}
 
 struct newton_gram {
     const struct risk *risk;

@@ -1,11 +1,11 @@
 /* newton_schur - block elimination of independent columns. */
 #include "solve/newton/newton_schur.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "data/rows/gram.h"
 #include "math/vec.h"
+#include "solve/newton/newton_gram.h"
 
 double newton_schur_work(const struct risk *risk)
 {
@@ -225,7 +225,7 @@ static bool is_known(const struct newton_schur *s, const double *h)
     size_t changed = 0;
 
     for (size_t i = 0; i < s->risk->units; i++)
-        changed += (h[i] != s->in[i]) & !(fabs(h[i] - s->in[i]) < s->lazy * h[i]);
+        changed += weight_is_stale(s->lazy, h[i], s->in[i]);
     return s->known && changed == 0;
 }
 
