@@ -88,6 +88,7 @@ const struct words_row words_rows[] = {
     {WORDS_TRAIN, "passes epochs iterations max-iter", "-m"},
     {WORDS_TRAIN, "bias intercept fit-intercept", "-B 1, unregularized with -R"},
     {WORDS_TRAIN, "class-weight weight", "-w label:weight"},
+    {WORDS_TRAIN, "sample-weight instance-weight weights offset exposure", "-W file"},
     {WORDS_TRAIN, "cv folds nfold", "-v"},
     {WORDS_TRAIN, "seed random-seed random-state", "-S"},
     {WORDS_TRAIN, "quiet silent", "-q"},

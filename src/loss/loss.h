@@ -154,6 +154,9 @@ struct loss_row {
     size_t (*own)(int classes);    /* LOSS_SCORES: scores behind those of the rows that are weights
                                     * themselves; NULL: none */
     double (*response)(double z);  /* what a regression predicts at score z; NULL: z itself */
+    /* Returns s >= 0 and makes y the y' of l(z + offset, y) = s l(z, y') + const for every z. NULL:
+     * scores have no offsets. */
+    double (*shifted)(double parameter, double offset, double *y);
     const struct formula *formula; /* of one example; of one threshold, with LOSS_THRESHOLDS */
     struct quadratic (*quadratic)(double parameter); /* l* to quadratic_formula; else NULL */
     const struct labelings *labelings; /* of a maximum over labels (labelings.h); else NULL */

@@ -100,7 +100,7 @@ enum status recipe_check(const struct recipe *recipe, struct error *err)
                     recipe->solver->name, loss->name, recipe->reg->name, bias);
     if (recipe->free_bias && !(recipe->bias > 0))
         return fail(err, ERR_USAGE, "a bias outside of the regularizer needs a value above 0");
-    if (recipe->weight_count > 0 && !task_takes_weights(loss))
+    if (class_weights_any(&recipe->weights) && !task_takes_weights(loss))
         return fail(err, ERR_USAGE, "loss '%s' cannot weigh examples by their labels (-w)",
                     loss->name);
     if (recipe->probability && !task_takes_probability(loss))
@@ -112,9 +112,9 @@ enum status recipe_check(const struct recipe *recipe, struct error *err)
     return check_numbers(recipe, err);
 }
 
-double recipe_lambda(const struct recipe *recipe, int64_t units)
+double recipe_lambda(const struct recipe *recipe, double mass)
 {
-    return recipe->lambda > 0 ? recipe->lambda : 1 / (recipe->cost * (double)units);
+    return recipe->lambda > 0 ? recipe->lambda : 1 / (recipe->cost * mass);
 }
 
 bool recipe_has_tolerance(const struct recipe *recipe)

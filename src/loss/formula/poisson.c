@@ -14,6 +14,14 @@ static inline double shift(double y)
 
 #include "loss/formula/exponent_template.h"
 
+/* exp(z + o) - y (z + o) = e^o (exp(z) - y e^-o z) - y o: e^o is the exposure, y e^-o a rate. */
+static double shifted(double p, double offset, double *y)
+{
+    (void)p;
+    *y *= exponential(-offset);
+    return exponential(offset);
+}
+
 const struct loss_row loss_poisson = {
     .name = "poisson",
     .help = "exp(z) - yz, counts y >= 0 with the mean exp(z)",
@@ -21,4 +29,5 @@ const struct loss_row loss_poisson = {
     .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_COUNTS | LOSS_BOUNDED | LOSS_SMOOTH |
               LOSS_STEEP | LOSS_WEIGHTS,
     .response = exponential,
+    .shifted = shifted,
     .formula = &formula};
