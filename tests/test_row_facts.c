@@ -155,7 +155,7 @@ static double train(const char *text, const char *loss, double lambda, bool bala
 
 enum { ROWS = 30, LINE = 80, MOST = 4 };
 
-/* Rows of labels 0, 1, 2: each once with a weight of 0 to 3, or so many times. */
+/* Rows of labels 1, 2, 3: each once with a weight of 0 to 3, or so many times. */
 static void write_rows(bool repeated, char text[ROWS * LINE * MOST])
 {
     char *at = text;
@@ -163,7 +163,7 @@ static void write_rows(bool repeated, char text[ROWS * LINE * MOST])
     for (int i = 0; i < ROWS; i++) {
         int weight = i * 7 % 4, times = repeated ? weight : 1;
         for (int k = 0; k < times; k++) {
-            at += sprintf(at, "%d ", i % 3);
+            at += sprintf(at, "%d ", 1 + i % 3);
             if (!repeated)
                 at += sprintf(at, "cost:%d ", weight);
             at += sprintf(at, "1:%.6f 2:%.6f 3:%.6f\n", sin(i + 1.0) + (i % 3), cos(3.0 * i), sin(5.0 * i));

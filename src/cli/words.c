@@ -45,6 +45,8 @@ const struct words_row words_rows[] = {
     {WORDS_LOSS, "l2-svr squared-epsilon-insensitive", "'squared-eps-insensitive'"},
     {WORDS_LOSS, "pinball quantile-loss quantile-regression reg:quantileerror", "'quantile'"},
     {WORDS_LOSS, "count count:poisson poisson-regression", "'poisson'"},
+    {WORDS_LOSS, "reg:gamma gamma-regression", "'gamma'"},
+    {WORDS_LOSS, "reg:tweedie tweedie-regression", "'tweedie:p'"},
     {WORDS_LOSS, "multinomial multinomial-logistic softmax-regression mlogit maxent "
                  "categorical-crossentropy multi:softmax multi:softprob", "'softmax'"},
     {WORDS_LOSS, "cs mcsvm multiclass-svm", "'crammer-singer'"},

@@ -36,6 +36,7 @@ enum loss_trait {
     LOSS_POSITIVE = 2,     /* l >= 0 */
     LOSS_LIPSCHITZ = 4,    /* the slopes are bounded */
     LOSS_COUNTS = 8,       /* labels are y >= 0 */
+    LOSS_ABOVE_0 = 2097152, /* even y > 0 */
     LOSS_MARGIN = 16,      /* g(z) = min over rho of sum_i c_i l(z_i - y_i rho) - p rho */
     LOSS_RHO = 32,         /* rho is a part of the model: scores are compared with rho */
     LOSS_PROBABILITY = 64, /* scores are log-odds of the classes */

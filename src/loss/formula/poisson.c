@@ -12,6 +12,18 @@ static inline double shift(double y)
     return y;
 }
 
+static inline double origin(double y)
+{
+    (void)y;
+    return 0;
+}
+
+static inline double least(double y)
+{
+    (void)y;
+    return 0;
+}
+
 #include "loss/formula/exponent_template.h"
 
 /* exp(z + o) - y (z + o) = e^o (exp(z) - y e^-o z) - y o: e^o is the exposure, y e^-o a rate. */
