@@ -9,15 +9,16 @@
 #include "cli/options.h"
 #include "common.h"
 
-enum { WORDS = 12, LINES = 40 };
+enum { WORDS = 12, LINES = 60 };
 
 struct taken {
     bool flag, yes;
     double number, whole;
     int count;
     uint64_t seed;
-    const char *text, *first, *late;
+    const char *text, *first, *late, *file;
     struct option_list list;
+    int choice;
 };
 
 static enum status take_first(const char *text, void *member, struct error *err)
@@ -52,10 +53,17 @@ static const struct option_row rows[] = {
     {.letter = 's', .kind = OPTION_SEED, .argument = "x", .lo = 0, .hi = 0x1p53 - 1, AT(seed)},
     {.letter = 't', .kind = OPTION_TEXT, .argument = "x", AT(text)},
     {.letter = 'x', .kind = OPTION_TAKEN, .argument = "x", .take = take_first, AT(first)},
+    {.letter = 'o', .kind = OPTION_SETTING, .argument = "name=value"},
     {.letter = 'h', .kind = OPTION_HELP},
     {.letter = 'V', .kind = OPTION_VERSION},
     {0}};
-static const struct option_table table = {.rows = rows, .usage = "usage: so"};
+static const struct option_row settings[] = {
+    {.word = "file", .kind = OPTION_FILE, .argument = "FILE", AT(file)},
+    {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd|last", AT(choice)},
+    {.word = "folds", .kind = OPTION_INT, .argument = "K", .lo = 2, .hi = 9, AT(count)},
+    {.word = "at", .kind = OPTION_NUMBER, .argument = "X", .lo = -1, .hi = 1, AT(number)},
+    {0}};
+static const struct option_table table = {.rows = rows, .settings = settings, .usage = "usage: so"};
 
 /* The words of a line, behind a program's name; returns how many. */
 static int words_of(const char *line, char room[256], char *word[WORDS])
@@ -111,6 +119,10 @@ START_TEST(values)
     ck_assert(o.list.from == 100 && o.list.count == 0);
     ck_assert_int_eq(take_line("-c 0.5:2:8", &o, &asked, &err), OK);
     ck_assert(o.list.from == 0.5 && o.list.factor == 2 && o.list.count == 8);
+    ck_assert_int_eq(take_line("-o rule=best -o file=a=b -o folds=9 -o at=-1", &o, &asked, &err), OK);
+    ck_assert(o.choice == 1 && strcmp(o.file, "a=b") == 0 && o.count == 9 && o.number == -1);
+    ck_assert_int_eq(take_line("-o rule=best -orule=last", &o, &asked, &err), OK);
+    ck_assert_int_eq(o.choice, 3);
     ck_assert_int_eq(take_line("-f -V -n none", &o, &asked, &err), OK);
     ck_assert(asked == ASKED_VERSION && o.flag);
 }
@@ -153,6 +165,16 @@ START_TEST(refusals)
         {"-c 1:2:0", "is not FROM:FACTOR:COUNT"},
         {"-c 1:2:2.5", "is not FROM:FACTOR:COUNT"},
         {"-z", "unknown option -z\nusage: so"},
+        {"-o rule=las", "option -o rule: 'las' is none of best|1sd|last"},
+        {"-o rule=best|1sd", "is none of"},
+        {"-o rule=", "is none of"},
+        {"-o rule", "option -o: rule needs a value: -o rule=best|1sd|last"},
+        {"-o file=", "option -o file takes the name of a file"},
+        {"-o folds=10", "option -o folds: '10' is no whole number from 2 to 9"},
+        {"-o folds=2.5", "no whole number"},
+        {"-o at=1.5", "option -o at: '1.5' is no number from -1 to 1"},
+        {"-o fold=2", "option -o: unknown setting 'fold'; known: file, rule, folds, at"},
+        {"-o =2", "unknown setting ''"},
         {"-f file -y 1", "option '-y' stands behind a file name"},
     };
 
@@ -167,7 +189,16 @@ START_TEST(refusals)
 }
 END_TEST
 
-/* Letters are different; a row has a range just where its kind needs one, and a function or not. */
+/* A row has a range just where its kind needs one, and a function or not. */
+static void check_row(const struct option_row *row, const char *name)
+{
+    bool number = row->kind >= OPTION_NUMBER && row->kind <= OPTION_LIST;
+
+    ck_assert_msg((row->lo < row->hi) == number, "%s", name);
+    ck_assert_msg((row->take != NULL) == (row->kind == OPTION_TAKEN) || row->kind == OPTION_SETTING, "%s", name);
+}
+
+/* Letters, and names of settings, are different. */
 static void check_rows(const struct option_table *t)
 {
     char letters[128] = "";
@@ -178,11 +209,16 @@ static void check_rows(const struct option_table *t)
 
         ck_assert_msg(!strchr(letters, row->letter), "-%c twice", row->letter);
         letters[count++] = row->letter;
-        ck_assert_msg((row->lo < row->hi) == number, "-%c", row->letter);
-        ck_assert_msg((row->take != NULL) == (row->kind == OPTION_TAKEN), "-%c", row->letter);
-        ck_assert_msg((row->argument != NULL) == (number || row->kind == OPTION_TEXT || row->take),
+        check_row(row, (char[]){row->letter, '\0'});
+        ck_assert_msg((row->argument != NULL) == (number || (row->kind >= OPTION_TEXT && row->kind <= OPTION_SETTING)),
                       "-%c", row->letter);
         ck_assert(row->help || (!row->argument && count > 1));
+    }
+    for (const struct option_row *row = t->settings; row && row->word; row++) {
+        check_row(row, row->word);
+        ck_assert_msg(!row->letter && row->argument && row->help && strlen(row->word) < 32, "%s", row->word);
+        for (const struct option_row *other = t->settings; other < row; other++)
+            ck_assert_str_ne(other->word, row->word);
     }
     ck_assert(count > 0 && strncmp(t->usage, "usage: ", 7) == 0);
 }

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-enum { LETTERS = 128 };
+enum { LETTERS = 128, NAME = 64 };
 
 /* Of a list: its factors, in [LEAST_FACTOR, MOST_FACTOR], and how many numbers at most. Chosen, not
  * measured: closer numbers differ by less than a choice between them can tell. */
@@ -64,25 +64,39 @@ static double seconds_of(const char *text)
     return NAN;
 }
 
+/* "-c", or "-o score" of a setting; returns name. */
+static const char *name_of(const struct option_row *row, char name[NAME])
+{
+    if (row->letter)
+        snprintf(name, NAME, "-%c", row->letter);
+    else
+        snprintf(name, NAME, "-o %s", row->word);
+    return name;
+}
+
 static enum status refuse(const struct option_row *row, const char *text, struct error *err)
 {
-    char lo[32], hi[32], say[64] = "";
+    char lo[32], hi[32], say[NAME + 64] = "", name[NAME];
     double seconds = row->unit ? seconds_of(text) : NAN;
     bool whole = row->kind != OPTION_NUMBER && row->kind != OPTION_LIST;
 
+    name_of(row, name);
     if (row->kind == OPTION_SWITCH)
-        return fail(err, ERR_USAGE, "option -%c: '%.40s' is neither 0 nor 1", row->letter, text);
+        return fail(err, ERR_USAGE, "option %s: '%.40s' is neither 0 nor 1", name, text);
+    if (row->kind == OPTION_FILE)
+        return fail(err, ERR_USAGE, "option %s takes the name of a file or a folder", name);
+    if (row->kind == OPTION_CHOICE)
+        return fail(err, ERR_USAGE, "option %s: '%.60s' is none of %s", name, text, row->argument);
     text_format(row->lo, lo, sizeof lo);
     text_format(row->hi, hi, sizeof hi);
     if (row->kind == OPTION_LIST && strchr(text, ':'))
-        return fail(err, ERR_USAGE, "option -%c: '%.60s' is not FROM:FACTOR:COUNT, a number from "
+        return fail(err, ERR_USAGE, "option %s: '%.60s' is not FROM:FACTOR:COUNT, a number from "
                     "%s, the factor between two, from %.15g to %.15g, and how many, at most %d, "
-                    "up to %s", row->letter, text, lo, LEAST_FACTOR, MOST_FACTOR, LIST_MOST, hi);
+                    "up to %s", name, text, lo, LEAST_FACTOR, MOST_FACTOR, LIST_MOST, hi);
     if (seconds >= row->lo && seconds <= row->hi)
-        snprintf(say, sizeof say, ": it is a number of %s: -%c %.15g", row->unit, row->letter,
-                 seconds);
-    return fail(err, ERR_USAGE, "option -%c: '%.40s' is no %snumber from %s to %s%s",
-                row->letter, text, whole ? "whole " : "", lo, hi, say);
+        snprintf(say, sizeof say, ": it is a number of %s: %s%c%.15g", row->unit, name,
+                 row->letter ? ' ' : '=', seconds);
+    return fail(err, ERR_USAGE, "option %s: '%.40s' is no %snumber from %s to %s%s", name, text, whole ? "whole " : "", lo, hi, say);
 }
 
 /* The value of a number option within its range. */
@@ -130,19 +144,79 @@ static enum status take_list(const struct option_row *row, const char *text,
     return OK;
 }
 
-static enum status take(const struct option_row *row, const char *text, void *options,
-                        enum asked *asked, struct error *err)
+static enum status take_file(const struct option_row *row, const char *text, const char **file,
+                             struct error *err)
+{
+    *file = text;
+    return *text ? OK : refuse(row, text, err);
+}
+
+/* The place of the word among those of the argument. */
+static enum status take_choice(const struct option_row *row, const char *text, int *choice,
+                               struct error *err)
+{
+    const char *word = row->argument;
+    size_t length = strcspn(word, "|");
+    int place = 1;
+
+    while (word[length] && (strlen(text) != length || memcmp(word, text, length) != 0)) {
+        word += length + 1;
+        length = strcspn(word, "|");
+        place++;
+    }
+    if (strlen(text) != length || memcmp(word, text, length) != 0)
+        return refuse(row, text, err);
+    *choice = place;
+    return OK;
+}
+
+/* What `text` gives to an option or a setting. */
+static enum status take_value(const struct option_row *row, const char *text, void *options,
+                              struct error *err)
 {
     void *member = (char *)options + row->at;
 
     switch (row->kind) {
     case OPTION_FLAG: *(bool *)member = true; return OK;
     case OPTION_TEXT: *(const char **)member = text; return OK;
+    case OPTION_FILE: return take_file(row, text, member, err);
+    case OPTION_CHOICE: return take_choice(row, text, member, err);
     case OPTION_TAKEN: return row->take(text, member, err);
     case OPTION_LIST: return take_list(row, text, member, err);
+    default: return take_number(row, text, member, err);
+    }
+}
+
+/* NAME=VALUE */
+static enum status take_setting(const struct option_table *table, const struct option_row *option,
+                                const char *text, void *options, struct error *err)
+{
+    size_t length = strcspn(text, "=");
+    char known[WORDS_TEXT] = "";
+
+    for (const struct option_row *row = table->settings; row && row->word; row++) {
+        text_list(known, sizeof known, ", ", "", row->word);
+        if (strlen(row->word) != length || memcmp(row->word, text, length) != 0)
+            continue;
+        if (!text[length])
+            return fail(err, ERR_USAGE, "option -o: %s needs a value: -o %s=%s", row->word,
+                        row->word, row->argument);
+        return take_value(row, text + length + 1, options, err);
+    }
+    if (option->take)
+        return option->take(text, (char *)options + option->at, err);
+    return fail(err, ERR_USAGE, "option -o: unknown setting '%.*s'; known: %s",
+                length < 60 ? (int)length : 60, text, known);
+}
+
+static enum status take(const struct option_table *table, const struct option_row *row,
+                        const char *text, void *options, enum asked *asked, struct error *err)
+{
+    switch (row->kind) {
+    case OPTION_SETTING: return take_setting(table, row, text, options, err);
     case OPTION_HELP: *asked = ASKED_HELP; return OK;
     case OPTION_VERSION: *asked = ASKED_VERSION; return OK;
-    default: return take_number(row, text, member, err);
+    default: return take_value(row, text, options, err);
     }
 }
 
@@ -208,7 +282,7 @@ static enum status take_round(const struct option_table *table, bool late, int a
         if (!row)
             return bad_option(table, letter, argv, err);
         if (row->late == late)
-            status = take(row, optarg, options, asked, err);
+            status = take(table, row, optarg, options, asked, err);
     }
     return status;
 }
@@ -273,6 +347,20 @@ static void print_rows(const struct option_table *table)
             printf("  %-*s  %.*s\n", width, line == row->help ? name : "", length, line);
             line = end ? end + 1 : NULL;
         }
+    }
+}
+
+void option_table_settings(const struct option_table *table)
+{
+    char text[NAME], range[NAME + 16];
+
+    for (const struct option_row *row = table->settings; row && row->word; row++) {
+        range[0] = '\0';
+        if (row->lo < row->hi)
+            snprintf(range, sizeof range, " (%s%.7g to %.7g)",
+                     row->kind == OPTION_NUMBER ? "" : "whole, ", row->lo, row->hi);
+        snprintf(text, sizeof text, "-o %s=%s", row->word, row->argument);
+        printf("  %-22s %s%s\n", text, row->help, range);
     }
 }
 

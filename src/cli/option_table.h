@@ -21,7 +21,10 @@ enum option_kind {
     OPTION_SEED,    /* the same; uint64_t */
     OPTION_LIST,    /* a number, or several: struct option_list */
     OPTION_TEXT,    /* any text; const char *, which stays argv's */
+    OPTION_FILE,    /* any but the empty one; the same */
+    OPTION_CHOICE,  /* a word of the argument, "best|1sd"; int: its place, from 1 on */
     OPTION_TAKEN,   /* any text; as `take` has it */
+    OPTION_SETTING, /* NAME=VALUE: a row of the table's settings, any other as `take` has it */
     OPTION_HELP,    /* no argument; ends the command line */
     OPTION_VERSION, /* the same */
     OPTION_KINDS
@@ -34,8 +37,10 @@ struct option_list {
     int count;
 };
 
+/* An option or, without a letter, a setting, -o WORD=VALUE. */
 struct option_row {
     char letter;
+    const char *word;
     enum option_kind kind;
     const char *argument; /* its name; NULL: none */
     double lo, hi;        /* both ends allowed */
@@ -48,11 +53,12 @@ struct option_row {
 
 struct option_table {
     const char *program;
-    const struct option_row *rows; /* in the order of -h; a row of zeros behind the last */
-    const char *usage;             /* line behind messages on unknown options */
-    const char *head, *tail;       /* of -h: what stands around the rows */
-    void (*more)(void);            /* prints what stands behind; NULL: nothing */
-    enum words_kind words;         /* what others call them */
+    const struct option_row *rows;     /* in the order of -h; a row of zeros behind the last */
+    const struct option_row *settings; /* the same of -o; NULL: none */
+    const char *usage;                 /* line behind messages on unknown options */
+    const char *head, *tail;           /* of -h: what stands around the rows */
+    void (*more)(void);                /* prints what stands behind; NULL: nothing */
+    enum words_kind words;             /* what others call them */
 };
 
 /* What a command line asks for. */
@@ -69,6 +75,9 @@ enum status option_table_take(const struct option_table *table, int argc, char *
 /* Prints the text of -h, or the version, on standard output; ERR_SYSTEM: it cannot be written. */
 enum status option_table_tell(const struct option_table *table, enum asked asked,
                               struct error *err);
+
+/* Prints a line of each setting. */
+void option_table_settings(const struct option_table *table);
 
 /* True if writing to one of the names would destroy the other: both are one regular file, or a name
  * that no file has yet in one folder, or "-". NULL is no file. */

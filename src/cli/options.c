@@ -59,28 +59,12 @@ static enum status take_weight(const char *text, void *options, struct error *er
     return OK;
 }
 
-/* rule=best, rule=1sd */
-static enum status take_rule(const char *name, struct options *o, struct error *err)
-{
-    o->ruled = true;
-    o->smallest = strcmp(name, "1sd") == 0;
-    if (o->smallest || strcmp(name, "best") == 0)
-        return OK;
-    return fail(err, ERR_USAGE, "option -o: unknown rule '%.60s'; known: best (the cost of the "
-                "best figure), 1sd (the smallest within one standard error of it)", name);
-}
-
-/* score=NAME, rule=NAME, or a setting of the solver or of the loss. */
-static enum status take_setting(const char *text, void *options, struct error *err)
+/* The figure by which -C chooses. */
+static enum status take_score(const char *name, void *options, struct error *err)
 {
     struct options *o = options;
-    const char *name = text + strlen("score=");
     char keys[FIGURES_KEYS], called[WORDS_TEXT];
 
-    if (strncmp(text, "rule=", strlen("rule=")) == 0)
-        return take_rule(text + strlen("rule="), o, err);
-    if (strncmp(text, "score=", strlen("score=")) != 0)
-        return choose_setting(text, &o->recipe, err);
     o->scored = true;
     if (figures_read(name, &o->score))
         return OK;
@@ -130,9 +114,9 @@ static const struct option_row rows[] = {
      .help = "calibrate probabilities while training, for losses that have none (0)"},
     {.letter = 'i', .kind = OPTION_TEXT, .argument = "model", AT(start),
      .help = "start from the weights of this model, of whatever data, loss and lambda (from 0)"},
-    {.letter = 'o', .kind = OPTION_TAKEN, .argument = "name=value", .take = take_setting,
-     .late = true, /* solver and loss must be known */
-     .help = "a setting of the solver or the loss, see below; may be repeated"},
+    {.letter = 'o', .kind = OPTION_SETTING, .argument = "name=value", AT(recipe),
+     .take = choose_setting, .late = true, /* solver and loss must be known */
+     .help = "a setting of the program, the solver or the loss, see below; may be repeated"},
     {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST,
      AT(threads), .help = "how many threads; the model is the same for every number (all cores)"},
     {.letter = 'S', .kind = OPTION_SEED, .argument = "seed", .lo = 0, .hi = 0x1p53 - 1,
@@ -145,6 +129,14 @@ static const struct option_row rows[] = {
      .help = "print nothing but errors and warnings"},
     {.letter = 'h', .kind = OPTION_HELP, .help = "this help; the version (as --help, --version)"},
     {.letter = 'V', .kind = OPTION_VERSION},
+    {0}};
+
+/* -o NAME=VALUE, but for those of solvers and losses. */
+static const struct option_row settings[] = {
+    {.word = "score", .kind = OPTION_TAKEN, .argument = "NAME", .take = take_score,
+     .help = "the figure by which -C chooses"},
+    {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(rule),
+     .help = "which cost -C takes: the best, or the smallest within a standard error of it"},
     {0}};
 
 /* ---- the tables of -h ------------------------------------------------------------------------ */
@@ -240,6 +232,8 @@ static void print_pairs(void)
 /* What stands behind the options in -h. */
 static void print_choices(void)
 {
+    puts("\nSettings of the program:");
+    option_table_settings(&options_table);
     puts("\nSolvers, with the defaults and ranges of their settings:");
     for (size_t i = 0; solver_at(i); i++)
         print_solver(solver_at(i));
@@ -253,9 +247,9 @@ static void print_choices(void)
     print_pairs();
 }
 
-const struct option_table options_table = {.program = "rrm-train", .rows = rows, .usage = usage,
-                                           .head = head, .tail = tail, .more = print_choices,
-                                           .words = WORDS_TRAIN};
+const struct option_table options_table = {
+    .program = "rrm-train", .rows = rows, .settings = settings, .usage = usage, .head = head,
+    .tail = tail, .more = print_choices, .words = WORDS_TRAIN};
 
 /* ---- the whole line ------------------------------------------------------------------------ */
 
@@ -366,7 +360,7 @@ static enum status check_search(struct options *o, struct error *err)
     if (!o->search && o->scored)
         return fail(err, ERR_USAGE, "option -o: score=NAME is the figure by which -C chooses: add "
                     "-C");
-    if (!o->search && o->ruled)
+    if (!o->search && o->rule)
         return fail(err, ERR_USAGE, "option -o: rule=NAME says which cost -C takes: add -C");
     if (!o->search && o->costs.count > 0)
         return fail(err, ERR_USAGE, "option -c: from:factor:count gives costs for -C to choose "

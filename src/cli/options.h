@@ -15,6 +15,7 @@ int predict_main(int argc, char **argv);
 /* ---- rrm-train ------------------------------------------------------------------------------- */
 
 enum { MOST_WEIGHTS = 1000 };
+enum { RULE_BEST = 1, RULE_1SD }; /* the smallest cost within a standard error of the best */
 
 struct options {
     enum asked asked;
@@ -25,8 +26,7 @@ struct options {
     struct option_list costs;      /* -c; from = 0: none was given */
     bool scored;                   /* the figure that decides was named: */
     enum figure_id score;
-    bool ruled;                    /* the rule that chooses was named: */
-    bool smallest;                 /* the smallest within a standard error of the best figure */
+    int rule;                      /* a place in the argument of -o rule; 0: none was named */
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
     int threads;
@@ -49,7 +49,7 @@ enum status choose_solver(const char *text, void *recipe, struct error *err);
 enum status choose_loss(const char *text, void *recipe, struct error *err);
 enum status choose_reg(const char *text, void *recipe, struct error *err);
 
-/* NAME=VALUE, a setting of the solver that was chosen. */
+/* NAME=VALUE, a setting of the solver or of the loss that was chosen. */
 enum status choose_setting(const char *text, void *recipe, struct error *err);
 
 /* True if the solver can minimise R(w) + lambda Omega(w), R of the loss, Omega the regularizer;

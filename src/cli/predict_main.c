@@ -16,8 +16,7 @@
 /* ---- the command line ------------------------------------------------------------------------ */
 
 #define USAGE                                                                                      \
-    "usage: rrm-predict [-dfhJqV] [-b 0|1] [-n threads] test_file model_file [output_file]"     \
-    "  (-h lists the options)"
+    "usage: rrm-predict [options] test_file model_file [output_file]  (-h lists the options)"
 static const char program[] = "rrm-predict";
 static const char head[] =
     USAGE "\n\n"

@@ -150,7 +150,7 @@ static enum status find_cost(struct training *t, const struct options *o, struct
                           .report = report_make(t, "folds", o->folds, o->quiet)};
     struct search s = {.cross = &c, .decides = decides(o, &t->targets), .start = o->costs.from,
                        .factor = o->costs.factor, .count = o->costs.count,
-                       .smallest = o->smallest, .tell = tell_cost, .context = &table};
+                       .smallest = o->rule == RULE_1SD, .tell = tell_cost, .context = &table};
     enum status status = cross_init(&c, t, o->folds, true, err);
 
     if (status == OK) {
