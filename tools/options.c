@@ -1,6 +1,6 @@
 /* options - the options and settings of both programs and the figures of predictions, for tools/check-man: a line for each.
  *
- * PROGRAM LETTER ARGUMENT LO HI; PROGRAM:setting NAME ARGUMENT LO HI; figure KEY NAME; "-" where there is none. */
+ * PROGRAM LETTER WORD ARGUMENT LO HI; PROGRAM:setting NAME ARGUMENT LO HI; figure KEY NAME; "-" where there is none. */
 #include <stdio.h>
 
 #include "base/text.h"
@@ -21,7 +21,7 @@ static void print_row(const struct option_row *row)
 static void print(const struct option_table *table)
 {
     for (const struct option_row *row = table->rows; row->letter; row++) {
-        printf("%s %c ", table->program, row->letter);
+        printf("%s %c %s ", table->program, row->letter, row->word);
         print_row(row);
     }
     for (const struct option_row *row = table->settings; row && row->word; row++) {

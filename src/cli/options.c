@@ -18,15 +18,15 @@ static const char usage[] = COMMAND "  (-h lists the options)";
 
 static const char head[] =
     COMMAND "\n\n"
-    "Minimises lambda Omega(w) + R(w) over the examples of training_file (svmlight/libsvm text,\n"
-    "plain or gzip, '-': standard input) and proves how close it came. The model goes to\n"
-    "model_file, by default the training file's name, less .gz, plus .model, in this folder;\n"
-    "a file that stands there and is no model is never replaced.\n"
+    "Finds the w that minimise lambda Omega(w) + R(w) over the examples of training_file\n"
+    "(svmlight/libsvm text, plain or gzip, '-': standard input) and a bound that no w can beat.\n"
+    "The model goes to model_file, by default that file's name, less .gz, plus .model, here.\n"
     "\n";
 static const char tail[] =
     "\n"
-    "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n"
-    "More is in rrm-train(1), rrm-data(5) and rrm-model(5).\n";
+    "--help=TOPIC tells of solvers, losses, regularizers, settings, pairs (which solver minimises\n"
+    "what) or all. rrm-jobs(7) has the options for a dozen jobs, rrm-train(1) all that they do.\n"
+    "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n";
 
 /* Factors of J stay in [LEAST, MOST], so that products of two of them and a loss neither overflow
  * nor vanish; seconds and passes up to LONG are whole in a double. */
@@ -74,61 +74,56 @@ static enum status take_score(const char *name, void *options, struct error *err
 
 #define AT(member) .at = offsetof(struct options, member)
 static const struct option_row rows[] = {
-    {.letter = 's', .kind = OPTION_TAKEN, .argument = "solver", AT(recipe), .take = choose_solver,
-     .help = "how to minimise (auto), see below"},
-    {.letter = 'l', .kind = OPTION_TAKEN, .argument = "loss", AT(recipe), .take = choose_loss,
-     .help = "what R is made of (hinge), see below"},
-    {.letter = 'r', .kind = OPTION_TAKEN, .argument = "regularizer", AT(recipe),
-     .take = choose_reg, .help = "Omega (l2)"},
-    {.letter = 'c', .kind = OPTION_LIST, .argument = "cost", .lo = LEAST, .hi = MOST, AT(costs),
-     .help = "LIBLINEAR's C: lambda = 1/(C m), m examples (1)"},
-    {.letter = 'L', .kind = OPTION_NUMBER, .argument = "lambda", .lo = LEAST, .hi = MOST,
-     AT(recipe.lambda), .help = "lambda itself, instead of -c"},
-    {.letter = 'e', .kind = OPTION_NUMBER, .argument = "tol", .lo = 0, .hi = 1,
-     AT(recipe.relative),
-     .help = "stop when the certified gap is at most tol x the primal objective (1e-3);\n"
-             "0: no such tolerance"},
-    {.letter = 'a', .kind = OPTION_NUMBER, .argument = "tol", .lo = 0, .hi = MOST,
-     AT(recipe.absolute), .help = "stop when the certified gap is at most tol (off)"},
-    {.letter = 'm', .kind = OPTION_WHOLE, .argument = "passes", .lo = 1, .hi = LONG,
-     AT(recipe.passes),
-     .help = "at most so many passes over the data (each solver's own, see below)"},
-    {.letter = 't', .kind = OPTION_NUMBER, .argument = "seconds", .lo = 0, .hi = LONG,
-     AT(recipe.seconds), .unit = "seconds", .help = "at most so long in the solver (no limit)"},
-    {.letter = 'B', .kind = OPTION_NUMBER, .argument = "bias", .lo = -MOST, .hi = MOST,
-     AT(recipe.bias), .help = "append a feature of this value to each example (-1: none)"},
-    {.letter = 'R', .kind = OPTION_FLAG, AT(recipe.free_bias),
-     .help = "do not regularize the bias (with -B 1: an exact offset); a solver that\n"
-             "cannot do this refuses and names those that can"},
-    {.letter = 'w', .kind = OPTION_TAKEN, .argument = "label:weight", .take = take_weight,
-     .help = "multiply the cost of this label's examples (1); may be repeated"},
-    {.letter = 'v', .kind = OPTION_INT, .argument = "folds", .lo = 2, .hi = INT_MAX, AT(folds),
-     .help = "cross-validate: judge each of so many parts of the data by a training on\n"
-             "the others; writes no model"},
-    {.letter = 'C', .kind = OPTION_FLAG, AT(search),
-     .help = "look for the best cost by cross-validation (5 folds, or -v), from a small one,\n"
-             "or -c, on, or those of -c from:factor:count; then train with it. -o score=NAME:\n"
-             "the figure that decides, -o rule=1sd: the smallest cost within a standard error"},
-    {.letter = 'b', .kind = OPTION_SWITCH, .argument = "1", .lo = 0, .hi = 1,
-     AT(recipe.probability),
-     .help = "calibrate probabilities while training, for losses that have none (0)"},
-    {.letter = 'i', .kind = OPTION_TEXT, .argument = "model", AT(start),
-     .help = "start from the weights of this model, of whatever data, loss and lambda (from 0)"},
-    {.letter = 'o', .kind = OPTION_SETTING, .argument = "name=value", AT(recipe),
+    {.letter = 's', .word = "solver", .kind = OPTION_TAKEN, .argument = "solver", AT(recipe),
+     .take = choose_solver, .help = "how to minimise (auto): --help=solvers"},
+    {.letter = 'l', .word = "loss", .kind = OPTION_TAKEN, .argument = "loss", AT(recipe),
+     .take = choose_loss, .help = "what R is the mean of (hinge): --help=losses"},
+    {.letter = 'r', .word = "regularizer", .kind = OPTION_TAKEN, .argument = "regularizer",
+     AT(recipe), .take = choose_reg, .help = "Omega (l2): --help=regularizers"},
+    {.letter = 'c', .word = "cost", .kind = OPTION_LIST, .argument = "cost", .lo = LEAST,
+     .hi = MOST, AT(costs), .help = "LIBLINEAR's C: lambda = 1/(C m), m examples (1)"},
+    {.letter = 'L', .word = "lambda", .kind = OPTION_NUMBER, .argument = "lambda", .lo = LEAST,
+     .hi = MOST, AT(recipe.lambda), .help = "lambda itself, instead of -c"},
+    {.letter = 'e', .word = "tolerance", .kind = OPTION_NUMBER, .argument = "tol", .lo = 0, .hi = 1,
+     AT(recipe.relative), .help = "stop at a certified gap of tol x the primal, 0: off (1e-3)"},
+    {.letter = 'a', .word = "absolute", .kind = OPTION_NUMBER, .argument = "tol", .lo = 0,
+     .hi = MOST, AT(recipe.absolute), .help = "stop at a certified gap of tol (off)"},
+    {.letter = 'm', .word = "passes", .kind = OPTION_WHOLE, .argument = "passes", .lo = 1,
+     .hi = LONG, AT(recipe.passes),
+     .help = "at most so many passes over the data (each solver's own)"},
+    {.letter = 't', .word = "seconds", .kind = OPTION_NUMBER, .argument = "seconds", .lo = 0,
+     .hi = LONG, AT(recipe.seconds), .unit = "seconds",
+     .help = "at most so long in the solver (no limit)"},
+    {.letter = 'B', .word = "bias", .kind = OPTION_NUMBER, .argument = "bias", .lo = -MOST,
+     .hi = MOST, AT(recipe.bias),
+     .help = "append a feature of this value to each example (-1: none)"},
+    {.letter = 'R', .word = "free-bias", .kind = OPTION_FLAG, AT(recipe.free_bias),
+     .help = "do not regularize the bias (with -B 1: an exact offset)"},
+    {.letter = 'w', .word = "weight", .kind = OPTION_TAKEN, .argument = "label:weight",
+     .take = take_weight, .help = "multiply the cost of this label's examples; repeatable"},
+    {.letter = 'v', .word = "folds", .kind = OPTION_INT, .argument = "folds", .lo = 2,
+     .hi = INT_MAX, AT(folds), .help = "cross-validate: figures of so many folds, and no model"},
+    {.letter = 'C', .word = "search", .kind = OPTION_FLAG, AT(search),
+     .help = "cross-validate costs, from -c on, and train with the best"},
+    {.letter = 'b', .word = "probability", .kind = OPTION_SWITCH, .argument = "1", .lo = 0, .hi = 1,
+     AT(recipe.probability), .help = "calibrate probabilities, for losses that have none (0)"},
+    {.letter = 'i', .word = "start", .kind = OPTION_TEXT, .argument = "model", AT(start),
+     .help = "start from the weights of this model (from 0)"},
+    {.letter = 'o', .word = "setting", .kind = OPTION_SETTING, .argument = "name=value", AT(recipe),
      .take = choose_setting, .late = true, /* solver and loss must be known */
-     .help = "a setting of the program, the solver or the loss, see below; may be repeated"},
-    {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST,
-     AT(threads), .help = "how many threads; the model is the same for every number (all cores)"},
-    {.letter = 'S', .kind = OPTION_SEED, .argument = "seed", .lo = 0, .hi = 0x1p53 - 1,
-     AT(recipe.seed), .help = "seed of every random choice (1)"},
-    {.letter = 'J', .kind = OPTION_FLAG, AT(json),
-     .help = "print the results as one line of JSON on standard output, and nothing else there"},
-    {.letter = 'T', .kind = OPTION_TEXT, .argument = "file", AT(trace),
+     .help = "a setting: --help=settings; repeatable"},
+    {.letter = 'n', .word = "threads", .kind = OPTION_INT, .argument = "threads", .lo = 1,
+     .hi = PAR_MOST, AT(threads), .help = "how many threads (all cores); the model is the same"},
+    {.letter = 'S', .word = "seed", .kind = OPTION_SEED, .argument = "seed", .lo = 0,
+     .hi = 0x1p53 - 1, AT(recipe.seed), .help = "seed of every random choice (1)"},
+    {.letter = 'J', .word = "json", .kind = OPTION_FLAG, AT(json),
+     .help = "print the results as one line of JSON, and nothing else"},
+    {.letter = 'T', .word = "trace", .kind = OPTION_TEXT, .argument = "file", AT(trace),
      .help = "write the convergence trace there, tab-separated"},
-    {.letter = 'q', .kind = OPTION_FLAG, AT(quiet),
+    {.letter = 'q', .word = "quiet", .kind = OPTION_FLAG, AT(quiet),
      .help = "print nothing but errors and warnings"},
-    {.letter = 'h', .kind = OPTION_HELP, .help = "this help; the version (as --help, --version)"},
-    {.letter = 'V', .kind = OPTION_VERSION},
+    {.letter = 'h', .word = "help", .kind = OPTION_HELP, AT(topic), .help = "print this help"},
+    {.letter = 'V', .word = "version", .kind = OPTION_VERSION, .help = "print the version"},
     {0}};
 
 /* -o NAME=VALUE, but for those of solvers and losses. */
@@ -139,7 +134,7 @@ static const struct option_row settings[] = {
      .help = "which cost -C takes: the best, or the smallest within a standard error of it"},
     {0}};
 
-/* ---- the tables of -h ------------------------------------------------------------------------ */
+/* ---- the topics of the help ------------------------------------------------------------------ */
 
 static void print_solver(const struct solver *s)
 {
@@ -229,27 +224,42 @@ static void print_pairs(void)
     putchar('\n');
 }
 
-/* What stands behind the options in -h. */
-static void print_choices(void)
+static void print_settings(void)
 {
-    puts("\nSettings of the program:");
+    puts("Settings of the program; those of solvers and losses are told with these:");
     option_table_settings(&options_table);
-    puts("\nSolvers, with the defaults and ranges of their settings:");
-    for (size_t i = 0; solver_at(i); i++)
-        print_solver(solver_at(i));
-    puts("\nR is the mean over the examples of the loss of a score z = <w, x> and the label.");
-    for (int task = 1; task < TASKS; task++)
-        print_losses((enum task_id)task);
-    puts("\nRegularizers:");
-    for (size_t i = 0; reg_at(i); i++)
-        print_name('r', reg_at(i)->name, reg_at(i)->help, reg_at(i)->parameter, REG_PARAMETERS);
-    putchar('\n');
-    print_pairs();
 }
 
+static void print_solvers(void)
+{
+    puts("Solvers, with the defaults and ranges of their settings:");
+    for (size_t i = 0; solver_at(i); i++)
+        print_solver(solver_at(i));
+}
+
+static void print_all_losses(void)
+{
+    puts("R is the mean over the examples of the loss of a score z = <w, x> and the label.");
+    for (int task = 1; task < TASKS; task++)
+        print_losses((enum task_id)task);
+}
+
+static void print_regularizers(void)
+{
+    puts("Regularizers:");
+    for (size_t i = 0; reg_at(i); i++)
+        print_name('r', reg_at(i)->name, reg_at(i)->help, reg_at(i)->parameter, REG_PARAMETERS);
+}
+
+static const struct option_topic topics[] = {{"settings", print_settings},
+                                             {"solvers", print_solvers},
+                                             {"losses", print_all_losses},
+                                             {"regularizers", print_regularizers},
+                                             {"pairs", print_pairs},
+                                             {0}};
 const struct option_table options_table = {
     .program = "rrm-train", .rows = rows, .settings = settings, .usage = usage, .head = head,
-    .tail = tail, .more = print_choices, .words = WORDS_TRAIN};
+    .tail = tail, .topics = topics, .words = WORDS_TRAIN};
 
 /* ---- the whole line ------------------------------------------------------------------------ */
 

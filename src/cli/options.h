@@ -19,6 +19,7 @@ enum { RULE_BEST = 1, RULE_1SD }; /* the smallest cost within a standard error o
 
 struct options {
     enum asked asked;
+    const char *topic;             /* of the help; NULL: -h */
     const char *data;              /* the training file, "-": standard input */
     char *model;                   /* owned; NULL: none is written */
     int folds;                     /* of a cross-validation; 0: none */
@@ -66,6 +67,7 @@ enum status choices_check(const struct recipe *r, struct error *err);
 
 struct request {
     enum asked asked;
+    const char *topic; /* of the help: NULL */
     bool decisions, probabilities, quiet, confusion, json;
     int threads;
     const char *test, *model, *output; /* output: NULL is standard output */

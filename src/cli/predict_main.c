@@ -36,22 +36,22 @@ static const char tail[] =
 
 #define AT(member) .at = offsetof(struct request, member)
 static const struct option_row rows[] = {
-    {.letter = 'b', .kind = OPTION_SWITCH, .argument = "0|1", .lo = 0, .hi = 1, AT(probabilities),
-     .help = "1: write probabilities: a line of the labels, then a line per example of its\n"
-             "label and the probability of each class"},
-    {.letter = 'd', .kind = OPTION_FLAG, AT(decisions),
+    {.letter = 'b', .word = "probability", .kind = OPTION_SWITCH, .argument = "0|1", .lo = 0,
+     .hi = 1, AT(probabilities),
+     .help = "1: write a line of the labels, then each label and the probabilities"},
+    {.letter = 'd', .word = "decisions", .kind = OPTION_FLAG, AT(decisions),
      .help = "write decision values instead of labels"},
-    {.letter = 'f', .kind = OPTION_FLAG, AT(confusion),
+    {.letter = 'f', .word = "confusion", .kind = OPTION_FLAG, AT(confusion),
      .help = "behind the figures print the confusion matrix and a line per class"},
-    {.letter = 'J', .kind = OPTION_FLAG, AT(json),
-     .help = "print the figures as one line of JSON on standard output, and nothing else there"},
-    {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST,
-     AT(threads),
+    {.letter = 'J', .word = "json", .kind = OPTION_FLAG, AT(json),
+     .help = "print the figures as one line of JSON, and nothing else"},
+    {.letter = 'n', .word = "threads", .kind = OPTION_INT, .argument = "threads", .lo = 1,
+     .hi = PAR_MOST, AT(threads),
      .help = "how many threads (1 to 1024, default: all cores); the result is the same"},
-    {.letter = 'q', .kind = OPTION_FLAG, AT(quiet),
+    {.letter = 'q', .word = "quiet", .kind = OPTION_FLAG, AT(quiet),
      .help = "print no figures, only errors and warnings"},
-    {.letter = 'h', .kind = OPTION_HELP, .help = "print this help and exit (as --help)"},
-    {.letter = 'V', .kind = OPTION_VERSION, .help = "print the version and exit (as --version)"},
+    {.letter = 'h', .word = "help", .kind = OPTION_HELP, AT(topic), .help = "print this help"},
+    {.letter = 'V', .word = "version", .kind = OPTION_VERSION, .help = "print the version"},
     {0}};
 const struct option_table request_table = {.program = program, .rows = rows, .usage = USAGE,
                                            .head = head, .tail = tail, .words = WORDS_PREDICT};
@@ -365,7 +365,7 @@ int predict_main(int argc, char **argv)
         status = run(&request, &par, &err);
         par_free(&par);
     } else if (status == OK) {
-        status = option_table_tell(&request_table, request.asked, &err);
+        status = option_table_tell(&request_table, request.asked, request.topic, &err);
     }
     if (status != OK)
         message(program, "%s", err.text);

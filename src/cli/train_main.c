@@ -303,7 +303,7 @@ int train_main(int argc, char **argv)
         status = train(&options, &par, &err);
         par_free(&par);
     } else if (status == OK) {
-        status = option_table_tell(&options_table, options.asked, &err);
+        status = option_table_tell(&options_table, options.asked, options.topic, &err);
     }
     if (status != OK)
         message(program, "%s", err.text);
