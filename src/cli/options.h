@@ -65,10 +65,13 @@ enum status choices_check(const struct recipe *r, struct error *err);
 
 /* ---- rrm-predict ----------------------------------------------------------------------------- */
 
+enum { LINES_STOP = 1, LINES_KEEP };
+
 struct request {
     enum asked asked;
     const char *topic; /* of the help: NULL */
     bool decisions, probabilities, quiet, confusion, json;
+    int lines; /* a place in the argument of -o lines; 0: LINES_STOP */
     int threads;
     const char *test, *model, *output; /* output: NULL is standard output */
 };

@@ -48,13 +48,20 @@ static const struct option_row rows[] = {
     {.letter = 'n', .word = "threads", .kind = OPTION_INT, .argument = "threads", .lo = 1,
      .hi = PAR_MOST, AT(threads),
      .help = "how many threads (1 to 1024, default: all cores); the result is the same"},
+    {.letter = 'o', .word = "setting", .kind = OPTION_SETTING, .argument = "name=value",
+     .help = "a setting, see below; repeatable"},
     {.letter = 'q', .word = "quiet", .kind = OPTION_FLAG, AT(quiet),
      .help = "print no figures, only errors and warnings"},
     {.letter = 'h', .word = "help", .kind = OPTION_HELP, AT(topic), .help = "print this help"},
     {.letter = 'V', .word = "version", .kind = OPTION_VERSION, .help = "print the version"},
     {0}};
-const struct option_table request_table = {.program = program, .rows = rows, .usage = USAGE,
-                                           .head = head, .tail = tail, .words = WORDS_PREDICT};
+static const struct option_row settings[] = {
+    {.word = "lines", .kind = OPTION_CHOICE, .argument = "stop|keep", AT(lines),
+     .help = "at a bad line end (stop), or answer 'error' and go on (keep)"},
+    {0}};
+const struct option_table request_table = {
+    .program = program, .rows = rows, .settings = settings, .usage = USAGE, .head = head,
+    .tail = tail, .words = WORDS_PREDICT};
 
 static enum status parse_names(int count, char **names, struct request *request, struct error *err)
 {
@@ -295,6 +302,8 @@ static void add_model(struct results *all, const struct prediction *p, double se
     results_add_text(all, RESULT_VERDICT, m->verdict);
     results_add(all, RESULT_PASSES, m->passes);
     results_add(all, RESULT_SECONDS, seconds);
+    if (p->request->lines == LINES_KEEP)
+        results_add(all, RESULT_REFUSED, (double)p->refused);
 }
 
 /* The figures, and which lines have no answer. */

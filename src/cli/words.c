@@ -98,7 +98,7 @@ const struct words_row words_rows[] = {
     {WORDS_PREDICT, "silent", "-q"},
     {WORDS_PREDICT, "probabilities", "-b 1"},
     {WORDS_PREDICT, "decision-function raw", "-d"},
-    {WORDS_PREDICT, "o p output predictions", "the output is the third file name here"},
+    {WORDS_PREDICT, "p output predictions", "the output is the third file name here"},
     {WORDS_PREDICT, "m i model initial-regressor", "the model is the second file name here"},
     {WORDS_PREDICT, NULL, NULL}};
 

@@ -247,7 +247,7 @@ static const char *parse_line(struct parser *ps, const char *p)
     const char *label = skip_blanks(p), *stop = line_end(label, ps->end);
     int64_t before = c->entries;
 
-    if (stop && (*label == '#' || !c->unlabelled)) {
+    if (stop && (*label == '#' ? !c->refused.kept : !c->unlabelled)) {
         c->lines.commented += *label == '#';
         return stop + 1;
     }
@@ -405,6 +405,25 @@ static void tell_format(const char *s, const char *end, char reason[SVMLIGHT_REA
 
 /* ---- a text ---------------------------------------------------------------------------------- */
 
+/* Passes over the bad line at `line`, before which there were so many entries and rows with a
+ * query. Returns the next line; NULL: no memory. */
+static const char *refuse_line(struct parser *ps, const char *line, int64_t entries,
+                               int64_t queries)
+{
+    struct chunk *c = ps->chunk;
+    struct spans *of = &c->queries.of;
+
+    c->entries = entries;
+    c->queries.count = queries;
+    if (c->queries.missing == c->rows)
+        c->queries.missing = -1;
+    if (of->count > 0 && of->span[of->count - 1].row == c->rows)
+        of->count--;
+    if (!chunk_refuse(c, ps->reason))
+        return NULL;
+    return (const char *)memchr(line, '\n', (size_t)(ps->end - line)) + 1;
+}
+
 enum status svmlight_parse(const char *text, size_t length, struct storage storage,
                            struct chunk *chunk, char reason[SVMLIGHT_REASON])
 {
@@ -416,14 +435,20 @@ enum status svmlight_parse(const char *text, size_t length, struct storage stora
     if (!chunk_reset(chunk, length / 4 + SVMLIGHT_AHEAD, storage))
         return ERR_SYSTEM;
     for (const char *line = text, *next; line < ps.end; line = next) {
+        int64_t entries = chunk->entries, queries = chunk->queries.count;
+
         chunk->lines.count++;
         next = parse_line(&ps, line);
-        if (!next && ps.no_memory)
+        if (next)
+            continue;
+        if (ps.no_memory)
             return ERR_SYSTEM;
-        if (!next) {
-            tell_format(line, ps.end, reason);
+        tell_format(line, ps.end, reason);
+        if (!chunk->refused.kept)
             return ERR_DATA;
-        }
+        next = refuse_line(&ps, line, entries, queries);
+        if (!next)
+            return ERR_SYSTEM;
     }
     return OK;
 }
