@@ -52,7 +52,7 @@ run rrm-predict -q far huge
 lines '1 qid:1 1:1' '2 qid:1 2:1' '1 qid:1 1:1' '2 qid:2 2:1' '1 qid:2 1:1' '2 qid:3 2:1' >chains
 rrm-train -q -l crf chains crf 2>/dev/null
 rrm-predict chains crf >out.chains 2>figures.chains
-awk 'NR == 1 {print "x"} NR == 2 {print "1 qid:1 y"; print "1 qid:9 1:1:1"} NR == 4 {print "x"; print "x"} {print} END {print "x"}' chains >spoiled
+awk 'NR == 1 {print "x"} NR == 2 {print "1 qid:1 y"; print "1 qid:9 1:1:1"} NR == 4 {print "x"; print "x"} NR == 6 {print "x"} {print} END {print "x"}' chains >spoiled
 grep -n -v -e x -e y -e 1:1:1 spoiled | cut -d : -f 1 | paste -d ' ' - out.chains >wanted
 for n in 1 2; do
     rrm-predict -n $n -o lines=keep spoiled crf >out 2>err
