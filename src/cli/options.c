@@ -128,10 +128,14 @@ static const struct option_row rows[] = {
 
 /* -o NAME=VALUE, but for those of solvers and losses. */
 static const struct option_row settings[] = {
+    {.word = "model", .kind = OPTION_FILE, .argument = "folder", AT(folder),
+     .help = "the model goes there, as [folder-]name.model of the training file"},
     {.word = "score", .kind = OPTION_TAKEN, .argument = "NAME", .take = take_score,
      .help = "the figure by which -C chooses"},
     {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(rule),
      .help = "which cost -C takes: the best, or the smallest within a standard error of it"},
+    {.word = "unmet", .kind = OPTION_CHOICE, .argument = "0|4", AT(unmet),
+     .help = "the exit status where the tolerance was not met (0)"},
     {0}};
 
 /* ---- the topics of the help ------------------------------------------------------------------ */
@@ -263,19 +267,42 @@ const struct option_table options_table = {
 
 /* ---- the whole line ------------------------------------------------------------------------ */
 
-/* The training file's base name, less .gz, plus .model, in the current folder. */
+/* The name of the folder of `path`, whose base name begins at `base`; *length = 0: it has none, or
+ * one of dots. */
+static const char *folder_of(const char *path, const char *base, size_t *length)
+{
+    const char *end = base, *name;
+
+    while (end > path && end[-1] == '/')
+        end--;
+    for (name = end; name > path && name[-1] != '/'; name--)
+        ;
+    *length = (size_t)(end - name);
+    if (strspn(name, ".") >= *length)
+        *length = 0;
+    return name;
+}
+
+/* The training file's base name, less .gz, plus .model, in the current folder; or in that of -o
+ * model, with the name of the training file's folder in front: sets of one name each in a folder
+ * have different ones. */
 static enum status default_model(struct options *o, struct error *err)
 {
-    const char *slash = strrchr(o->data, '/'), *base = slash ? slash + 1 : o->data;
-    size_t length = strlen(base), ending = strlen(".gz"), room;
+    const char *slash = strrchr(o->data, '/'), *base = slash ? slash + 1 : o->data, *folder;
+    size_t length = strlen(base), ending = strlen(".gz"), room, front;
 
     if (length > ending && strcmp(base + length - ending, ".gz") == 0)
         length -= ending;
-    room = length + sizeof ".model";
+    folder = folder_of(o->data, base, &front);
+    room = (o->folder ? strlen(o->folder) : 0) + front + length + sizeof "/-.model";
     o->model = mem_alloc(room, 1);
     if (!o->model)
         return fail_memory(err, "the model's name");
-    snprintf(o->model, room, "%.*s.model", (int)length, base);
+    if (o->folder)
+        snprintf(o->model, room, "%s/%.*s%s%.*s.model", o->folder, (int)front, folder,
+                 front > 0 ? "-" : "", (int)length, base);
+    else
+        snprintf(o->model, room, "%.*s.model", (int)length, base);
     return OK;
 }
 
@@ -300,9 +327,12 @@ static enum status parse_files(int count, char **names, struct options *o, struc
     if (count > 2)
         return fail(err, ERR_USAGE, "too many file names, from '%.60s' on\n%s", names[2], usage);
     o->data = names[0];
-    if (o->folds > 0 && !o->search && count == 2)
+    if (o->folds > 0 && !o->search && (count == 2 || o->folder))
         return fail(err, ERR_USAGE, "option -v judges and writes no model: leave out '%.60s', or "
-                    "add -C", names[1]);
+                    "add -C", count == 2 ? names[1] : "-o model");
+    if (o->folder && count == 2)
+        return fail(err, ERR_USAGE, "option -o model and the file name '%.60s' both say where the "
+                    "model goes: leave one of them out", names[1]);
     if (o->folds > 0 && !o->search)
         return OK;
     if (count == 1 && strcmp(o->data, "-") == 0)

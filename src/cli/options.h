@@ -15,6 +15,8 @@ int predict_main(int argc, char **argv);
 /* ---- rrm-train ------------------------------------------------------------------------------- */
 
 enum { MOST_WEIGHTS = 1000 };
+enum { UNMET_0 = 1, UNMET_4 };   /* the exit status where the tolerance was not met */
+enum { EXIT_UNMET = 4 };         /* behind the last enum status */
 enum { RULE_BEST = 1, RULE_1SD }; /* the smallest cost within a standard error of the best */
 
 struct options {
@@ -31,6 +33,8 @@ struct options {
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
     int threads;
+    int unmet;                     /* a place in the argument of -o unmet; 0: UNMET_0 */
+    const char *folder;            /* of the model, if it has no name; NULL: the current one */
     const char *start;             /* the model to start from; NULL: none */
     const char *trace;             /* NULL: none */
     bool quiet, json;
