@@ -290,7 +290,7 @@ enum status option_table_tell(const struct option_table *table, enum asked asked
         if (all)
             putchar('\n');
         if (all || strcmp(topic, t->name) == 0)
-            t->print();
+            t->print(table);
     }
     if (fflush(stdout) == 0 && !ferror(stdout))
         return OK;

@@ -10,10 +10,12 @@
 
 #define RRM_VERSION "0.1.0"
 
+struct option_table;
+
 /* A part of the help, --help=NAME. */
 struct option_topic {
     const char *name;
-    void (*print)(void);
+    void (*print)(const struct option_table *table);
 };
 
 /* The topic of all parts. */

@@ -41,6 +41,7 @@ struct options {
 };
 
 extern const struct option_table options_table;
+extern const struct option_topic options_topics[];
 
 /* ERR_USAGE with a text that says what was expected; free in any case. */
 enum status options_parse(int argc, char **argv, struct options *o, struct error *err);

@@ -27,7 +27,7 @@ ends rrm-train -q -o unmet=3 "$file" model
 ends rrm-train -q -o unmet "$file" model
 # An interrupt is an end, too.
 rrm-train -q -s pegasos -e 1e-9 -m 1e15 -o unmet=4 -T trace "$file" model 2>err &
-until [ -s .rrm-* ] 2>/dev/null; do sleep 0.1; done
+until cat .rrm-* 2>/dev/null | grep -q .; do sleep 0.1; done
 kill -INT $!
 wait $!
 echo "exit $?"
