@@ -121,7 +121,7 @@ check: ## build and run every test
 	    echo "check: $$says, $$((took / 60)) min $$((took % 60)) s"; exit $$status
 
 # The longest first: what is in one piece (golden), then what is built besides (another processor's program), then the many.
-check-run: setup-check all check-layers check-golden check-witness check-unit check-bench check-liblinear check-figures check-headers
+check-run: setup-check all check-layers check-golden check-completion check-witness check-unit check-bench check-liblinear check-figures check-headers
 
 asan: ## the whole test suite under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(MAKE) MODE=asan check
@@ -138,15 +138,18 @@ lint: check-layers check-man ## layers, house rules, cppcheck, manual pages, the
 	tools/check-readme
 
 # ---- install ----------------------------------------------------------------------------------------------------------
-install: all ## copy programs and manual pages below PREFIX
-	install -d "$(DESTDIR)$(PREFIX)/bin" $(foreach n,1 5 7,"$(DESTDIR)$(PREFIX)/share/man/man$n")
+COMPLETIONS = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+install: all $B/tools/completion ## copy programs, manual pages and what bash completes below PREFIX
+	install -d "$(DESTDIR)$(PREFIX)/bin" $(foreach n,1 5 7,"$(DESTDIR)$(PREFIX)/share/man/man$n") "$(COMPLETIONS)"
 	install bin/rrm-train bin/rrm-predict "$(DESTDIR)$(PREFIX)/bin"
 	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 man/*.5 "$(DESTDIR)$(PREFIX)/share/man/man5"
 	install -m 644 man/*.7 "$(DESTDIR)$(PREFIX)/share/man/man7"
+	for p in rrm-train rrm-predict; do $B/tools/completion $$p >"$(COMPLETIONS)/$$p" || exit 1; done
 
 uninstall: ## remove them
 	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f rrm-train rrm-predict
+	cd "$(COMPLETIONS)" && rm -f rrm-train rrm-predict
 	cd "$(DESTDIR)$(PREFIX)/share/man" && rm -f $(foreach n,1 5 7,$(patsubst man/%,man$n/%,$(wildcard man/*.$n)))
 
 dist: ## a tar file of what is committed

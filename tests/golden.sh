@@ -24,10 +24,10 @@ trap 'exit 1' HUP INT TERM
 limit=
 command -v timeout >/dev/null && limit='timeout 300'
 
-# names KIND: what rrm-train -h lists there, as in "known: a, b".
+# names KIND: what rrm-train --help=all lists there, as in "known: a, b".
 names()
 {
-    rrm-train -h | awk -v kind="$1" 'index($0, kind) == 1 {on = 1; next} /^$/ {on = 0}
+    rrm-train --help=all | awk -v kind="$1" 'index($0, kind) == 1 {on = 1; next} /^$/ {on = 0}
         on && /^  [a-z]/ {printf "%s%s", comma, $1; comma = ", "}'
 }
 solvers=$(names Solvers) losses=$(names Losses) regularizers=$(names Regularizers)

@@ -70,6 +70,9 @@ struct checker {
     int64_t commented;  /* so far */
     int prepared[SVMLIGHT_BLOCKS];
     int ack; /* a byte is written there for each block; -1: none */
+    bool keeps;
+    const int64_t *bad; /* lines that are passed over, ascending */
+    size_t refused;     /* so far */
 };
 
 static bool prepare(void *context, const struct stream_block *b)
@@ -101,10 +104,25 @@ static void check_row(const struct checker *c, const struct stream_block *b, int
 
     ck_assert(isnan(label) ? c->whole->label[row] == 0 : label == c->whole->label[row]);
     ck_assert(b->lines + dataset_line(&b->rows, i) == dataset_line(c->whole, row));
+    ck_assert(dataset_query(&b->rows, i) == dataset_query(c->whole, row));
     ck_assert(is->end[i] - at == x->end[row] - x->start[row]);
     for (int64_t k = x->start[row]; k < x->end[row]; k++, at++) {
         ck_assert(csr_col(is, at) == column_of(c, dataset_feature(c->whole, csr_col(x, k))));
         ck_assert(csr_value(is, at) == csr_value(x, k));
+    }
+}
+
+/* Checks the bad lines of a block: their numbers, the rows before them, that there is a reason. */
+static void check_refused(struct checker *c, const struct stream_block *b)
+{
+    const struct chunk_refusals *r = b->refused;
+
+    for (size_t k = 0; k < r->count; k++, c->refused++) {
+        int64_t line = b->lines + r->at[k].line, row = r->at[k].row;
+        ck_assert_int_eq(line, c->bad[c->refused]);
+        ck_assert(row == b->rows.x.rows || line < b->lines + dataset_line(&b->rows, row));
+        ck_assert(row == 0 || line > b->lines + dataset_line(&b->rows, row - 1));
+        ck_assert_uint_gt(strlen(r->text + r->at[k].reason), strlen("stray"));
     }
 }
 
@@ -119,6 +137,7 @@ static enum status take(void *context, const struct stream_block *b, struct erro
             return fail(error, ERR_SYSTEM, "stopped");
         check_row(c, b, i);
     }
+    check_refused(c, b);
     c->rows += b->rows.x.rows;
     c->commented += b->rows.commented;
     ck_assert_int_eq(b->rows.blank, 0);
@@ -130,12 +149,14 @@ static enum status take(void *context, const struct stream_block *b, struct erro
 static enum status check_stream(const char *path, struct checker *c, int count, size_t width)
 {
     const struct stream_taker taker = {.context = c, .columns = c->columns, .feature = c->feature, .width = width,
+                                       .keeps = c->keeps,
                                        .prepare = prepare, .take = take};
     enum status status;
     struct par par;
 
     c->rows = 0;
     c->commented = 0;
+    c->refused = 0;
     memset(c->prepared, 0, sizeof c->prepared);
     par_init(&par, count);
     status = stream_read(path, &taker, &par, &err);
@@ -286,4 +307,79 @@ START_TEST(pipes)
 }
 END_TEST
 
-RUN_TESTS("stream", same_rows, ends_early, pipes)
+/* Makes every 8th line or so a bad one, whatever it was, and in `like` one of a comment alone; in `like` what is no example
+ * becomes one without features, labelled 0. Returns how many are bad. */
+static size_t spoil(const char *good, char *spoiled, char *like, int64_t *bad)
+{
+    static const char *const lines[] = {"1 1:1 2:x", "x 1:1", "1 2:1 2:1", "7 qid:3 1:1 0:1", "1:", "qid:x 1:1", "1 1:1 \xff",
+                                        "1,2,'"};
+    size_t at[2] = {0, 0}, count = 0;
+    int64_t line = 1;
+    struct rng rng;
+
+    rng_seed(&rng, 3);
+    for (const char *p = good, *end; *p; p = end, line++) {
+        char piece[512], query[32] = "";
+        bool is_bad = rng_below(&rng, 8) == 0, bare = strchr(" \t\r\n#", p[strspn(p, " ")]);
+        int label = (int)strcspn(p, " \n");
+        end = strchr(p, '\n') + 1;
+        if (!bare && rng_below(&rng, 16) == 0)
+            snprintf(query, sizeof query, " qid:%d", (int)line);
+        snprintf(piece, sizeof piece, "%.*s%s%.*s", label, p, query, (int)(end - p) - label, p + label);
+        at[0] = put(spoiled, at[0], is_bad ? lines[rng_below(&rng, 8)] : piece);
+        at[0] = is_bad ? put(spoiled, at[0], "\n") : at[0];
+        if (is_bad)
+            bad[count++] = line;
+        at[1] = put(like, at[1], is_bad ? "# bad\n" : bare ? "0\n" : piece);
+    }
+    return count;
+}
+
+/* Bad lines are passed over, and told where they stand; all others are the rows that they are without. */
+START_TEST(kept)
+{
+    static char spoiled[ROOM], like[ROOM], packed[ROOM];
+    static int64_t bad[ROWS];
+    char path[3][64];
+    size_t used = 0, count;
+
+    length = random_text(false, text);
+    text[length] = '\0';
+    count = spoil(text, spoiled, like, bad);
+    ck_assert_uint_gt(count, ROWS / 10);
+    temp_file(path[0], like, strlen(like));
+    ck_assert_msg(dataset_open(path[0], 0, &par_alone, &whole, &err) == OK, "%s", err.text);
+    pack(spoiled, strlen(spoiled), packed, ROOM, &used);
+    temp_file(path[1], spoiled, strlen(spoiled));
+    temp_file(path[2], packed, used);
+    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
+        for (int k = 1; k < 3; k++) {
+            struct checker c = {.whole = &whole, .columns = 100, .stop = -1, .ack = -1, .keeps = true, .bad = bad};
+            ck_assert_msg(check_stream(path[k], &c, threads[t], k == 1 ? 1000 : 0) == OK, "%s", err.text);
+            ck_assert_int_eq(c.rows, whole.x.rows);
+            ck_assert_uint_eq(c.refused, count);
+            ck_assert_int_eq(c.commented, 0);
+        }
+    for (int k = 0; k < 3; k++)
+        unlink(path[k]);
+    dataset_free(&whole);
+}
+END_TEST
+
+/* Of bad lines alone, and of nothing: no rows, and no failure. */
+START_TEST(kept_alone)
+{
+    static const int64_t bad[] = {1, 2, 3};
+    char path[64];
+
+    for (int k = 0; k < 2; k++) {
+        struct checker c = {.columns = 1, .stop = -1, .ack = -1, .keeps = true, .bad = bad};
+        temp_file(path, "'\n'\n'", k ? 0 : 5);
+        ck_assert_msg(check_stream(path, &c, 2, 0) == OK, "%s", err.text);
+        ck_assert(c.rows == 0 && c.refused == (k ? 0 : 3));
+        unlink(path);
+    }
+}
+END_TEST
+
+RUN_TESTS("stream", same_rows, ends_early, pipes, kept, kept_alone)

@@ -17,6 +17,15 @@ static bool has_letter(const struct option_table *table, char letter)
     return false;
 }
 
+/* Whether --WORD is an option, or one that is cut. */
+static bool begins_option(const struct option_table *table, const char *word)
+{
+    for (const struct option_row *row = table->rows; row->letter; row++)
+        if (strncmp(row->word, word, strlen(word)) == 0)
+            return true;
+    return false;
+}
+
 /* Whether the name or option that `called` begins with is known, and the word itself is not. */
 static void check_names(const struct words_row *row, const char *word)
 {
@@ -36,6 +45,7 @@ static void check_names(const struct words_row *row, const char *word)
         const struct option_table *table = row->kind == WORDS_TRAIN ? &options_table : &request_table;
         ck_assert_msg(*row->called != '-' || has_letter(table, row->called[1]), "%s", word);
         ck_assert_msg(word[1] || !has_letter(table, *word), "-%s is an option", word);
+        ck_assert_msg(!word[1] || !begins_option(table, word), "--%s is an option", word);
     }
     }
 }

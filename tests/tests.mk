@@ -28,6 +28,9 @@ check-unit: $(TEST_RUNS) ## run the unit tests
 check-golden: all ## run the golden command lines
 	@tests/golden.sh
 
+check-completion: $B/tools/completion ## what bash completes, where bash is
+	@BUILD=$B tests/completion.sh
+
 check-liblinear: all ## compare objectives with LIBLINEAR's, where it is installed
 	@tests/liblinear.sh
 
@@ -85,6 +88,6 @@ check-layers: ## each folder of src includes only what it may, no files include 
 check-man: all $B/tools/options ## manual pages are lint-clean; options, ranges and names are those of the programs
 	@BUILD=$B tools/check-man
 
-.PHONY: witness check-witness check-witness-baseline check-witness-aarch64 setup-check $(TEST_RUNS) check-unit check-golden check-liblinear check-bench check-figures check-layers check-headers check-man fuzz
+.PHONY: witness check-witness check-witness-baseline check-witness-aarch64 setup-check $(TEST_RUNS) check-unit check-golden check-completion check-liblinear check-bench check-figures check-layers check-headers check-man fuzz
 .SECONDARY: $(TEST_OBJ)
 -include $(TEST_OBJ:.o=.d)

@@ -100,8 +100,9 @@ enum status choose_setting(const char *text, void *recipe, struct error *err)
         r->set[k] = value;
         return OK;
     }
-    return fail(err, ERR_USAGE, "solver '%s' has no setting '%.*s'; it has: %s", r->solver->name,
-                length < 60 ? (int)length : 60, text, *list ? list : "none");
+    return fail(err, ERR_USAGE, "solver '%s' has no setting '%.*s'; it has: %s (--help=settings: "
+                "others)",
+                r->solver->name, length < 60 ? (int)length : 60, text, *list ? list : "none");
 }
 
 /* ---- numbers behind a name ------------------------------------------------------------------- */

@@ -1,37 +1,34 @@
-/* option_table - a program's options in one table: letters, ranges, places, the text of -h; which
- * file names go with them. */
+/* option_table - a program's options in one table: letters, words, ranges, places, the text of -h;
+ * which file names go with them. */
 #include "cli/option_table.h"
 
 #include <libgen.h>
-#include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/option_value.h"
 
-enum { LETTERS = 128 };
+enum { LETTERS = 128, NAME = 64 };
 
-/* Of a list: its factors, in [LEAST_FACTOR, MOST_FACTOR], and how many numbers at most. Chosen, not
- * measured: closer numbers differ by less than a choice between them can tell. */
-static const double LEAST_FACTOR = 1.01, MOST_FACTOR = 1e100;
-enum { LIST_MOST = 1000 };
-
-/* The text for getopt. The ':' at its head tells a missing argument from an unknown option. */
+/* The text for getopt. The ':' at its head tells a missing argument from an unknown option. To '-'
+ * with an argument getopt gives what stands behind "--": so in glibc, musl and BSD. */
 static void letters_of(const struct option_table *table, char text[LETTERS])
 {
     size_t length = 0;
 
     text[length++] = ':';
-    for (const struct option_row *row = table->rows; row->letter && length < LETTERS - 2; row++) {
+    for (const struct option_row *row = table->rows;
+         row->letter && length < LETTERS - sizeof "x:-:"; row++) {
         text[length++] = row->letter;
         if (row->argument)
             text[length++] = ':';
     }
+    text[length++] = '-';
+    text[length++] = ':';
     text[length] = '\0';
 }
 
@@ -43,147 +40,141 @@ static const struct option_row *find(const struct option_table *table, int lette
     return NULL;
 }
 
-/* "90s", "1m", "1.5h" in seconds; NaN: no such text. */
-static double seconds_of(const char *text)
+/* NAME=VALUE */
+static enum status take_setting(const struct option_table *table, const struct option_row *option,
+                                const char *text, void *options, struct error *err)
 {
-    static const struct {
-        const char *unit;
-        double seconds;
-    } units[] = {{"s", 1},
-                 {"sec", 1},
-                 {"m", CLOCK_MINUTE},
-                 {"min", CLOCK_MINUTE},
-                 {"h", CLOCK_HOUR},
-                 {"d", CLOCK_DAY}};
-    double value;
-    const char *unit = text_number(text, text + strlen(text), &value);
+    size_t length = strcspn(text, "=");
+    char known[WORDS_TEXT] = "";
 
-    for (size_t k = 0; unit && k < sizeof units / sizeof *units; k++)
-        if (strcmp(unit, units[k].unit) == 0)
-            return value * units[k].seconds;
-    return NAN;
-}
-
-static enum status refuse(const struct option_row *row, const char *text, struct error *err)
-{
-    char lo[32], hi[32], say[64] = "";
-    double seconds = row->unit ? seconds_of(text) : NAN;
-    bool whole = row->kind != OPTION_NUMBER && row->kind != OPTION_LIST;
-
-    if (row->kind == OPTION_SWITCH)
-        return fail(err, ERR_USAGE, "option -%c: '%.40s' is neither 0 nor 1", row->letter, text);
-    text_format(row->lo, lo, sizeof lo);
-    text_format(row->hi, hi, sizeof hi);
-    if (row->kind == OPTION_LIST && strchr(text, ':'))
-        return fail(err, ERR_USAGE, "option -%c: '%.60s' is not FROM:FACTOR:COUNT, a number from "
-                    "%s, the factor between two, from %.15g to %.15g, and how many, at most %d, "
-                    "up to %s", row->letter, text, lo, LEAST_FACTOR, MOST_FACTOR, LIST_MOST, hi);
-    if (seconds >= row->lo && seconds <= row->hi)
-        snprintf(say, sizeof say, ": it is a number of %s: -%c %.15g", row->unit, row->letter,
-                 seconds);
-    return fail(err, ERR_USAGE, "option -%c: '%.40s' is no %snumber from %s to %s%s",
-                row->letter, text, whole ? "whole " : "", lo, hi, say);
-}
-
-/* The value of a number option within its range. */
-static enum status take_number(const struct option_row *row, const char *text, void *member,
-                               struct error *err)
-{
-    double value;
-
-    if (!text_whole_number(text, row->lo, row->hi, &value))
-        return refuse(row, text, err);
-    if (row->kind != OPTION_NUMBER && value != floor(value))
-        return refuse(row, text, err);
-    switch (row->kind) {
-    case OPTION_SWITCH: *(bool *)member = value == 1; break;
-    case OPTION_INT: *(int *)member = (int)value; break;
-    case OPTION_SEED: *(uint64_t *)member = (uint64_t)value; break;
-    default: *(double *)member = value;
+    for (const struct option_row *row = table->settings; row && row->word; row++) {
+        text_list(known, sizeof known, ", ", "", row->word);
+        if (strlen(row->word) != length || memcmp(row->word, text, length) != 0)
+            continue;
+        if (!text[length])
+            return fail(err, ERR_USAGE, "option -o: %s needs a value: -o %s=%s", row->word,
+                        row->word, row->argument);
+        return option_value(row, text + length + 1, options, err);
     }
-    return OK;
+    if (option->take)
+        return option->take(text, (char *)options + option->at, err);
+    return fail(err, ERR_USAGE, "option -o: unknown setting '%.*s'; known: %s",
+                (int)length, text, known);
 }
 
-/* FROM:FACTOR:COUNT, or FROM alone. */
-static enum status take_list(const struct option_row *row, const char *text,
-                             struct option_list *list, struct error *err)
+/* text: the topic; NULL: none. */
+static enum status take_help(const struct option_table *table, const char *text,
+                             const char **topic, enum asked *asked, struct error *err)
 {
-    struct option_list it = {.factor = 1};
-    const char *end = text + strlen(text), *factor, *count = NULL;
-    double many = 0, last;
+    const struct option_topic *t = table->topics;
+    char known[WORDS_TEXT] = "";
 
-    factor = text_number(text, end, &it.from);
-    if (factor && *factor == ':')
-        count = text_number(factor + 1, end, &it.factor);
-    if (!factor || it.from < row->lo || (*factor && (!count || *count != ':')))
-        return refuse(row, text, err);
-    if (count && (it.factor < LEAST_FACTOR || it.factor > MOST_FACTOR ||
-                  !text_whole_number(count + 1, 1, LIST_MOST, &many) || many != floor(many)))
-        return refuse(row, text, err);
-    it.count = (int)many;
-    last = it.from;
-    for (int k = 1; k < it.count; k++)
-        last *= it.factor;
-    if (last > row->hi)
-        return refuse(row, text, err);
-    *list = it;
-    return OK;
+    *asked = ASKED_HELP;
+    *topic = text;
+    for (; t && t->name && text && strcmp(t->name, text) != 0; t++)
+        text_list(known, sizeof known, ", ", "", t->name);
+    if (!text || (t && (t->name || strcmp(text, TOPIC_ALL) == 0)))
+        return OK;
+    if (!t)
+        return fail(err, ERR_USAGE, "option --help takes no value here");
+    return fail(err, ERR_USAGE, "option --help: unknown topic '%.60s'; known: %s, %s", text, known,
+                TOPIC_ALL);
 }
 
-static enum status take(const struct option_row *row, const char *text, void *options,
-                        enum asked *asked, struct error *err)
+static enum status take(const struct option_table *table, const struct option_row *row,
+                        const char *text, void *options, enum asked *asked, struct error *err)
 {
     void *member = (char *)options + row->at;
 
     switch (row->kind) {
-    case OPTION_FLAG: *(bool *)member = true; return OK;
-    case OPTION_TEXT: *(const char **)member = text; return OK;
-    case OPTION_TAKEN: return row->take(text, member, err);
-    case OPTION_LIST: return take_list(row, text, member, err);
-    case OPTION_HELP: *asked = ASKED_HELP; return OK;
+    case OPTION_SETTING: return take_setting(table, row, text, options, err);
+    case OPTION_HELP: return take_help(table, text, member, asked, err);
     case OPTION_VERSION: *asked = ASKED_VERSION; return OK;
-    default: return take_number(row, text, member, err);
+    default: return option_value(row, text, options, err);
     }
 }
 
-/* The word "--..." in which getopt read the second dash as an unknown option; NULL if it read
- * another. optind is still that word's, for its letters are left: so in glibc, musl and BSD. */
-static const char *long_option(int found, char **argv)
+/* An option as it was found, and its value; NULL: none. */
+struct found {
+    const struct option_row *row;
+    const char *value;
+};
+
+/* By what getopt returned: '?', "unknown option -X", and what that is called here; ':', "option -X
+ * needs a value". */
+static enum status bad_letter(const struct option_table *table, int found, struct error *err)
 {
-    const char *word = found == '?' && optopt == '-' ? argv[optind] : NULL;
-
-    return word && strncmp(word, "--", 2) == 0 ? word : NULL;
-}
-
-/* The option for what getopt returned: 'h' for the word --help, 'V' for --version, else `found`. */
-static int option_of(int found, char **argv)
-{
-    const char *word = long_option(found, argv);
-
-    if (word && strcmp(word, "--help") == 0)
-        return 'h';
-    return word && strcmp(word, "--version") == 0 ? 'V' : found;
-}
-
-/* By what getopt returned: '?', "unknown option -X" or "unknown option '--word'", and what that is
- * called here; ':', "option -X needs a value". */
-static enum status bad_option(const struct option_table *table, int found, char **argv,
-                              struct error *err)
-{
-    const char *word = long_option(found, argv);
     char letter[] = "?"; /* what is not printable ASCII */
     char called[WORDS_TEXT];
 
-    if (word)
-        return fail(err, ERR_USAGE, "unknown option '%.60s'%s\n%s", word,
-                    words_called(table->words, word + 2, word + strcspn(word, "="), called),
-                    table->usage);
     if (optopt >= ' ' && optopt <= '~')
         letter[0] = (char)optopt;
-    if (found == ':')
+    if (found == ':' && optopt != '-')
         return fail(err, ERR_USAGE, "option -%s needs a value\n%s", letter, table->usage);
     return fail(err, ERR_USAGE, "unknown option -%s%s\n%s", letter,
                 words_called(table->words, letter, letter + 1, called), table->usage);
+}
+
+/* The row of which word[0 .. length) is the name or a beginning that no other has. NULL: none;
+ * those that begin so are in `several`. */
+static const struct option_row *find_word(const struct option_table *table, const char *word,
+                                          size_t length, char several[WORDS_TEXT])
+{
+    const struct option_row *only = NULL;
+    int count = 0;
+
+    several[0] = '\0';
+    for (const struct option_row *row = table->rows; row->letter; row++) {
+        if (!row->word || length == 0 || strncmp(row->word, word, length) != 0)
+            continue;
+        if (strlen(row->word) == length)
+            return row;
+        only = row;
+        count++;
+        text_list(several, WORDS_TEXT, ", ", "--", row->word);
+    }
+    return count == 1 ? only : NULL;
+}
+
+/* The option of a word behind "--", WORD, WORD=VALUE or WORD and, behind it, VALUE. */
+static enum status find_long(const struct option_table *table, const char *word, int argc,
+                             char **argv, struct found *f, struct error *err)
+{
+    char several[WORDS_TEXT], called[WORDS_TEXT];
+    size_t length = strcspn(word, "=");
+
+    f->row = find_word(table, word, length, several);
+    f->value = word[length] ? word + length + 1 : NULL;
+    if (!f->row && *several)
+        return fail(err, ERR_USAGE, "option '--%.*s' may be any of %s\n%s", (int)length, word,
+                    several, table->usage);
+    if (!f->row)
+        return fail(err, ERR_USAGE, "unknown option '--%.60s'%s\n%s", word,
+                    words_called(table->words, word, word + length, called), table->usage);
+    if (!f->row->argument && f->value && f->row->kind != OPTION_HELP)
+        return fail(err, ERR_USAGE, "option --%s takes no value\n%s", f->row->word, table->usage);
+    if (!f->row->argument || f->value)
+        return OK;
+    if (optind == argc)
+        return fail(err, ERR_USAGE, "option --%s needs a value\n%s", f->row->word, table->usage);
+    f->value = argv[optind++];
+    return OK;
+}
+
+/* By what getopt returned. */
+static enum status find_option(const struct option_table *table, int found, int argc, char **argv,
+                               struct found *f, struct error *err)
+{
+    if (found == '-' && optarg == argv[optind - 1] + strlen("--")) /* not "-x-" */
+        return find_long(table, optarg, argc, argv, f, err);
+    *f = (struct found){find(table, found), found == '-' ? NULL : optarg};
+    if (f->row && !f->row->argument)
+        f->value = NULL;
+    if (f->row)
+        return OK;
+    if (found == '-')
+        optopt = '-';
+    return bad_letter(table, found, err);
 }
 
 /* The options of one of two rounds: those that are late, or the others. POSIX getopt ends at the
@@ -198,17 +189,14 @@ static enum status take_round(const struct option_table *table, bool late, int a
     letters_of(table, letters);
     optind = 1;
     while (status == OK && *asked == ASKED_RUN) {
-        int found = getopt(argc, argv, letters), letter;
-        const struct option_row *row;
+        int found = getopt(argc, argv, letters);
+        struct found f;
 
         if (found == -1)
             return OK;
-        letter = option_of(found, argv);
-        row = find(table, letter);
-        if (!row)
-            return bad_option(table, letter, argv, err);
-        if (row->late == late)
-            status = take(row, optarg, options, asked, err);
+        status = find_option(table, found, argc, argv, &f, err);
+        if (status == OK && f.row->late == late)
+            status = take(table, f.row, f.value, options, asked, err);
     }
     return status;
 }
@@ -240,21 +228,16 @@ enum status option_table_take(const struct option_table *table, int argc, char *
     return status;
 }
 
-/* "-x argument", or "-x, -y" of rows that share a line; returns its length. */
-static int print_name(const struct option_row *row, char text[LETTERS])
+/* "-x, --word argument"; returns its length. */
+static int print_name(const struct option_row *row, char text[NAME])
 {
-    int length = snprintf(text, LETTERS, "-%c", row->letter);
-
-    if (row->argument)
-        return snprintf(text, LETTERS, "-%c %s", row->letter, row->argument);
-    for (row++; row->letter && !row->help && length < LETTERS; row++)
-        length += snprintf(text + length, LETTERS - (size_t)length, ", -%c", row->letter);
-    return length;
+    return snprintf(text, NAME, "-%c, --%s%s%s", row->letter, row->word, row->argument ? " " : "",
+                    row->argument ? row->argument : "");
 }
 
 static void print_rows(const struct option_table *table)
 {
-    char name[LETTERS];
+    char name[NAME];
     int width = 0;
 
     for (const struct option_row *row = table->rows; row->letter; row++) {
@@ -263,30 +246,51 @@ static void print_rows(const struct option_table *table)
         width = length > width ? length : width;
     }
     for (const struct option_row *row = table->rows; row->letter; row++) {
-        const char *line = row->help;
-
         print_name(row, name);
-        while (line) { /* of the help, each behind the names */
-            const char *end = strchr(line, '\n');
-            int length = end ? (int)(end - line) : (int)strlen(line);
-
-            printf("  %-*s  %.*s\n", width, line == row->help ? name : "", length, line);
-            line = end ? end + 1 : NULL;
-        }
+        printf("  %-*s  %s\n", width, name, row->help);
     }
 }
 
-enum status option_table_tell(const struct option_table *table, enum asked asked,
-                              struct error *err)
+void option_table_settings(const struct option_table *table)
 {
-    if (asked == ASKED_VERSION) {
+    char text[NAME], range[NAME + 16];
+
+    for (const struct option_row *row = table->settings; row && row->word; row++) {
+        range[0] = '\0';
+        if (row->lo < row->hi)
+            snprintf(range, sizeof range, " (%s%.7g to %.7g)",
+                     row->kind == OPTION_NUMBER ? "" : "whole, ", row->lo, row->hi);
+        snprintf(text, sizeof text, "-o %s=%s", row->word, row->argument);
+        printf("  %-22s %s%s\n", text, row->help, range);
+    }
+}
+
+/* The options; where there are no topics, the settings too. */
+static void print_help(const struct option_table *table)
+{
+    fputs(table->head, stdout);
+    print_rows(table);
+    if (!table->topics && table->settings) {
+        puts("\nSettings (-o):");
+        option_table_settings(table);
+    }
+    fputs(table->tail, stdout);
+}
+
+enum status option_table_tell(const struct option_table *table, enum asked asked,
+                              const char *topic, struct error *err)
+{
+    bool all = topic && strcmp(topic, TOPIC_ALL) == 0;
+
+    if (asked == ASKED_VERSION)
         printf("%s %s\n", table->program, RRM_VERSION);
-    } else {
-        fputs(table->head, stdout);
-        print_rows(table);
-        fputs(table->tail, stdout);
-        if (table->more)
-            table->more();
+    else if (!topic || all)
+        print_help(table);
+    for (const struct option_topic *t = table->topics; topic && t && t->name; t++) {
+        if (all)
+            putchar('\n');
+        if (all || strcmp(topic, t->name) == 0)
+            t->print(table);
     }
     if (fflush(stdout) == 0 && !ferror(stdout))
         return OK;

@@ -1,58 +1,34 @@
-/* option_table - a program's options in one table: letters, ranges, places, the text of -h; which
- * file names go with them. */
+/* option_table - a program's options in one table: letters, words, ranges, places, the text of -h;
+ * which file names go with them. */
 #ifndef RRM_OPTION_TABLE_H
 #define RRM_OPTION_TABLE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
-#include "base/status.h"
+#include "cli/option_value.h"
 #include "cli/words.h"
 
 #define RRM_VERSION "0.1.0"
 
-/* What an argument is, and the type of the member that takes its value. */
-enum option_kind {
-    OPTION_FLAG,    /* no argument; bool: true */
-    OPTION_NUMBER,  /* a number in [lo, hi]; double */
-    OPTION_WHOLE,   /* a whole number in [lo, hi]; double */
-    OPTION_SWITCH,  /* the same, 0 or 1; bool */
-    OPTION_INT,     /* the same; int */
-    OPTION_SEED,    /* the same; uint64_t */
-    OPTION_LIST,    /* a number, or several: struct option_list */
-    OPTION_TEXT,    /* any text; const char *, which stays argv's */
-    OPTION_TAKEN,   /* any text; as `take` has it */
-    OPTION_HELP,    /* no argument; ends the command line */
-    OPTION_VERSION, /* the same */
-    OPTION_KINDS
+struct option_table;
+
+/* A part of the help, --help=NAME. */
+struct option_topic {
+    const char *name;
+    void (*print)(const struct option_table *table);
 };
 
-/* From a number in [lo, hi] on so many, each so many times the one before, the last one in [lo, hi]
- * too: FROM:FACTOR:COUNT; count = 0: the number alone. */
-struct option_list {
-    double from, factor;
-    int count;
-};
-
-struct option_row {
-    char letter;
-    enum option_kind kind;
-    const char *argument; /* its name; NULL: none */
-    double lo, hi;        /* both ends allowed */
-    const char *unit;     /* of a number of time; else NULL */
-    size_t at;            /* offset of the member in the program's struct of options */
-    enum status (*take)(const char *text, void *member, struct error *err); /* or ERR_USAGE */
-    bool late;            /* taken when all others are */
-    const char *help;     /* lines; NULL: on the line of the row before */
-};
+/* The topic of all parts. */
+#define TOPIC_ALL "all"
 
 struct option_table {
     const char *program;
-    const struct option_row *rows; /* in the order of -h; a row of zeros behind the last */
-    const char *usage;             /* line behind messages on unknown options */
-    const char *head, *tail;       /* of -h: what stands around the rows */
-    void (*more)(void);            /* prints what stands behind; NULL: nothing */
-    enum words_kind words;         /* what others call them */
+    const struct option_row *rows;     /* in the order of -h; a row of zeros behind the last */
+    const struct option_row *settings; /* the same of -o; NULL: none */
+    const char *usage;                 /* line behind messages on unknown options */
+    const char *head, *tail;           /* of -h: what stands around the rows */
+    const struct option_topic *topics; /* a row of zeros behind the last; NULL: none */
+    enum words_kind words;             /* what others call them */
 };
 
 /* What a command line asks for. */
@@ -62,13 +38,17 @@ enum asked { ASKED_RUN, ASKED_HELP, ASKED_VERSION };
  * program's struct. ERR_USAGE: the message names the option and what it expects, or the file name
  * behind the first one that begins with '-' and is not "-": the user meant an option. (getopt would
  * have taken it in the place of the first.) Behind `--` no name is refused. What stands behind -h
- * and -V is not looked at. */
+ * and -V is not looked at. A word may be cut, --sol, where no other begins so. */
 enum status option_table_take(const struct option_table *table, int argc, char **argv,
                               void *options, enum asked *asked, struct error *err);
 
-/* Prints the text of -h, or the version, on standard output; ERR_SYSTEM: it cannot be written. */
+/* Prints the text of -h or of a topic, or the version, on standard output; ERR_SYSTEM: it cannot be
+ * written. */
 enum status option_table_tell(const struct option_table *table, enum asked asked,
-                              struct error *err);
+                              const char *topic, struct error *err);
+
+/* Prints a line of each setting. */
+void option_table_settings(const struct option_table *table);
 
 /* True if writing to one of the names would destroy the other: both are one regular file, or a name
  * that no file has yet in one folder, or "-". NULL is no file. */

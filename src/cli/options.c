@@ -18,15 +18,15 @@ static const char usage[] = COMMAND "  (-h lists the options)";
 
 static const char head[] =
     COMMAND "\n\n"
-    "Minimises lambda Omega(w) + R(w) over the examples of training_file (svmlight/libsvm text,\n"
-    "plain or gzip, '-': standard input) and proves how close it came. The model goes to\n"
-    "model_file, by default the training file's name, less .gz, plus .model, in this folder;\n"
-    "a file that stands there and is no model is never replaced.\n"
+    "Finds the w that minimise lambda Omega(w) + R(w) over the examples of training_file\n"
+    "(svmlight/libsvm text, plain or gzip, '-': standard input) and a bound that no w can beat.\n"
+    "The model goes to model_file, by default that file's name, less .gz, plus .model, here.\n"
     "\n";
 static const char tail[] =
     "\n"
-    "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n"
-    "More is in rrm-train(1), rrm-data(5) and rrm-model(5).\n";
+    "--help=TOPIC tells of solvers, losses, regularizers, settings, pairs (which solver minimises\n"
+    "what) or all. rrm-jobs(7) has the options for a dozen jobs, rrm-train(1) all that they do.\n"
+    "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n";
 
 /* Factors of J stay in [LEAST, MOST], so that products of two of them and a loss neither overflow
  * nor vanish; seconds and passes up to LONG are whole in a double. */
@@ -66,28 +66,12 @@ static enum status take_weight(const char *text, void *options, struct error *er
     return OK;
 }
 
-/* rule=best, rule=1sd */
-static enum status take_rule(const char *name, struct options *o, struct error *err)
-{
-    o->ruled = true;
-    o->smallest = strcmp(name, "1sd") == 0;
-    if (o->smallest || strcmp(name, "best") == 0)
-        return OK;
-    return fail(err, ERR_USAGE, "option -o: unknown rule '%.60s'; known: best (the cost of the "
-                "best figure), 1sd (the smallest within one standard error of it)", name);
-}
-
-/* score=NAME, rule=NAME, or a setting of the solver or of the loss. */
-static enum status take_setting(const char *text, void *options, struct error *err)
+/* The figure by which -C chooses. */
+static enum status take_score(const char *name, void *options, struct error *err)
 {
     struct options *o = options;
-    const char *name = text + strlen("score=");
     char keys[FIGURES_KEYS], called[WORDS_TEXT];
 
-    if (strncmp(text, "rule=", strlen("rule=")) == 0)
-        return take_rule(text + strlen("rule="), o, err);
-    if (strncmp(text, "score=", strlen("score=")) != 0)
-        return choose_setting(text, &o->recipe, err);
     o->scored = true;
     if (figures_read(name, &o->score))
         return OK;
@@ -97,192 +81,115 @@ static enum status take_setting(const char *text, void *options, struct error *e
 
 #define AT(member) .at = offsetof(struct options, member)
 static const struct option_row rows[] = {
-    {.letter = 's', .kind = OPTION_TAKEN, .argument = "solver", AT(recipe), .take = choose_solver,
-     .help = "how to minimise (auto), see below"},
-    {.letter = 'l', .kind = OPTION_TAKEN, .argument = "loss", AT(recipe), .take = choose_loss,
-     .help = "what R is made of (hinge), see below"},
-    {.letter = 'r', .kind = OPTION_TAKEN, .argument = "regularizer", AT(recipe),
-     .take = choose_reg, .help = "Omega (l2)"},
-    {.letter = 'c', .kind = OPTION_LIST, .argument = "cost", .lo = LEAST, .hi = MOST, AT(costs),
-     .help = "LIBLINEAR's C: lambda = 1/(C m), m examples (1)"},
-    {.letter = 'L', .kind = OPTION_NUMBER, .argument = "lambda", .lo = LEAST, .hi = MOST,
-     AT(recipe.lambda), .help = "lambda itself, instead of -c"},
-    {.letter = 'e', .kind = OPTION_NUMBER, .argument = "tol", .lo = 0, .hi = 1,
-     AT(recipe.relative),
-     .help = "stop when the certified gap is at most tol x the primal objective (1e-3);\n"
-             "0: no such tolerance"},
-    {.letter = 'a', .kind = OPTION_NUMBER, .argument = "tol", .lo = 0, .hi = MOST,
-     AT(recipe.absolute), .help = "stop when the certified gap is at most tol (off)"},
-    {.letter = 'm', .kind = OPTION_WHOLE, .argument = "passes", .lo = 1, .hi = LONG,
-     AT(recipe.passes),
-     .help = "at most so many passes over the data (each solver's own, see below)"},
-    {.letter = 't', .kind = OPTION_NUMBER, .argument = "seconds", .lo = 0, .hi = LONG,
-     AT(recipe.seconds), .unit = "seconds", .help = "at most so long in the solver (no limit)"},
-    {.letter = 'B', .kind = OPTION_NUMBER, .argument = "bias", .lo = -MOST, .hi = MOST,
-     AT(recipe.bias), .help = "append a feature of this value to each example (-1: none)"},
-    {.letter = 'R', .kind = OPTION_FLAG, AT(recipe.free_bias),
-     .help = "do not regularize the bias (with -B 1: an exact offset); a solver that\n"
-             "cannot do this refuses and names those that can"},
-    {.letter = 'w', .kind = OPTION_TAKEN, .argument = "label:weight", .take = take_weight,
-     .help = "multiply the cost of this label's examples (1); may be repeated; balanced: every\n"
-             "label costs as much as another"},
-    {.letter = 'W', .kind = OPTION_TEXT, .argument = "file", AT(row_facts),
-     .help = "a line WEIGHT [OFFSET] for each example: weight 2 is the example twice, and the\n"
-             "offset is added to its score (exposure: its logarithm); - is standard input"},
-    {.letter = 'v', .kind = OPTION_INT, .argument = "folds", .lo = 2, .hi = INT_MAX, AT(folds),
-     .help = "cross-validate: judge each of so many parts of the data by a training on\n"
-             "the others; writes no model"},
-    {.letter = 'C', .kind = OPTION_FLAG, AT(search),
-     .help = "look for the best cost by cross-validation (5 folds, or -v), from a small one,\n"
-             "or -c, on, or those of -c from:factor:count; then train with it. -o score=NAME:\n"
-             "the figure that decides, -o rule=1sd: the smallest cost within a standard error"},
-    {.letter = 'b', .kind = OPTION_SWITCH, .argument = "1", .lo = 0, .hi = 1,
-     AT(recipe.probability),
-     .help = "calibrate probabilities while training, for losses that have none (0)"},
-    {.letter = 'i', .kind = OPTION_TEXT, .argument = "model", AT(start),
-     .help = "start from the weights of this model, of whatever data, loss and lambda (from 0)"},
-    {.letter = 'o', .kind = OPTION_TAKEN, .argument = "name=value", .take = take_setting,
-     .late = true, /* solver and loss must be known */
-     .help = "a setting of the solver or the loss, see below; may be repeated"},
-    {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST,
-     AT(threads), .help = "how many threads; the model is the same for every number (all cores)"},
-    {.letter = 'S', .kind = OPTION_SEED, .argument = "seed", .lo = 0, .hi = 0x1p53 - 1,
-     AT(recipe.seed), .help = "seed of every random choice (1)"},
-    {.letter = 'J', .kind = OPTION_FLAG, AT(json),
-     .help = "print the results as one line of JSON on standard output, and nothing else there"},
-    {.letter = 'T', .kind = OPTION_TEXT, .argument = "file", AT(trace),
+    {.letter = 's', .word = "solver", .kind = OPTION_TAKEN, .argument = "solver", AT(recipe),
+     .take = choose_solver, .help = "how to minimise (auto): --help=solvers"},
+    {.letter = 'l', .word = "loss", .kind = OPTION_TAKEN, .argument = "loss", AT(recipe),
+     .take = choose_loss, .help = "what R is the mean of (hinge): --help=losses"},
+    {.letter = 'r', .word = "regularizer", .kind = OPTION_TAKEN, .argument = "regularizer",
+     AT(recipe), .take = choose_reg, .help = "Omega (l2): --help=regularizers"},
+    {.letter = 'c', .word = "cost", .kind = OPTION_LIST, .argument = "cost", .lo = LEAST,
+     .hi = MOST, AT(costs), .help = "LIBLINEAR's C: lambda = 1/(C m), m examples (1)"},
+    {.letter = 'L', .word = "lambda", .kind = OPTION_NUMBER, .argument = "lambda", .lo = LEAST,
+     .hi = MOST, AT(recipe.lambda), .help = "lambda itself, instead of -c"},
+    {.letter = 'e', .word = "tolerance", .kind = OPTION_NUMBER, .argument = "tol", .lo = 0, .hi = 1,
+     AT(recipe.relative), .help = "stop at a certified gap of tol x the primal, 0: off (1e-3)"},
+    {.letter = 'a', .word = "absolute", .kind = OPTION_NUMBER, .argument = "tol", .lo = 0,
+     .hi = MOST, AT(recipe.absolute), .help = "stop at a certified gap of tol (off)"},
+    {.letter = 'm', .word = "passes", .kind = OPTION_WHOLE, .argument = "passes", .lo = 1,
+     .hi = LONG, AT(recipe.passes),
+     .help = "at most so many passes over the data (each solver's own)"},
+    {.letter = 't', .word = "seconds", .kind = OPTION_NUMBER, .argument = "seconds", .lo = 0,
+     .hi = LONG, AT(recipe.seconds), .unit = "seconds",
+     .help = "at most so long in the solver (no limit)"},
+    {.letter = 'B', .word = "bias", .kind = OPTION_NUMBER, .argument = "bias", .lo = -MOST,
+     .hi = MOST, AT(recipe.bias),
+     .help = "append a feature of this value to each example (-1: none)"},
+    {.letter = 'R', .word = "free-bias", .kind = OPTION_FLAG, AT(recipe.free_bias),
+     .help = "do not regularize the bias (with -B 1: an exact offset)"},
+    {.letter = 'w', .word = "weight", .kind = OPTION_TAKEN, .argument = "label:weight",
+     .take = take_weight,
+     .help = "multiply the cost of this label's examples, repeatable; or balanced"},
+    {.letter = 'W', .word = "weights", .kind = OPTION_FILE, .argument = "file", AT(row_facts),
+     .help = "a line WEIGHT [OFFSET] for each example"},
+    {.letter = 'v', .word = "folds", .kind = OPTION_INT, .argument = "folds", .lo = 2,
+     .hi = INT_MAX, AT(folds), .help = "cross-validate: figures of so many folds, and no model"},
+    {.letter = 'C', .word = "search", .kind = OPTION_FLAG, AT(search),
+     .help = "cross-validate costs, from -c on, and train with the best"},
+    {.letter = 'b', .word = "probability", .kind = OPTION_SWITCH, .argument = "1", .lo = 0, .hi = 1,
+     AT(recipe.probability), .help = "calibrate probabilities, for losses that have none (0)"},
+    {.letter = 'i', .word = "start", .kind = OPTION_TEXT, .argument = "model", AT(start),
+     .help = "start from the weights of this model (from 0)"},
+    {.letter = 'o', .word = "setting", .kind = OPTION_SETTING, .argument = "name=value", AT(recipe),
+     .take = choose_setting, .late = true, /* solver and loss must be known */
+     .help = "a setting: --help=settings; repeatable"},
+    {.letter = 'n', .word = "threads", .kind = OPTION_INT, .argument = "threads", .lo = 1,
+     .hi = PAR_MOST, AT(threads), .help = "how many threads (all cores); the model is the same"},
+    {.letter = 'S', .word = "seed", .kind = OPTION_SEED, .argument = "seed", .lo = 0,
+     .hi = 0x1p53 - 1, AT(recipe.seed), .help = "seed of every random choice (1)"},
+    {.letter = 'J', .word = "json", .kind = OPTION_FLAG, AT(json),
+     .help = "print the results as one line of JSON, and nothing else"},
+    {.letter = 'T', .word = "trace", .kind = OPTION_TEXT, .argument = "file", AT(trace),
      .help = "write the convergence trace there, tab-separated"},
-    {.letter = 'q', .kind = OPTION_FLAG, AT(quiet),
+    {.letter = 'q', .word = "quiet", .kind = OPTION_FLAG, AT(quiet),
      .help = "print nothing but errors and warnings"},
-    {.letter = 'h', .kind = OPTION_HELP, .help = "this help; the version (as --help, --version)"},
-    {.letter = 'V', .kind = OPTION_VERSION},
+    {.letter = 'h', .word = "help", .kind = OPTION_HELP, AT(topic), .help = "print this help"},
+    {.letter = 'V', .word = "version", .kind = OPTION_VERSION, .help = "print the version"},
     {0}};
 
-/* ---- the tables of -h ------------------------------------------------------------------------ */
+/* -o NAME=VALUE, but for those of solvers and losses. */
+static const struct option_row settings[] = {
+    {.word = "model", .kind = OPTION_FILE, .argument = "folder", AT(folder),
+     .help = "the model goes there, as [folder-]name.model of the training file"},
+    {.word = "score", .kind = OPTION_TAKEN, .argument = "NAME", .take = take_score,
+     .help = "the figure by which -C chooses"},
+    {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(rule),
+     .help = "which cost -C takes: the best, or the smallest within a standard error of it"},
+    {.word = "unmet", .kind = OPTION_CHOICE, .argument = "0|4", AT(unmet),
+     .help = "the exit status where the tolerance was not met (0)"},
+    {0}};
 
-static void print_solver(const struct solver *s)
-{
-    char text[64];
-
-    printf("  %-16s %s\n", s->name, s->help);
-    snprintf(text, sizeof text, "-m %.15g", s->max_passes);
-    printf("      %-20s limit of passes\n", text);
-    for (int k = 0; k < SETTINGS && s->setting[k].name; k++) {
-        const struct setting *t = &s->setting[k];
-        snprintf(text, sizeof text, "-o %s=%.15g", t->name, t->initial);
-        printf("      %-20s %s (%s%.7g to %.7g)\n", text, t->help, t->whole ? "whole, " : "", t->lo,
-               t->hi);
-    }
-}
-
-/* A name behind -l or -r, with what stands behind it: at most so many numbers. */
-static void print_name(char option, const char *name, const char *help, const struct range *is,
-                       int most)
-{
-    printf("  %-24s %s\n", name, help);
-    if (!is->name)
-        return;
-    printf("      -%c %s", option, name);
-    for (int k = 0; k < most && is[k].name; k++)
-        printf("%c%s", k > 0 ? ',' : ':', is[k].name);
-    for (int k = 0; k < most && is[k].name; k++)
-        printf(", %s from %.7g to %.7g (%.15g)", is[k].name, is[k].lo, is[k].hi, is[k].initial);
-    putchar('\n');
-}
-
-/* The files that a loss takes. */
-static void print_files(const struct loss_row *loss)
-{
-    char text[64];
-
-    for (int k = 0; k < RECIPE_FILES; k++) {
-        const struct file_setting *file = recipe_file_at((enum recipe_file)k);
-        snprintf(text, sizeof text, "-o %s=FILE", file->name);
-        if (file->takes(loss))
-            printf("      %-20s %s\n", text, file->help);
-    }
-}
-
-/* The losses of a task. */
-static void print_losses(enum task_id task)
-{
-    printf("\n%s\n", task_at(task)->title);
-    for (size_t i = 0; loss_at(i); i++)
-        if (loss_at(i)->task == task) {
-            print_name('l', loss_at(i)->name, loss_at(i)->help, &loss_at(i)->parameter, 1);
-            print_files(loss_at(i));
-        }
-}
-
-enum { NAME = 25, CELL = 13 }; /* columns of the name of a loss, of a letter for each solver */
-
-/* The letter of solver k if it can minimise the loss with the regularizer, capital if also with -R;
- * else '-'. */
-static char letter_of(size_t k, const struct loss_row *loss, const struct reg *reg)
-{
-    if (choices_admit(solver_at(k), loss, true, reg))
-        return (char)('A' + k);
-    return choices_admit(solver_at(k), loss, false, reg) ? (char)('a' + k) : '-';
-}
-
-/* The table of all solvers, losses and regularizers. */
-static void print_pairs(void)
-{
-    int used = 0; /* columns of the head */
-
-    puts("Which solver minimises what, a letter for each:");
-    for (size_t k = 0; solver_at(k); k++)
-        printf("  %c %s\n", 'a' + (int)k, solver_at(k)->name);
-    puts("By loss and regularizer; a capital letter: also with an unregularized bias, -R:");
-    for (size_t j = 0; reg_at(j); j++) /* a name that is wider than its cell stands in the next */
-        used += printf(" %*s", NAME + ((int)j + 1) * (1 + CELL) - 1 - used, reg_at(j)->name);
-    for (size_t i = 0; loss_at(i); i++) {
-        printf("\n  %-*s", NAME - 2, loss_at(i)->name);
-        for (size_t j = 0; reg_at(j); j++) {
-            char cell[CELL + 1] = "";
-            for (size_t k = 0; k < CELL && solver_at(k); k++)
-                cell[k] = letter_of(k, loss_at(i), reg_at(j));
-            printf(" %*s", CELL, cell);
-        }
-    }
-    putchar('\n');
-}
-
-/* What stands behind the options in -h. */
-static void print_choices(void)
-{
-    puts("\nSolvers, with the defaults and ranges of their settings:");
-    for (size_t i = 0; solver_at(i); i++)
-        print_solver(solver_at(i));
-    puts("\nR is the mean over the examples of the loss of a score z = <w, x> and the label.");
-    for (int task = 1; task < TASKS; task++)
-        print_losses((enum task_id)task);
-    puts("\nRegularizers:");
-    for (size_t i = 0; reg_at(i); i++)
-        print_name('r', reg_at(i)->name, reg_at(i)->help, reg_at(i)->parameter, REG_PARAMETERS);
-    putchar('\n');
-    print_pairs();
-}
-
-const struct option_table options_table = {.program = "rrm-train", .rows = rows, .usage = usage,
-                                           .head = head, .tail = tail, .more = print_choices,
-                                           .words = WORDS_TRAIN};
+const struct option_table options_table = {
+    .program = "rrm-train", .rows = rows, .settings = settings, .usage = usage, .head = head,
+    .tail = tail, .topics = options_topics, .words = WORDS_TRAIN};
 
 /* ---- the whole line ------------------------------------------------------------------------ */
 
-/* The training file's base name, less .gz, plus .model, in the current folder. */
+/* The name of the folder of `path`, whose base name begins at `base`; *length = 0: it has none, or
+ * one of dots. */
+static const char *folder_of(const char *path, const char *base, size_t *length)
+{
+    const char *end = base, *name;
+
+    while (end > path && end[-1] == '/')
+        end--;
+    for (name = end; name > path && name[-1] != '/'; name--)
+        ;
+    *length = (size_t)(end - name);
+    if (strspn(name, ".") >= *length)
+        *length = 0;
+    return name;
+}
+
+/* The training file's base name, less .gz, plus .model, in the current folder; or in that of -o
+ * model, with the name of the training file's folder in front: sets of one name each in a folder
+ * have different ones. */
 static enum status default_model(struct options *o, struct error *err)
 {
-    const char *slash = strrchr(o->data, '/'), *base = slash ? slash + 1 : o->data;
-    size_t length = strlen(base), ending = strlen(".gz"), room;
+    const char *slash = strrchr(o->data, '/'), *base = slash ? slash + 1 : o->data, *folder;
+    size_t length = strlen(base), ending = strlen(".gz"), room, front;
 
     if (length > ending && strcmp(base + length - ending, ".gz") == 0)
         length -= ending;
-    room = length + sizeof ".model";
+    folder = folder_of(o->data, base, &front);
+    room = (o->folder ? strlen(o->folder) : 0) + front + length + sizeof "/-.model";
     o->model = mem_alloc(room, 1);
     if (!o->model)
         return fail_memory(err, "the model's name");
-    snprintf(o->model, room, "%.*s.model", (int)length, base);
+    if (o->folder)
+        snprintf(o->model, room, "%s/%.*s%s%.*s.model", o->folder, (int)front, folder,
+                 front > 0 ? "-" : "", (int)length, base);
+    else
+        snprintf(o->model, room, "%.*s.model", (int)length, base);
     return OK;
 }
 
@@ -307,9 +214,12 @@ static enum status parse_files(int count, char **names, struct options *o, struc
     if (count > 2)
         return fail(err, ERR_USAGE, "too many file names, from '%.60s' on\n%s", names[2], usage);
     o->data = names[0];
-    if (o->folds > 0 && !o->search && count == 2)
+    if (o->folds > 0 && !o->search && (count == 2 || o->folder))
         return fail(err, ERR_USAGE, "option -v judges and writes no model: leave out '%.60s', or "
-                    "add -C", names[1]);
+                    "add -C", count == 2 ? names[1] : "-o model");
+    if (o->folder && count == 2)
+        return fail(err, ERR_USAGE, "option -o model and the file name '%.60s' both say where the "
+                    "model goes: leave one of them out", names[1]);
     if (o->folds > 0 && !o->search)
         return OK;
     if (count == 1 && strcmp(o->data, "-") == 0)
@@ -384,7 +294,7 @@ static enum status check_search(struct options *o, struct error *err)
     if (!o->search && o->scored)
         return fail(err, ERR_USAGE, "option -o: score=NAME is the figure by which -C chooses: add "
                     "-C");
-    if (!o->search && o->ruled)
+    if (!o->search && o->rule)
         return fail(err, ERR_USAGE, "option -o: rule=NAME says which cost -C takes: add -C");
     if (!o->search && o->costs.count > 0)
         return fail(err, ERR_USAGE, "option -c: from:factor:count gives costs for -C to choose "

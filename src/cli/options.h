@@ -15,9 +15,13 @@ int predict_main(int argc, char **argv);
 /* ---- rrm-train ------------------------------------------------------------------------------- */
 
 enum { MOST_WEIGHTS = 1000 };
+enum { UNMET_0 = 1, UNMET_4 };   /* the exit status where the tolerance was not met */
+enum { EXIT_UNMET = 4 };         /* behind the last enum status */
+enum { RULE_BEST = 1, RULE_1SD }; /* the smallest cost within a standard error of the best */
 
 struct options {
     enum asked asked;
+    const char *topic;             /* of the help; NULL: -h */
     const char *data;              /* the training file, "-": standard input */
     char *model;                   /* owned; NULL: none is written */
     int folds;                     /* of a cross-validation; 0: none */
@@ -25,18 +29,20 @@ struct options {
     struct option_list costs;      /* -c; from = 0: none was given */
     bool scored;                   /* the figure that decides was named: */
     enum figure_id score;
-    bool ruled;                    /* the rule that chooses was named: */
-    bool smallest;                 /* the smallest within a standard error of the best figure */
+    int rule;                      /* a place in the argument of -o rule; 0: none was named */
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
     const char *row_facts;         /* the file of weights and offsets; NULL: none */
     int threads;
+    int unmet;                     /* a place in the argument of -o unmet; 0: UNMET_0 */
+    const char *folder;            /* of the model, if it has no name; NULL: the current one */
     const char *start;             /* the model to start from; NULL: none */
     const char *trace;             /* NULL: none */
     bool quiet, json;
 };
 
 extern const struct option_table options_table;
+extern const struct option_topic options_topics[];
 
 /* ERR_USAGE with a text that says what was expected; free in any case. */
 enum status options_parse(int argc, char **argv, struct options *o, struct error *err);
@@ -50,7 +56,7 @@ enum status choose_solver(const char *text, void *recipe, struct error *err);
 enum status choose_loss(const char *text, void *recipe, struct error *err);
 enum status choose_reg(const char *text, void *recipe, struct error *err);
 
-/* NAME=VALUE, a setting of the solver that was chosen. */
+/* NAME=VALUE, a setting of the solver or of the loss that was chosen. */
 enum status choose_setting(const char *text, void *recipe, struct error *err);
 
 /* True if the solver can minimise R(w) + lambda Omega(w), R of the loss, Omega the regularizer;
@@ -65,9 +71,13 @@ enum status choices_check(const struct recipe *r, struct error *err);
 
 /* ---- rrm-predict ----------------------------------------------------------------------------- */
 
+enum { LINES_STOP = 1, LINES_KEEP };
+
 struct request {
     enum asked asked;
+    const char *topic; /* of the help: NULL */
     bool decisions, probabilities, quiet, confusion, json;
+    int lines; /* a place in the argument of -o lines; 0: LINES_STOP */
     int threads;
     const char *test, *model, *output; /* output: NULL is standard output */
 };

@@ -16,8 +16,7 @@
 /* ---- the command line ------------------------------------------------------------------------ */
 
 #define USAGE                                                                                      \
-    "usage: rrm-predict [-dfhJqV] [-b 0|1] [-n threads] test_file model_file [output_file]"     \
-    "  (-h lists the options)"
+    "usage: rrm-predict [options] test_file model_file [output_file]  (-h lists the options)"
 static const char program[] = "rrm-predict";
 static const char head[] =
     USAGE "\n\n"
@@ -37,25 +36,32 @@ static const char tail[] =
 
 #define AT(member) .at = offsetof(struct request, member)
 static const struct option_row rows[] = {
-    {.letter = 'b', .kind = OPTION_SWITCH, .argument = "0|1", .lo = 0, .hi = 1, AT(probabilities),
-     .help = "1: write probabilities: a line of the labels, then a line per example of its\n"
-             "label and the probability of each class"},
-    {.letter = 'd', .kind = OPTION_FLAG, AT(decisions),
+    {.letter = 'b', .word = "probability", .kind = OPTION_SWITCH, .argument = "0|1", .lo = 0,
+     .hi = 1, AT(probabilities),
+     .help = "1: write a line of the labels, then each label and the probabilities"},
+    {.letter = 'd', .word = "decisions", .kind = OPTION_FLAG, AT(decisions),
      .help = "write decision values instead of labels"},
-    {.letter = 'f', .kind = OPTION_FLAG, AT(confusion),
+    {.letter = 'f', .word = "confusion", .kind = OPTION_FLAG, AT(confusion),
      .help = "behind the figures print the confusion matrix and a line per class"},
-    {.letter = 'J', .kind = OPTION_FLAG, AT(json),
-     .help = "print the figures as one line of JSON on standard output, and nothing else there"},
-    {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST,
-     AT(threads),
+    {.letter = 'J', .word = "json", .kind = OPTION_FLAG, AT(json),
+     .help = "print the figures as one line of JSON, and nothing else"},
+    {.letter = 'n', .word = "threads", .kind = OPTION_INT, .argument = "threads", .lo = 1,
+     .hi = PAR_MOST, AT(threads),
      .help = "how many threads (1 to 1024, default: all cores); the result is the same"},
-    {.letter = 'q', .kind = OPTION_FLAG, AT(quiet),
+    {.letter = 'o', .word = "setting", .kind = OPTION_SETTING, .argument = "name=value",
+     .help = "a setting, see below; repeatable"},
+    {.letter = 'q', .word = "quiet", .kind = OPTION_FLAG, AT(quiet),
      .help = "print no figures, only errors and warnings"},
-    {.letter = 'h', .kind = OPTION_HELP, .help = "print this help and exit (as --help)"},
-    {.letter = 'V', .kind = OPTION_VERSION, .help = "print the version and exit (as --version)"},
+    {.letter = 'h', .word = "help", .kind = OPTION_HELP, AT(topic), .help = "print this help"},
+    {.letter = 'V', .word = "version", .kind = OPTION_VERSION, .help = "print the version"},
     {0}};
-const struct option_table request_table = {.program = program, .rows = rows, .usage = USAGE,
-                                           .head = head, .tail = tail, .words = WORDS_PREDICT};
+static const struct option_row settings[] = {
+    {.word = "lines", .kind = OPTION_CHOICE, .argument = "stop|keep", AT(lines),
+     .help = "at a bad line end (stop), or answer 'error' and go on (keep)"},
+    {0}};
+const struct option_table request_table = {
+    .program = program, .rows = rows, .settings = settings, .usage = USAGE, .head = head,
+    .tail = tail, .words = WORDS_PREDICT};
 
 static enum status parse_names(int count, char **names, struct request *request, struct error *err)
 {
@@ -296,6 +302,8 @@ static void add_model(struct results *all, const struct prediction *p, double se
     results_add_text(all, RESULT_VERDICT, m->verdict);
     results_add(all, RESULT_PASSES, m->passes);
     results_add(all, RESULT_SECONDS, seconds);
+    if (p->request->lines == LINES_KEEP)
+        results_add(all, RESULT_REFUSED, (double)p->refused);
 }
 
 /* The figures, and which lines have no answer. */
@@ -366,7 +374,7 @@ int predict_main(int argc, char **argv)
         status = run(&request, &par, &err);
         par_free(&par);
     } else if (status == OK) {
-        status = option_table_tell(&request_table, request.asked, &err);
+        status = option_table_tell(&request_table, request.asked, request.topic, &err);
     }
     if (status != OK)
         message(program, "%s", err.text);

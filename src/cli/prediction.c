@@ -43,6 +43,20 @@ static char *put_number(char *to, double number)
     return to;
 }
 
+/* The answer to a line that cannot be read, or whose prediction overflows. */
+#define LINES_ERROR "error\n"
+
+static bool add_error(struct lines *l)
+{
+    size_t length = strlen(LINES_ERROR);
+
+    if (!reserve_text(l, 1))
+        return false;
+    memcpy(l->text + l->length, LINES_ERROR, length);
+    l->length += length;
+    return true;
+}
+
 /* Adds a line. False: no memory. */
 static bool add_line(struct lines *l, const struct line_form *form, double answer,
                      const double *number)
@@ -85,15 +99,60 @@ static bool reserve(const struct prediction *p, struct answers *a, size_t rows)
     return a->room > 0;
 }
 
-static bool print_lines(const struct prediction *p, struct answers *a)
+/* The lines of the finite rows, and of `count` bad ones between them as far as these rows go. */
+static bool print_lines(const struct prediction *p, struct answers *a,
+                        const struct chunk_refused *bad, size_t count)
 {
     const double *numbers = a->probability ? a->probability : a->decision;
+    bool done = true;
 
     a->lines.length = 0;
-    for (int64_t i = 0; i < a->finite; i++)
-        if (!add_line(&a->lines, &p->form, a->answer[i], numbers + (size_t)i * p->form.width))
-            return false;
+    for (int64_t i = 0; i <= a->finite && done; i++) {
+        for (; count > 0 && bad->row <= i && done; bad++, count--)
+            done = add_error(&a->lines);
+        if (i < a->finite && done)
+            done = isnan(a->answer[i]) ? add_error(&a->lines)
+                                       : add_line(&a->lines, &p->form, a->answer[i],
+                                                  numbers + (size_t)i * p->form.width);
+    }
+    return done;
+}
+
+/* Looks for predictions that overflow: *a is finite up to the first one or, if bad lines are kept,
+ * as far as there are rows, these refused. False: no memory. */
+static bool find_overflows(const struct prediction *p, struct answers *a,
+                           const struct dataset *rows)
+{
+    size_t outputs = p->d.outputs;
+    int64_t count = rows->x.rows;
+    void *label = a->label;
+
+    a->finite = predict_finite(count, outputs, a->decision, a->answer);
+    if (a->finite == count || p->request->lines != LINES_KEEP)
+        return true;
+    if (!mem_resized(&label, a->room, sizeof *a->label))
+        return false;
+    a->label = label;
+    vec_copy((size_t)count, rows->label, a->label);
+    for (int64_t i = a->finite; i < count; i++) {
+        double *decision = a->decision + (size_t)i * outputs;
+        if (predict_finite(1, outputs, decision, a->answer + i) == 1)
+            continue;
+        vec_fill(outputs, 0, decision);
+        a->answer[i] = NAN;
+        a->label[i] = NAN;
+        a->refused++;
+    }
+    a->finite = count;
     return true;
+}
+
+/* A row with an offset has no decision. */
+static void refuse_offsets(const struct dataset *rows, size_t outputs, double *decision)
+{
+    for (int64_t i = 0; dataset_shifts(rows) && i < rows->x.rows; i++)
+        if (dataset_offset(rows, i) != 0)
+            vec_fill(outputs, NAN, decision + (size_t)i * outputs);
 }
 
 static bool prepare(void *context, const struct stream_block *b)
@@ -102,154 +161,37 @@ static bool prepare(void *context, const struct stream_block *b)
     struct answers *a = &p->answers[b->place];
     int64_t rows = b->rows.x.rows;
 
+    a->finite = 0;
+    a->refused = 0;
     if (rows == 0)
-        return true;
+        return print_lines(p, a, b->refused->at, b->refused->count);
     if (!reserve(p, a, (size_t)rows))
         return false;
     scorer_rows(&p->scorer, &b->rows.x, 0, rows, a->decision);
-    predict_shift(&b->rows, p->d.outputs, a->decision);
+    if (task_takes_offsets(p->d.loss))
+        predict_shift(&b->rows, p->d.outputs, a->decision);
+    else
+        refuse_offsets(&b->rows, p->d.outputs, a->decision);
     if (p->d.task->counts_groups)
         vec_fill((size_t)rows, 0, a->answer); /* known once the groups are whole */
     else if (!task_answers(&p->d, &b->rows, a->decision, a->answer))
         return false;
-    a->finite = predict_finite(rows, p->d.outputs, a->decision, a->answer);
+    if (!find_overflows(p, a, &b->rows))
+        return false;
     if (a->probability)
         probability_of_rows(&p->d, a->finite, a->decision, a->probability);
-    return p->d.task->counts_groups || print_lines(p, a);
-}
-
-/* ---- warnings -------------------------------------------------------------------------------- */
-
-/* As many answers without labels that are the same are odd: of two labels, equally likely, that
- * happens once in 2^9 times. */
-enum { SAME_ANSWERS = 10 };
-
-static void see_labels(struct test_seen *seen, const struct model *model,
-                       const struct dataset *rows)
-{
-    for (int64_t i = 0; i < rows->x.rows && !seen->known; i++) {
-        double label = rows->label[i];
-        if (isnan(label))
-            continue;
-        if (!seen->labelled)
-            seen->label = label;
-        seen->labelled = true;
-        seen->known = task_has_label(label, model->classes, model->labels);
-    }
-}
-
-static void see_answers(struct test_seen *seen, const struct dataset *rows, const double *answer)
-{
-    for (int64_t i = 0; i < rows->x.rows && !seen->varies; i++) {
-        if (seen->answers++ == 0)
-            seen->answer = answer[i];
-        seen->varies = answer[i] != seen->answer;
-        seen->bare = seen->bare || isnan(rows->label[i]);
-        seen->wrong = seen->wrong || (!isnan(rows->label[i]) && rows->label[i] != answer[i]);
-    }
-}
-
-static void see_rows(struct test_seen *seen, const struct model *model,
-                     const struct dataset *rows)
-{
-    seen->rows = true;
-    seen->queried = seen->queried || rows->query != NULL;
-    seen->entries = seen->entries || csr_entries(&rows->x) > 0;
-    seen->weighs = seen->weighs || predict_weighs(model, rows);
-}
-
-/* answer: of each of the rows. */
-static void see(struct test_seen *seen, const struct model *model, const struct dataset *rows,
-                const double *answer)
-{
-    see_labels(seen, model, rows);
-    see_answers(seen, rows, answer);
-}
-
-/* Before the rows: classes of the model have not met the tolerance; it says the same of every
- * example. */
-static void warn_of_model(const struct prediction *p)
-{
-    const struct model *m = p->model;
-    const char *path = input_called(p->request->model);
-
-    if (m->unbegun > 0)
-        message(program,
-                "warning: %s: training stopped before %d of %d classes had met the tolerance, %d "
-                "of them without a single pass: their decision values are 0",
-                path, m->unmet, m->classes, m->unbegun);
-    else if (m->unmet > 0)
-        message(program,
-                "warning: %s: training stopped before %d of %d classes had met the tolerance",
-                path, m->unmet, m->classes);
-    if (p->seen.constant)
-        message(program,
-                "warning: %s: the weights of all features are 0: the model says the same of every "
-                "example", path);
-}
-
-/* Whether there are features, and none has a weight. */
-static bool is_blind(const struct test_seen *seen)
-{
-    return seen->entries && !seen->weighs;
-}
-
-/* Rows of queries or sequences, but not one with a qid. */
-static void warn_of_queries(const struct prediction *p)
-{
-    if (p->seen.rows && !p->seen.queried && p->d.loss->traits & LOSS_GROUPS)
-        message(program, "warning: %s: no line has a qid, which loss '%s' is about",
-                input_called(p->request->test), p->d.loss->name);
-}
-
-/* After the last row: the model says the same of every example; with figures, its classes are not
- * those of the file. */
-static void warn_of_test(const struct prediction *p)
-{
-    const struct test_seen *seen = &p->seen;
-    const char *test = input_called(p->request->test);
-
-    if (is_blind(seen) && !seen->constant)
-        message(
-            program,
-            "warning: %s: no feature here has a weight in the model %s: it says the same of every "
-            "example; was it trained on other features?", test, input_called(p->request->model));
-    if (!p->request->quiet && p->model->classes > 1 && seen->labelled && !seen->known)
-        message(program,
-                "warning: %s: no label here is one of the model's: the first here is %.15g, the "
-                "first there %.15g; the figures mean nothing",
-                test, seen->label, p->model->labels[0]);
-}
-
-/* As well, if answers are written: all are the same, but not all are right, or they are many and no
- * label tells. Not of one class, where most are, nor behind another warning that says it. */
-static void warn_of_answers(const struct prediction *p)
-{
-    const struct test_seen *seen = &p->seen;
-    const char *test = input_called(p->request->test);
-    bool odd = seen->wrong ? seen->answers > 1 : seen->bare && seen->answers >= SAME_ANSWERS;
-
-    if (p->request->decisions || seen->varies || !odd || p->model->classes == 1 ||
-        seen->constant || is_blind(seen))
-        return;
-    if (p->model->classes > 1)
-        message(program, "warning: %s: all %" PRId64 " answers are the label %.15g; the decision "
-                "values (-d) may still tell the examples apart",
-                test, seen->answers, seen->answer);
-    else
-        message(program, "warning: %s: all %" PRId64 " answers are the value %.15g",
-                test, seen->answers, seen->answer);
+    return p->d.task->counts_groups || print_lines(p, a, b->refused->at, b->refused->count);
 }
 
 /* ---- one block after the other --------------------------------------------------------------- */
 
-/* Numbers, perhaps behind the line in front of probabilities. */
+/* Numbers and errors, perhaps behind the line in front of probabilities. */
 static bool may_be_predictions(const char *head)
 {
     size_t word = strlen(LINES_LABELS);
     const char *rest = strncmp(head, LINES_LABELS, word) == 0 ? head + word : head;
 
-    return *rest != '\0' && rest[strspn(rest, "0123456789+-.e \n")] == '\0';
+    return *rest != '\0' && rest[strspn(rest, "0123456789+-.e error\n")] == '\0';
 }
 
 const struct output_kind prediction_output = {"output of rrm-predict", may_be_predictions};
@@ -264,6 +206,7 @@ static enum status begin(struct prediction *p, struct error *err)
     if (!p->open)
         status = output_open(&p->out, p->request->output, &prediction_output, err);
     p->open = status == OK;
+    p->begun = true;
     if (status != OK || !p->request->probabilities)
         return status;
     fputs(LINES_LABELS, p->out.stream); /* a failure stays in the stream until output_commit */
@@ -282,15 +225,16 @@ static enum status answer_groups(struct prediction *p, int64_t count, bool await
     struct dataset view;
     enum status status;
 
-    if (count == 0)
+    if (count == 0 && (p->whole.refusals == 0 || p->whole.refused->row > 0))
         return OK;
     if (!reserve(p, a, (size_t)count) || !whole_view(&p->whole, count, &view))
         return fail_memory(err, "the answers");
     vec_copy((size_t)count * p->d.outputs, p->whole.decision, a->decision);
     a->finite = count;
-    if (!task_answers(&p->d, &view, a->decision, a->answer) || !print_lines(p, a))
+    if ((count > 0 && !task_answers(&p->d, &view, a->decision, a->answer)) ||
+        !print_lines(p, a, p->whole.refused, p->whole.refusals))
         return fail_memory(err, "the answers");
-    see(&p->seen, p->model, &view, a->answer);
+    prediction_see(&p->seen, p->model, &view, a->answer);
     status = output_write(&p->out, a->lines.text, a->lines.length, awaited, err);
     if (status == OK && !p->request->quiet)
         status = evaluation_add(&p->evaluation, &view, a->answer, a->decision, NULL, err);
@@ -298,11 +242,30 @@ static enum status answer_groups(struct prediction *p, int64_t count, bool await
     return status;
 }
 
+/* Holds the rows of the block, and the lines among them that are refused. False: no memory. */
+static bool hold(struct prediction *p, const struct stream_block *b)
+{
+    const struct answers *a = &p->answers[b->place];
+    const struct chunk_refused *bad = b->refused->at, *end = bad + b->refused->count;
+    int64_t rows = b->rows.x.rows;
+    bool done = true;
+
+    for (int64_t i = 0; i <= rows && done; i++) {
+        for (; bad < end && bad->row <= i && done; bad++)
+            done = whole_refuse(&p->whole);
+        if (i < rows && done)
+            done = isnan(a->answer[i]) ? whole_refuse(&p->whole)
+                                       : whole_add(&p->whole, &b->rows, i, p->d.outputs,
+                                                   a->decision + (size_t)i * p->d.outputs);
+    }
+    return done;
+}
+
 /* Holds the rows of the block, and answers the groups that another one is behind. */
 static enum status take_groups(struct prediction *p, const struct stream_block *b,
                                struct error *err)
 {
-    if (!whole_add(&p->whole, &b->rows, p->d.outputs, p->answers[b->place].decision))
+    if (!hold(p, b))
         return fail_memory(err, "the group");
     if (p->whole.rows - p->whole.last > WHOLE_ROWS)
         return fail_at(err, ERR_DATA, input_called(p->request->test),
@@ -315,28 +278,46 @@ static enum status take_groups(struct prediction *p, const struct stream_block *
 static enum status take_rows(struct prediction *p, const struct stream_block *b, struct error *err)
 {
     const struct answers *a = &p->answers[b->place];
+    struct dataset rows = b->rows;
     enum status status;
 
-    see(&p->seen, p->model, &b->rows, a->answer);
+    if (a->refused > 0)
+        rows.label = a->label;
+    prediction_see(&p->seen, p->model, &rows, a->answer);
     status = output_write(&p->out, a->lines.text, a->lines.length, b->awaited, err);
     if (status == OK && !p->request->quiet)
-        status = evaluation_add(&p->evaluation, &b->rows, a->answer, a->decision, a->probability,
-                                err);
+        status = evaluation_add(&p->evaluation, &rows, a->answer, a->decision, a->probability, err);
     return status;
 }
 
-/* The first offset of the rows is one that the loss cannot have. */
-static enum status refuse_offset(const struct prediction *p, const struct stream_block *b,
-                                 struct error *err)
+/* Why row i has no prediction. */
+static const char *why(const struct prediction *p, const struct dataset *rows, int64_t i)
 {
-    int64_t row = 0;
-    char list[TASK_LIST];
+    if (dataset_offset(rows, i) != 0 && !task_takes_offsets(p->d.loss))
+        return "an offset, but the loss of this model takes none: losses of regression do";
+    return "the prediction overflows: a value here is too large for this model";
+}
 
-    while (dataset_offset(&b->rows, row) == 0)
-        row++;
-    return fail_at(err, ERR_DATA, input_called(p->request->test),
-                   b->lines + dataset_line(&b->rows, row), "an offset, but loss '%s' takes none; "
-                   "those that do: %s", p->d.loss->name, task_losses(task_takes_offsets, list));
+static void tell_line(const struct prediction *p, int64_t line, const char *reason)
+{
+    message(program, "%s:%" PRId64 ": %s", input_called(p->request->test), line, reason);
+}
+
+/* Why each refused line of the block is. */
+static void tell_refused(const struct prediction *p, const struct stream_block *b)
+{
+    const struct answers *a = &p->answers[b->place];
+    const struct chunk_refusals *bad = b->refused;
+    int64_t rows = a->refused > 0 ? b->rows.x.rows : 0;
+    size_t k = 0;
+
+    for (int64_t i = 0; i <= rows; i++) {
+        for (; k < bad->count && (bad->at[k].row <= i || i == rows); k++)
+            tell_line(p, b->lines + bad->at[k].line, bad->text + bad->at[k].reason);
+        if (i < rows && isnan(a->answer[i]))
+            tell_line(p, b->lines + dataset_line(&b->rows, i),
+                      why(p, &b->rows, i));
+    }
 }
 
 static enum status take(void *context, const struct stream_block *b, struct error *err)
@@ -347,22 +328,24 @@ static enum status take(void *context, const struct stream_block *b, struct erro
     enum status status = OK;
 
     p->commented += rows->commented;
-    p->rows += rows->x.rows;
+    p->rows += rows->x.rows - a->refused;
+    p->refused += (int64_t)b->refused->count + a->refused;
     p->entries += csr_entries(&rows->x);
-    if (rows->x.rows == 0)
+    if (rows->x.rows == 0 && b->refused->count == 0)
         return OK;
-    if (!p->seen.rows)
+    if (!p->request->quiet)
+        tell_refused(p, b);
+    if (!p->begun)
         status = begin(p, err);
-    see_rows(&p->seen, p->model, rows);
-    if (status == OK && dataset_shifts(rows) && !task_takes_offsets(p->d.loss))
-        status = refuse_offset(p, b, err);
+    if (rows->x.rows > 0)
+        prediction_see_rows(&p->seen, p->model, rows);
     if (status == OK)
         status = p->d.task->counts_groups ? take_groups(p, b, err) : take_rows(p, b, err);
     if (status != OK || a->finite == rows->x.rows)
         return status;
     return fail_at(err, ERR_DATA, input_called(p->request->test),
                    b->lines + dataset_line(rows, a->finite),
-                   "the prediction overflows: a value here is too large for this model");
+                   "%s", why(p, rows, a->finite));
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */
@@ -427,21 +410,19 @@ enum status prediction_run(struct prediction *p, const struct par *par, struct e
                                        .columns = p->scorer.columns,
                                        .feature = p->scorer.feature,
                                        .width = p->form.width,
+                                       .keeps = p->request->lines == LINES_KEEP,
                                        .prepare = prepare,
                                        .take = take};
     enum status status;
 
-    warn_of_model(p);
+    prediction_warn_first(p);
     status = open_beside(p, err);
     if (status == OK)
         status = stream_read(p->request->test, &taker, par, err);
     if (status == OK)
         status = answer_groups(p, p->whole.rows, false, err);
-    if (status == OK) {
-        warn_of_queries(p);
-        warn_of_test(p);
-        warn_of_answers(p);
-    }
+    if (status == OK)
+        prediction_warn_last(p);
     return close_output(p, status, err);
 }
 
@@ -451,6 +432,7 @@ void prediction_free(struct prediction *p)
         mem_free(p->answers[k].decision);
         mem_free(p->answers[k].answer);
         mem_free(p->answers[k].probability);
+        mem_free(p->answers[k].label);
         mem_free(p->answers[k].lines.text);
     }
     mem_free(p->grouped.decision);

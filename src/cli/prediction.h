@@ -29,8 +29,10 @@ struct answers {
     double *decision;    /* rows x outputs */
     double *answer;      /* rows: the label, or the value */
     double *probability; /* rows x classes; NULL: not asked for */
-    int64_t finite;      /* rows before the first one whose prediction overflows */
-    struct lines lines;  /* of those */
+    int64_t finite;      /* rows before the first whose prediction overflows, if that ends all */
+    int64_t refused;     /* rows whose prediction overflows and is passed over: answer is NaN */
+    double *label;       /* of the rows, NaN of these; NULL: none was ever refused */
+    struct lines lines;  /* of the finite rows and of bad lines */
 };
 
 /* What the rows of a test file have shown so far; at first all but `constant` is 0. */
@@ -59,10 +61,11 @@ struct prediction {
     struct test_seen seen;
     int64_t rows, entries;                   /* answered; their values that are not 0 */
     int64_t commented;                       /* lines of a comment alone, which have no answer */
+    int64_t refused;                         /* lines answered by `error` */
     struct whole_groups whole;               /* of a task that counts groups */
     struct answers grouped;                  /* of its whole groups */
     struct output out;
-    bool open; /* out is */
+    bool open, begun; /* out is; its first line is there, where there is one */
 };
 
 /* Predictions replace what may be such: lines of numbers, perhaps behind the line in front of
@@ -75,11 +78,24 @@ enum status prediction_init(struct prediction *p, const struct request *request,
                             struct model *model, struct error *err);
 
 /* Predicts the rows of the test file and writes their lines: to a file beside the output's place
- * that is renamed in the end, or, where it is written through, as they come. ERR_DATA: a bad line,
- * or a prediction that overflows: the lines before are written where they are written through. */
+ * that is renamed in the end, or, where it is written through, as they come. ERR_DATA, but with
+ * LINES_KEEP, where the answer is `error`: a bad line, or a prediction that overflows: the lines
+ * before are written where they are written through. */
 enum status prediction_run(struct prediction *p, const struct par *par, struct error *err);
 
 /* After prediction_run: p is freed. */
 void prediction_free(struct prediction *p);
+
+/* ---- prediction_warnings.c ------------------------------------------------------------------- */
+
+/* Rows of a block; with their answers, NaN where there is none. */
+void prediction_see_rows(struct test_seen *seen, const struct model *model,
+                         const struct dataset *rows);
+void prediction_see(struct test_seen *seen, const struct model *model, const struct dataset *rows,
+                    const double *answer);
+
+/* Before the first row, and behind the last. */
+void prediction_warn_first(const struct prediction *p);
+void prediction_warn_last(const struct prediction *p);
 
 #endif

@@ -293,14 +293,14 @@ void report_unmet(const char *where, const char *which, const struct outcome *ru
             recipe->relative > 0 ? "" : " (absolute)", what, ends[run->verdict].remedy);
 }
 
-void report_warning(const struct training *t)
+bool report_warning(const struct training *t)
 {
     const struct outcome *all = &t->outcome;
     const struct recipe *recipe = t->recipe;
     char classes[64];
 
     if (!recipe_has_tolerance(recipe))
-        return;
+        return true;
     if (t->calibration.verdict != CONVERGED)
         message(
             "rrm-train",
@@ -308,4 +308,5 @@ void report_warning(const struct training *t)
             ends[t->calibration.verdict].reason);
     if (all->verdict != CONVERGED)
         report_unmet(describe_classes(t, classes, sizeof classes), "", all, recipe, "");
+    return all->verdict == CONVERGED && t->calibration.verdict == CONVERGED;
 }

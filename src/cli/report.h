@@ -50,8 +50,8 @@ void report_outcome(struct results *all, const struct training *t,
 void report_cost(struct results *all, const struct recipe *recipe, double mass);
 void report_run(struct results *all, const struct outcome *run, size_t nonzeros);
 
-/* The warning that the tolerance was not met, if it was asked for and was not. */
-void report_warning(const struct training *t);
+/* The warning that the tolerance was not met, if it was asked for and was not: false. */
+bool report_warning(const struct training *t);
 
 /* The same of any run: where it was, which gap it is, what that means. */
 void report_unmet(const char *where, const char *which, const struct outcome *run,
@@ -69,8 +69,8 @@ void trials_folds(struct results *all, const struct cross *c);
  * what LIBLINEAR's -v prints. */
 void trials_means(struct results *all, const struct cross *c);
 
-/* The warnings that folds have not met the tolerance, or are not done. */
-void trials_warnings(const struct cross *c);
+/* The warnings that folds have not met the tolerance, or are not done. False: the first. */
+bool trials_warnings(const struct cross *c);
 
 /* ---- the search for a cost ------------------------------------------------------------------- */
 

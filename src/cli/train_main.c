@@ -85,19 +85,19 @@ static enum status end_results(const struct results *all, bool json, const char 
 
 /* What -v tells; -q leaves the means. */
 static enum status tell_folds(struct results *all, const struct options *o, const struct cross *c,
-                              struct error *err)
+                              bool *met, struct error *err)
 {
     if (c->done == 0)
         return fail(err, ERR_SYSTEM, "interrupted before the first fold was done");
     trials_folds(all, c);
     all->out = o->json ? NULL : stdout;
     trials_means(all, c);
-    trials_warnings(c);
+    *met = trials_warnings(c);
     return end_results(all, o->json, "the figures", err);
 }
 
 static enum status cross_validate(struct training *t, const struct options *o,
-                                  struct results *all, struct error *err)
+                                  struct results *all, bool *met, struct error *err)
 {
     struct cross c;
     struct report report = report_make(t, "folds", o->folds, o->quiet);
@@ -112,7 +112,7 @@ static enum status cross_validate(struct training *t, const struct options *o,
         report_end(&report);
     }
     if (status == OK)
-        status = tell_folds(all, o, &c, err);
+        status = tell_folds(all, o, &c, met, err);
     cross_free(&c);
     return status;
 }
@@ -151,7 +151,7 @@ static enum status find_cost(struct training *t, const struct options *o, struct
                           .report = report_make(t, "folds", o->folds, o->quiet)};
     struct search s = {.cross = &c, .decides = decides(o, &t->targets), .start = o->costs.from,
                        .factor = o->costs.factor, .count = o->costs.count,
-                       .smallest = o->smallest, .tell = tell_cost, .context = &table};
+                       .smallest = o->rule == RULE_1SD, .tell = tell_cost, .context = &table};
     enum status status = cross_init(&c, t, o->folds, true, err);
 
     if (status == OK) {
@@ -193,18 +193,18 @@ static enum status probe_outputs(const struct options *o, struct error *err)
 
 /* The closing lines. */
 static enum status tell(struct results *all, const struct options *o, const struct training *t,
-                        const struct model *model, struct error *err)
+                        const struct model *model, bool *met, struct error *err)
 {
     results_add_text(all, RESULT_MODEL, o->model);
     report_outcome(all, t, model);
-    report_warning(t);
+    *met = report_warning(t);
     warnings_of_model(t, model);
     return end_results(all, o->json, "the closing lines; the model was written", err);
 }
 
 /* One training on all of the data, which nobody else needs. */
 static enum status train_once(struct training *t, struct dataset *data, const struct options *o,
-                              struct results *all, struct error *err)
+                              struct results *all, bool *met, struct error *err)
 {
     struct model model = {0};
     enum status status;
@@ -214,7 +214,7 @@ static enum status train_once(struct training *t, struct dataset *data, const st
     t->topics = all->out ? ADVICE_COST | ADVICE_BIAS : ADVICE_COST;
     status = train_and_save(t, o, &model, err);
     if (status == OK)
-        status = tell(all, o, t, &model, err);
+        status = tell(all, o, t, &model, met, err);
     model_free(&model);
     return status;
 }
@@ -249,7 +249,9 @@ static enum status read_files(struct recipe_files *files, struct arena *arena, s
     return status == OK && names ? names_read(names, &files->names, arena, err) : status;
 }
 
-static enum status train(const struct options *o, const struct par *par, struct error *err)
+/* *met: false if the tolerance was asked for and not met. */
+static enum status train(const struct options *o, const struct par *par, bool *met,
+                         struct error *err)
 {
     struct dataset data = {0};
     struct training t = {0};
@@ -287,9 +289,9 @@ static enum status train(const struct options *o, const struct par *par, struct 
     if (status == OK && o->search)
         status = find_cost(&t, o, &all, &recipe, err);
     if (status == OK && o->folds > 0 && !o->search)
-        status = cross_validate(&t, o, &all, err);
+        status = cross_validate(&t, o, &all, met, err);
     else if (status == OK)
-        status = train_once(&t, &data, o, &all, err);
+        status = train_once(&t, &data, o, &all, met, err);
     training_free(&t);
     dataset_free(&data);
     row_facts_free(&facts);
@@ -301,19 +303,20 @@ int train_main(int argc, char **argv)
 {
     struct options options;
     struct error err;
+    bool met = true;
     enum status status = options_parse(argc, argv, &options, &err);
 
     if (status == OK && options.asked == ASKED_RUN) {
         struct par par;
         signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failing write: the model is written */
         par_init(&par, options.threads);
-        status = train(&options, &par, &err);
+        status = train(&options, &par, &met, &err);
         par_free(&par);
     } else if (status == OK) {
-        status = option_table_tell(&options_table, options.asked, &err);
+        status = option_table_tell(&options_table, options.asked, options.topic, &err);
     }
     if (status != OK)
         message(program, "%s", err.text);
     options_free(&options);
-    return (int)status;
+    return status == OK && !met && options.unmet == UNMET_4 ? EXIT_UNMET : (int)status;
 }

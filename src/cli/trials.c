@@ -153,29 +153,31 @@ static struct unmet find_unmet(const struct cross *c)
     return unmet;
 }
 
-static void warn_of_unmet(const struct cross *c)
+/* False: there are such folds. */
+static bool warn_of_unmet(const struct cross *c)
 {
     struct unmet unmet = find_unmet(c);
     char where[LIST + sizeof " in  of  folds ()" + 2 * INT_TEXT];
 
     if (!recipe_has_tolerance(&c->recipe))
-        return;
+        return true;
     if (unmet.calibration)
         message(program, "warning: option -b: a fold's training ended before the calibration was "
                 "done: the probabilities are rough");
     if (unmet.count == 0)
-        return;
+        return !unmet.calibration;
     snprintf(where, sizeof where, " in %d of %d folds (%s)", unmet.count, c->done, unmet.list);
     report_unmet(where, "worst ", &c->fold[unmet.worst].outcome, &c->recipe,
                  ": the figures of such folds prove nothing");
+    return false;
 }
 
-void trials_warnings(const struct cross *c)
+bool trials_warnings(const struct cross *c)
 {
     if (c->done < c->folds.count)
         message(program, "warning: interrupted: %d of %d folds are done, and the figures are those "
                 "of these alone", c->done, c->folds.count);
-    warn_of_unmet(c);
+    return warn_of_unmet(c);
 }
 
 /* ---- the search for a cost ------------------------------------------------------------------- */

@@ -25,6 +25,12 @@ bool spans_add(struct spans *spans, int64_t row, uint64_t value)
     return true;
 }
 
+void spans_drop(struct spans *spans, int64_t row)
+{
+    if (spans->count > 0 && spans->span[spans->count - 1].row == row)
+        spans->count--;
+}
+
 bool spans_append(struct spans *spans, int64_t row, const struct spans *from, uint64_t shift)
 {
     bool done = spans_add(spans, row, spans_at(from, 0) + shift);

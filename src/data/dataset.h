@@ -25,6 +25,9 @@ struct spans {
 /* Sets the value of `row`, the largest set so far, and of all rows behind. False: no memory. */
 bool spans_add(struct spans *spans, int64_t row, uint64_t value);
 
+/* Takes back what was set for `row`, the largest so far. */
+void spans_drop(struct spans *spans, int64_t row);
+
 /* Sets the rows from `row` on as `from` sets its rows from 0 on, plus `shift`. False: no memory. */
 bool spans_append(struct spans *spans, int64_t row, const struct spans *from, uint64_t shift);
 

@@ -3,7 +3,7 @@
 not_sanitized
 lines '1 1:1 2147483000:0.5' '-1 1:-1 7:1' '1 2147483646:1' '-1 2147483000:-2' >data
 ulimit -v 2500000 2>/dev/null || skip "no limit of memory can be set"
-for solver in $(rrm-train -h | sed -n '/^Solvers/,/^$/s/^  \([a-z][a-z:]*\) .*/\1/p'); do
+for solver in $(rrm-train --help=all | sed -n '/^Solvers/,/^$/s/^  \([a-z][a-z:]*\) .*/\1/p'); do
     run rrm-train -q -n 2 -s $solver -m 200 -e 0.1 data m
     value features m
 done

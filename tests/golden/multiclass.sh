@@ -1,6 +1,6 @@
 # Losses of several classes at once.
 . "$LIB"
-for loss in softmax crammer-singer; do rrm-train -h | grep -q "^  $loss " || skip "no loss $loss"; done
+for loss in softmax crammer-singer; do rrm-train --help=all | grep -q "^  $loss " || skip "no loss $loss"; done
 gzip -dc "$DATA/digits.train.gz" >data
 gzip -dc "$DATA/digits.test.gz" >digits.test
 for loss in softmax crammer-singer; do

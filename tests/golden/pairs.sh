@@ -22,7 +22,7 @@ for far in 2 9 3000000; do
     run rrm-train -q -r entropy:3 -L 0.5 sparse m
 done
 # The table is the same in -h, README.md and the manual page.
-rrm-train -h | sed -n '/^Which solver/,$p' >table
+rrm-train --help=pairs >table
 sed -n '/^Which solver/,/^```$/p' "$ROOT/README.md" | sed '$d' >readme
 sed -n '/^Which solver/,/^\.Ed$/p' "$ROOT/man/rrm-train.1" | sed '$d' >page
 same table readme page

@@ -2,7 +2,7 @@
 . "$LIB"
 data=$DATA/breast-cancer.train
 gzip -nc "$data" >packed
-solvers=$(rrm-train -h | sed -n '/^Solvers/,/^$/s/^  \([a-z][a-z:]*\) .*/\1/p')
+solvers=$(rrm-train --help=all | sed -n '/^Solvers/,/^$/s/^  \([a-z][a-z:]*\) .*/\1/p')
 for solver in $solvers; do
     for loss in hinge squared-hinge logistic; do
         rrm-train -q -s $solver -l $loss -m 100 -n 1 "$data" one 2>/dev/null || { echo "$solver, $loss: no"; continue; }

@@ -12,7 +12,7 @@ run rrm-train -v 5 data m
 for option in -C -P -H -i -F -b; do
     run rrm-train $option data m
 done
-run rrm-train --quiet data m
+run rrm-train --silent data m
 run rrm-train -p 0.1 data m
 run rrm-train -j 2 data m
 run rrm-train -g 0.5 data m
@@ -21,7 +21,7 @@ run rrm-train --loss_function=logistic data m
 run rrm-train --Max-Iter 100 data m
 run rrm-train --no-such=1 data m
 run rrm-predict -j 2 data m
-run rrm-predict --proba data m
+run rrm-predict --probabilities data m
 run rrm-train -q--help data m
 run rrm-train -q-
 run rrm-train data --help

@@ -1,6 +1,8 @@
 /* chunk - consecutive rows as a parser writes them, before they go to their place in a table. */
 #include "data/text/chunk.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 
 enum { FIRST_ROWS = 256 }; /* then twice as many each time: n rows copy O(n) rows */
@@ -35,6 +37,8 @@ bool chunk_reset(struct chunk *c, size_t entries, struct storage storage)
     c->queries.of.count = 0;
     c->facts.weight.count = 0;
     c->facts.offset.count = 0;
+    c->refused.count = 0;
+    c->refused.length = 0;
     c->storage = storage;
     if (!col || c->entry_room < entries) {
         c->entry_room = generous(entries);
@@ -67,6 +71,37 @@ bool chunk_reserve_row(struct chunk *c)
     return done;
 }
 
+/* Makes room for `count` elements, at least twice what there was. False: no memory. */
+static bool grow(void **array, size_t *room, size_t count, size_t size)
+{
+    size_t more = count < 2 * *room ? 2 * *room : count;
+
+    if (count <= *room)
+        return true;
+    if (!mem_resized(array, more, size))
+        return false;
+    *room = more;
+    return true;
+}
+
+bool chunk_refuse(struct chunk *c, const char *reason)
+{
+    struct chunk_refusals *r = &c->refused;
+    size_t length = strlen(reason) + 1;
+    void *at = r->at, *text = r->text;
+    bool done = grow(&at, &r->room, r->count + 1, sizeof *r->at);
+
+    r->at = at;
+    done = done && grow(&text, &r->text_room, r->length + length, 1);
+    r->text = text;
+    if (!done)
+        return false;
+    r->at[r->count++] = (struct chunk_refused){c->rows, c->lines.count, r->length};
+    memcpy(r->text + r->length, reason, length);
+    r->length += length;
+    return true;
+}
+
 bool chunk_widen(struct chunk *c, struct storage to)
 {
     if (!storage_widen((size_t)c->entries, c->entry_room, &c->value, &c->storage, to))
@@ -95,6 +130,8 @@ void chunk_free(struct chunk *c)
     mem_free(c->col);
     mem_free(c->value);
     mem_free(c->comment);
+    mem_free(c->refused.at);
+    mem_free(c->refused.text);
     spans_free(&c->lines.skipped);
     spans_free(&c->queries.of);
     row_facts_free(&c->facts);

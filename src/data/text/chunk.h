@@ -18,7 +18,7 @@ struct chunk_comment {
 
 /* The lines that are read. */
 struct chunk_lines {
-    int64_t count, commented; /* of these a comment alone */
+    int64_t count, commented; /* of these a comment alone, unless these are rows */
     struct spans skipped;     /* row i stands on line i + 1 + skipped */
 };
 
@@ -28,8 +28,22 @@ struct chunk_queries {
     int64_t missing; /* the first row without; -1: none */
 };
 
-/* An empty one is {0}, but for the first two. The arrays are kept and used again for the next
- * text. */
+/* A bad line that was passed over. */
+struct chunk_refused {
+    int64_t row, line; /* stands before that row; from 1 */
+    size_t reason;     /* where it begins in the text */
+};
+
+struct chunk_refusals {
+    bool kept; /* bad lines are passed over, and a comment alone is a row as a blank line is */
+    size_t count, room;
+    struct chunk_refused *at;
+    char *text; /* the reasons, a NUL behind each */
+    size_t length, text_room;
+};
+
+/* An empty one is {0}, but for the first two and refused.kept. The arrays are kept and used again
+ * for the next text. */
 struct chunk {
     bool comments;   /* comment is filled */
     bool unlabelled; /* a label may be missing or '?': it is NaN then; a blank line is a row */
@@ -45,6 +59,7 @@ struct chunk {
     struct chunk_lines lines;
     struct chunk_queries queries;
     struct row_facts facts;
+    struct chunk_refusals refused;
     size_t row_room, entry_room;
     size_t value_room; /* bytes */
 };
@@ -55,6 +70,9 @@ bool chunk_reset(struct chunk *c, size_t entries, struct storage storage);
 
 /* Makes room for one more row than the chunk has. False: no memory. */
 bool chunk_reserve_row(struct chunk *c);
+
+/* Adds a bad line, number lines.count. False: no memory. */
+bool chunk_refuse(struct chunk *c, const char *reason);
 
 /* Changes the values to a wider storage: `to`, or one that holds them if that does not. False: no
  * memory. */
@@ -71,8 +89,9 @@ void chunk_free(struct chunk *c);
 enum { SVMLIGHT_REASON = 256 };
 
 /* Parses `length` bytes, whose last is a line end, into chunk, its values in `storage` or a wider
- * one; SVMLIGHT_SLACK bytes follow. ERR_DATA: the bad line is number chunk->lines.count (from 1) of
- * the text and reason says what is wrong; ERR_SYSTEM: no memory. */
+ * one; SVMLIGHT_SLACK bytes follow. ERR_DATA, unless bad lines are passed over: the bad line is
+ * number chunk->lines.count (from 1) of the text and reason says what is wrong; ERR_SYSTEM: no
+ * memory. */
 enum status svmlight_parse(const char *text, size_t length, struct storage storage,
                            struct chunk *chunk, char reason[SVMLIGHT_REASON]);
 

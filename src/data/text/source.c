@@ -185,7 +185,8 @@ static bool prepare(void *context, const struct svmlight_block *b)
     if (!find_starts(b->rows, &s->start[b->place], &s->room[b->place]))
         return false;
     *block = (struct stream_block){.place = b->place,
-                                   .rows = rows_of(s->taker, b->rows, s->start[b->place])};
+                                   .rows = rows_of(s->taker, b->rows, s->start[b->place]),
+                                   .refused = &b->rows->refused};
     return s->taker->prepare(s->taker->context, block);
 }
 
@@ -213,7 +214,8 @@ enum status stream_read(const char *path, const struct stream_taker *taker, cons
 {
     struct stream s = {.taker = taker};
     const struct svmlight_taker blocks = {
-        .context = &s, .unlabelled = true, .live = true, .prepare = prepare, .take = hand_over};
+        .context = &s, .unlabelled = true, .keeps = taker->keeps, .live = true, .prepare = prepare,
+        .take = hand_over};
     struct input *in;
     enum status status = input_open(&in, path, err);
 

@@ -37,6 +37,7 @@ struct stream_block {
     struct dataset rows; /* its lines count from 1: add `lines` */
     int64_t lines;       /* before it; known once it is taken */
     bool awaited;        /* of a pipe or device: nothing behind it had come when it was taken */
+    const struct chunk_refusals *refused; /* bad lines that were passed over; add `lines`, too */
 };
 
 /* Who gets the blocks. */
@@ -45,6 +46,7 @@ struct stream_taker {
     uint32_t columns;        /* 1 or more: the last is that of all features without another one */
     const uint32_t *feature; /* column j is feature[j], ascending; NULL: j + 1 */
     size_t width; /* numbers that are kept of each row: the more, the smaller the blocks */
+    bool keeps;   /* bad lines are passed over; a comment alone is a row as a blank line is */
     /* Any number of blocks at once, in any order. False: no memory. */
     bool (*prepare)(void *context, const struct stream_block *b);
     /* Then one block at a time, in the order of the rows. */
@@ -54,7 +56,8 @@ struct stream_taker {
 /* Reads the file (plain or gzip; "-" is standard input) with all threads of par and hands its rows
  * to the taker, those of a pipe or device as they come, until one fails to be taken. ERR_DATA: the
  * first error in the order of lines, with file and line, all rows before having been taken; no row
- * at all is one. ERR_SYSTEM: the file cannot be read, or no memory. */
+ * at all is one, unless bad lines are passed over. ERR_SYSTEM: the file cannot be read, or no
+ * memory. */
 enum status stream_read(const char *path, const struct stream_taker *taker, const struct par *par,
                         struct error *err);
 

@@ -304,7 +304,7 @@ static enum status reading_ended(const struct reader *r, struct error *err)
     size_t prefix = strlen(name) + 2;
     char reason[SVMLIGHT_REASON];
 
-    if (r->text.status == OK && r->rows == 0)
+    if (r->text.status == OK && r->rows == 0 && !r->taker->keeps)
         return fail_at(err, ERR_DATA, name, r->lines > 0 ? r->lines : 1,
                        "the data set is empty, expected at least one line: label index:value ...");
     *err = r->text.error;
@@ -325,6 +325,7 @@ static bool reader_init(struct reader *r, int threads)
     for (size_t k = 0; r->ring && k < r->size; k++) {
         r->ring[k].chunk.comments = r->taker->comments;
         r->ring[k].chunk.unlabelled = r->taker->unlabelled;
+        r->ring[k].chunk.refused.kept = r->taker->keeps;
     }
     return r->ring;
 }

@@ -22,6 +22,7 @@ struct svmlight_block {
 struct svmlight_taker {
     void *context;
     bool comments, unlabelled; /* chunk.h */
+    bool keeps;                /* bad lines are passed over: chunk.h, refused */
     bool live;                 /* blocks of a pipe or device hold what is at hand */
     /* Any number of blocks at once, in any order, before they are taken. False: no memory. */
     bool (*prepare)(void *context, const struct svmlight_block *b);
@@ -37,7 +38,7 @@ struct svmlight_taker {
 /* Reads the rest of an input, `block` bytes at a time (1 or more; a line that is longer makes a
  * longer block), and hands the blocks to the taker, until one fails to be taken or the input ends.
  * ERR_DATA: the first error in the order of lines, with file and line, all rows before having been
- * taken; no row at all is one. */
+ * taken; no row at all is one, unless bad lines are passed over. */
 enum status svmlight_blocks(struct input *in, size_t block, const struct par *par,
                             const struct svmlight_taker *taker, struct error *err);
 

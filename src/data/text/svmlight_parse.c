@@ -319,7 +319,7 @@ static const char *parse_line(struct parser *ps, const char *p)
     const char *label = skip_blanks(p), *stop = line_end(label, ps->end);
     int64_t before = c->entries;
 
-    if (stop && (*label == '#' || !c->unlabelled)) {
+    if (stop && (*label == '#' ? !c->refused.kept : !c->unlabelled)) {
         c->lines.commented += *label == '#';
         return stop + 1;
     }
@@ -352,6 +352,26 @@ static const char *parse_line(struct parser *ps, const char *p)
 
 /* ---- a text ---------------------------------------------------------------------------------- */
 
+/* Passes over the bad line at `line`, before which there were so many entries and rows with a
+ * query. Returns the next line; NULL: no memory. */
+static const char *refuse_line(struct parser *ps, const char *line, int64_t entries,
+                               int64_t queries)
+{
+    struct chunk *c = ps->chunk;
+    struct spans *of = &c->queries.of;
+
+    c->entries = entries;
+    c->queries.count = queries;
+    if (c->queries.missing == c->rows)
+        c->queries.missing = -1;
+    spans_drop(of, c->rows);
+    spans_drop(&c->facts.weight, c->rows);
+    spans_drop(&c->facts.offset, c->rows);
+    if (!chunk_refuse(c, ps->reason))
+        return NULL;
+    return (const char *)memchr(line, '\n', (size_t)(ps->end - line)) + 1;
+}
+
 enum status svmlight_parse(const char *text, size_t length, struct storage storage,
                            struct chunk *chunk, char reason[SVMLIGHT_REASON])
 {
@@ -363,14 +383,20 @@ enum status svmlight_parse(const char *text, size_t length, struct storage stora
     if (!chunk_reset(chunk, length / 4 + SVMLIGHT_AHEAD, storage))
         return ERR_SYSTEM;
     for (const char *line = text, *next; line < ps.end; line = next) {
+        int64_t entries = chunk->entries, queries = chunk->queries.count;
+
         chunk->lines.count++;
         next = parse_line(&ps, line);
-        if (!next && ps.no_memory)
+        if (next)
+            continue;
+        if (ps.no_memory)
             return ERR_SYSTEM;
-        if (!next) {
-            svmlight_tell_format(line, ps.end, reason);
+        svmlight_tell_format(line, ps.end, reason);
+        if (!chunk->refused.kept)
             return ERR_DATA;
-        }
+        next = refuse_line(&ps, line, entries, queries);
+        if (!next)
+            return ERR_SYSTEM;
     }
     return OK;
 }
