@@ -1,0 +1,124 @@
+/* splitter - the terms of a text: words, neighbours of them, or groups of characters in a word. */
+#include "terms/splitter.h"
+
+#include <string.h>
+
+/* The first character of the class `is` at s or behind; counts bad bytes. */
+static const char *skip(struct splitter *p, const char *s, const char *end, uint32_t is)
+{
+    while (s < end) {
+        const char *next = s;
+        uint32_t character = letters_next(p->letters, &next, end);
+        if (character & is)
+            break;
+        p->bad += character == 0;
+        s = next;
+    }
+    return s;
+}
+
+/* A unit begins behind the bytes so far. Those of the last hi - 1 are kept. */
+static void begin_unit(struct splitter *p)
+{
+    size_t kept = (size_t)p->ngrams.hi - 1, from = p->used;
+
+    if (p->used > SPLITTER_BYTES - (WORD_MOST + LETTERS_BYTES + 1)) {
+        kept = kept < p->units ? kept : p->units;
+        for (size_t k = p->units - kept; k < p->units; k++)
+            from = p->begin[k % NGRAM_RING] < from ? p->begin[k % NGRAM_RING] : from;
+        memmove(p->bytes, p->bytes + from, p->used - from);
+        for (size_t k = p->units - kept; k < p->units; k++)
+            p->begin[k % NGRAM_RING] -= from;
+        p->used -= from;
+    }
+    p->begin[p->units % NGRAM_RING] = p->used;
+}
+
+/* The unit ends; the terms that end with it are taken. */
+static bool end_unit(struct splitter *p)
+{
+    p->units++;
+    for (size_t n = (size_t)p->ngrams.lo; n <= (size_t)p->ngrams.hi && n <= p->units; n++) {
+        size_t from = p->begin[(p->units - n) % NGRAM_RING];
+        if (!p->take(p->context, p->bytes + from, p->used - from))
+            return false;
+    }
+    return true;
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+/* Adds the word at s; returns its end. It is too long if more than WORD_MOST bytes are added. */
+static const char *add_word(struct splitter *p, const char *s, const char *end)
+{
+    char *to = p->bytes + p->used, *most = to + WORD_MOST;
+
+    while (s < end) {
+        const char *next = s;
+        uint32_t character = letters_next(p->letters, &next, end);
+        if (!(character & LETTER_WORD))
+            break;
+        if (to <= most)
+            to = letters_put(p->letters, character, to);
+        s = next;
+    }
+    p->used = (size_t)(to - p->bytes);
+    return s;
+}
+
+static bool run_words(struct splitter *p, const char *s, const char *end)
+{
+    for (s = skip(p, s, end, LETTER_WORD); s < end; s = skip(p, s, end, LETTER_WORD)) {
+        size_t begin;
+        begin_unit(p);
+        begin = p->used;
+        s = add_word(p, s, end);
+        if (p->used - begin > WORD_MOST) {
+            p->passed++;
+            p->used = begin;
+            continue;
+        }
+        if (!end_unit(p))
+            return false;
+        p->bytes[p->used++] = ' ';
+    }
+    return true;
+}
+
+/* ---- characters ------------------------------------------------------------------------------ */
+
+static bool add_character(struct splitter *p, uint32_t character)
+{
+    begin_unit(p);
+    p->used = (size_t)(letters_put(p->letters, character, p->bytes + p->used) - p->bytes);
+    return end_unit(p);
+}
+
+static bool run_characters(struct splitter *p, const char *s, const char *end)
+{
+    for (s = skip(p, s, end, LETTER_GRAPH); s < end; s = skip(p, s, end, LETTER_GRAPH)) {
+        bool more = true;
+        p->units = p->used = 0;
+        if (!add_character(p, ' '))
+            return false;
+        while (more && s < end) {
+            const char *next = s;
+            uint32_t character = letters_next(p->letters, &next, end);
+            more = (character & LETTER_GRAPH) != 0;
+            if (more && !add_character(p, character))
+                return false;
+            s = more ? next : s;
+        }
+        if (!add_character(p, ' '))
+            return false;
+        if (p->units < (size_t)p->ngrams.lo && !p->take(p->context, p->bytes, p->used))
+            return false;
+    }
+    return true;
+}
+
+bool splitter_run(struct splitter *p, const char *s, const char *end)
+{
+    p->units = p->used = 0;
+    return p->ngrams.characters ? run_characters(p, s, end) : run_words(p, s, end);
+}
