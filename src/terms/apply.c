@@ -27,13 +27,14 @@ struct apply {
 
 /* ---- a block, by any thread ------------------------------------------------------------------ */
 
-static bool take_term(void *context, const char *s, size_t n)
+static bool take_terms(void *context, const char *bytes, size_t count,
+                       const struct term_place *term)
 {
     struct worker *w = context;
-    uint32_t term = term_table_find(&w->vocabulary->terms, s, n);
-    bool first;
+    uint32_t number[SPLITTER_TERMS];
 
-    return term == TERM_NONE || row_add(&w->row, term, &first);
+    term_table_find_all(&w->vocabulary->terms, bytes, count, term, number);
+    return row_add(&w->row, count, number);
 }
 
 static enum status wrong_label(struct worker *w, const struct labelled *line)
@@ -121,7 +122,7 @@ static enum status add_workers(struct apply *a, int threads, struct error *err)
         w->vocabulary = a->vocabulary;
         w->splitter.letters = &a->letters;
         w->splitter.ngrams = a->vocabulary->rule.ngrams;
-        w->splitter.take = take_term;
+        w->splitter.take = take_terms;
         w->splitter.context = w;
         if (!row_reserve(&w->row, a->vocabulary->terms.count))
             return fail_memory(err, "rows");

@@ -71,18 +71,14 @@ static bool put_word(struct words *w, uint32_t word)
     return true;
 }
 
-/* One term of the line. */
-static bool take_term(void *context, const char *s, size_t n)
+static bool take_terms(void *context, const char *bytes, size_t count,
+                       const struct term_place *term)
 {
     struct worker *w = context;
-    uint32_t term = term_table_put(&w->terms, s, n);
-    bool first;
+    uint32_t number[SPLITTER_TERMS];
 
-    if (term == TERM_NONE || !row_reserve(&w->row, w->terms.count) ||
-        !row_add(&w->row, term, &first))
-        return false;
-    w->terms.term[term].lines += first;
-    return true;
+    return term_table_put_all(&w->terms, bytes, count, term, number) &&
+           row_reserve(&w->row, w->terms.count) && row_add(&w->row, count, number);
 }
 
 /* The number of the label; false: it is wrong, or no memory. */
@@ -248,7 +244,7 @@ static enum status add_workers(struct learn *l, const struct ngrams *ngrams, str
             return fail_memory(err, "threads");
         w->splitter.letters = &l->letters;
         w->splitter.ngrams = *ngrams;
-        w->splitter.take = take_term;
+        w->splitter.take = take_terms;
         w->splitter.context = w;
         l->worker[l->workers++] = w;
     }
@@ -304,8 +300,11 @@ static int by_rank(const void *x, const void *y)
  * number there. */
 static bool merge_terms(struct learn *l)
 {
-    struct term_table *all = &l->worker[0]->terms;
+    struct worker *first = l->worker[0];
+    struct term_table *all = &first->terms;
 
+    for (size_t i = 0; i < all->count; i++)
+        all->term[i].lines = first->row.seen[i].rows;
     for (int k = 1; k < l->workers; k++) {
         struct worker *w = l->worker[k];
         struct term_table *t = &w->terms;
@@ -317,7 +316,7 @@ static bool merge_terms(struct learn *l)
             w->index[i] = term_table_put(all, t->bytes + it->at, it->length);
             if (w->index[i] == TERM_NONE)
                 return false;
-            all->term[w->index[i]].lines += it->lines;
+            all->term[w->index[i]].lines += w->row.seen[i].rows;
         }
     }
     return true;

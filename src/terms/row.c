@@ -6,10 +6,11 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "terms/term_table.h"
 
 enum {
     FIRST_ROOM = 64,
-    FEW = 32,      /* so few are sorted by insertion: the counts of a digit cost more. A guess. */
+    FEW = 64,      /* so few are sorted by insertion: the counts of a digit cost more. A guess. */
     DIGIT_BITS = 8,
     DIGIT_VALUES = 1 << DIGIT_BITS,
     DIGITS = 4,
@@ -18,16 +19,16 @@ enum {
 
 bool row_reserve(struct row *r, size_t terms)
 {
-    void *place = r->place;
-    size_t places = terms < 2 * r->places ? 2 * r->places : terms;
+    void *seen = r->seen;
+    size_t room = terms < 2 * r->terms ? 2 * r->terms : terms;
 
-    if (terms <= r->places)
+    if (terms <= r->terms)
         return true;
-    if (!mem_resized(&place, places, sizeof *r->place))
+    if (!mem_resized(&seen, room, sizeof *r->seen))
         return false;
-    r->place = place;
-    memset(r->place + r->places, 0, (places - r->places) * sizeof *r->place);
-    r->places = places;
+    r->seen = seen;
+    memset(r->seen + r->terms, 0, (room - r->terms) * sizeof *r->seen);
+    r->terms = room;
     return true;
 }
 
@@ -54,17 +55,28 @@ bool row_push(struct row *r, uint32_t term, uint32_t count)
     return true;
 }
 
-bool row_add(struct row *r, uint32_t term, bool *first)
+static inline bool add(struct row *r, uint32_t term)
 {
-    uint32_t place = r->place[term];
+    struct row_seen *seen = &r->seen[term];
 
-    *first = place >= r->count || r->item[place].term != term;
-    if (!*first) {
-        r->item[place].count++;
+    if (seen->place < r->count && r->item[seen->place].term == term) {
+        r->item[seen->place].count++;
         return true;
     }
-    r->place[term] = (uint32_t)r->count;
+    seen->place = (uint32_t)r->count;
+    seen->rows++;
     return row_push(r, term, 1);
+}
+
+bool row_add(struct row *r, size_t count, const uint32_t *term)
+{
+    for (size_t k = 0; k < count; k++)
+        if (term[k] != TERM_NONE)
+            __builtin_prefetch(&r->seen[term[k]], 1);
+    for (size_t k = 0; k < count; k++)
+        if (term[k] != TERM_NONE && !add(r, term[k]))
+            return false;
+    return true;
 }
 
 /* ---- sorting --------------------------------------------------------------------------------- */
@@ -124,7 +136,7 @@ void row_free(struct row *r)
 {
     mem_free(r->item);
     mem_free(r->spare);
-    mem_free(r->place);
+    mem_free(r->seen);
     *r = (struct row){0};
 }
 

@@ -10,24 +10,28 @@ struct row_term {
     uint32_t term, count;
 };
 
-/* An empty row is {0}. A term t stands in the row if place[t] < count and item[place[t]] is of t
- * (Briggs, Torczon, ACM Letters on Programming Languages and Systems 2, 1993): nothing is cleared
- * between two rows. */
+/* Of a term: where it stands in the row, if it does, and in how many rows it has stood. */
+struct row_seen {
+    uint32_t place, rows;
+};
+
+/* An empty row is {0}. A term t stands in the row if seen[t].place < count and item[seen[t].place]
+ * is of t (Briggs, Torczon, ACM Letters on Programming Languages and Systems 2, 1993): nothing is
+ * cleared between two rows. */
 struct row {
     struct row_term *item, *spare;
     size_t count, room;
-    uint32_t *place;
-    size_t places;
+    struct row_seen *seen;
+    size_t terms;
 };
 
 /* Room for the terms [0, terms). False: no memory. */
 bool row_reserve(struct row *r, size_t terms);
 
-/* The term once more; *first: it is new in the row. Not without room for the term. False: no
- * memory. */
-bool row_add(struct row *r, uint32_t term, bool *first);
+/* Each of the terms once more, but for TERM_NONE. Not without room for them. False: no memory. */
+bool row_add(struct row *r, size_t count, const uint32_t *term);
 
-/* A term that is not in the row yet, so many times, place left as it is. False: no memory. */
+/* A term that is not in the row yet, so many times, `seen` left as it is. False: no memory. */
 bool row_push(struct row *r, uint32_t term, uint32_t count);
 
 /* The terms in ascending order, in linear time. */

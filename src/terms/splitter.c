@@ -17,12 +17,30 @@ static const char *skip(struct splitter *p, const char *s, const char *end, uint
     return s;
 }
 
+/* The terms so far are taken. */
+static bool flush(struct splitter *p)
+{
+    size_t count = p->count;
+
+    p->count = 0;
+    return count == 0 || p->take(p->context, p->bytes, count, p->term);
+}
+
+/* The term from there to the end of the bytes so far. */
+static bool add_term(struct splitter *p, size_t from)
+{
+    p->term[p->count++] = (struct term_place){.at = from, .length = p->used - from};
+    return p->count < SPLITTER_TERMS || flush(p);
+}
+
 /* A unit begins behind the bytes so far. Those of the last hi - 1 are kept. */
-static void begin_unit(struct splitter *p)
+static bool begin_unit(struct splitter *p)
 {
     size_t kept = (size_t)p->ngrams.hi - 1, from = p->used;
 
     if (p->used > SPLITTER_BYTES - (WORD_MOST + LETTERS_BYTES + 1)) {
+        if (!flush(p))
+            return false;
         kept = kept < p->units ? kept : p->units;
         for (size_t k = p->units - kept; k < p->units; k++)
             from = p->begin[k % NGRAM_RING] < from ? p->begin[k % NGRAM_RING] : from;
@@ -32,17 +50,16 @@ static void begin_unit(struct splitter *p)
         p->used -= from;
     }
     p->begin[p->units % NGRAM_RING] = p->used;
+    return true;
 }
 
 /* The unit ends; the terms that end with it are taken. */
 static bool end_unit(struct splitter *p)
 {
     p->units++;
-    for (size_t n = (size_t)p->ngrams.lo; n <= (size_t)p->ngrams.hi && n <= p->units; n++) {
-        size_t from = p->begin[(p->units - n) % NGRAM_RING];
-        if (!p->take(p->context, p->bytes + from, p->used - from))
+    for (size_t n = (size_t)p->ngrams.lo; n <= (size_t)p->ngrams.hi && n <= p->units; n++)
+        if (!add_term(p, p->begin[(p->units - n) % NGRAM_RING]))
             return false;
-    }
     return true;
 }
 
@@ -70,7 +87,8 @@ static bool run_words(struct splitter *p, const char *s, const char *end)
 {
     for (s = skip(p, s, end, LETTER_WORD); s < end; s = skip(p, s, end, LETTER_WORD)) {
         size_t begin;
-        begin_unit(p);
+        if (!begin_unit(p))
+            return false;
         begin = p->used;
         s = add_word(p, s, end);
         if (p->used - begin > WORD_MOST) {
@@ -89,7 +107,8 @@ static bool run_words(struct splitter *p, const char *s, const char *end)
 
 static bool add_character(struct splitter *p, uint32_t character)
 {
-    begin_unit(p);
+    if (!begin_unit(p))
+        return false;
     p->used = (size_t)(letters_put(p->letters, character, p->bytes + p->used) - p->bytes);
     return end_unit(p);
 }
@@ -98,7 +117,7 @@ static bool run_characters(struct splitter *p, const char *s, const char *end)
 {
     for (s = skip(p, s, end, LETTER_GRAPH); s < end; s = skip(p, s, end, LETTER_GRAPH)) {
         bool more = true;
-        p->units = p->used = 0;
+        p->units = 0;
         if (!add_character(p, ' '))
             return false;
         while (more && s < end) {
@@ -111,7 +130,7 @@ static bool run_characters(struct splitter *p, const char *s, const char *end)
         }
         if (!add_character(p, ' '))
             return false;
-        if (p->units < (size_t)p->ngrams.lo && !p->take(p->context, p->bytes, p->used))
+        if (p->units < (size_t)p->ngrams.lo && !add_term(p, p->begin[0]))
             return false;
     }
     return true;
@@ -119,6 +138,6 @@ static bool run_characters(struct splitter *p, const char *s, const char *end)
 
 bool splitter_run(struct splitter *p, const char *s, const char *end)
 {
-    p->units = p->used = 0;
-    return p->ngrams.characters ? run_characters(p, s, end) : run_words(p, s, end);
+    p->units = p->used = p->count = 0;
+    return (p->ngrams.characters ? run_characters(p, s, end) : run_words(p, s, end)) && flush(p);
 }

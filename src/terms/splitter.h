@@ -7,12 +7,14 @@
 #include <stdint.h>
 
 #include "terms/letters.h"
+#include "terms/term_table.h"
 
 enum {
     NGRAM_MOST = 10,     /* words or characters of a term */
     NGRAM_RING = 16,     /* a power of 2 above */
     WORD_MOST = 1000,    /* bytes of a word; longer ones are passed over */
-    SPLITTER_BYTES = 1 << 14
+    SPLITTER_BYTES = 1 << 14,
+    SPLITTER_TERMS = 64  /* taken at once. A guess. */
 };
 _Static_assert(NGRAM_MOST < NGRAM_RING, "the begins of a term's words are kept");
 _Static_assert((NGRAM_MOST + 1) * (WORD_MOST + LETTERS_BYTES + 1) < SPLITTER_BYTES,
@@ -24,8 +26,9 @@ struct ngrams {
     int lo, hi;
 };
 
-/* Takes a term, bytes [s, s + n); false ends the splitting. */
-typedef bool splitter_take(void *context, const char *s, size_t n);
+/* Takes terms, SPLITTER_TERMS at most, in their order; false ends the splitting. */
+typedef bool splitter_take(void *context, const char *bytes, size_t count,
+                           const struct term_place *term);
 
 struct splitter {
     const struct letters *letters;
@@ -36,6 +39,8 @@ struct splitter {
     size_t units;             /* of the line or the word so far: words or characters */
     size_t begin[NGRAM_RING]; /* where unit k begins in bytes: begin[k % NGRAM_RING] */
     size_t used;
+    size_t count;             /* of the terms that are not taken yet */
+    struct term_place term[SPLITTER_TERMS];
     char bytes[SPLITTER_BYTES];
 };
 

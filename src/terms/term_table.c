@@ -6,8 +6,8 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-enum { FIRST_SLOTS = 1 << 10, FIRST_TERMS = 1 << 8, FIRST_BYTES = 1 << 12, SLOTS_A_TERM = 3 };
-enum { HALF = 32, BYTE_BITS = 8 };
+enum { FIRST_SLOTS = 1 << 10, FIRST_TERMS = 1 << 8, FIRST_BYTES = 1 << 12, SLOTS_A_TERM = 2 };
+enum { HALF = 32, BYTE_BITS = 8, SHORT = sizeof(uint64_t), LONG = SHORT + 1 };
 
 static inline uint64_t mix(uint64_t hash, uint64_t word)
 {
@@ -15,65 +15,94 @@ static inline uint64_t mix(uint64_t hash, uint64_t word)
     return hash ^ hash >> HALF;
 }
 
-static inline uint64_t load(const char *s, size_t n)
+static inline uint64_t load(const char *s)
 {
-    uint64_t word = 0;
+    uint64_t word;
 
-    memcpy(&word, s, n);
+    memcpy(&word, s, sizeof word);
     return word;
 }
 
-/* The rest of less than 8 bytes is taken with two loads that may overlap, of 3 bytes with the
- * first, the middle and the last one. */
-static inline uint32_t hash_of(const char *s, size_t n)
+static inline uint64_t load_half(const char *s)
+{
+    uint32_t word;
+
+    memcpy(&word, s, sizeof word);
+    return word;
+}
+
+/* A number of n <= SHORT bytes, another one for any other n bytes: two loads of 4 that may overlap,
+ * or the bytes one by one. */
+static inline uint64_t short_key(const char *s, size_t n)
+{
+    uint64_t key = 0;
+
+    if (n == SHORT)
+        return load(s);
+    if (n >= SHORT / 2)
+        return load_half(s) | load_half(s + n - SHORT / 2) << HALF;
+    for (size_t k = 0; k < n; k++)
+        key = key << BYTE_BITS | (unsigned char)s[k];
+    return key;
+}
+
+/* What the slot of these bytes holds, but for its term. */
+static inline struct term_slot slot_for(const char *s, size_t n)
 {
     uint64_t hash = n;
 
-    for (; n >= sizeof hash; s += sizeof hash, n -= sizeof hash)
-        hash = mix(hash, load(s, sizeof hash));
-    if (n >= sizeof(uint32_t))
-        hash = mix(hash, load(s, sizeof(uint32_t)) << HALF |
-                             load(s + n - sizeof(uint32_t), sizeof(uint32_t)));
-    else if (n > 0)
-        hash = mix(hash, load(s, 1) << 2 * BYTE_BITS | load(s + n / 2, 1) << BYTE_BITS | load(s + n - 1, 1));
-    return (uint32_t)(hash_word(hash) >> HALF);
+    if (n <= SHORT)
+        return (struct term_slot){.key = short_key(s, n), .length = (uint32_t)n};
+    for (; n > SHORT; s += SHORT, n -= SHORT)
+        hash = mix(hash, load(s));
+    return (struct term_slot){.key = mix(hash, load(s + n - SHORT)), .length = LONG};
 }
 
-/* The slot of the term with this hash, or the free one where it would stand (Knuth, TAOCP 3, 6.4,
- * algorithm L). */
-static inline size_t slot_of(const struct term_table *t, const char *s, size_t n, uint32_t hash)
+static inline size_t first_slot(const struct term_slot *it, size_t slots)
 {
-    size_t mask = t->slots - 1, k = hash & mask;
+    return (hash_word(it->key + it->length) >> HALF) & (slots - 1);
+}
 
-    for (; t->slot[k]; k = (k + 1) & mask) {
-        const struct term *it = &t->term[(uint32_t)t->slot[k] - 1];
-        if (t->slot[k] >> HALF == hash && it->length == n &&
-            memcmp(t->bytes + it->at, s, n) == 0)
+/* The slot of the term, or the free one where it would stand (Knuth, TAOCP 3, 6.4, algorithm L). */
+static inline struct term_slot *find(const struct term_table *t, const char *s, size_t n,
+                                     const struct term_slot *it)
+{
+    size_t k = first_slot(it, t->slots);
+
+    for (; t->slot[k].next; k = (k + 1) & (t->slots - 1)) {
+        const struct term_slot *slot = &t->slot[k];
+        const struct term *term;
+        if (slot->key != it->key || slot->length != it->length)
+            continue;
+        if (it->length <= SHORT)
+            break;
+        term = &t->term[slot->next - 1];
+        if (term->length == n && memcmp(t->bytes + term->at, s, n) == 0)
             break;
     }
-    return k;
+    return &t->slot[k];
 }
 
 uint32_t term_table_find(const struct term_table *t, const char *s, size_t n)
 {
-    if (t->count == 0)
-        return TERM_NONE;
-    return (uint32_t)t->slot[slot_of(t, s, n, hash_of(s, n))] - 1;
+    struct term_slot it = slot_for(s, n);
+
+    return t->count == 0 ? TERM_NONE : find(t, s, n, &it)->next - 1;
 }
 
 /* Twice as many slots. */
 static bool more_slots(struct term_table *t)
 {
     size_t slots = t->slots > 0 ? 2 * t->slots : FIRST_SLOTS;
-    uint64_t *slot = mem_alloc(slots, sizeof *slot);
+    struct term_slot *slot = mem_alloc(slots, sizeof *slot);
 
     if (!slot)
         return false;
     for (size_t i = 0; i < t->slots; i++) {
-        size_t k = (t->slot[i] >> HALF) & (slots - 1);
-        if (!t->slot[i])
+        size_t k = first_slot(&t->slot[i], slots);
+        if (!t->slot[i].next)
             continue;
-        while (slot[k])
+        while (slot[k].next)
             k = (k + 1) & (slots - 1);
         slot[k] = t->slot[i];
     }
@@ -110,22 +139,50 @@ static bool reserve(struct term_table *t, size_t n)
 
 uint32_t term_table_put(struct term_table *t, const char *s, size_t n)
 {
-    uint32_t hash = hash_of(s, n);
-    size_t k;
+    struct term_slot it = slot_for(s, n);
+    uint32_t next = t->slots > 0 ? find(t, s, n, &it)->next : 0;
 
-    if (t->slots > 0) {
-        k = slot_of(t, s, n, hash);
-        if (t->slot[k])
-            return (uint32_t)t->slot[k] - 1;
-    }
+    if (next > 0)
+        return next - 1;
     if (t->count == TERM_MOST || n > UINT32_MAX || !reserve(t, n))
         return TERM_NONE;
-    k = slot_of(t, s, n, hash);
     memcpy(t->bytes + t->used, s, n);
     t->term[t->count] = (struct term){.at = t->used, .length = (uint32_t)n};
     t->used += n;
-    t->slot[k] = (uint64_t)hash << HALF | ++t->count;
-    return (uint32_t)t->count - 1;
+    it.next = (uint32_t)++t->count;
+    *find(t, s, n, &it) = it;
+    return it.next - 1;
+}
+
+/* So that their slots are at hand when they are looked at. */
+static void fetch_slots(const struct term_table *t, const char *bytes, size_t count,
+                        const struct term_place *term)
+{
+    for (size_t k = 0; k < count && t->slots > 0; k++) {
+        struct term_slot it = slot_for(bytes + term[k].at, term[k].length);
+        __builtin_prefetch(&t->slot[first_slot(&it, t->slots)]);
+    }
+}
+
+void term_table_find_all(const struct term_table *t, const char *bytes, size_t count,
+                         const struct term_place *term, uint32_t *number)
+{
+    fetch_slots(t, bytes, count, term);
+    for (size_t k = 0; k < count; k++)
+        number[k] = term_table_find(t, bytes + term[k].at, term[k].length);
+}
+
+bool term_table_put_all(struct term_table *t, const char *bytes, size_t count,
+                        const struct term_place *term, uint32_t *number)
+{
+    bool all = true;
+
+    fetch_slots(t, bytes, count, term);
+    for (size_t k = 0; k < count; k++) {
+        number[k] = term_table_put(t, bytes + term[k].at, term[k].length);
+        all = all && number[k] != TERM_NONE;
+    }
+    return all;
 }
 
 int term_compare(const char *a, size_t n, const char *b, size_t m)

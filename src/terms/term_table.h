@@ -12,9 +12,17 @@ struct term {
     uint32_t lines; /* the user's: 0 for a new term */
 };
 
-/* An empty table is {0}. Two of three places of the hash table are free, or more. */
+/* A place of the hash table. A term of 8 bytes at most is its own key, bytes of 0 behind it: most
+ * are found without a look at their bytes elsewhere. */
+struct term_slot {
+    uint64_t key;    /* of a longer term: its hash */
+    uint32_t length; /* of a longer term: 9 */
+    uint32_t next;   /* 1 + the number of the term; 0: free */
+};
+
+/* An empty table is {0}. Half of the slots are free, or more. */
 struct term_table {
-    uint64_t *slot; /* the upper half of the hash, then 1 + the number of its term; 0: free */
+    struct term_slot *slot;
     size_t slots;   /* a power of 2 */
     struct term *term;
     size_t count, room;
@@ -32,6 +40,20 @@ uint32_t term_table_find(const struct term_table *t, const char *s, size_t n);
 /* The same, of a new term if there is none. TERM_NONE: no memory, TERM_MOST terms are there, or n
  * >= 2^32. */
 uint32_t term_table_put(struct term_table *t, const char *s, size_t n);
+
+/* Bytes [at, at + length) of some text. */
+struct term_place {
+    size_t at, length;
+};
+
+/* number[k] = term_table_find(t, bytes + term[k].at, term[k].length), without waiting for memory at
+ * each. */
+void term_table_find_all(const struct term_table *t, const char *bytes, size_t count,
+                         const struct term_place *term, uint32_t *number);
+
+/* The same with term_table_put; false: one is TERM_NONE. */
+bool term_table_put_all(struct term_table *t, const char *bytes, size_t count,
+                        const struct term_place *term, uint32_t *number);
 
 /* The order of two strings by their bytes, the shorter of two that begin alike first: < 0, 0, > 0.
  */
