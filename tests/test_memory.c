@@ -473,17 +473,31 @@ static enum status program_body(void *argv)
     return (enum status)train_main(6, argv);
 }
 
-/* A program, what it tells included; nobody reads that. */
+static enum status words_body(void *argv)
+{
+    return (enum status)words_main(6, argv);
+}
+
+/* Two programs, what they tell included; nobody reads that. */
 START_TEST(test_results)
 {
+    static const char text[] = "spam\tbuy it now\nham\tsee it, it is there\n";
+    char texts[PATH], words[PATH], *learn[] = {"rrm-words", "-n", "2", texts, words, "/dev/null", NULL};
+    char *apply[] = {"rrm-words", "-an", "2", texts, words, "/dev/null", NULL};
     char data[PATH], *argv[] = {"rrm-train", "-Jn", "1", "-v", "2", data, NULL};
     int before[] = {dup(STDIN_FILENO), dup(STDOUT_FILENO), dup(STDERR_FILENO)};
     FILE *nowhere = fopen("/dev/null", "w");
 
     temp_file(data, "1 1:1\n-1 2:1\n1 1:2\n-1 1:-1\n", 27);
+    temp_file(texts, text, strlen(text));
+    temp_file(words, "", 0);
     for (int fd = STDOUT_FILENO; nowhere && fd <= STDERR_FILENO; fd++)
         dup2(fileno(nowhere), fd);
     each_failure("a line of JSON", program_body, argv);
+    each_failure("a vocabulary", words_body, learn);
+    each_failure("rows of texts", words_body, apply);
+    unlink(texts);
+    unlink(words);
     for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
         dup2(before[fd], fd);
     unlink(data);

@@ -42,6 +42,7 @@ struct worker {
 
 struct learn {
     const struct par *par;
+    const char *name;               /* of the file, the caller's */
     struct letters letters;
     struct text_blocks blocks;
     struct worker **worker;         /* one for each thread */
@@ -260,6 +261,7 @@ enum status learn_read(struct learn **l, const char *file, struct vocabulary_rul
     if (!it)
         return fail_memory(err, "texts");
     it->par = par;
+    it->name = input_called(file);
     letters_init(&it->letters, rule->unicode, !rule->keep_case);
     rule->unicode = it->letters.unicode;
     status = add_workers(it, &rule->ngrams, err);
@@ -403,10 +405,11 @@ enum status learn_vocabulary(struct learn *l, const struct vocabulary_rule *rule
     if (!number_terms(l, choice, v) || !number_labels(l, v) || !vocabulary_weigh(v))
         return fail_memory(err, "the vocabulary");
     if (v->terms.count == 0)
-        return fail(err, ERR_DATA, "no term stands in %" PRIu32 " texts or more: the vocabulary "
-                    "would be empty", choice.least);
+        return fail_at(err, ERR_DATA, l->name, 0, "no term stands in %" PRIu32 " texts or more: "
+                       "the vocabulary would be empty", choice.least);
     if (v->labels.count > LABELS_MOST)
-        return fail(err, ERR_DATA, "more than %d labels that are words", LABELS_MOST);
+        return fail_at(err, ERR_DATA, l->name, 0, "more than %d labels that are words: expected a "
+                       "label, a tab and the text", LABELS_MOST);
     return OK;
 }
 

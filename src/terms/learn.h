@@ -14,7 +14,8 @@ struct learn_choice {
     uint32_t least, most;
 };
 
-/* Reads the texts, LABEL, a tab, the text a line, on the threads of par, which must outlive *l.
+/* Reads the texts, LABEL, a tab, the text a line, on the threads of par; par and the name
+ * of the file must outlive *l.
  * rule->unicode: where this machine has UTF-8; false afterwards if not. ERR_DATA: a line without a
  * tab, labels of which some are words and some numbers, no text. Free in any case. */
 enum status learn_read(struct learn **l, const char *file, struct vocabulary_rule *rule,

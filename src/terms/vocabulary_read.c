@@ -51,8 +51,8 @@ static bool refuse_line(struct reader *r, const char *expected)
 {
     char quote[TEXT_QUOTE];
 
-    return refuse(r, "'%s' is not what was expected, %s: %s", text_quote(r->s, r->end, quote),
-                  expected, damaged);
+    return refuse(r, "expected %s, found '%s': %s", expected, text_quote(r->s, r->end, quote),
+                  damaged);
 }
 
 /* The next line, which ends in a line feed; `expected` says what it should be. */
@@ -87,6 +87,12 @@ static bool skip(struct reader *r, const char *word)
     return true;
 }
 
+/* The key and a blank. */
+static bool skip_key(struct reader *r, const char *key)
+{
+    return skip(r, key) && skip(r, " ");
+}
+
 /* The whole of what is left is the text. */
 static bool is(const struct reader *r, const char *text)
 {
@@ -111,9 +117,10 @@ static uint64_t number_line(struct reader *r, const char *key, uint64_t lo, uint
     char expected[128];
     uint64_t value = 0;
 
-    snprintf(expected, sizeof expected, "%sand a whole number from %" PRIu64 " to %" PRIu64, key,
-             lo, hi);
-    if (next(r, expected) && (!skip(r, key) || whole(r->s, r->end, lo, hi, &value) != r->end))
+    snprintf(expected, sizeof expected, "'%s' and a whole number from %" PRIu64 " to %" PRIu64,
+             key, lo, hi);
+    if (next(r, expected) &&
+        (!skip_key(r, key) || whole(r->s, r->end, lo, hi, &value) != r->end))
         refuse_line(r, expected);
     return r->status == OK ? value : 0;
 }
@@ -123,10 +130,10 @@ static bool choice_line(struct reader *r, const char *key, const char *first, co
 {
     char expected[128];
 
-    snprintf(expected, sizeof expected, "%sand %s or %s", key, first, second);
+    snprintf(expected, sizeof expected, "'%s' and '%s' or '%s'", key, first, second);
     if (!next(r, expected))
         return false;
-    if (!skip(r, key) || (!is(r, first) && !is(r, second)))
+    if (!skip_key(r, key) || (!is(r, first) && !is(r, second)))
         return refuse_line(r, expected);
     return is(r, second);
 }
@@ -135,7 +142,7 @@ static bool choice_line(struct reader *r, const char *key, const char *first, co
 
 static void read_weight(struct reader *r, struct vocabulary_rule *rule)
 {
-    static const char expected[] = "weight and tf-idf, counts or binary";
+    static const char expected[] = "'weight' and 'tf-idf', 'counts' or 'binary'";
 
     if (!next(r, expected))
         return;
@@ -150,7 +157,7 @@ static void read_weight(struct reader *r, struct vocabulary_rule *rule)
 
 static void read_ngrams(struct reader *r, struct ngrams *ngrams)
 {
-    static const char expected[] = "words or characters and two numbers, as 1:2";
+    static const char expected[] = "'words' or 'characters' and two numbers, as 1:2";
     const char *colon;
     uint64_t lo, hi;
 
@@ -173,10 +180,10 @@ static void read_rule(struct reader *r, struct vocabulary_rule *rule)
 {
     read_weight(r, rule);
     read_ngrams(r, &rule->ngrams);
-    rule->keep_case = choice_line(r, "case ", "lower", "kept");
-    rule->unicode = !choice_line(r, "letters ", "unicode", "bytes");
-    rule->raw = choice_line(r, "rows ", "unit", "raw");
-    rule->places = (int)number_line(r, "places ", ROW_ALL, ROW_PLACES);
+    rule->keep_case = choice_line(r, "case", "lower", "kept");
+    rule->unicode = !choice_line(r, "letters", "unicode", "bytes");
+    rule->raw = choice_line(r, "rows", "unit", "raw");
+    rule->places = (int)number_line(r, "places", ROW_ALL, ROW_PLACES);
 }
 
 /* The line `label K NAME`, NAME above the one before. */
@@ -190,7 +197,7 @@ static bool read_label(struct reader *r, struct term_table *labels)
         return false;
     name = skip(r, "label ") ? whole(r->s, r->end, before + 1, before + 1, &number) : NULL;
     if (!name || name == r->end || *name != ' ' || label_kind(name + 1, r->end) != LABEL_WORD)
-        return refuse_line(r, "label, its number and its name");
+        return refuse_line(r, "'label', its number and its name");
     r->s = name + 1;
     if (before > 0) {
         const struct term *last = &labels->term[before - 1];
@@ -246,7 +253,7 @@ static bool read_term(struct reader *r, struct vocabulary *v, size_t k)
 
 static void read_terms(struct reader *r, struct vocabulary *v)
 {
-    uint64_t count = number_line(r, "terms ", 1, TERM_MOST);
+    uint64_t count = number_line(r, "terms", 1, TERM_MOST);
     size_t room = 0;
 
     for (size_t k = 0; r->status == OK && k < count; k++) {
@@ -267,7 +274,7 @@ static void read_sum(struct reader *r)
 {
     char sum[32];
 
-    if (!next(r, "crc32 and the check sum"))
+    if (!next(r, "'crc32' and the check sum"))
         return;
     snprintf(sum, sizeof sum, "crc32 %08lx", r->crc_before);
     if (!is(r, sum))
@@ -283,11 +290,11 @@ enum status vocabulary_read(struct vocabulary *v, const char *file, struct error
 
     *v = (struct vocabulary){0};
     r.status = text_lines_open(&r.lines, file, MOST_BYTES, "a vocabulary", err);
-    if (next(&r, "rrm-words 1") && !is(&r, "rrm-words 1"))
+    if (next(&r, "'rrm-words 1'") && !is(&r, "rrm-words 1"))
         refuse(&r, "this is no vocabulary of rrm-words, whose first line is 'rrm-words 1'");
     read_rule(&r, &v->rule);
-    v->texts = (int64_t)number_line(&r, "texts ", 1, INT64_MAX);
-    labels = number_line(&r, "labels ", 0, LABELS_MOST);
+    v->texts = (int64_t)number_line(&r, "texts", 1, INT64_MAX);
+    labels = number_line(&r, "labels", 0, LABELS_MOST);
     while (r.status == OK && v->labels.count < labels)
         read_label(&r, &v->labels);
     read_terms(&r, v);
