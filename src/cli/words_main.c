@@ -13,7 +13,7 @@
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "terms/apply.h"
-#include "terms/learn.h"
+#include "terms/corpus.h"
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
@@ -24,7 +24,7 @@
 static const char program[] = "rrm-words";
 static const char head[] =
     USAGE "\n\n"
-    "Reads text_file, a label, a tab and a text a line, learns which words there are and writes\n"
+    "Reads text_file, a label, a tab and a text a line, finds which words there are and writes\n"
     "them to vocabulary_file, and each text as a line of their weights, svmlight/libsvm, to\n"
     "output_file or standard output. With -a it writes new texts in a vocabulary that stands.\n"
     "\n";
@@ -37,6 +37,8 @@ static const char tail[] =
     "in memory that does not grow with them, and a line without a tab is a text without a label.\n"
     "Exit status: 0 rows were written, 1 usage, 2 bad text or vocabulary, 3 the system refused.\n"
     "See rrm-words(1).\n";
+
+enum { NAMES_MOST = 3 };
 
 struct words_request {
     enum asked asked;
@@ -174,7 +176,7 @@ static enum status request_parse(int argc, char **argv, struct words_request *q,
     if (status != OK)
         return status;
     count = argc - optind;
-    if (count < 2 || count > 3)
+    if (count < 2 || count > NAMES_MOST)
         return fail(err, ERR_USAGE, "%s file names: expected a text file, a vocabulary and, at "
                     "most, an output\n" USAGE, count < 2 ? "too few" : "too many");
     q->text = argv[optind];
@@ -279,30 +281,30 @@ static enum status close_rows(const struct words_request *q, struct output *out,
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-static enum status learn(const struct words_request *q, const struct par *par,
+static enum status make(const struct words_request *q, const struct par *par,
                          struct vocabulary *v, struct row_report *report, struct error *err)
 {
     struct vocabulary_rule rule = rule_of(q);
-    struct learn_choice choice = {.least = q->least > 0 ? (uint32_t)q->least : 1,
+    struct term_choice choice = {.least = q->least > 0 ? (uint32_t)q->least : 1,
                                   .most = q->most > 0 ? (uint32_t)q->most : TERM_MOST};
     struct output out;
-    struct learn *l;
+    struct corpus *c;
     enum status status = output_probe(q->vocabulary, &vocabulary_output, err);
 
     if (status == OK)
         status = output_probe(q->output, &rows_output, err);
     if (status != OK)
         return status;
-    status = learn_read(&l, q->text, &rule, par, err);
+    status = corpus_read(&c, q->text, &rule, par, err);
     if (status == OK)
-        status = learn_vocabulary(l, &rule, choice, v, err);
+        status = corpus_vocabulary(c, &rule, choice, v, err);
     if (status == OK)
         status = open_rows(q, &out, err);
     if (status == OK) {
-        status = learn_write(l, v, &out, report, err);
+        status = corpus_write(c, v, &out, report, err);
         status = close_rows(q, &out, v, status, err);
     }
-    learn_free(l);
+    corpus_free(c);
     return status;
 }
 
@@ -349,7 +351,7 @@ static enum status run(const struct words_request *q, const struct par *par, str
     struct vocabulary v = {0};
     struct row_report report;
     enum status status = q->apply ? apply(q, par, &v, &report, err)
-                                  : learn(q, par, &v, &report, err);
+                                  : make(q, par, &v, &report, err);
 
     if (status == OK) {
         warn(q, &v, &report);

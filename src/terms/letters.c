@@ -67,7 +67,8 @@ static bool decode(const unsigned char *s, size_t left, uint32_t *code, size_t *
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const uint32_t surrogates = 0xd800, behind_surrogates = 0xe000, most = 0x10ffff;
 
-    *length = s[0] < 0xe0 ? 2 : 3;
+    *length = 2;
+    *length += s[0] >= 0xe0;
     *length += s[0] >= 0xf0;
     if (s[0] < 0xc0 || s[0] >= 0xf8 || left < *length)
         return false;

@@ -138,6 +138,8 @@ static bool run_characters(struct splitter *p, const char *s, const char *end)
 
 bool splitter_run(struct splitter *p, const char *s, const char *end)
 {
-    p->units = p->used = p->count = 0;
+    p->units = 0;
+    p->used = 0;
+    p->count = 0;
     return (p->ngrams.characters ? run_characters(p, s, end) : run_words(p, s, end)) && flush(p);
 }

@@ -13,7 +13,7 @@
 #include "terms/labels.h"
 #include "terms/vocabulary.h"
 
-static const char damaged[] = "the file is cut or damaged; copy it again or learn it again";
+static const char damaged[] = "the file is cut or damaged; copy it again or make it again";
 
 /* Bytes of a file at most, so that sizes that double stay sizes. */
 static const size_t MOST_BYTES = SIZE_MAX / 4;

@@ -72,7 +72,7 @@ if [ -c /dev/full ]; then
     rrm-words -q texts /dev/full rows3 2>&1
     rrm-words -q texts v3 /dev/full 2>&1
     rrm-words -q -a texts v /dev/full 2>&1
-    ls -A | grep -e 3 -e '^\.'
+    ls -A
 fi
 
 # A vocabulary that was changed.

@@ -1,13 +1,13 @@
-/* learn - makes a vocabulary of labelled texts, and their rows. */
-#include "terms/learn.h"
+/* corpus - labelled texts: their vocabulary, and their rows in it. */
+#include "terms/corpus.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "terms/labels.h"
+#include "terms/term_rank.h"
 #include "terms/text_blocks.h"
 
 /* A row is words of 32 bits: its label's number, how many words follow, and each term's number;
@@ -16,12 +16,12 @@ struct words {
     uint32_t *word;
     size_t length, room;
 };
-enum { FIRST_ROOM = 1024, BYTE_BITS = 8 };
+enum { FIRST_ROOM = 1024 };
 #define OFTEN (UINT32_C(1) << 31)
 _Static_assert(TERM_MOST < OFTEN, "numbers of terms leave a bit");
 
 /* Rows whose terms have the numbers of a worker's table. */
-struct learned {
+struct corpus_block {
     struct words rows;
     int worker;
 };
@@ -36,23 +36,23 @@ struct worker {
     int64_t texts;
     int64_t word_line, number_line;  /* the first of each label_kind in the block; 0: none */
     uint32_t *index;                 /* of each term: 1 + its number in the vocabulary; 0: none */
-    const struct learned *now;       /* what is to be written */
+    const struct corpus_block *now;  /* what is to be written */
     struct row_text out;
 };
 
-struct learn {
+struct corpus {
     const struct par *par;
     const char *name;               /* of the file, the caller's */
     struct letters letters;
     struct text_blocks blocks;
     struct worker **worker;         /* one for each thread */
     int workers;
-    struct learned *learned;        /* in the order of the input */
+    struct corpus_block *block;     /* in the order of the input */
     size_t count, room;
     int64_t texts;
     int64_t word_line, number_line; /* the first of each label_kind; 0: none */
     const struct vocabulary *vocabulary;
-    struct row_form form;           /* of learn_write */
+    struct row_form form;           /* of corpus_write */
 };
 
 /* ---- a block, by any thread ------------------------------------------------------------------ */
@@ -141,11 +141,12 @@ static void take_line(struct worker *w, const char *s, const char *end)
 
 static void take_block(void *context, int part)
 {
-    struct worker *w = ((struct learn *)context)->worker[part];
+    struct worker *w = ((struct corpus *)context)->worker[part];
     const char *s, *end;
     size_t at = 0;
 
-    w->word_line = w->number_line = 0;
+    w->word_line = 0;
+    w->number_line = 0;
     while (w->text.status == OK && text_block_line(&w->text.block, &at, &s, &end)) {
         w->text.lines++;
         take_line(w, s, end);
@@ -155,109 +156,110 @@ static void take_block(void *context, int part)
 /* ---- reading --------------------------------------------------------------------------------- */
 
 /* Keeps the rows of worker k's block. */
-static enum status keep(struct learn *l, int k, struct error *err)
+static enum status keep(struct corpus *c, int k, struct error *err)
 {
-    struct worker *w = l->worker[k];
-    void *learned = l->learned, *word = w->rows.word;
-    size_t room = l->room > 0 ? 2 * l->room : 1;
+    struct worker *w = c->worker[k];
+    void *block = c->block, *word = w->rows.word;
+    size_t room = c->room > 0 ? 2 * c->room : 1;
 
-    if (l->count == l->room) {
-        if (!mem_resized(&learned, room, sizeof *l->learned))
+    if (c->count == c->room) {
+        if (!mem_resized(&block, room, sizeof *c->block))
             return fail_memory(err, "texts");
-        l->learned = learned;
-        l->room = room;
+        c->block = block;
+        c->room = room;
     }
     if (mem_resized(&word, w->rows.length, sizeof *w->rows.word)) /* the rest is given back */
         w->rows.word = word;
-    l->learned[l->count++] = (struct learned){.rows = w->rows, .worker = k};
+    c->block[c->count++] = (struct corpus_block){.rows = w->rows, .worker = k};
     w->rows = (struct words){0};
     return OK;
 }
 
 /* The first line of a kind: that of the input, or else the one of this block. */
-static int64_t first_line(const struct learn *l, int64_t first, int64_t in_block)
+static int64_t first_line(const struct corpus *c, int64_t first, int64_t in_block)
 {
-    return first > 0 || in_block == 0 ? first : l->blocks.lines + in_block;
+    return first > 0 || in_block == 0 ? first : c->blocks.lines + in_block;
 }
 
 /* What worker k read. */
-static enum status pass_block(struct learn *l, int k, struct error *err)
+static enum status pass_block(struct corpus *c, int k, struct error *err)
 {
-    struct worker *w = l->worker[k];
+    struct worker *w = c->worker[k];
     enum status status;
 
-    l->word_line = first_line(l, l->word_line, w->word_line);
-    l->number_line = first_line(l, l->number_line, w->number_line);
-    if (l->word_line > 0 && l->number_line > 0) {
-        bool word = l->word_line > l->number_line;
-        return fail_at(err, ERR_DATA, input_name(l->blocks.in),
-                       word ? l->word_line : l->number_line,
+    c->word_line = first_line(c, c->word_line, w->word_line);
+    c->number_line = first_line(c, c->number_line, w->number_line);
+    if (c->word_line > 0 && c->number_line > 0) {
+        bool word = c->word_line > c->number_line;
+        return fail_at(err, ERR_DATA, input_name(c->blocks.in),
+                       word ? c->word_line : c->number_line,
                        "the label is a %s, that of line %" PRId64 " a %s: expected one kind of "
-                       "labels", word ? "word" : "number", word ? l->number_line : l->word_line,
+                       "labels", word ? "word" : "number", word ? c->number_line : c->word_line,
                        word ? "number" : "word");
     }
-    status = text_blocks_pass(&l->blocks, &w->text, err);
-    return status == OK ? keep(l, k, err) : status;
+    status = text_blocks_pass(&c->blocks, &w->text, err);
+    return status == OK ? keep(c, k, err) : status;
 }
 
 /* A block for each worker, but at the end of the input. */
-static enum status read_round(struct learn *l, int *blocks, struct error *err)
+static enum status read_round(struct corpus *c, int *blocks, struct error *err)
 {
     enum status status = OK;
     bool got = true;
 
     *blocks = 0;
-    while (status == OK && got && *blocks < l->workers) {
-        status = text_blocks_next(&l->blocks, &l->worker[*blocks]->text, true, &got, err);
+    while (status == OK && got && *blocks < c->workers) {
+        status = text_blocks_next(&c->blocks, &c->worker[*blocks]->text, true, &got, err);
         *blocks += got;
     }
     if (status == OK)
-        par_for(l->par, *blocks, take_block, l);
+        par_for(c->par, *blocks, take_block, c);
     for (int k = 0; status == OK && k < *blocks; k++)
-        status = pass_block(l, k, err);
+        status = pass_block(c, k, err);
     return status;
 }
 
-static enum status read_blocks(struct learn *l, const char *file, struct error *err)
+static enum status read_blocks(struct corpus *c, const char *file, struct error *err)
 {
-    enum status status = text_blocks_open(&l->blocks, file, false, err);
+    enum status status = text_blocks_open(&c->blocks, file, false, err);
     int blocks = 1;
 
     while (status == OK && blocks > 0)
-        status = read_round(l, &blocks, err);
-    text_blocks_close(&l->blocks);
-    for (int k = 0; k < l->workers; k++)
-        l->texts += l->worker[k]->texts;
-    if (status == OK && l->texts == 0)
+        status = read_round(c, &blocks, err);
+    text_blocks_close(&c->blocks);
+    for (int k = 0; k < c->workers; k++)
+        c->texts += c->worker[k]->texts;
+    if (status == OK && c->texts == 0)
         status = fail_at(err, ERR_DATA, input_called(file), 0,
                          "no text here: expected lines of a label, a tab and the text");
     return status;
 }
 
-static enum status add_workers(struct learn *l, const struct ngrams *ngrams, struct error *err)
+static enum status add_workers(struct corpus *c, const struct ngrams *ngrams, struct error *err)
 {
-    l->worker = mem_alloc((size_t)l->par->threads, sizeof(struct worker *));
-    if (!l->worker)
+    c->worker = mem_alloc((size_t)c->par->threads, sizeof(struct worker *));
+    if (!c->worker)
         return fail_memory(err, "threads");
-    while (l->workers < l->par->threads) {
+    while (c->workers < c->par->threads) {
         struct worker *w = mem_alloc(1, sizeof *w);
         if (!w)
             return fail_memory(err, "threads");
-        w->splitter.letters = &l->letters;
+        w->splitter.letters = &c->letters;
         w->splitter.ngrams = *ngrams;
         w->splitter.take = take_terms;
         w->splitter.context = w;
-        l->worker[l->workers++] = w;
+        c->worker[c->workers++] = w;
     }
     return OK;
 }
 
-enum status learn_read(struct learn **l, const char *file, struct vocabulary_rule *rule,
+enum status corpus_read(struct corpus **c, const char *file, struct vocabulary_rule *rule,
                        const struct par *par, struct error *err)
 {
-    struct learn *it = *l = mem_alloc(1, sizeof *it);
+    struct corpus *it = mem_alloc(1, sizeof *it);
     enum status status;
 
+    *c = it;
     if (!it)
         return fail_memory(err, "texts");
     it->par = par;
@@ -270,45 +272,17 @@ enum status learn_read(struct learn **l, const char *file, struct vocabulary_rul
 
 /* ---- the vocabulary -------------------------------------------------------------------------- */
 
-/* A term on its way to its place. */
-struct ranked {
-    const char *bytes;
-    uint64_t head; /* its first 8 bytes, as a number: ordered as they are */
-    uint32_t length, lines, id;
-};
-
-static uint64_t head_of(const char *bytes, size_t length)
-{
-    uint64_t head = 0;
-
-    for (size_t k = 0; k < sizeof head; k++)
-        head = head << BYTE_BITS | (k < length ? (unsigned char)bytes[k] : 0);
-    return head;
-}
-
-/* Descending by lines, then ascending by bytes. */
-static int by_rank(const void *x, const void *y)
-{
-    const struct ranked *a = x, *b = y;
-
-    if (a->lines != b->lines)
-        return a->lines > b->lines ? -1 : 1;
-    if (a->head != b->head)
-        return a->head < b->head ? -1 : 1;
-    return term_compare(a->bytes, a->length, b->bytes, b->length);
-}
-
 /* Moves the terms of all workers to the table of the first; index[id] of the others is then the
  * number there. */
-static bool merge_terms(struct learn *l)
+static bool merge_terms(struct corpus *c)
 {
-    struct worker *first = l->worker[0];
+    struct worker *first = c->worker[0];
     struct term_table *all = &first->terms;
 
     for (size_t i = 0; i < all->count; i++)
         all->term[i].lines = first->row.seen[i].rows;
-    for (int k = 1; k < l->workers; k++) {
-        struct worker *w = l->worker[k];
+    for (int k = 1; k < c->workers; k++) {
+        struct worker *w = c->worker[k];
         struct term_table *t = &w->terms;
         w->index = mem_alloc(t->count, sizeof *w->index);
         if (!w->index)
@@ -324,49 +298,18 @@ static bool merge_terms(struct learn *l)
     return true;
 }
 
-/* The chosen terms of the table in their order, at most `most` of them, to `to`. index[id]: 1 + the
- * number there; 0: not chosen. */
-static bool choose(const struct term_table *t, struct learn_choice choice, struct term_table *to,
-                   uint32_t *index)
-{
-    struct ranked *all = mem_alloc(t->count, sizeof *all);
-    size_t count = 0;
-
-    if (!all)
-        return false;
-    for (uint32_t id = 0; id < t->count; id++) {
-        const struct term *it = &t->term[id];
-        const char *bytes = t->bytes + it->at;
-        if (it->lines >= choice.least)
-            all[count++] = (struct ranked){.bytes = bytes, .head = head_of(bytes, it->length),
-                                           .length = it->length, .lines = it->lines, .id = id};
-    }
-    qsort(all, count, sizeof *all, by_rank);
-    count = count < choice.most ? count : choice.most;
-    for (size_t k = 0; k < count; k++) {
-        if (term_table_put(to, all[k].bytes, all[k].length) == TERM_NONE) {
-            mem_free(all);
-            return false;
-        }
-        to->term[k].lines = all[k].lines;
-        index[all[k].id] = (uint32_t)k + 1;
-    }
-    mem_free(all);
-    return true;
-}
-
 /* The terms, and the index of each worker's terms among them. */
-static bool number_terms(struct learn *l, struct learn_choice choice, struct vocabulary *v)
+static bool number_terms(struct corpus *c, struct term_choice choice, struct vocabulary *v)
 {
-    struct worker *first = l->worker[0];
+    struct worker *first = c->worker[0];
 
-    if (!merge_terms(l))
+    if (!merge_terms(c))
         return false;
     first->index = mem_alloc(first->terms.count, sizeof *first->index);
-    if (!first->index || !choose(&first->terms, choice, &v->terms, first->index))
+    if (!first->index || !term_rank(&first->terms, choice, &v->terms, first->index))
         return false;
-    for (int k = 1; k < l->workers; k++) {
-        struct worker *w = l->worker[k];
+    for (int k = 1; k < c->workers; k++) {
+        struct worker *w = c->worker[k];
         for (size_t i = 0; i < w->terms.count; i++)
             w->index[i] = first->index[w->index[i]];
         term_table_free(&w->terms);
@@ -376,15 +319,15 @@ static bool number_terms(struct learn *l, struct learn_choice choice, struct voc
 }
 
 /* The labels that are words; false: no memory. */
-static bool number_labels(struct learn *l, struct vocabulary *v)
+static bool number_labels(struct corpus *c, struct vocabulary *v)
 {
-    const struct learn_choice every = {.least = 0, .most = UINT32_MAX};
+    const struct term_choice every = {.least = 0, .most = UINT32_MAX};
     struct term_table words = {0};
     uint32_t *index = NULL;
     bool done = true;
 
-    for (int k = 0; done && k < l->workers; k++) {
-        const struct term_table *t = &l->worker[k]->labels;
+    for (int k = 0; done && k < c->workers; k++) {
+        const struct term_table *t = &c->worker[k]->labels;
         for (size_t i = 0; done && i < t->count; i++)
             if (t->term[i].lines == LABEL_WORD)
                 done = term_table_put(&words, t->bytes + t->term[i].at, t->term[i].length) !=
@@ -392,23 +335,23 @@ static bool number_labels(struct learn *l, struct vocabulary *v)
     }
     if (done)
         index = mem_alloc(words.count, sizeof *index);
-    done = index && choose(&words, every, &v->labels, index);
+    done = index && term_rank(&words, every, &v->labels, index);
     mem_free(index);
     term_table_free(&words);
     return done;
 }
 
-enum status learn_vocabulary(struct learn *l, const struct vocabulary_rule *rule,
-                             struct learn_choice choice, struct vocabulary *v, struct error *err)
+enum status corpus_vocabulary(struct corpus *c, const struct vocabulary_rule *rule,
+                             struct term_choice choice, struct vocabulary *v, struct error *err)
 {
-    *v = (struct vocabulary){.rule = *rule, .texts = l->texts};
-    if (!number_terms(l, choice, v) || !number_labels(l, v) || !vocabulary_weigh(v))
+    *v = (struct vocabulary){.rule = *rule, .texts = c->texts};
+    if (!number_terms(c, choice, v) || !number_labels(c, v) || !vocabulary_weigh(v))
         return fail_memory(err, "the vocabulary");
     if (v->terms.count == 0)
-        return fail_at(err, ERR_DATA, l->name, 0, "no term stands in %" PRIu32 " texts or more: "
+        return fail_at(err, ERR_DATA, c->name, 0, "no term stands in %" PRIu32 " texts or more: "
                        "the vocabulary would be empty", choice.least);
     if (v->labels.count > LABELS_MOST)
-        return fail_at(err, ERR_DATA, l->name, 0, "more than %d labels that are words: expected a "
+        return fail_at(err, ERR_DATA, c->name, 0, "more than %d labels that are words: expected a "
                        "label, a tab and the text", LABELS_MOST);
     return OK;
 }
@@ -430,13 +373,13 @@ static const char *label_text(const struct vocabulary *v, const struct term_tabl
 }
 
 /* The row at `at`, and the word behind it; false: no memory. */
-static bool write_row(const struct learn *l, struct worker *w, const struct worker *from,
+static bool write_row(const struct corpus *c, struct worker *w, const struct worker *from,
                       const uint32_t **at)
 {
     const uint32_t *word = *at + 2, *end = word + (*at)[1];
     char number[TEXT_EXACT];
     size_t n;
-    const char *label = label_text(l->vocabulary, &from->labels, **at, number, &n);
+    const char *label = label_text(c->vocabulary, &from->labels, **at, number, &n);
 
     w->row.count = 0;
     while (word < end) {
@@ -448,59 +391,59 @@ static bool write_row(const struct learn *l, struct worker *w, const struct work
     }
     *at = end;
     row_sort(&w->row);
-    return row_line(&w->row, &l->form, label, n, &w->out);
+    return row_line(&w->row, &c->form, label, n, &w->out);
 }
 
 static void write_block(void *context, int part)
 {
-    struct learn *l = context;
-    struct worker *w = l->worker[part];
-    const struct worker *from = l->worker[w->now->worker];
+    struct corpus *c = context;
+    struct worker *w = c->worker[part];
+    const struct worker *from = c->worker[w->now->worker];
     const uint32_t *at = w->now->rows.word, *end = at + w->now->rows.length;
 
     w->out.length = 0;
     w->text.status = OK;
     while (w->text.status == OK && at < end)
-        if (!write_row(l, w, from, &at))
+        if (!write_row(c, w, from, &at))
             w->text.status = fail_memory(&w->text.err, "a row");
 }
 
-enum status learn_write(struct learn *l, const struct vocabulary *v, struct output *out,
+enum status corpus_write(struct corpus *c, const struct vocabulary *v, struct output *out,
                         struct row_report *report, struct error *err)
 {
     enum status status = OK;
 
-    *report = (struct row_report){.texts = l->texts};
-    l->vocabulary = v;
-    l->form = vocabulary_form(v);
-    for (size_t next = 0; status == OK && next < l->count;) {
+    *report = (struct row_report){.texts = c->texts};
+    c->vocabulary = v;
+    c->form = vocabulary_form(v);
+    for (size_t next = 0; status == OK && next < c->count;) {
         int blocks = 0;
-        for (; blocks < l->workers && next < l->count; blocks++)
-            l->worker[blocks]->now = &l->learned[next++];
-        par_for(l->par, blocks, write_block, l);
+        for (; blocks < c->workers && next < c->count; blocks++)
+            c->worker[blocks]->now = &c->block[next++];
+        par_for(c->par, blocks, write_block, c);
         for (int k = 0; status == OK && k < blocks; k++) {
-            const struct worker *w = l->worker[k];
+            const struct worker *w = c->worker[k];
             status = w->text.status == OK
                          ? output_write(out, w->out.bytes, w->out.length, false, err)
                          : fail(err, w->text.status, "%s", w->text.err.text);
         }
     }
-    for (int k = 0; k < l->workers; k++) {
-        report->entries += l->worker[k]->out.entries;
-        report->bad += l->worker[k]->splitter.bad;
-        report->passed += l->worker[k]->splitter.passed;
+    for (int k = 0; k < c->workers; k++) {
+        report->entries += c->worker[k]->out.entries;
+        report->bad += c->worker[k]->splitter.bad;
+        report->passed += c->worker[k]->splitter.passed;
     }
     return status;
 }
 
-void learn_free(struct learn *l)
+void corpus_free(struct corpus *c)
 {
-    if (!l)
+    if (!c)
         return;
-    for (size_t k = 0; k < l->count; k++)
-        mem_free(l->learned[k].rows.word);
-    for (int k = 0; k < l->workers; k++) {
-        struct worker *w = l->worker[k];
+    for (size_t k = 0; k < c->count; k++)
+        mem_free(c->block[k].rows.word);
+    for (int k = 0; k < c->workers; k++) {
+        struct worker *w = c->worker[k];
         text_block_free(&w->text.block);
         term_table_free(&w->terms);
         term_table_free(&w->labels);
@@ -510,8 +453,8 @@ void learn_free(struct learn *l)
         mem_free(w->out.bytes);
         mem_free(w);
     }
-    mem_free(l->worker);
-    mem_free(l->learned);
-    letters_free(&l->letters);
-    mem_free(l);
+    mem_free(c->worker);
+    mem_free(c->block);
+    letters_free(&c->letters);
+    mem_free(c);
 }
