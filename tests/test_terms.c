@@ -136,6 +136,18 @@ START_TEST(numbers)
             ck_assert_uint_eq(term_table_find(&t, text, n), TERM_NONE);
         }
     ck_assert_uint_eq(t.count, count);
+    for (size_t n = 0; n <= 40; n++) { /* several at once, with anything behind them */
+        struct term_place place[2] = {{.at = 1, .length = n}, {.at = 0, .length = 0}};
+        uint32_t number[2];
+        memset(text, 'a', sizeof text);
+        text[n] = n % 2 ? '\3' : '\1'; /* of odd n there is none yet */
+        text[n + 1] = '\2';
+        term_table_find_all(&t, text, 2, place, number);
+        ck_assert_uint_eq(number[0], term_table_find(&t, text + 1, n));
+        ck_assert(number[1] == 0 && (number[0] == TERM_NONE) == (n % 2 == 1));
+        ck_assert(term_table_put_all(&t, text, 1, place, number));
+        ck_assert_uint_eq(number[0], term_table_find(&t, text + 1, n));
+    }
     term_table_free(&t);
 }
 END_TEST
@@ -172,7 +184,7 @@ static bool take(void *context, const char *bytes, size_t count, const struct te
 {
     struct taken *to = context;
 
-    ck_assert(count > 0 && count <= SPLITTER_TERMS);
+    ck_assert(count > 0 && count <= TERMS_AT_ONCE);
     for (size_t k = 0; k < count; k++) {
         ck_assert(to->length + term[k].length + 1 < sizeof to->text);
         memcpy(to->text + to->length, bytes + term[k].at, term[k].length);

@@ -31,7 +31,7 @@ static bool take_terms(void *context, const char *bytes, size_t count,
                        const struct term_place *term)
 {
     struct worker *w = context;
-    uint32_t number[SPLITTER_TERMS];
+    uint32_t number[TERMS_AT_ONCE];
 
     term_table_find_all(&w->vocabulary->terms, bytes, count, term, number);
     return row_add(&w->row, count, number);

@@ -76,7 +76,7 @@ static bool take_terms(void *context, const char *bytes, size_t count,
                        const struct term_place *term)
 {
     struct worker *w = context;
-    uint32_t number[SPLITTER_TERMS];
+    uint32_t number[TERMS_AT_ONCE];
 
     return term_table_put_all(&w->terms, bytes, count, term, number) &&
            row_reserve(&w->row, w->terms.count) && row_add(&w->row, count, number);

@@ -30,7 +30,7 @@ static bool flush(struct splitter *p)
 static bool add_term(struct splitter *p, size_t from)
 {
     p->term[p->count++] = (struct term_place){.at = from, .length = p->used - from};
-    return p->count < SPLITTER_TERMS || flush(p);
+    return p->count < TERMS_AT_ONCE || flush(p);
 }
 
 /* A unit begins behind the bytes so far. Those of the last hi - 1 are kept. */

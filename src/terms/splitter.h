@@ -13,8 +13,7 @@ enum {
     NGRAM_MOST = 10,     /* words or characters of a term */
     NGRAM_RING = 16,     /* a power of 2 above */
     WORD_MOST = 1000,    /* bytes of a word; longer ones are passed over */
-    SPLITTER_BYTES = 1 << 14,
-    SPLITTER_TERMS = 64  /* taken at once. A guess. */
+    SPLITTER_BYTES = 1 << 14
 };
 _Static_assert(NGRAM_MOST < NGRAM_RING, "the begins of a term's words are kept");
 _Static_assert((NGRAM_MOST + 1) * (WORD_MOST + LETTERS_BYTES + 1) < SPLITTER_BYTES,
@@ -26,7 +25,7 @@ struct ngrams {
     int lo, hi;
 };
 
-/* Takes terms, SPLITTER_TERMS at most, in their order; false ends the splitting. */
+/* Takes terms, TERMS_AT_ONCE at most, TERM_LOOSE bytes behind each; false ends the splitting. */
 typedef bool splitter_take(void *context, const char *bytes, size_t count,
                            const struct term_place *term);
 
@@ -40,8 +39,8 @@ struct splitter {
     size_t begin[NGRAM_RING]; /* where unit k begins in bytes: begin[k % NGRAM_RING] */
     size_t used;
     size_t count;             /* of the terms that are not taken yet */
-    struct term_place term[SPLITTER_TERMS];
-    char bytes[SPLITTER_BYTES];
+    struct term_place term[TERMS_AT_ONCE];
+    char bytes[SPLITTER_BYTES + TERM_LOOSE];
 };
 
 /* Takes each term of the text as often as it occurs:

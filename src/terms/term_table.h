@@ -46,8 +46,10 @@ struct term_place {
     size_t at, length;
 };
 
+enum { TERMS_AT_ONCE = 64, TERM_LOOSE = 8 };
+
 /* number[k] = term_table_find(t, bytes + term[k].at, term[k].length), without waiting for memory at
- * each. */
+ * each; count <= TERMS_AT_ONCE, and TERM_LOOSE bytes behind each can be read. t is not empty. */
 void term_table_find_all(const struct term_table *t, const char *bytes, size_t count,
                          const struct term_place *term, uint32_t *number);
 
