@@ -111,7 +111,7 @@ static bool reserve(struct term_table *t, size_t n)
         t->term = term;
         t->room = room;
     }
-    if (t->size - t->used < n) {
+    if (!t->bytes || t->size - t->used < n) {
         size = size < t->used + n ? t->used + n : size;
         if (!mem_resized(&bytes, size, 1))
             return false;
