@@ -239,42 +239,57 @@ START_TEST(terms)
 }
 END_TEST
 
-/* A text far longer than the splitter's bytes: each term is that of its place. A word that is too long is as if it were not
- * there; taking may end at any term. */
-START_TEST(long_text)
+/* A text far longer than the splitter's bytes, of words of `least` letters and more, some too long: each term is that of its
+ * place, as if the latter were not there. */
+static void check_long_text(int together, size_t least)
 {
-    static char text[40000], wanted[1 << 16];
+    static char text[120000], kept[120000];
     static struct taken to;
     static struct splitter p;
-    size_t length = 0, words = 0, end = 0;
+    size_t length = 0, words = 0, end = 0, first = 0, at = 0;
 
     for (unsigned k = 0; length < sizeof text - 2 * WORD_MOST; k++) {
-        size_t n = k % 5 == 4 ? WORD_MOST + k % 3 : 1 + k * 7 % 12; /* one more than WORD_MOST is too long */
-        size_t from = length;
+        size_t n = k % 5 == 4 ? WORD_MOST + k % 3 : least + k * 7 % 12, from = length;
         for (size_t i = 0; i < n; i++)
             text[length++] = (char)('a' + (k + i) % 26);
         text[length++] = ' ';
         if (n > WORD_MOST)
             continue;
         words++;
-        memcpy(wanted + end, text + from, n + 1);
+        memcpy(kept + end, text + from, n + 1);
         end += n + 1;
     }
     text[length] = '\0';
-    ck_assert(split((struct ngrams){false, NGRAM_MOST, NGRAM_MOST}, text, SIZE_MAX, &to, &p));
-    ck_assert(p.passed > 0 && to.length > 20000);
-    for (size_t k = 0, at = 0; k + NGRAM_MOST <= words; k++) { /* terms begin one word further each, and end NGRAM_MOST further */
-        size_t from = 0, n = 0;
-        for (size_t w = 0; w < k; w++)
-            from += strcspn(wanted + from, " ") + 1;
-        for (int w = 0; w < NGRAM_MOST; w++)
-            n += strcspn(wanted + from + n, " ") + 1;
-        ck_assert_int_eq(memcmp(to.text + at, wanted + from, n - 1), 0);
+    ck_assert(split((struct ngrams){false, together, together}, text, SIZE_MAX, &to, &p));
+    ck_assert(p.passed > 0 && end > 2 * SPLITTER_BYTES);
+    for (size_t k = 0; k + (size_t)together <= words; k++) { /* a term begins a word behind the one before */
+        size_t n = 0;
+        for (int w = 0; w < together; w++)
+            n += strcspn(kept + first + n, " ") + 1;
+        ck_assert_int_eq(memcmp(to.text + at, kept + first, n - 1), 0);
         ck_assert_int_eq(to.text[at + n - 1], '|');
         at += n;
+        first += strcspn(kept + first, " ") + 1;
     }
-    for (size_t most = 1; most <= 3; most++)
-        ck_assert(!split((struct ngrams){true, 1, 2}, text, most, &to, &p));
+    ck_assert_uint_eq(at, to.length);
+}
+
+START_TEST(long_text)
+{
+    check_long_text(1, 1);
+    check_long_text(1, 300); /* few words fill the splitter's bytes */
+    check_long_text(2, 300);
+    check_long_text(NGRAM_MOST, 1);
+}
+END_TEST
+
+START_TEST(ended)
+{
+    static struct taken to;
+    static struct splitter p;
+
+    for (size_t most = 1; most <= 2; most++)
+        ck_assert(!split((struct ngrams){true, 1, 2}, "a text of more than sixty-four terms, but for taking", most, &to, &p));
 }
 END_TEST
 
@@ -357,4 +372,4 @@ START_TEST(labels)
 }
 END_TEST
 
-RUN_TESTS("terms", codes, bad_bytes, classes, numbers, many_numbers, terms, long_text, sorted, lines, labels)
+RUN_TESTS("terms", codes, bad_bytes, classes, numbers, many_numbers, terms, long_text, ended, sorted, lines, labels)

@@ -23,8 +23,8 @@ static inline uint64_t load(const char *s)
     return word;
 }
 
-/* What the slot of these bytes holds, but for its term. `loose`: TERM_LOOSE bytes behind them may be
- * read, which saves a branch on each length that no processor foresees. */
+/* What the slot of these bytes holds, but for its term. `loose`: TERM_LOOSE bytes behind them may
+ * be read, which saves a branch on each length that no processor foresees. */
 static inline struct term_slot slot_for(const char *s, size_t n, bool loose)
 {
     static const char first[2 * SHORT] = {-1, -1, -1, -1, -1, -1, -1, -1};
@@ -44,7 +44,7 @@ static inline struct term_slot slot_for(const char *s, size_t n, bool loose)
 
 static inline size_t first_slot(const struct term_slot *it, size_t slots)
 {
-    return (hash_word(it->key + it->length) >> HALF) & (slots - 1);
+    return (hash_word(it->key) >> HALF) & (slots - 1);
 }
 
 /* The slot of the term, or the free one where it would stand (Knuth, TAOCP 3, 6.4, algorithm L). */
