@@ -111,6 +111,12 @@ run rrm-words -q -a texts changed rows2
 gzip -c v >packed
 run rrm-words -q -a texts packed
 
+# One of a machine without a locale of UTF-8: a byte above 127 is a letter.
+sed -e '$d' -e s/unicode/bytes/ -e 's/^you/\o377ou/' v >bytes
+seal bytes
+printf '?\t\377OU, now\n' >text
+run rrm-words -q -a text bytes 2>&1 | tail -n 2
+
 # Lines from a pipe are answered as they come; a signal leaves nothing.
 mkfifo pipe answers
 for n in 1 2; do
