@@ -329,7 +329,7 @@ static void warn(const struct words_request *q, const struct vocabulary *v,
 {
     const char *text = input_called(q->text);
 
-    if (!v->rule.unicode)
+    if (!q->apply && !v->rule.unicode)
         message(program, "warning: this machine has no locale C.UTF-8: each byte above 127 counts "
                 "as a letter, and none of them becomes lower case");
     if (report->bad > 0)
