@@ -470,23 +470,29 @@ END_TEST
 
 static enum status program_body(void *argv)
 {
-    return (enum status)train_main(6, argv);
+    return (enum status)(strcmp(*(char **)argv, "rrm-words") == 0 ? words_main(6, argv) : train_main(6, argv));
 }
 
-/* A program, what it tells included; nobody reads that. */
+/* Two programs, what they tell included; nobody reads that. */
 START_TEST(test_results)
 {
+    char texts[PATH], words[PATH], *make[] = {"rrm-words", "-n", "2", texts, words, "/dev/null", NULL};
+    char *apply[] = {"rrm-words", "-an", "2", texts, words, "/dev/null", NULL};
     char data[PATH], *argv[] = {"rrm-train", "-Jn", "1", "-v", "2", data, NULL};
     int before[] = {dup(STDIN_FILENO), dup(STDOUT_FILENO), dup(STDERR_FILENO)};
     FILE *nowhere = fopen("/dev/null", "w");
 
     temp_file(data, "1 1:1\n-1 2:1\n1 1:2\n-1 1:-1\n", 27);
+    temp_file(texts, "spam\tbuy it now\nham\tsee it, it is there\n", 39);
+    temp_file(words, "", 0);
     for (int fd = STDOUT_FILENO; nowhere && fd <= STDERR_FILENO; fd++)
         dup2(fileno(nowhere), fd);
     each_failure("a line of JSON", program_body, argv);
+    each_failure("a vocabulary", program_body, make);
+    each_failure("rows of texts", program_body, apply);
     for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
         dup2(before[fd], fd);
-    unlink(data);
+    ck_assert_int_eq(unlink(data) | unlink(texts) | unlink(words), 0);
 }
 END_TEST
 

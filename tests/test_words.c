@@ -43,6 +43,7 @@ static void check_names(const struct words_row *row, const char *word)
     case WORDS_SCORE: ck_assert_msg(figures_read(name, &id) && !figures_read(word, &id), "%s", word); break;
     default: {
         const struct option_table *table = row->kind == WORDS_TRAIN ? &options_table : &request_table;
+        table = row->kind == WORDS_TEXTS ? &words_table : table;
         ck_assert_msg(*row->called != '-' || has_letter(table, row->called[1]), "%s", word);
         ck_assert_msg(word[1] || !has_letter(table, *word), "-%s is an option", word);
         ck_assert_msg(!word[1] || !begins_option(table, word), "--%s is an option", word);

@@ -1,11 +1,11 @@
-/* completion - prints what bash completes behind rrm-train or rrm-predict, made from the program's table of options. */
+/* completion - prints what bash completes behind a program, made from the program's table of options. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/options.h"
 #include "task/figures.h"
 
-static const char usage[] = "usage: completion rrm-train|rrm-predict\n";
+static const char usage[] = "usage: completion PROGRAM\n";
 
 /* bash cuts words at '=' and ':': cur and prev are whole ones again, raw is what bash replaces. */
 static const char head[] =
@@ -178,13 +178,13 @@ static void print_table(const struct option_table *table)
 
 int main(int argc, char **argv)
 {
-    if (argc == 2 && strcmp(argv[1], options_table.program) == 0)
-        print_table(&options_table);
-    else if (argc == 2 && strcmp(argv[1], request_table.program) == 0)
-        print_table(&request_table);
-    else {
-        fputs(usage, stderr);
-        return ERR_USAGE;
-    }
-    return ferror(stdout) || fflush(stdout) != 0 ? ERR_SYSTEM : OK;
+    static const struct option_table *const tables[] = {&options_table, &request_table, &words_table};
+
+    for (size_t k = 0; argc == 2 && k < sizeof tables / sizeof *tables; k++)
+        if (strcmp(argv[1], tables[k]->program) == 0) {
+            print_table(tables[k]);
+            return ferror(stdout) || fflush(stdout) != 0 ? ERR_SYSTEM : OK;
+        }
+    fputs(usage, stderr);
+    return ERR_USAGE;
 }

@@ -1,4 +1,4 @@
-/* options - the options and settings of both programs and the figures of predictions, for tools/check-man: a line for each.
+/* options - the options and settings of the programs and the figures of predictions, for tools/check-man: a line for each.
  *
  * PROGRAM LETTER WORD ARGUMENT LO HI; PROGRAM:setting NAME ARGUMENT LO HI; figure KEY NAME; "-" where there is none. */
 #include <stdio.h>
@@ -34,6 +34,7 @@ int main(void)
 {
     print(&options_table);
     print(&request_table);
+    print(&words_table);
     for (int k = 0; k < FIGURE_IDS; k++) {
         const struct figure_row *row = figures_row((enum figure_id)k);
         printf("figure %s %s\n", row->better == BETTER_NEITHER ? "-" : row->key, row->name);

@@ -1,4 +1,5 @@
-/* main - one executable under two names: rrm-predict predicts, any other name trains. */
+/* main - one executable under three names: rrm-predict predicts, rrm-words makes data of texts, any
+ * other name trains. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -26,12 +27,14 @@ int main(int argc, char **argv)
 {
     const char *name = argc > 0 && argv[0] ? argv[0] : "rrm-train";
     const char *base = strrchr(name, '/');
-    bool predicts = strstr(base ? base + 1 : name, "predict") != NULL;
 
+    base = base ? base + 1 : name;
     if (!hold_standard_streams())
         return ERR_SYSTEM;
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the user's limit of a file's size fails */
-    if (predicts)
+    if (strstr(base, "predict"))
         return predict_main(argc, argv);
+    if (strstr(base, "words"))
+        return words_main(argc, argv);
     return train_main(argc, argv);
 }

@@ -1,4 +1,4 @@
-/* options - what the command lines of the two programs ask for. */
+/* options - what the command lines of the programs ask for. */
 #ifndef RRM_OPTIONS_H
 #define RRM_OPTIONS_H
 
@@ -11,6 +11,7 @@
 /* Each runs the whole program and returns its exit code. */
 int train_main(int argc, char **argv);
 int predict_main(int argc, char **argv);
+int words_main(int argc, char **argv);
 
 /* ---- rrm-train ------------------------------------------------------------------------------- */
 
@@ -83,5 +84,9 @@ struct request {
 };
 
 extern const struct option_table request_table;
+
+/* ---- rrm-words ------------------------------------------------------------------------------- */
+
+extern const struct option_table words_table;
 
 #endif

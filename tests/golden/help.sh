@@ -6,11 +6,13 @@ head -n 1 help
 grep -c '^  -' help
 awk 'length > 130 {print "a long line: " $0}' help
 rrm-train -c 1 -h no such files at all | cmp - help && echo "the same with files"
-rrm-predict -h >help
-echo "exit $?"
-head -n 1 help
-grep -c '^  -' help
-for program in rrm-train rrm-predict; do
+for program in rrm-predict rrm-words; do
+    $program -h >help
+    echo "exit $?"
+    head -n 1 help
+    grep -c '^  -' help
+done
+for program in rrm-train rrm-predict rrm-words; do
     $program -h >help
     for line in --help '-q --help no such files at all' '--help --nothing'; do
         # shellcheck disable=SC2086
