@@ -191,6 +191,7 @@ START_TEST(programs)
 {
     check_rows(&options_table);
     check_rows(&request_table);
+    check_rows(&model_table);
 }
 END_TEST
 

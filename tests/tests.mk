@@ -31,6 +31,9 @@ check-golden: all ## run the golden command lines
 check-liblinear: all ## compare objectives with LIBLINEAR's, where it is installed
 	@tests/liblinear.sh
 
+check-models: all ## predict random models of LIBLINEAR's and ours with both programs, where it is installed
+	@tests/models.sh
+
 check-bench: all tools ## tools/bench on small data, against a peer played by rrm-train
 	@BUILD=$B tests/bench.sh
 

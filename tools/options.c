@@ -1,4 +1,4 @@
-/* options - the options of both programs and the figures of predictions, for tools/check-man: a line for each.
+/* options - the options of the programs and the figures of predictions, for tools/check-man: a line for each.
  *
  * PROGRAM LETTER ARGUMENT LO HI, and figure KEY NAME; "-" where there is none. */
 #include <stdio.h>
@@ -25,6 +25,7 @@ int main(void)
 {
     print("rrm-train", &options_table);
     print("rrm-predict", &request_table);
+    print("rrm-model", &model_table);
     for (int k = 0; k < FIGURE_IDS; k++) {
         const struct figure_row *row = figures_row((enum figure_id)k);
         printf("figure %s %s\n", row->better == BETTER_NEITHER ? "-" : row->key, row->name);

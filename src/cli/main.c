@@ -1,4 +1,5 @@
-/* main - one executable under two names: rrm-predict predicts, any other name trains. */
+/* main - one executable under three names: rrm-predict predicts, rrm-model looks after models, any
+ * other name trains. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -26,12 +27,18 @@ int main(int argc, char **argv)
 {
     const char *name = argc > 0 && argv[0] ? argv[0] : "rrm-train";
     const char *base = strrchr(name, '/');
-    bool predicts = strstr(base ? base + 1 : name, "predict") != NULL;
+    bool predicts, models;
+
+    name = base ? base + 1 : name;
+    predicts = strstr(name, "predict") != NULL;
+    models = strstr(name, "rrm-model") != NULL;
 
     if (!hold_standard_streams())
         return ERR_SYSTEM;
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the user's limit of a file's size fails */
     if (predicts)
         return predict_main(argc, argv);
+    if (models)
+        return model_main(argc, argv);
     return train_main(argc, argv);
 }

@@ -141,6 +141,8 @@ static const struct option_row rows[] = {
      .help = "calibrate probabilities while training, for losses that have none (0)"},
     {.letter = 'i', .kind = OPTION_TEXT, .argument = "model", AT(start),
      .help = "start from the weights of this model, of whatever data, loss and lambda (from 0)"},
+    {.letter = 'F', .kind = OPTION_TAKEN, .argument = "format", AT(format), .take = format_take,
+     .help = "how the model is written: rrm, or liblinear, which liblinear-predict reads (rrm)"},
     {.letter = 'o', .kind = OPTION_TAKEN, .argument = "name=value", .take = take_setting,
      .late = true, /* solver and loss must be known */
      .help = "a setting of the solver or the loss, see below; may be repeated"},
@@ -430,7 +432,10 @@ static enum status check_choices(const struct options *o, struct error *err)
         return fail(err, ERR_USAGE, "option -b 1: loss '%s' cannot give probabilities; those that "
                     "can: %s",
                     r->loss->name, task_losses(task_takes_probability, list));
-    return OK;
+    if (o->folds > 0 && !o->search && o->format != FORMAT_RRM)
+        return fail(err, ERR_USAGE, "options -v and -F: -v judges and writes no model: leave one "
+                    "of them out");
+    return format_check(o->format, r->loss, r->probability, err);
 }
 
 enum status options_parse(int argc, char **argv, struct options *o, struct error *err)

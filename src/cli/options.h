@@ -1,16 +1,18 @@
-/* options - what the command lines of the two programs ask for. */
+/* options - what the command lines of the programs ask for. */
 #ifndef RRM_OPTIONS_H
 #define RRM_OPTIONS_H
 
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "cli/formats.h"
 #include "cli/option_table.h"
 #include "train/recipe.h"
 
 /* Each runs the whole program and returns its exit code. */
 int train_main(int argc, char **argv);
 int predict_main(int argc, char **argv);
+int model_main(int argc, char **argv);
 
 /* ---- rrm-train ------------------------------------------------------------------------------- */
 
@@ -30,6 +32,7 @@ struct options {
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
     const char *row_facts;         /* the file of weights and offsets; NULL: none */
+    int format;                    /* of the model: enum format */
     int threads;
     const char *start;             /* the model to start from; NULL: none */
     const char *trace;             /* NULL: none */
@@ -73,5 +76,19 @@ struct request {
 };
 
 extern const struct option_table request_table;
+
+/* ---- rrm-model ------------------------------------------------------------------------------- */
+
+enum { MODEL_SHOWN_MOST = 0x7ffffffe }; /* features */
+
+struct model_request {
+    enum asked asked;
+    bool edited, json;
+    int format, shown;          /* -1: not given */
+    double threshold;           /* -1: not given */
+    const char *model, *output; /* output: NULL where the command has none */
+};
+
+extern const struct option_table model_table;
 
 #endif

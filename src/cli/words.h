@@ -11,7 +11,8 @@ enum words_kind {
     WORDS_REGULARIZER,
     WORDS_SCORE,
     WORDS_TRAIN,  /* options of rrm-train, letters and, without dashes, words */
-    WORDS_PREDICT /* of rrm-predict */
+    WORDS_PREDICT, /* of rrm-predict */
+    WORDS_MODEL    /* of rrm-model */
 };
 
 struct words_row {
