@@ -71,6 +71,7 @@ enum status choices_check(const struct recipe *r, struct error *err);
 struct request {
     enum asked asked;
     bool decisions, probabilities, quiet, confusion, json;
+    int audit;   /* features of a line; 0: no such lines */
     int threads;
     const char *test, *model, *output; /* output: NULL is standard output */
 };

@@ -16,8 +16,8 @@
 /* ---- the command line ------------------------------------------------------------------------ */
 
 #define USAGE                                                                                      \
-    "usage: rrm-predict [-dfhJqV] [-b 0|1] [-n threads] test_file model_file [output_file]"     \
-    "  (-h lists the options)"
+    "usage: rrm-predict [-dfhJqV] [-b 0|1] [-n threads] [-x count] test_file model_file "          \
+    "[output_file]  (-h lists the options)"
 static const char program[] = "rrm-predict";
 static const char head[] =
     USAGE "\n\n"
@@ -51,6 +51,10 @@ static const struct option_row rows[] = {
      .help = "how many threads (1 to 1024, default: all cores); the result is the same"},
     {.letter = 'q', .kind = OPTION_FLAG, AT(quiet),
      .help = "print no figures, only errors and warnings"},
+    {.letter = 'x', .kind = OPTION_INT, .argument = "count", .lo = 1, .hi = MODEL_SHOWN_MOST,
+     AT(audit),
+     .help = "write label, decision value and, the greatest first, so many features at most with\n"
+             "what each adds to that value, weight times value; tabs between them"},
     {.letter = 'h', .kind = OPTION_HELP, .help = "print this help and exit (as --help)"},
     {.letter = 'V', .kind = OPTION_VERSION, .help = "print the version and exit (as --version)"},
     {0}};
@@ -95,6 +99,9 @@ static enum status request_parse(int argc, char **argv, struct request *request,
     if (request->probabilities && request->decisions)
         return fail(err, ERR_USAGE, "-b 1 and -d ask for different things: give one of them\n"
                     USAGE);
+    if (request->audit > 0 && (request->probabilities || request->decisions))
+        return fail(err, ERR_USAGE, "-x writes lines of its own, and so does -%s: give one of "
+                    "them\n" USAGE, request->decisions ? "d" : "b 1");
     if (request->confusion && request->quiet)
         return fail(err, ERR_USAGE,
                     "-f asks for more figures and -q for none: give one of them\n" USAGE);
@@ -119,6 +126,10 @@ static enum status load(const struct request *request, struct model *model, stru
         return fail_at(err, ERR_DATA, input_called(request->model), 0,
                        "a model of the loss %s has no classes to confuse: leave -f out",
                        model->loss);
+    if (request->audit > 0 && d.task->counts_groups)
+        return fail_at(err, ERR_DATA, input_called(request->model), 0,
+                       "a model of the loss %s answers the lines of a sequence together, not each "
+                       "by its features: leave -x out", model->loss);
     if (!request->probabilities || probability_known(&d))
         return OK;
     return fail_at(err, ERR_DATA, input_called(request->model), 0,

@@ -15,55 +15,8 @@
 
 static const char program[] = "rrm-predict";
 
-/* ---- the text -------------------------------------------------------------------------------- */
-
 /* What the line in front of probabilities begins with. */
 #define LINES_LABELS "labels "
-
-/* Makes room for so many numbers, a blank or line end behind each. */
-static bool reserve_text(struct lines *l, size_t numbers)
-{
-    void *text = l->text;
-    size_t room = l->length + numbers * (TEXT_EXACT + 1);
-
-    if (room <= l->room)
-        return true;
-    room = room < 2 * l->room ? 2 * l->room : room;
-    if (!mem_resized(&text, room, 1))
-        return false;
-    l->text = text;
-    l->room = room;
-    return true;
-}
-
-static char *put_number(char *to, double number)
-{
-    to += text_exact(number, to);
-    *to++ = ' ';
-    return to;
-}
-
-/* Adds a line. False: no memory. */
-static bool add_line(struct lines *l, const struct line_form *form, double answer,
-                     const double *number)
-{
-    char *to;
-
-    if (!reserve_text(l, form->answers + form->width))
-        return false;
-    to = l->text + l->length;
-    if (form->labels) {
-        to += text_format(answer, to, TEXT_EXACT);
-        *to++ = ' ';
-    } else if (form->answers) {
-        to = put_number(to, answer);
-    }
-    for (size_t k = 0; k < form->width; k++)
-        to = put_number(to, number[k]);
-    to[-1] = '\n'; /* in place of the last blank */
-    l->length = (size_t)(to - l->text);
-    return true;
-}
 
 /* ---- a block, by any thread ------------------------------------------------------------------ */
 
@@ -85,13 +38,25 @@ static bool reserve(const struct prediction *p, struct answers *a, size_t rows)
     return a->room > 0;
 }
 
+static bool print_audit(const struct prediction *p, const struct dataset *rows, struct answers *a)
+{
+    const struct audit audit = {p->model, &p->d, &p->scorer, (size_t)p->request->audit};
+
+    a->lines.length = 0;
+    for (int64_t i = 0; i < a->finite; i++)
+        if (!audit_line(&audit, rows, i, a->decision + (size_t)i * p->d.outputs, a->answer[i],
+                        &a->terms, &a->lines))
+            return false;
+    return true;
+}
+
 static bool print_lines(const struct prediction *p, struct answers *a)
 {
     const double *numbers = a->probability ? a->probability : a->decision;
 
     a->lines.length = 0;
     for (int64_t i = 0; i < a->finite; i++)
-        if (!add_line(&a->lines, &p->form, a->answer[i], numbers + (size_t)i * p->form.width))
+        if (!lines_add(&a->lines, &p->form, a->answer[i], numbers + (size_t)i * p->form.width))
             return false;
     return true;
 }
@@ -115,6 +80,8 @@ static bool prepare(void *context, const struct stream_block *b)
     a->finite = predict_finite(rows, p->d.outputs, a->decision, a->answer);
     if (a->probability)
         probability_of_rows(&p->d, a->finite, a->decision, a->probability);
+    if (p->request->audit > 0)
+        return print_audit(p, &b->rows, a);
     return p->d.task->counts_groups || print_lines(p, a);
 }
 
@@ -243,13 +210,14 @@ static void warn_of_answers(const struct prediction *p)
 
 /* ---- one block after the other --------------------------------------------------------------- */
 
-/* Numbers, perhaps behind the line in front of probabilities. */
+/* Numbers, perhaps behind the line in front of probabilities, or lines of -x. */
 static bool may_be_predictions(const char *head)
 {
     size_t word = strlen(LINES_LABELS);
     const char *rest = strncmp(head, LINES_LABELS, word) == 0 ? head + word : head;
 
-    return *rest != '\0' && rest[strspn(rest, "0123456789+-.e \n")] == '\0';
+    return audit_may_be(head) ||
+           (*rest != '\0' && rest[strspn(rest, "0123456789+-.e \n")] == '\0');
 }
 
 const struct output_kind prediction_output = {"output of rrm-predict", may_be_predictions};
@@ -452,6 +420,7 @@ void prediction_free(struct prediction *p)
         mem_free(p->answers[k].answer);
         mem_free(p->answers[k].probability);
         mem_free(p->answers[k].lines.text);
+        mem_free(p->answers[k].terms.term);
     }
     mem_free(p->grouped.decision);
     mem_free(p->grouped.answer);

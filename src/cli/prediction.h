@@ -4,24 +4,12 @@
 #define RRM_PREDICTION_H
 
 #include "base/output.h"
+#include "cli/audit.h"
 #include "cli/options.h"
 #include "cli/whole_groups.h"
 #include "data/text/source.h"
 #include "model/predict.h"
 #include "task/evaluation.h"
-
-/* Lines one after the other; empty is {0}, and length = 0 empties. */
-struct lines {
-    char *text;
-    size_t length, room;
-};
-
-/* What stands in a line: the answer, `width` numbers, one blank between them. */
-struct line_form {
-    bool answers; /* the answer stands there */
-    bool labels;  /* it does, and is the label of a class, not a number */
-    size_t width;
-};
 
 /* What is made of a block of rows. */
 struct answers {
@@ -31,6 +19,7 @@ struct answers {
     double *probability; /* rows x classes; NULL: not asked for */
     int64_t finite;      /* rows before the first one whose prediction overflows */
     struct lines lines;  /* of those */
+    struct audit_terms terms;
 };
 
 /* What the rows of a test file have shown so far; at first all but `constant` is 0. */
@@ -66,7 +55,7 @@ struct prediction {
 };
 
 /* Predictions replace what may be such: lines of numbers, perhaps behind the line in front of
- * probabilities. */
+ * probabilities, or lines of -x. */
 extern const struct output_kind prediction_output;
 
 /* Both outlive p, which takes the weights out of the model. ERR_SYSTEM: no memory; free it all the
