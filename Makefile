@@ -45,7 +45,8 @@ LIB  := $(filter-out $B/src/cli/main.o,$(OBJ))
 SHOWN = $(filter-out 0,$(V))$(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
 quiet = $(if $(SHOWN),,@printf '  %-4s %s\n' $(1) $(2);)
 
-all: bin/rrm-train bin/rrm-predict bin/rrm-words ## build bin/rrm-train, bin/rrm-predict and bin/rrm-words
+PROGRAMS = bin/rrm-train bin/rrm-predict bin/rrm-model bin/rrm-words
+all: $(PROGRAMS) ## build bin/rrm-train, bin/rrm-predict, bin/rrm-model and bin/rrm-words
 
 # zlib and Check come from the system. Where one is missing, make says how to install it; these three targets install it.
 SETUP = look
@@ -62,8 +63,8 @@ $B/libsrc.a: $(LIB)
 $B/lib%.a:
 	$(call quiet,AR,$@)rm -f $@; $(AR) rcs $@ $^
 
-# One program under three names; the last build wins.
-bin/rrm-train bin/rrm-predict bin/rrm-words: $B/rrm bin/.built-$(MODE)-$(notdir $(lastword $(CC)))
+# One program under several names; the last build wins.
+$(PROGRAMS): $B/rrm bin/.built-$(MODE)-$(notdir $(lastword $(CC)))
 	$(call quiet,CP,$@)cp $B/rrm $@.new && mv $@.new $@
 
 bin/.built-$(MODE)-$(notdir $(lastword $(CC))): | setup-build
@@ -121,7 +122,7 @@ check: ## build and run every test
 	    echo "check: $$says, $$((took / 60)) min $$((took % 60)) s"; exit $$status
 
 # The longest first: what is in one piece (golden), then what is built besides (another processor's program), then the many.
-check-run: setup-check all check-layers check-golden check-completion check-witness check-unit check-bench check-liblinear check-figures check-headers
+check-run: setup-check all check-layers check-golden check-completion check-witness check-unit check-bench check-liblinear check-models check-figures check-headers
 
 asan: ## the whole test suite under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(MAKE) MODE=asan check
@@ -141,15 +142,15 @@ lint: check-layers check-man ## layers, house rules, cppcheck, manual pages, the
 COMPLETIONS = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 install: all $B/tools/completion ## copy programs, manual pages and what bash completes below PREFIX
 	install -d "$(DESTDIR)$(PREFIX)/bin" $(foreach n,1 5 7,"$(DESTDIR)$(PREFIX)/share/man/man$n") "$(COMPLETIONS)"
-	install bin/rrm-train bin/rrm-predict bin/rrm-words "$(DESTDIR)$(PREFIX)/bin"
+	install $(PROGRAMS) "$(DESTDIR)$(PREFIX)/bin"
 	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 man/*.5 "$(DESTDIR)$(PREFIX)/share/man/man5"
 	install -m 644 man/*.7 "$(DESTDIR)$(PREFIX)/share/man/man7"
-	for p in rrm-train rrm-predict rrm-words; do $B/tools/completion $$p >"$(COMPLETIONS)/$$p" || exit 1; done
+	for p in $(notdir $(PROGRAMS)); do $B/tools/completion $$p >"$(COMPLETIONS)/$$p" || exit 1; done
 
 uninstall: ## remove them
-	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f rrm-train rrm-predict rrm-words
-	cd "$(COMPLETIONS)" && rm -f rrm-train rrm-predict rrm-words
+	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f $(notdir $(PROGRAMS))
+	cd "$(COMPLETIONS)" && rm -f $(notdir $(PROGRAMS))
 	cd "$(DESTDIR)$(PREFIX)/share/man" && rm -f $(foreach n,1 5 7,$(patsubst man/%,man$n/%,$(wildcard man/*.$n)))
 
 dist: ## a tar file of what is committed

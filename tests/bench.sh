@@ -22,22 +22,8 @@ shift $((OPTIND - 1))
 [ "$accuracy" != -1 ] || { echo 'ERROR: eps <= 0' >&2; exit 1; }
 case $type in 3) loss=hinge ;; 4) loss=crammer-singer ;; 6) loss='logistic -r l1' ;; *) exit 1 ;; esac
 [ -z "${FAKE-}" ] || echo 'WARNING: reaching max number of iterations'
-"$RRM" -q -n 1 -l $loss -c "$cost" -e "$accuracy" "$1" "$2.rrm" || exit 1
-awk -v zero="${FAKE-}" '
-    head == 0 && $1 == "weights" {head = 1; print "w"; next}
-    head == 0 && $1 == "classes" {classes = $2}
-    head == 0 && $1 == "labels" {sub(/^labels/, "label"); labels = $0}
-    head == 0 && $1 == "features" {
-        features = $2
-        print "solver_type fake\nnr_class " classes "\n" labels "\nnr_feature " features "\nbias -1"
-    }
-    head == 1 && NF == 1 + (classes == 2 ? 1 : classes) && $1 + 0 > at {
-        while (++at < $1 + 0) blank()
-        sub(/^[^ ]* /, ""); print zero ? zeros() : $0
-    }
-    function zeros(  k, s) {for (k = 1; k < classes; k++) s = s "0 "; return classes == 2 ? "0" : s "0"}
-    function blank() {print zeros()}
-    END {while (++at <= features) blank()}' "$2.rrm" >"$2"
+"$RRM" -q -n 1 -l $loss -c "$cost" -e "$accuracy" -F liblinear "$1" "$2.made" || exit 1
+awk -v zero="${FAKE-}" 'zero && weights {for (k = 1; k <= NF; k++) $k = 0} {print} $1 == "w" {weights = 1}' "$2.made" >"$2"
 FAKE
 chmod +x "$tmp/train"
 

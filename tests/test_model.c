@@ -184,7 +184,7 @@ START_TEST(wrong_names)
         {0, "rrm-model 2", "version '2'"},
         {0, "rrm-model 10", "version '10'"},
         {0, "rrm-model", "rrm-model 1"},
-        {0, "solver_type L2R_L1LOSS_SVC_DUAL", "no model of rrm-train"},
+        {0, "solver_typ L2R_L1LOSS_SVC_DUAL", "no model of rrm-train, LIBLINEAR or LIBSVM"},
         {0, "\x1b[31m\x7f", "'?[31m?'"},
         {1, "solver \xc3\xa4", "printable"},
         {2, "loss unheard-of", "unknown loss 'unheard-of'"},

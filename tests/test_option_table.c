@@ -256,6 +256,7 @@ START_TEST(programs)
     check_rows(&options_table);
     check_rows(&request_table);
     check_rows(&words_table);
+    check_rows(&model_table);
 }
 END_TEST
 

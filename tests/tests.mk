@@ -34,6 +34,9 @@ check-completion: $B/tools/completion ## what bash completes, where bash is
 check-liblinear: all ## compare objectives with LIBLINEAR's, where it is installed
 	@tests/liblinear.sh
 
+check-models: all ## predict random models of LIBLINEAR's and ours with both programs, where it is installed
+	@tests/models.sh
+
 check-bench: all tools ## tools/bench on small data, against a peer played by rrm-train
 	@BUILD=$B tests/bench.sh
 

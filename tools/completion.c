@@ -178,7 +178,8 @@ static void print_table(const struct option_table *table)
 
 int main(int argc, char **argv)
 {
-    static const struct option_table *const tables[] = {&options_table, &request_table, &words_table};
+    static const struct option_table *const tables[] = {&options_table, &request_table, &words_table,
+                                                        &model_table};
 
     for (size_t k = 0; argc == 2 && k < sizeof tables / sizeof *tables; k++)
         if (strcmp(argv[1], tables[k]->program) == 0) {

@@ -1,7 +1,6 @@
 /* objective - the primal objective J(w) = lambda Omega(w) + mean loss of a model of rrm or LIBLINEAR on training data.
  *
  * The losses are written out here, apart from src/loss, so that the figure is a check on what rrm says of itself. */
-#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -143,107 +142,25 @@ static bool same_loss(const char *name, const struct problem *p)
            other.parameter == p->parameter;
 }
 
-/* ---- LIBLINEAR's model: "key value" lines, "w", then a line per feature ------------------------------------------ */
+/* ---- the model --------------------------------------------------------------------------------------------------- */
 
-static enum status damaged(const char *path, const char *what, struct error *err)
-{
-    return fail_at(err, ERR_DATA, path, 0, "not a model of LIBLINEAR for this loss: %s", what);
-}
-
-static enum status make_room(struct model *model, size_t outputs, struct error *err)
-{
-    model->weights = model->features + (model->bias >= 0);
-    model->index = mem_alloc(model->weights, sizeof *model->index);
-    model->weight = mem_alloc(model->weights * outputs, sizeof *model->weight);
-    return model->index && model->weight ? OK : fail_memory(err, "the weights");
-}
-
-static enum status read_weights(FILE *in, const char *path, struct model *model, struct error *err)
-{
-    size_t outputs = model_kind(model).outputs;
-    enum status status = make_room(model, outputs, err);
-
-    for (uint32_t j = 0; j < model->weights && status == OK; j++)
-        model->index[j] = j + 1;
-    for (size_t k = 0; k < model->weights * outputs && status == OK; k++)
-        if (fscanf(in, "%lf", &model->weight[k]) != 1)
-            status = damaged(path, "it has too few weights", err);
-    return status;
-}
-
-static bool read_labels(FILE *in, struct model *model)
-{
-    bool good = model->classes >= 2 && !model->labels;
-
-    model->labels = good ? mem_alloc((size_t)model->classes, sizeof *model->labels) : model->labels;
-    good = good && model->labels;
-    for (int k = 0; good && k < model->classes; k++)
-        good = fscanf(in, "%lf", &model->labels[k]) == 1;
-    return good;
-}
-
-/* One line of the header. */
-static bool read_key(FILE *in, const char *key, struct model *model)
-{
-    char kind[MODEL_NAME];
-
-    if (strcmp(key, "solver_type") == 0)
-        return fscanf(in, "%63s", kind) == 1;
-    if (strcmp(key, "nr_class") == 0)
-        return fscanf(in, "%d", &model->classes) == 1 && model->classes >= 2;
-    if (strcmp(key, "label") == 0)
-        return read_labels(in, model);
-    if (strcmp(key, "nr_feature") == 0)
-        return fscanf(in, "%u", &model->features) == 1 && model->features < UINT32_MAX / 2;
-    if (strcmp(key, "bias") == 0)
-        return fscanf(in, "%lf", &model->bias) == 1;
-    return strcmp(key, "rho") == 0 && fscanf(in, "%lf", model->offsets) == 1;
-}
-
-static enum status load_liblinear(FILE *in, const char *path, struct model *model, struct error *err)
-{
-    char key[MODEL_NAME];
-    bool weights = false, good = true;
-
-    model->bias = -1;
-    model->offsets = mem_alloc(1, sizeof *model->offsets);
-    if (!model->offsets)
-        return fail_memory(err, "rho");
-    while (good && !weights && fscanf(in, "%63s", key) == 1) {
-        weights = strcmp(key, "w") == 0;
-        good = weights || read_key(in, key, model);
-    }
-    if (!good || !weights)
-        return damaged(path, good ? "it ends before its weights" : key, err);
-    if (!model->labels) /* numbers, or one class */
-        model->classes = model_kind(model).least;
-    struct model_kind kind = model_kind(model);
-    if (!kind.loss || model->classes < kind.least || model->classes > kind.most)
-        return damaged(path, "its classes", err);
-    return read_weights(in, path, model, err);
-}
-
-/* The model of rrm must be one of the loss asked for; LIBLINEAR's is taken for one. */
+/* The model of rrm must be one of the loss asked for; LIBLINEAR's, which does not know its parameter, is taken for one that has
+ * the same scores. */
 static enum status load(const char *path, const struct problem *p, struct model *model, struct error *err)
 {
-    char first[MODEL_NAME] = "";
-    FILE *in = fopen(path, "r");
-    enum status status;
+    enum status status = model_load(path, model, err);
+    struct model_kind kind, wanted;
 
-    if (!in)
-        return fail_at(err, ERR_SYSTEM, path, 0, "%s", strerror(errno));
-    if (fscanf(in, "%63s", first) == 1 && strcmp(first, "solver_type") == 0) {
-        rewind(in);
-        *model = (struct model){.lambda = 0};
-        snprintf(model->loss, sizeof model->loss, "%s", p->name);
-        status = load_liblinear(in, path, model, err);
-    } else {
-        status = model_load(path, model, err);
-        if (status == OK && !same_loss(model->loss, p))
-            status = fail_at(err, ERR_USAGE, path, 0, "its loss is %s: give -l", model->loss);
-    }
-    fclose(in);
-    return status;
+    if (status != OK || same_loss(model->loss, p))
+        return status;
+    kind = model_kind(model);
+    if (!model_is_liblinear(model))
+        return fail_at(err, ERR_USAGE, path, 0, "its loss is %s: give -l", model->loss);
+    snprintf(model->loss, sizeof model->loss, "%s", p->name);
+    wanted = model_kind(model);
+    if (!wanted.loss || wanted.task != kind.task || wanted.outputs != kind.outputs)
+        return fail_at(err, ERR_DATA, path, 0, "not a model of LIBLINEAR for the loss %s", p->name);
+    return OK;
 }
 
 /* ---- the objective ----------------------------------------------------------------------------------------------- */

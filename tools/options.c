@@ -35,6 +35,7 @@ int main(void)
     print(&options_table);
     print(&request_table);
     print(&words_table);
+    print(&model_table);
     for (int k = 0; k < FIGURE_IDS; k++) {
         const struct figure_row *row = figures_row((enum figure_id)k);
         printf("figure %s %s\n", row->better == BETTER_NEITHER ? "-" : row->key, row->name);

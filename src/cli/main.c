@@ -1,5 +1,5 @@
-/* main - one executable under three names: rrm-predict predicts, rrm-words makes data of texts, any
- * other name trains. */
+/* main - one executable under four names: rrm-predict predicts, rrm-model looks after models,
+ * rrm-words makes data of texts, any other name trains. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -36,5 +36,7 @@ int main(int argc, char **argv)
         return predict_main(argc, argv);
     if (strstr(base, "words"))
         return words_main(argc, argv);
+    if (strstr(base, "rrm-model"))
+        return model_main(argc, argv);
     return train_main(argc, argv);
 }

@@ -72,8 +72,8 @@ static enum status take_score(const char *name, void *options, struct error *err
     struct options *o = options;
     char keys[FIGURES_KEYS], called[WORDS_TEXT];
 
-    o->scored = true;
-    if (figures_read(name, &o->score))
+    o->choice.scored = true;
+    if (figures_read(name, &o->choice.score))
         return OK;
     return fail(err, ERR_USAGE, "option -o: unknown score '%.60s'%s; known: %s", name,
                 words_called(WORDS_SCORE, name, name + strlen(name), called), figures_keys(keys));
@@ -119,6 +119,8 @@ static const struct option_row rows[] = {
      AT(recipe.probability), .help = "calibrate probabilities, for losses that have none (0)"},
     {.letter = 'i', .word = "start", .kind = OPTION_TEXT, .argument = "model", AT(start),
      .help = "start from the weights of this model (from 0)"},
+    {.letter = 'F', .word = "format", .kind = OPTION_TAKEN, .argument = "format", AT(format),
+     .take = format_take, .help = "how the model is written: rrm, or liblinear (rrm)"},
     {.letter = 'o', .word = "setting", .kind = OPTION_SETTING, .argument = "name=value", AT(recipe),
      .take = choose_setting, .late = true, /* solver and loss must be known */
      .help = "a setting: --help=settings; repeatable"},
@@ -142,7 +144,7 @@ static const struct option_row settings[] = {
      .help = "the model goes there, as [folder-]name.model of the training file"},
     {.word = "score", .kind = OPTION_TAKEN, .argument = "NAME", .take = take_score,
      .help = "the figure by which -C chooses"},
-    {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(rule),
+    {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(choice.rule),
      .help = "which cost -C takes: the best, or the smallest within a standard error of it"},
     {.word = "unmet", .kind = OPTION_CHOICE, .argument = "0|4", AT(unmet),
      .help = "the exit status where the tolerance was not met (0)"},
@@ -291,10 +293,10 @@ static enum status check_search(struct options *o, struct error *err)
     struct recipe *r = &o->recipe;
     char list[TASK_LIST];
 
-    if (!o->search && o->scored)
+    if (!o->search && o->choice.scored)
         return fail(err, ERR_USAGE, "option -o: score=NAME is the figure by which -C chooses: add "
                     "-C");
-    if (!o->search && o->rule)
+    if (!o->search && o->choice.rule)
         return fail(err, ERR_USAGE, "option -o: rule=NAME says which cost -C takes: add -C");
     if (!o->search && o->costs.count > 0)
         return fail(err, ERR_USAGE, "option -c: from:factor:count gives costs for -C to choose "
@@ -308,11 +310,12 @@ static enum status check_search(struct options *o, struct error *err)
         return fail(err, ERR_USAGE, "option -C: with loss '%s' and regularizer '%s' every cost has "
                     "the same answers; choose %s instead", r->loss->name, r->reg->name,
                     r->loss->parameter.name);
-    if (o->score == FIGURE_LOG_LOSS && !r->probability && !(r->loss->traits & LOSS_PROBABILITY))
+    if (o->choice.score == FIGURE_LOG_LOSS && !r->probability &&
+        !(r->loss->traits & LOSS_PROBABILITY))
         return fail(err, ERR_USAGE, "option -o: score=log-loss needs probabilities: add -b 1, or "
                     "choose a loss (-l) that has them: %s",
                     task_losses(task_has_probability, list));
-    r->probability = r->probability || o->score == FIGURE_LOG_LOSS;
+    r->probability = r->probability || o->choice.score == FIGURE_LOG_LOSS;
     return OK;
 }
 
@@ -340,7 +343,10 @@ static enum status check_choices(const struct options *o, struct error *err)
         return fail(err, ERR_USAGE, "option -b 1: loss '%s' cannot give probabilities; those that "
                     "can: %s",
                     r->loss->name, task_losses(task_takes_probability, list));
-    return OK;
+    if (o->folds > 0 && !o->search && o->format != FORMAT_RRM)
+        return fail(err, ERR_USAGE, "options -v and -F: -v judges and writes no model: leave one "
+                    "of them out");
+    return format_check(o->format, r->loss, r->probability, err);
 }
 
 enum status options_parse(int argc, char **argv, struct options *o, struct error *err)

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "cli/formats.h"
 #include "cli/option_table.h"
 #include "train/recipe.h"
 
@@ -12,6 +13,7 @@
 int train_main(int argc, char **argv);
 int predict_main(int argc, char **argv);
 int words_main(int argc, char **argv);
+int model_main(int argc, char **argv);
 
 /* ---- rrm-train ------------------------------------------------------------------------------- */
 
@@ -19,6 +21,13 @@ enum { MOST_WEIGHTS = 1000 };
 enum { UNMET_0 = 1, UNMET_4 };   /* the exit status where the tolerance was not met */
 enum { EXIT_UNMET = 4 };         /* behind the last enum status */
 enum { RULE_BEST = 1, RULE_1SD }; /* the smallest cost within a standard error of the best */
+
+/* By what -C chooses a cost. */
+struct choice {
+    bool scored;                   /* the figure that decides was named: */
+    enum figure_id score;
+    int rule;                      /* a place in the argument of -o rule; 0: none was named */
+};
 
 struct options {
     enum asked asked;
@@ -28,12 +37,11 @@ struct options {
     int folds;                     /* of a cross-validation; 0: none */
     bool search;                   /* for the best cost, from that of -c if there is one */
     struct option_list costs;      /* -c; from = 0: none was given */
-    bool scored;                   /* the figure that decides was named: */
-    enum figure_id score;
-    int rule;                      /* a place in the argument of -o rule; 0: none was named */
+    struct choice choice;          /* of -C */
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
     const char *row_facts;         /* the file of weights and offsets; NULL: none */
+    int format;                    /* of the model: enum format */
     int threads;
     int unmet;                     /* a place in the argument of -o unmet; 0: UNMET_0 */
     const char *folder;            /* of the model, if it has no name; NULL: the current one */
@@ -79,6 +87,7 @@ struct request {
     const char *topic; /* of the help: NULL */
     bool decisions, probabilities, quiet, confusion, json;
     int lines; /* a place in the argument of -o lines; 0: LINES_STOP */
+    int audit;   /* features of a line; 0: no such lines */
     int threads;
     const char *test, *model, *output; /* output: NULL is standard output */
 };
@@ -88,5 +97,19 @@ extern const struct option_table request_table;
 /* ---- rrm-words ------------------------------------------------------------------------------- */
 
 extern const struct option_table words_table;
+/* ---- rrm-model ------------------------------------------------------------------------------- */
+
+enum { MODEL_SHOWN_MOST = 0x7ffffffe }; /* features */
+
+struct model_request {
+    enum asked asked;
+    const char *topic; /* of the help: NULL */
+    bool edited, json;
+    int format, shown;          /* -1: not given */
+    double threshold;           /* -1: not given */
+    const char *model, *output; /* output: NULL where the command has none */
+};
+
+extern const struct option_table model_table;
 
 #endif

@@ -52,6 +52,9 @@ static const struct option_row rows[] = {
      .help = "a setting, see below; repeatable"},
     {.letter = 'q', .word = "quiet", .kind = OPTION_FLAG, AT(quiet),
      .help = "print no figures, only errors and warnings"},
+    {.letter = 'x', .word = "audit", .kind = OPTION_INT, .argument = "count", .lo = 1,
+     .hi = MODEL_SHOWN_MOST, AT(audit),
+     .help = "write answer, decision value and what so many features add to it"},
     {.letter = 'h', .word = "help", .kind = OPTION_HELP, AT(topic), .help = "print this help"},
     {.letter = 'V', .word = "version", .kind = OPTION_VERSION, .help = "print the version"},
     {0}};
@@ -101,6 +104,9 @@ static enum status request_parse(int argc, char **argv, struct request *request,
     if (request->probabilities && request->decisions)
         return fail(err, ERR_USAGE, "-b 1 and -d ask for different things: give one of them\n"
                     USAGE);
+    if (request->audit > 0 && (request->probabilities || request->decisions))
+        return fail(err, ERR_USAGE, "-x writes lines of its own, and so does -%s: give one of "
+                    "them\n" USAGE, request->decisions ? "d" : "b 1");
     if (request->confusion && request->quiet)
         return fail(err, ERR_USAGE,
                     "-f asks for more figures and -q for none: give one of them\n" USAGE);
@@ -125,6 +131,10 @@ static enum status load(const struct request *request, struct model *model, stru
         return fail_at(err, ERR_DATA, input_called(request->model), 0,
                        "a model of the loss %s has no classes to confuse: leave -f out",
                        model->loss);
+    if (request->audit > 0 && d.task->counts_groups)
+        return fail_at(err, ERR_DATA, input_called(request->model), 0,
+                       "a model of the loss %s answers the lines of a sequence together, not each "
+                       "by its features: leave -x out", model->loss);
     if (!request->probabilities || probability_known(&d))
         return OK;
     return fail_at(err, ERR_DATA, input_called(request->model), 0,

@@ -15,69 +15,8 @@
 
 static const char program[] = "rrm-predict";
 
-/* ---- the text -------------------------------------------------------------------------------- */
-
 /* What the line in front of probabilities begins with. */
 #define LINES_LABELS "labels "
-
-/* Makes room for so many numbers, a blank or line end behind each. */
-static bool reserve_text(struct lines *l, size_t numbers)
-{
-    void *text = l->text;
-    size_t room = l->length + numbers * (TEXT_EXACT + 1);
-
-    if (room <= l->room)
-        return true;
-    room = room < 2 * l->room ? 2 * l->room : room;
-    if (!mem_resized(&text, room, 1))
-        return false;
-    l->text = text;
-    l->room = room;
-    return true;
-}
-
-static char *put_number(char *to, double number)
-{
-    to += text_exact(number, to);
-    *to++ = ' ';
-    return to;
-}
-
-/* The answer to a line that cannot be read, or whose prediction overflows. */
-#define LINES_ERROR "error\n"
-
-static bool add_error(struct lines *l)
-{
-    size_t length = strlen(LINES_ERROR);
-
-    if (!reserve_text(l, 1))
-        return false;
-    memcpy(l->text + l->length, LINES_ERROR, length);
-    l->length += length;
-    return true;
-}
-
-/* Adds a line. False: no memory. */
-static bool add_line(struct lines *l, const struct line_form *form, double answer,
-                     const double *number)
-{
-    char *to;
-
-    if (!reserve_text(l, form->answers + form->width))
-        return false;
-    to = l->text + l->length;
-    if (form->labels) {
-        to += text_format(answer, to, TEXT_EXACT);
-        *to++ = ' ';
-    } else if (form->answers) {
-        to = put_number(to, answer);
-    }
-    for (size_t k = 0; k < form->width; k++)
-        to = put_number(to, number[k]);
-    to[-1] = '\n'; /* in place of the last blank */
-    l->length = (size_t)(to - l->text);
-    return true;
-}
 
 /* ---- a block, by any thread ------------------------------------------------------------------ */
 
@@ -99,21 +38,33 @@ static bool reserve(const struct prediction *p, struct answers *a, size_t rows)
     return a->room > 0;
 }
 
+/* The line of a row. */
+static bool print_row(const struct prediction *p, const struct dataset *rows, int64_t i,
+                      struct answers *a)
+{
+    const struct audit audit = {p->model, &p->d, &p->scorer, (size_t)p->request->audit};
+    const double *numbers = a->probability ? a->probability : a->decision;
+
+    if (isnan(a->answer[i]))
+        return lines_add_error(&a->lines);
+    if (p->request->audit > 0)
+        return audit_line(&audit, rows, i, a->decision + (size_t)i * p->d.outputs, a->answer[i],
+                          &a->terms, &a->lines);
+    return lines_add(&a->lines, &p->form, a->answer[i], numbers + (size_t)i * p->form.width);
+}
+
 /* The lines of the finite rows, and of `count` bad ones between them as far as these rows go. */
-static bool print_lines(const struct prediction *p, struct answers *a,
+static bool print_lines(const struct prediction *p, const struct dataset *rows, struct answers *a,
                         const struct chunk_refused *bad, size_t count)
 {
-    const double *numbers = a->probability ? a->probability : a->decision;
     bool done = true;
 
     a->lines.length = 0;
     for (int64_t i = 0; i <= a->finite && done; i++) {
         for (; count > 0 && bad->row <= i && done; bad++, count--)
-            done = add_error(&a->lines);
+            done = lines_add_error(&a->lines);
         if (i < a->finite && done)
-            done = isnan(a->answer[i]) ? add_error(&a->lines)
-                                       : add_line(&a->lines, &p->form, a->answer[i],
-                                                  numbers + (size_t)i * p->form.width);
+            done = print_row(p, rows, i, a);
     }
     return done;
 }
@@ -164,7 +115,7 @@ static bool prepare(void *context, const struct stream_block *b)
     a->finite = 0;
     a->refused = 0;
     if (rows == 0)
-        return print_lines(p, a, b->refused->at, b->refused->count);
+        return print_lines(p, &b->rows, a, b->refused->at, b->refused->count);
     if (!reserve(p, a, (size_t)rows))
         return false;
     scorer_rows(&p->scorer, &b->rows.x, 0, rows, a->decision);
@@ -180,18 +131,20 @@ static bool prepare(void *context, const struct stream_block *b)
         return false;
     if (a->probability)
         probability_of_rows(&p->d, a->finite, a->decision, a->probability);
-    return p->d.task->counts_groups || print_lines(p, a, b->refused->at, b->refused->count);
+    return p->d.task->counts_groups ||
+           print_lines(p, &b->rows, a, b->refused->at, b->refused->count);
 }
 
 /* ---- one block after the other --------------------------------------------------------------- */
 
-/* Numbers and errors, perhaps behind the line in front of probabilities. */
+/* Numbers and errors, perhaps behind the line in front of probabilities, or lines of -x. */
 static bool may_be_predictions(const char *head)
 {
     size_t word = strlen(LINES_LABELS);
     const char *rest = strncmp(head, LINES_LABELS, word) == 0 ? head + word : head;
 
-    return *rest != '\0' && rest[strspn(rest, "0123456789+-.e error\n")] == '\0';
+    return audit_may_be(head) ||
+           (*rest != '\0' && rest[strspn(rest, "0123456789+-.e error\n")] == '\0');
 }
 
 const struct output_kind prediction_output = {"output of rrm-predict", may_be_predictions};
@@ -232,7 +185,7 @@ static enum status answer_groups(struct prediction *p, int64_t count, bool await
     vec_copy((size_t)count * p->d.outputs, p->whole.decision, a->decision);
     a->finite = count;
     if ((count > 0 && !task_answers(&p->d, &view, a->decision, a->answer)) ||
-        !print_lines(p, a, p->whole.refused, p->whole.refusals))
+        !print_lines(p, &view, a, p->whole.refused, p->whole.refusals))
         return fail_memory(err, "the answers");
     prediction_see(&p->seen, p->model, &view, a->answer);
     status = output_write(&p->out, a->lines.text, a->lines.length, awaited, err);
@@ -434,6 +387,7 @@ void prediction_free(struct prediction *p)
         mem_free(p->answers[k].probability);
         mem_free(p->answers[k].label);
         mem_free(p->answers[k].lines.text);
+        mem_free(p->answers[k].terms.term);
     }
     mem_free(p->grouped.decision);
     mem_free(p->grouped.answer);

@@ -4,24 +4,12 @@
 #define RRM_PREDICTION_H
 
 #include "base/output.h"
+#include "cli/audit.h"
 #include "cli/options.h"
 #include "cli/whole_groups.h"
 #include "data/text/source.h"
 #include "model/predict.h"
 #include "task/evaluation.h"
-
-/* Lines one after the other; empty is {0}, and length = 0 empties. */
-struct lines {
-    char *text;
-    size_t length, room;
-};
-
-/* What stands in a line: the answer, `width` numbers, one blank between them. */
-struct line_form {
-    bool answers; /* the answer stands there */
-    bool labels;  /* it does, and is the label of a class, not a number */
-    size_t width;
-};
 
 /* What is made of a block of rows. */
 struct answers {
@@ -33,6 +21,7 @@ struct answers {
     int64_t refused;     /* rows whose prediction overflows and is passed over: answer is NaN */
     double *label;       /* of the rows, NaN of these; NULL: none was ever refused */
     struct lines lines;  /* of the finite rows and of bad lines */
+    struct audit_terms terms;
 };
 
 /* What the rows of a test file have shown so far; at first all but `constant` is 0. */
@@ -69,7 +58,7 @@ struct prediction {
 };
 
 /* Predictions replace what may be such: lines of numbers, perhaps behind the line in front of
- * probabilities. */
+ * probabilities, or lines of -x. */
 extern const struct output_kind prediction_output;
 
 /* Both outlive p, which takes the weights out of the model. ERR_SYSTEM: no memory; free it all the

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/input.h"
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -45,14 +46,14 @@ static enum status run_traced(struct training *t, const struct options *o, struc
 }
 
 /* A model that is written through may have to wait for its reader: signals end the program then. */
-static enum status save(struct training *t, const char *path, struct model *model,
+static enum status save(struct training *t, const struct options *o, struct model *model,
                         struct error *err)
 {
     enum status status = training_model(t, model, err);
 
-    if (!output_renames(path))
+    if (!output_renames(o->model))
         signals_release();
-    return status == OK ? model_save(model, path, err) : status;
+    return status == OK ? format_save(o->format, model, o->model, err) : status;
 }
 
 /* The trace that could not be written costs its exit status, but not the model. */
@@ -62,7 +63,7 @@ static enum status train_and_save(struct training *t, const struct options *o, s
     enum status traced = run_traced(t, o, err), saved = OK;
 
     if (t->outcome.verdict != RUNNING)
-        saved = save(t, o->model, model, traced == OK ? err : &(struct error){""});
+        saved = save(t, o, model, traced == OK ? err : &(struct error){""});
     if (traced != OK && saved == OK && t->outcome.verdict != RUNNING)
         strncat(err->text, "; the model was written", sizeof err->text - strlen(err->text) - 1);
     return traced == OK ? saved : traced;
@@ -136,8 +137,8 @@ static void tell_cost(void *context, const struct search *s, const struct search
 /* What -C chooses by: the figure that was named, else the mean cost, else the task's. */
 static enum figure_id decides(const struct options *o, const struct targets *targets)
 {
-    if (o->scored)
-        return o->score;
+    if (o->choice.scored)
+        return o->choice.score;
     return targets->costs ? FIGURE_MEAN_COST : task_of(o->recipe.loss)->decides;
 }
 
@@ -151,7 +152,8 @@ static enum status find_cost(struct training *t, const struct options *o, struct
                           .report = report_make(t, "folds", o->folds, o->quiet)};
     struct search s = {.cross = &c, .decides = decides(o, &t->targets), .start = o->costs.from,
                        .factor = o->costs.factor, .count = o->costs.count,
-                       .smallest = o->rule == RULE_1SD, .tell = tell_cost, .context = &table};
+                       .smallest = o->choice.rule == RULE_1SD, .tell = tell_cost,
+                       .context = &table};
     enum status status = cross_init(&c, t, o->folds, true, err);
 
     if (status == OK) {
@@ -237,6 +239,9 @@ static enum status set_up(struct training *t, const struct options *o, const str
 {
     enum status status = training_init(t, recipe, data, o->data, par, err);
 
+    if (status == OK)
+        status = format_check_labels(o->format, t->targets.classes, t->targets.labels,
+                                     input_called(o->data), err);
     return status == OK && o->start ? training_start(t, start, o->start, err) : status;
 }
 

@@ -12,7 +12,8 @@ enum words_kind {
     WORDS_SCORE,
     WORDS_TRAIN,  /* options of rrm-train, letters and, without dashes, words */
     WORDS_PREDICT, /* of rrm-predict */
-    WORDS_TEXTS    /* of rrm-words */
+    WORDS_TEXTS,   /* of rrm-words */
+    WORDS_MODEL    /* of rrm-model */
 };
 
 struct words_row {

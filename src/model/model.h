@@ -12,6 +12,14 @@
 
 enum { MODEL_NAME = NAME_ROOM };
 
+/* What begins the solver of a model of other programs, its type behind, and the verdicts of models
+ * without a certificate. */
+#define MODEL_LIBLINEAR "liblinear:"
+#define MODEL_LIBSVM "libsvm:"
+#define MODEL_FOREIGN "foreign"
+#define MODEL_PRUNED "pruned"
+#define MODEL_EDITED "edited"
+
 /* A linear model. How many classes, outputs, offsets and sigmoids it has follows from its loss:
  * see model_kind. */
 struct model {
@@ -19,13 +27,14 @@ struct model {
     char loss[MODEL_NAME];   /* as -l names it, with its parameter; `ova:` before it means one class
                               * against the rest */
     char regularizer[MODEL_NAME]; /* as -r names it */
-    double lambda;
+    double lambda;         /* NAN: not known, of a foreign model */
     double bias;           /* -B: below 0, none */
     int classes;           /* 0: labels are numbers */
     double *labels;        /* classes; the first of two is the positive one, ordered ones ascend */
     uint32_t features;     /* the largest feature index of the training file, less the bias */
-    double primal, dual;   /* at the point below; dual is -INFINITY without a bound */
-    double passes;         /* over the training data */
+    double primal, dual;   /* at the point below; dual is -INFINITY without a bound; NAN: not known,
+                            * see model_is_certified */
+    double passes;         /* over the training data; NAN: not known, of a foreign model */
     char verdict[MODEL_NAME]; /* why training stopped */
     int unmet, unbegun;    /* one class against the rest: classes that have not met the tolerance;
                             * those of them that had not one pass, whose scores are 0 */
@@ -63,7 +72,26 @@ uint32_t model_feature_weights(const struct model *model);
 /* True if no feature has a weight that is not 0: the model says the same of every example. */
 bool model_is_constant(const struct model *model);
 
-/* A model replaces a file that begins as one. */
+/* True if another program trained it: lambda, primal, dual and passes are not known. True if that
+ * was LIBLINEAR. */
+bool model_is_foreign(const struct model *model);
+bool model_is_liblinear(const struct model *model);
+
+/* True if primal and dual are those of the weights: not of a foreign model, nor behind
+ * model_prune or an edit. */
+bool model_is_certified(const struct model *model);
+
+/* What a feature, or index features + 1, is called where people read it: all programs print it
+ * from here. */
+enum { MODEL_FEATURE = 16 };
+const char *model_feature_text(const struct model *model, uint32_t index,
+                               char text[MODEL_FEATURE]);
+
+/* Weights of features, not of the bias, of |w| <= threshold become 0, those that are 0 are left
+ * out. Returns how many became 0; if any did the certificate is dropped, the verdict says so. */
+size_t model_prune(struct model *model, double threshold);
+
+/* A model replaces a file that begins as one of rrm-model(5) or of LIBLINEAR. */
 extern const struct output_kind model_output;
 
 /* Writes the text of rrm-model(5) to path, or to standard output if path is "-". ERR_DATA: the
@@ -71,11 +99,17 @@ extern const struct output_kind model_output;
  * written. Nothing half-written is left. */
 enum status model_save(const struct model *model, const char *path, struct error *err);
 
-/* Reads it back ("-" is standard input; gzip is unpacked). ERR_DATA names file and line of an
- * unknown version, loss or key, a missing or repeated one, one that does not go with the loss, a
- * parameter that the loss has not, a wrong count, a number that is not finite, a cut, bytes
- * behind the end, a wrong check sum. On failure the model is empty. */
+/* Reads it back ("-" is standard input; gzip is unpacked), or what LIBLINEAR wrote, or LIBSVM with
+ * a linear kernel: the first line tells. ERR_DATA names file and line of an unknown version, loss
+ * or key, a missing or repeated one, one that does not go with the loss, a parameter that the loss
+ * has not, a wrong count, a number that is not finite, a cut, bytes behind the end, a wrong check
+ * sum. On failure the model is empty. */
 enum status model_load(const char *path, struct model *model, struct error *err);
+
+/* The same of a model that was edited by hand: a wrong check sum or number of weights is no error,
+ * but the text of doubt, else "". */
+enum status model_load_edited(const char *path, struct model *model, struct error *doubt,
+                              struct error *err);
 
 void model_free(struct model *model);
 

@@ -6,16 +6,26 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 void model_lines_open(struct model_lines *r, const char *path, struct error *err)
 {
     r->err = err;
     r->crc = crc32(0, Z_NULL, 0);
+    r->room = MODEL_LINE;
+    r->most = MODEL_LINE;
     r->status = input_open(&r->in, path, err);
+    if (r->status != OK)
+        return;
+    r->buffer = mem_alloc(r->room, 1);
+    if (!r->buffer)
+        r->status = fail_memory(err, "reading the model");
 }
 
 void model_lines_close(struct model_lines *r)
 {
     input_close(r->in);
+    mem_free(r->buffer);
 }
 
 bool model_lines_refuse(struct model_lines *r, const char *format, ...)
@@ -51,9 +61,23 @@ static bool fill(struct model_lines *r)
     memmove(r->buffer, r->buffer + r->next, r->have - r->next);
     r->have -= r->next;
     r->next = 0;
-    r->status = input_read(r->in, r->buffer + r->have, sizeof r->buffer - r->have, &got, r->err);
+    r->status = input_read(r->in, r->buffer + r->have, r->room - r->have, &got, r->err);
     r->have += got;
     return r->status == OK && got > 0;
+}
+
+/* Room for a longer line. */
+static bool grow(struct model_lines *r)
+{
+    void *buffer = r->buffer;
+
+    if (!mem_resized(&buffer, 2 * r->room, 1)) {
+        r->status = fail_memory(r->err, "a line of the model");
+        return false;
+    }
+    r->buffer = buffer;
+    r->room *= 2;
+    return true;
 }
 
 /* The end of the line that begins at buffer[next], or NULL. */
@@ -86,10 +110,12 @@ bool model_lines_next(struct model_lines *r, const char *expected)
     }
     r->line++;
     while (!line_end(r)) {
-        if (r->have - r->next == sizeof r->buffer)
+        if (r->have - r->next >= r->most)
             return model_lines_refuse(
-                r, "the line is longer than %d bytes, expected %s: this is no model", MODEL_LINE,
+                r, "the line is longer than %zu bytes, expected %s: this is no model", r->most,
                 expected);
+        if (r->have - r->next == r->room && !grow(r))
+            return false;
         if (!fill(r))
             return refuse_end(r, expected);
     }
@@ -107,12 +133,17 @@ bool model_lines_over(struct model_lines *r)
     return r->next == r->have && !fill(r);
 }
 
-bool model_lines_skip(struct model_lines *r, const char *word)
+bool model_lines_begin(const struct model_lines *r, const char *word)
 {
     size_t length = strlen(word);
 
-    if ((size_t)(r->end - r->s) < length || memcmp(r->s, word, length) != 0)
+    return (size_t)(r->end - r->s) >= length && memcmp(r->s, word, length) == 0;
+}
+
+bool model_lines_skip(struct model_lines *r, const char *word)
+{
+    if (!model_lines_begin(r, word))
         return false;
-    r->s += length;
+    r->s += strlen(word);
     return true;
 }

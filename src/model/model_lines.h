@@ -11,7 +11,7 @@
 #include "base/input.h"
 #include "base/status.h"
 
-/* Bytes; no line of a model is longer: 2 LOSS_CLASSES numbers of at most 25 characters. */
+/* Bytes; no line of rrm-model(5) is longer: 2 LOSS_CLASSES numbers of at most 25 characters. */
 enum { MODEL_LINE = 1 << 18 };
 
 /* The first failure stays; afterwards every read does nothing and returns false. */
@@ -23,11 +23,14 @@ struct model_lines {
     uLong crc, crc_before; /* CRC32 of all bytes with the current line, and without it */
     const char *s, *end;   /* what is left of the current line */
     bool kept;             /* lines_next gives the current line once more */
+    struct error *doubt;   /* NULL: the check sum must be right; else why it is not, or "" */
     size_t next, have;     /* the unread bytes are buffer[next .. have) */
-    char buffer[MODEL_LINE];
+    size_t room, most;     /* of the buffer; no line may be longer than `most` */
+    char *buffer;
 };
 
-/* r is zeroed memory. Opens the file ("-": standard input); its failures are those of input_open.
+/* r is zeroed memory. Opens the file ("-": standard input); its failures are those of input_open,
+ * or no memory. Lines have MODEL_LINE bytes at most, but for a reader that sets `most`.
  * Close with model_lines_close in any case. */
 void model_lines_open(struct model_lines *r, const char *path, struct error *err);
 void model_lines_close(struct model_lines *r);
@@ -38,7 +41,8 @@ bool model_lines_next(struct model_lines *r, const char *expected);
 /* True if the file ends behind the current line. */
 bool model_lines_over(struct model_lines *r);
 
-/* If what is left of the line begins with word, skips it. */
+/* Whether what is left of the line begins with word; if so, skips it. */
+bool model_lines_begin(const struct model_lines *r, const char *word);
 bool model_lines_skip(struct model_lines *r, const char *word);
 
 /* Notes as ERR_DATA that the current line is wrong; returns false. */

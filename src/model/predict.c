@@ -75,7 +75,8 @@ static struct scorer scorer_of(const struct model *model, uint32_t columns, uint
                            .columns = columns,
                            .feature = feature,
                            .bias = model->bias > 0 ? model->bias : 0,
-                           .offset = kind.task->subtracts ? *model->offsets : 0};
+                           .offset = kind.task->subtracts ? *model->offsets : 0,
+                           .in_turn = model_is_liblinear(model)};
 }
 
 enum status scorer_take(struct scorer *s, struct model *model, struct error *err)
@@ -111,6 +112,22 @@ void scorer_free(struct scorer *s)
 
 /* ---- scores ---------------------------------------------------------------------------------- */
 
+/* z (outputs) += x w_o, of the weights of a column. */
+static void add_term(size_t outputs, double x, const double *w, double *z)
+{
+    for (size_t o = 0; o < outputs; o++)
+        z[o] += w[o] * x;
+}
+
+/* Sums of row i as LIBLINEAR has them. */
+static void row_in_turn(const struct scorer *s, const struct csr *x, int64_t i, double *z)
+{
+    vec_fill(s->outputs, 0, z);
+    for (int64_t k = x->start[i]; k < x->end[i]; k++)
+        add_term(s->outputs, csr_value(x, k), s->w + csr_col(x, k) * s->outputs, z);
+    add_term(s->outputs, s->bias, s->w + s->columns * s->outputs, z);
+}
+
 void scorer_rows(const struct scorer *s, const struct csr *x, int64_t lo, int64_t hi,
                  double *decision)
 {
@@ -118,7 +135,10 @@ void scorer_rows(const struct scorer *s, const struct csr *x, int64_t lo, int64_
 
     rows.cols = s->columns + 1;
     rows.bias = s->bias;
-    csr_kernels(&rows, isa_best())->product(&rows, lo, hi, s->outputs, s->w, decision);
+    for (int64_t i = lo; s->in_turn && i < hi; i++)
+        row_in_turn(s, x, i, decision + (size_t)(i - lo) * s->outputs);
+    if (!s->in_turn)
+        csr_kernels(&rows, isa_best())->product(&rows, lo, hi, s->outputs, s->w, decision);
     for (int64_t i = 0; s->offset != 0 && i < hi - lo; i++)
         decision[i] -= s->offset;
 }

@@ -16,6 +16,7 @@ struct scorer {
     double *w;         /* (columns + 1) x outputs */
     double bias;       /* the value of the bias in each row; 0: none */
     double offset;     /* subtracted from each score: rho of one class */
+    bool in_turn;      /* sums are those of LIBLINEAR's predict, to the last bit: a model of its */
 };
 
 /* For rows that are not known yet: the features of the model that weigh have columns, and the last
@@ -27,7 +28,7 @@ void scorer_free(struct scorer *s);
 
 /* decision[(i - lo) * outputs + o] = <w_o, row i> + bias_o, less the offset, for the rows i in
  * [lo, hi) of x, which has no bias column but that of the scorer. The order of the sum is that of
- * csr.h: a feature without weights adds a 0. */
+ * csr.h or, in_turn, 0, the entries one by one, the bias: a feature without weights adds a 0. */
 void scorer_rows(const struct scorer *s, const struct csr *x, int64_t lo, int64_t hi,
                  double *decision);
 

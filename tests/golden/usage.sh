@@ -40,7 +40,7 @@ run rrm-predict data
 run rrm-predict data m out more
 run rrm-predict data m -d
 run rrm-predict -- data m -d
-run rrm-predict -x data m
+run rrm-predict -y data m
 run rrm-predict --helpful data m
 run rrm-predict -b
 run rrm-predict -b 2 data m

@@ -1,0 +1,123 @@
+/* audit - which features made a score: the lines of rrm-predict -x. */
+#include "cli/audit.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+/* What a number may be made of. */
+#define NUMBER "0123456789+-.e"
+
+enum { OFFSET = 0 }; /* in the place of an index, which is 1 or more */
+
+/* The place of the score that answers. */
+static size_t score_of(const struct audit *a, double answer)
+{
+    size_t o = 0;
+
+    while (o + 1 < a->d->outputs && a->d->labels[o] != answer)
+        o++;
+    return o;
+}
+
+/* The terms of score o that are not 0: w_j x_j, the bias, the offset of the row less that of the
+ * model; returns how many. */
+static size_t collect(const struct audit *a, const struct dataset *rows, int64_t i, size_t o,
+                      struct term *term)
+{
+    const struct scorer *s = a->scorer;
+    const struct csr *x = &rows->x;
+    size_t count = 0;
+    double bias = s->w[s->columns * s->outputs + o] * s->bias;
+    double offset = dataset_offset(rows, i) - s->offset;
+
+    for (int64_t k = x->start[i]; k < x->end[i]; k++) {
+        uint32_t j = csr_col(x, k);
+        double value = s->w[j * s->outputs + o] * csr_value(x, k);
+        if (value != 0)
+            term[count++] = (struct term){value, s->feature ? s->feature[j] : j + 1};
+    }
+    if (bias != 0)
+        term[count++] = (struct term){bias, a->model->features + 1};
+    if (offset != 0)
+        term[count++] = (struct term){offset, OFFSET};
+    terms_order(term, count);
+    return count < a->most ? count : a->most;
+}
+
+/* What is called so in a line. */
+static const char *name_of(const struct audit *a, uint32_t index, char text[MODEL_FEATURE])
+{
+    return index == OFFSET ? "offset" : model_feature_text(a->model, index, text);
+}
+
+bool audit_line(const struct audit *a, const struct dataset *rows, int64_t i,
+                const double *decision, double answer, struct audit_terms *terms, struct lines *l)
+{
+    size_t room = (size_t)(rows->x.end[i] - rows->x.start[i]) + 2, count, o = score_of(a, answer);
+    void *term = terms->term;
+    char name[MODEL_FEATURE], *to;
+
+    if (room > terms->room) {
+        if (!mem_resized(&term, 2 * room, sizeof *terms->term))
+            return false;
+        terms->term = term;
+        terms->room = 2 * room;
+    }
+    count = collect(a, rows, i, o, terms->term);
+    if (!lines_reserve(l, 2 * (TEXT_EXACT + 1) + count * (MODEL_FEATURE + TEXT_EXACT + 2)))
+        return false;
+    to = lines_put(l->text + l->length, answer, a->d->classes > 0);
+    *to++ = '\t';
+    to = lines_put(to, decision[o], false);
+    for (size_t k = 0; k < count; k++) {
+        const char *feature = name_of(a, terms->term[k].index, name);
+        size_t length = strlen(feature);
+        *to++ = '\t';
+        memcpy(to, feature, length);
+        to += length;
+        *to++ = ':';
+        to = lines_put(to, terms->term[k].value, false);
+    }
+    *to++ = '\n';
+    l->length = (size_t)(to - l->text);
+    return true;
+}
+
+/* Behind a number and `end`; NULL: there is none. */
+static const char *skip_number(const char *s, char end)
+{
+    size_t length = strspn(s, NUMBER);
+
+    return length > 0 && s[length] == end ? s + length + 1 : NULL;
+}
+
+/* Behind a line, or where the head ends within it; NULL: it is no line of an audit. */
+static const char *skip_line(const char *s, bool *has_terms)
+{
+    const char *answer = skip_number(s, '\t');
+    const char *end = s + strcspn(s, "\n");
+    bool cut = *end == '\0';
+
+    if (!answer)
+        return cut && s[strspn(s, NUMBER)] == '\0' ? end : NULL;
+    s = answer + strspn(answer, NUMBER);
+    while (s && s < end) {
+        const char *colon = *s == '\t' ? memchr(s, ':', (size_t)(end - s)) : NULL;
+        if (!colon)
+            return cut ? end : NULL;
+        s = colon + 1 + strspn(colon + 1, NUMBER);
+        *has_terms = true;
+    }
+    return cut ? end : end + 1;
+}
+
+bool audit_may_be(const char *head)
+{
+    bool has_terms = false;
+
+    while (head && *head != '\0')
+        head = skip_line(head, &has_terms);
+    return head && has_terms;
+}

@@ -1,0 +1,32 @@
+/* audit - which features made a score: the lines of rrm-predict -x. */
+#ifndef RRM_AUDIT_H
+#define RRM_AUDIT_H
+
+#include "cli/lines.h"
+#include "cli/terms.h"
+#include "model/predict.h"
+
+/* Who asks, of which model; nobody writes into it. */
+struct audit {
+    const struct model *model;
+    const struct decoder *d;
+    const struct scorer *scorer;
+    size_t most; /* features of a line */
+};
+
+/* Scratch; empty is {0}. Free `term` with mem_free. */
+struct audit_terms {
+    struct term *term;
+    size_t room;
+};
+
+/* Adds the line of a row, whose scores are decision[outputs]: the answer, its score and the terms
+ * of that sum that are greatest, w_j x_j, the bias and the offset, a tab between two. Of several
+ * scores the one of the answer's class. False: no memory. */
+bool audit_line(const struct audit *a, const struct dataset *rows, int64_t i,
+                const double *decision, double answer, struct audit_terms *terms, struct lines *l);
+
+/* Whether the first bytes of a file, up to a NUL, can be such lines. */
+bool audit_may_be(const char *head);
+
+#endif
