@@ -5,7 +5,7 @@ find_engines() {
     pictured=$engines
     [ "$engines" = all ] || return 0
     pictured=auto
-    engines="auto $("$rrm" -h | sed -n '/^Solvers/,/^$/s/^  \([a-z][a-z:]*\) .*/\1/p' | grep -v -x auto | tr '\n' ' ')"
+    engines="auto $("$rrm" --help=solvers | sed -n '/^Solvers/,/^$/s/^  \([a-z][a-z:]*\) .*/\1/p' | grep -v -x auto | tr '\n' ' ')"
 }
 
 # An engine that is not the first has at first twice its time, on the clock and without reading, and 20 ms.
