@@ -18,7 +18,7 @@ $B/tests/%: $B/tests/%.o $B/libtests.a $B/libsrc.a
 
 # Each program by itself, under -j beside others, the longest first; what it prints comes in one piece. glibc else gives the end
 # of the heap back to the system and asks for it again, thousands of times: 8 of 12 s of test_memory.
-LONGEST   := $(patsubst %,$B/tests/test_%,solve_random newton_l1)
+LONGEST   := $(filter $(TESTS),$(patsubst %,$B/tests/test_%,solve_random newton_l1))
 TEST_RUNS := $(addsuffix .run,$(LONGEST) $(filter-out $(LONGEST),$(TESTS)))
 $(TEST_RUNS): %.run: %
 	@said=$$(MALLOC_TRIM_THRESHOLD_=1000000000 $< 2>&1); status=$$?; printf '%s\n' "$$said"; exit $$status
