@@ -316,8 +316,7 @@ static enum status predict_body(void *context)
     return status;
 }
 
-/* Decision values of small, of far features, and labels of three, to a file. */
-/* context: the paths of a test file and of its labels. */
+/* Decision values of small, of far features, and labels of three, to a file. context: its path, that of the labels. */
 static enum status stream_body(void *context)
 {
     static struct prediction p;
@@ -337,10 +336,8 @@ static enum status stream_body(void *context)
             status = ERR_SYSTEM;
             break;
         }
-        if (k == 0) {
-            m.index = far;
-            m.features = far[2];
-        }
+        m.index = k ? m.index : far;
+        m.features = k ? m.features : far[2];
         memcpy(m.weight, k ? weight3 : weight, numbers * sizeof *m.weight);
         status = prediction_init(&p, &request[k], &m, &err);
         if (status == OK)
@@ -459,9 +456,8 @@ static enum status train_body(void *context)
 START_TEST(test_train)
 {
     static const struct whole cases[] = {{"hinge", 2, 1, 0, 0}, {"hinge", 3, 1, 0, 0}, {"ova:nu:0.3", 3, 2, 0, 0},
-                                         {"hinge", 2, 1, 3, 0}, {"hinge", 3, 2, 3, 0},
-                                         {"squared-hinge", 2, 1, -2, 0}, {"hinge", 3, 1, -2, 0},
-                                         {"squared-hinge", 3, 1, 0, 0}};
+                                         {"hinge", 2, 1, 3, 0}, {"hinge", 3, 2, 3, 0}, {"squared-hinge", 2, 1, -2, 0},
+                                         {"hinge", 3, 1, -2, 0}, {"squared-hinge", 3, 1, 0, 0}};
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct whole whole = cases[k];
