@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "data/rows/scaling.h"
 
 /* What a number may be made of. */
 #define NUMBER "0123456789+-.e"
@@ -31,10 +32,11 @@ static size_t collect(const struct audit *a, const struct dataset *rows, int64_t
     size_t count = 0;
     double bias = s->w[s->columns * s->outputs + o] * s->bias;
     double offset = dataset_offset(rows, i) - s->offset;
+    double length = s->unit ? scaling_length(x, i) : 1;
 
     for (int64_t k = x->start[i]; k < x->end[i]; k++) {
         uint32_t j = csr_col(x, k);
-        double value = s->w[j * s->outputs + o] * csr_value(x, k);
+        double value = s->w[j * s->outputs + o] * csr_value(x, k) / (length > 0 ? length : 1);
         if (value != 0)
             term[count++] = (struct term){value, s->feature ? s->feature[j] : j + 1};
     }

@@ -30,6 +30,7 @@ RESULT(PASSES, "passes", NUMBER, 6, NULL)
 RESULT(ITERATIONS, "iterations", FIXED, 0, NULL)
 RESULT(SECONDS, "seconds", FIXED, 3, NULL)
 RESULT(NONZEROS, "nonzeros", FIXED, 0, NULL)
+RESULT(ROWS, "rows", TEXT, 0, NULL)
 RESULT(UNMET, "unmet", FIXED, 0, NULL)
 RESULT(UNBEGUN, "unbegun", FIXED, 0, NULL)
 /* predictions */

@@ -173,6 +173,8 @@ static void add_model(struct results *all, const struct model_request *r, const 
     results_add_gap(all, m->primal, m->dual);
     results_add_text(all, RESULT_VERDICT, m->verdict);
     results_add(all, RESULT_PASSES, m->passes);
+    if (m->unit)
+        results_add_text(all, RESULT_ROWS, "unit");
     add_size(all, m);
     results_add(all, RESULT_CLASSES, m->classes);
 }
@@ -190,6 +192,8 @@ static void print_model(const struct results *all, const struct model *m)
     else
         fprintf(all->out, "no certificate: %s\n",
                 model_is_foreign(m) ? maker(m) : m->verdict);
+    if (m->unit)
+        results_print(all, "rows are divided by their lengths\n");
     results_print(all, "{n} features, {nonzeros} weights that are not 0, their norm {norm}");
     results_print(all, m->bias >= 0 ? ", bias {bias}\n" : ", no bias\n");
     if (m->classes > 0)

@@ -142,6 +142,10 @@ static const struct option_row rows[] = {
 static const struct option_row settings[] = {
     {.word = "model", .kind = OPTION_FILE, .argument = "folder", AT(folder),
      .help = "the model goes there, as [folder-]name.model of the training file"},
+    {.word = "rows", .kind = OPTION_CHOICE, .argument = "plain|unit", AT(scaling.rows),
+     .help = "rows divided by their lengths, here and by rrm-predict (plain)"},
+    {.word = "scale", .kind = OPTION_CHOICE, .argument = "none|maxabs|norm|sd", AT(scaling.columns),
+     .help = "train on columns divided by their size (none); the model has weights of raw ones"},
     {.word = "score", .kind = OPTION_TAKEN, .argument = "NAME", .take = take_score,
      .help = "the figure by which -C chooses"},
     {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(choice.rule),
@@ -346,6 +350,9 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (o->folds > 0 && !o->search && o->format != FORMAT_RRM)
         return fail(err, ERR_USAGE, "options -v and -F: -v judges and writes no model: leave one "
                     "of them out");
+    if (o->format == FORMAT_LIBLINEAR && o->scaling.rows == ROWS_UNIT)
+        return fail(err, ERR_USAGE, "option -F liblinear: its models do not divide rows by their "
+                    "lengths: leave -o rows=unit out, or write the model as -F rrm");
     return format_check(o->format, r->loss, r->probability, err);
 }
 

@@ -20,7 +20,13 @@ int model_main(int argc, char **argv);
 enum { MOST_WEIGHTS = 1000 };
 enum { UNMET_0 = 1, UNMET_4 };   /* the exit status where the tolerance was not met */
 enum { EXIT_UNMET = 4 };         /* behind the last enum status */
+enum { ROWS_PLAIN = 1, ROWS_UNIT };
 enum { RULE_BEST = 1, RULE_1SD }; /* the smallest cost within a standard error of the best */
+
+/* Places in the arguments of -o rows and scale; 0: not given. */
+struct scaling {
+    int rows, columns;
+};
 
 /* By what -C chooses a cost. */
 struct choice {
@@ -41,6 +47,7 @@ struct options {
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
     const char *row_facts;         /* the file of weights and offsets; NULL: none */
+    struct scaling scaling;
     int format;                    /* of the model: enum format */
     int threads;
     int unmet;                     /* a place in the argument of -o unmet; 0: UNMET_0 */

@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/signals.h"
+#include "data/rows/scaling.h"
 #include "data/text/row_facts.h"
 #include "data/text/source.h"
 #include "task/class_costs.h"
@@ -255,6 +256,19 @@ static enum status read_files(struct recipe_files *files, struct arena *arena, s
 }
 
 /* *met: false if the tolerance was asked for and not met. */
+/* As -o rows and scale ask. */
+static enum status scale_data(const struct options *o, struct dataset *data, struct arena *arena,
+                              struct error *err)
+{
+    int columns = o->scaling.columns;
+    bool unit = o->scaling.rows == ROWS_UNIT;
+
+    if (!unit && columns <= 1)
+        return OK;
+    return scaling_apply(data, unit, columns > 0 ? (enum scale_columns)(columns - 1) : SCALE_NONE,
+                         o->data, arena, err);
+}
+
 static enum status train(const struct options *o, const struct par *par, bool *met,
                          struct error *err)
 {
@@ -280,6 +294,8 @@ static enum status train(const struct options *o, const struct par *par, bool *m
         status = row_facts_read(o->row_facts, &data, o->data, &facts, err);
     if (status == OK && o->row_facts)
         data.facts = &facts;
+    if (status == OK)
+        status = scale_data(o, &data, &arena, err);
     results_add_text(&all, RESULT_PROGRAM, program);
     results_add_text(&all, RESULT_VERSION, RRM_VERSION);
     if (status == OK)

@@ -129,6 +129,11 @@ void dataset_drop_labels(struct dataset *data)
     data->label = NULL;
 }
 
+double dataset_scale(const struct dataset *data, uint32_t column)
+{
+    return data->scale && column < data->x.cols ? data->scale[column] : 1;
+}
+
 uint32_t dataset_feature(const struct dataset *data, uint32_t column)
 {
     return data->feature ? data->feature[column] : column + 1;

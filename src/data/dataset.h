@@ -64,6 +64,9 @@ struct dataset {
     const double *label;          /* rows: the labels as read; NULL once they were dropped */
     uint32_t features;            /* the largest index in the file (0: none) */
     const uint32_t *feature;      /* column j is feature[j] in the file, ascending; NULL: j + 1 */
+    const double *scale;          /* column j has the values of the file over scale[j]; NULL: as
+                                   * they are */
+    bool unit;                    /* before that, rows were divided by their lengths */
     const int64_t *origin;        /* row i is row origin[i] of the file; NULL: row i */
     const struct spans *skipped;  /* row i is on line i + 1 + skipped; NULL: on line i + 1 */
     const struct spans *query;    /* qid of each row, 0 where its line has none; NULL: none has */
@@ -88,6 +91,9 @@ void dataset_free(struct dataset *data);
 
 /* Gives the memory of the labels back, which nobody needs any more. */
 void dataset_drop_labels(struct dataset *data);
+
+/* scale[j]; 1 of a column that is not scaled, as behind the last. */
+double dataset_scale(const struct dataset *data, uint32_t column);
 
 /* The index (from 1) of column j. */
 uint32_t dataset_feature(const struct dataset *data, uint32_t column);

@@ -36,6 +36,7 @@ struct model {
                             * see model_is_certified */
     double passes;         /* over the training data; NAN: not known, of a foreign model */
     char verdict[MODEL_NAME]; /* why training stopped */
+    bool unit;             /* rows are divided by their lengths before they are scored */
     int unmet, unbegun;    /* one class against the rest: classes that have not met the tolerance;
                             * those of them that had not one pass, whose scores are 0 */
     uint32_t weights;      /* how many features have a weight that is not zero */

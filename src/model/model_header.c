@@ -24,7 +24,8 @@ enum {
 static const char *const keys[] = {
     "rrm-model", "solver",   "loss",   "regularizer", "lambda", "bias",    "classes",
     "labels",    "features", "primal", "dual",        "passes", "verdict", "unmet",
-    "unbegun",   "offsets",  "transitions", "name",   "costs",  "platt",  "weights"};
+    "unbegun",   "rows",     "offsets", "transitions", "name",  "costs",   "platt",
+    "weights"};
 
 /* The place of a key among the header's, or -1. */
 static int find_key(const char *s, size_t length)
@@ -301,11 +302,22 @@ static void header_names(struct model_lines *r, struct model *m)
         ;
 }
 
+/* rows unit, or no such line. */
+static void header_rows(struct model_lines *r, struct model *m)
+{
+    if (r->status != OK || !model_key_next(r, "rows", "weights") || !header_line(r, "rows"))
+        return;
+    m->unit = r->end - r->s == (ptrdiff_t)strlen("unit") && memcmp(r->s, "unit", 4) == 0;
+    if (!m->unit)
+        wrong_value(r, "rows", "unit: rows are divided by their lengths");
+}
+
 static void header_extras(struct model_lines *r, struct model *m)
 {
     struct model_kind kind = model_kind(m);
 
     header_unmet(r, m, kind.ova);
+    header_rows(r, m);
     if (kind.offsets > 0 && !kind.transitions)
         header_numbers(r, "offsets", kind.offsets, STEADY, &m->offsets);
     else

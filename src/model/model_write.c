@@ -84,6 +84,8 @@ static void put_header(struct writer *w, const struct model *m, const struct mod
         writer_put(w, "unmet %d\n", m->unmet);
     if (kind->ova && m->unbegun > 0)
         writer_put(w, "unbegun %d\n", m->unbegun);
+    if (m->unit)
+        writer_put(w, "rows unit\n");
     put_offsets(w, m, kind);
     put_names(w, m);
     put_costs(w, m);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "data/rows/scaling.h"
 #include "math/vec.h"
 
 /* Parts of the rows, some for each thread of any machine. Each row is computed on its own: their
@@ -29,10 +30,10 @@ static const double *bias_weights(const struct model *model, size_t outputs)
     return features < model->weights ? model->weight + features * outputs : NULL;
 }
 
-/* w[j] = the weights of the feature of column j, a merge of two ascending lists; those of the bias
- * last. Index features + 1 is the bias of the model and no feature, whatever the data have under
- * that number. */
-static void spread(const struct scorer *s, const struct model *model)
+/* w[j] = the weights of the feature of column j times scale[j] (NULL: 1), a merge of two ascending
+ * lists; those of the bias last. Index features + 1 is the bias of the model and no feature,
+ * whatever the data have under that number. */
+static void spread(const struct scorer *s, const struct model *model, const double *scale)
 {
     const double *bias = bias_weights(model, s->outputs);
     uint32_t weights = model_feature_weights(model), k = 0;
@@ -42,7 +43,9 @@ static void spread(const struct scorer *s, const struct model *model)
         while (k < weights && model->index[k] < feature)
             k++;
         if (k < weights && model->index[k] == feature)
-            vec_copy(s->outputs, model->weight + k * s->outputs, s->w + j * s->outputs);
+            for (size_t o = 0; o < s->outputs; o++)
+                s->w[j * s->outputs + o] = model->weight[k * s->outputs + o] *
+                                           (scale ? scale[j] : 1);
     }
     if (bias)
         vec_copy(s->outputs, bias, s->w + s->columns * s->outputs);
@@ -75,6 +78,7 @@ static struct scorer scorer_of(const struct model *model, uint32_t columns, uint
                            .columns = columns,
                            .feature = feature,
                            .bias = model->bias > 0 ? model->bias : 0,
+                           .unit = model->unit,
                            .offset = kind.task->subtracts ? *model->offsets : 0,
                            .in_turn = model_is_liblinear(model)};
 }
@@ -128,17 +132,29 @@ static void row_in_turn(const struct scorer *s, const struct csr *x, int64_t i, 
     add_term(s->outputs, s->bias, s->w + s->columns * s->outputs, z);
 }
 
+/* z (outputs), the scores of row i without a bias, become those of the row of length 1 with it. */
+static void score_unit(const struct scorer *s, const struct csr *x, int64_t i, double *z)
+{
+    const double *bias = s->w + s->columns * s->outputs;
+    double length = scaling_length(x, i);
+
+    for (size_t o = 0; o < s->outputs; o++)
+        z[o] = (length > 0 ? z[o] / length : z[o]) + s->bias * bias[o];
+}
+
 void scorer_rows(const struct scorer *s, const struct csr *x, int64_t lo, int64_t hi,
                  double *decision)
 {
     struct csr rows = *x;
 
     rows.cols = s->columns + 1;
-    rows.bias = s->bias;
+    rows.bias = s->unit ? 0 : s->bias;
     for (int64_t i = lo; s->in_turn && i < hi; i++)
         row_in_turn(s, x, i, decision + (size_t)(i - lo) * s->outputs);
     if (!s->in_turn)
         csr_kernels(&rows, isa_best())->product(&rows, lo, hi, s->outputs, s->w, decision);
+    for (int64_t i = lo; s->unit && i < hi; i++)
+        score_unit(s, x, i, decision + (size_t)(i - lo) * s->outputs);
     for (int64_t i = 0; s->offset != 0 && i < hi - lo; i++)
         decision[i] -= s->offset;
 }
@@ -178,11 +194,12 @@ enum status predict_decisions(const struct model *model, const struct dataset *d
     struct job job = {&s, &data->x, decision};
     enum status status = OK;
 
+    s.unit = s.unit && !data->unit;
     s.w = mem_alloc((size_t)columns + 1, s.outputs * sizeof *s.w);
     if (s.w && (feature || !data->feature)) {
         if (feature)
             memcpy(feature, data->feature, columns * sizeof *feature);
-        spread(&s, model);
+        spread(&s, model, data->scale);
         par_for(par, PARTS, predict_part, &job);
         predict_shift(data, s.outputs, decision);
     } else {

@@ -15,6 +15,7 @@ struct scorer {
     uint32_t *feature; /* column j is feature[j], ascending; NULL: j + 1 */
     double *w;         /* (columns + 1) x outputs */
     double bias;       /* the value of the bias in each row; 0: none */
+    bool unit;         /* rows of length 1 are scored in the place of those of other lengths */
     double offset;     /* subtracted from each score: rho of one class */
     bool in_turn;      /* sums are those of LIBLINEAR's predict, to the last bit: a model of its */
 };

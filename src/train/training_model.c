@@ -107,7 +107,8 @@ static void place_columns(struct training *t, const struct model *model, size_t 
         while (k < features && model->index[k] < feature)
             k++;
         if (k < features && model->index[k] == feature)
-            combine(head, outputs, 1, model->weight + k * from, t->solution.w + j * outputs);
+            combine(head, outputs, dataset_scale(t->data, (uint32_t)j),
+                    model->weight + k * from, t->solution.w + j * outputs);
     }
     if (j < t->solution.columns && features < model->weights)
         combine(head, outputs, model->bias / t->recipe->bias,
@@ -191,17 +192,22 @@ static size_t count_columns(const struct solution *s)
     return used;
 }
 
-/* The weights that are not 0, which may lie in place of s->w: no column moves behind its place. */
+/* The weights that are not 0, those of the values of the file: w_j/scale_j. They may lie in place
+ * of s->w: no column moves behind its place. */
 static void put_weights(const struct solution *s, const struct dataset *data, struct model *model)
 {
     const double *w;
+    double *to;
 
     for (size_t j = 0; j <= s->columns; j++) {
         if (column_weights(s, j, &w) == 0)
             continue;
-        model->index[model->weights] =
+        to = model->weight + model->weights * s->outputs;
+        model->index[model->weights++] =
             j < data->x.cols ? dataset_feature(data, (uint32_t)j) : data->features + 1;
-        memmove(model->weight + model->weights++ * s->outputs, w, s->outputs * sizeof *w);
+        memmove(to, w, s->outputs * sizeof *w);
+        for (size_t o = 0; data->scale && o < s->outputs; o++)
+            to[o] /= dataset_scale(data, (uint32_t)j);
     }
 }
 
@@ -227,6 +233,7 @@ static void put_header(const struct training *t, struct model *model)
                             .primal = t->outcome.primal,
                             .dual = t->outcome.dual,
                             .passes = t->outcome.passes,
+                            .unit = t->data->unit,
                             .unmet = t->outcome.unmet,
                             .unbegun = t->outcome.unbegun};
     snprintf(model->solver, sizeof model->solver, "%s", t->outcome.engine);
