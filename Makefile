@@ -140,13 +140,13 @@ lint: check-layers check-man ## layers, house rules, cppcheck, manual pages, the
 # ---- install ----------------------------------------------------------------------------------------------------------
 install: all ## copy programs and manual pages below PREFIX
 	install -d "$(DESTDIR)$(PREFIX)/bin" $(foreach n,1 5 7,"$(DESTDIR)$(PREFIX)/share/man/man$n")
-	install bin/rrm-train bin/rrm-predict "$(DESTDIR)$(PREFIX)/bin"
+	install bin/rrm-train bin/rrm-predict tools/rrm-plot "$(DESTDIR)$(PREFIX)/bin"
 	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 man/*.5 "$(DESTDIR)$(PREFIX)/share/man/man5"
 	install -m 644 man/*.7 "$(DESTDIR)$(PREFIX)/share/man/man7"
 
 uninstall: ## remove them
-	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f rrm-train rrm-predict
+	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f rrm-train rrm-predict rrm-plot
 	cd "$(DESTDIR)$(PREFIX)/share/man" && rm -f $(foreach n,1 5 7,$(patsubst man/%,man$n/%,$(wildcard man/*.$n)))
 
 dist: ## a tar file of what is committed
