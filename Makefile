@@ -142,14 +142,14 @@ lint: check-layers check-man ## layers, house rules, cppcheck, manual pages, the
 COMPLETIONS = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 install: all $B/tools/completion ## copy programs, manual pages and what bash completes below PREFIX
 	install -d "$(DESTDIR)$(PREFIX)/bin" $(foreach n,1 5 7,"$(DESTDIR)$(PREFIX)/share/man/man$n") "$(COMPLETIONS)"
-	install $(PROGRAMS) "$(DESTDIR)$(PREFIX)/bin"
+	install $(PROGRAMS) tools/rrm-plot "$(DESTDIR)$(PREFIX)/bin"
 	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 man/*.5 "$(DESTDIR)$(PREFIX)/share/man/man5"
 	install -m 644 man/*.7 "$(DESTDIR)$(PREFIX)/share/man/man7"
 	for p in $(notdir $(PROGRAMS)); do $B/tools/completion $$p >"$(COMPLETIONS)/$$p" || exit 1; done
 
 uninstall: ## remove them
-	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f $(notdir $(PROGRAMS))
+	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f $(notdir $(PROGRAMS)) rrm-plot
 	cd "$(COMPLETIONS)" && rm -f $(notdir $(PROGRAMS))
 	cd "$(DESTDIR)$(PREFIX)/share/man" && rm -f $(foreach n,1 5 7,$(patsubst man/%,man$n/%,$(wildcard man/*.$n)))
 

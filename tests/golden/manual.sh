@@ -2,6 +2,11 @@
 . "$LIB"
 [ -d "$ROOT/man" ] || skip "no manual pages"
 ln -s "$DATA" data
+# Where gnuplot is missing a stand-in draws.
+mkdir programs
+ln -s "$ROOT/tools/rrm-plot" programs
+command -v gnuplot >/dev/null || program programs/gnuplot 'echo "<?xml?>"'
+PATH=$PWD/programs:$PATH
 # run_page PAGE: a command begins behind "$ " and goes on in lines that begin with blanks; \e is a backslash, \- a minus.
 run_page()
 {
@@ -29,4 +34,4 @@ ln -s number.train numbers.train
 ln -s data/breast-cancer.train train.svm
 ln -s data/breast-cancer.test test.svm
 lines 'label,width,height' '1,2,3' '-1,0.5,1' >data.csv
-for page in rrm-train.1 rrm-predict.1 rrm-model.1 rrm-words.1 rrm-data.5; do run_page $page; done
+for page in rrm-train.1 rrm-predict.1 rrm-model.1 rrm-words.1 rrm-plot.1 rrm-data.5; do run_page $page; done
