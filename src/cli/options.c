@@ -203,7 +203,8 @@ static void print_losses(enum task_id task)
         }
 }
 
-enum { NAME = 25, CELL = 13 }; /* columns of the name of a loss, of a letter for each solver */
+/* Columns of the name of a loss, of a letter for each solver; regularizers side by side. */
+enum { NAME = 25, CELL = 13, ABREAST = 5 };
 
 /* The letter of solver k if it can minimise the loss with the regularizer, capital if also with -R;
  * else '-'. */
@@ -214,27 +215,36 @@ static char letter_of(size_t k, const struct loss_row *loss, const struct reg *r
     return choices_admit(solver_at(k), loss, false, reg) ? (char)('a' + k) : '-';
 }
 
-/* The table of all solvers, losses and regularizers. */
-static void print_pairs(void)
+/* All losses with the regularizers from the first on, at most ABREAST of them. */
+static void print_losses_by(size_t first)
 {
     int used = 0; /* columns of the head */
 
-    puts("Which solver minimises what, a letter for each:");
-    for (size_t k = 0; solver_at(k); k++)
-        printf("  %c %s\n", 'a' + (int)k, solver_at(k)->name);
-    puts("By loss and regularizer; a capital letter: also with an unregularized bias, -R:");
-    for (size_t j = 0; reg_at(j); j++) /* a name that is wider than its cell stands in the next */
-        used += printf(" %*s", NAME + ((int)j + 1) * (1 + CELL) - 1 - used, reg_at(j)->name);
+    for (size_t j = 0; j < ABREAST && reg_at(first + j); j++) /* a wide name goes into the next */
+        used += printf(" %*s", NAME + ((int)j + 1) * (1 + CELL) - 1 - used,
+                       reg_at(first + j)->name);
     for (size_t i = 0; loss_at(i); i++) {
         printf("\n  %-*s", NAME - 2, loss_at(i)->name);
-        for (size_t j = 0; reg_at(j); j++) {
+        for (size_t j = 0; j < ABREAST && reg_at(first + j); j++) {
             char cell[CELL + 1] = "";
             for (size_t k = 0; k < CELL && solver_at(k); k++)
-                cell[k] = letter_of(k, loss_at(i), reg_at(j));
+                cell[k] = letter_of(k, loss_at(i), reg_at(first + j));
             printf(" %*s", CELL, cell);
         }
     }
     putchar('\n');
+}
+
+/* The table of all solvers, losses and regularizers. */
+static void print_pairs(void)
+{
+    puts("Which solver minimises what, a letter for each:");
+    for (size_t k = 0; solver_at(k); k++)
+        printf("  %c %s\n", 'a' + (int)k, solver_at(k)->name);
+    puts("By loss and regularizer; a capital letter: also with an unregularized bias, -R:");
+    for (size_t j = 0; reg_at(j); j++)
+        if (j % ABREAST == 0)
+            print_losses_by(j);
 }
 
 /* What stands behind the options in -h. */
@@ -399,6 +409,9 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (r->free_bias && !(r->bias > 0))
         return fail(err, ERR_USAGE, "option -R needs a bias that it may leave unregularized: add "
                     "-B 1");
+    if (r->bias > 0 && !r->free_bias && r->reg->traits & REG_BOUNDED)
+        return fail(err, ERR_USAGE, "option -B: regularizer '%s' would hold the bias within its "
+                    "bounds, too: add -R", r->reg->name);
     if (o->folds > 0 && !o->search && o->start)
         return fail(err, ERR_USAGE, "option -i does not go with -v: the model to start from may "
                     "have seen the examples that are left out");

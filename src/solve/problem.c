@@ -85,14 +85,12 @@ double problem_rounding(const struct problem *p, size_t j)
 /* True if 0 is in a + dPsi(0) but for rounding, column by column; dPsi(0) is lambda [h-, h+]. */
 static bool flat_at_zero(const struct problem *p, const double *a)
 {
-    double left, right;
-
     if (!p->risk->steep || !(p->reg->traits & REG_EUCLIDEAN))
         return false;
-    reg_kink(p->reg, p->reg_p, &left, &right);
     for (size_t j = 0; j < p->risk->dim; j++) {
+        struct reg_weight h = reg_weight_at(p->reg, p->reg_p, j);
         double rounding = problem_rounding(p, j);
-        if (!(-a[j] >= p->lambda * left - rounding && -a[j] <= p->lambda * right + rounding))
+        if (!(-a[j] >= p->lambda * h.left - rounding && -a[j] <= p->lambda * h.right + rounding))
             return false;
     }
     return true;

@@ -100,6 +100,9 @@ enum status recipe_check(const struct recipe *recipe, struct error *err)
                     recipe->solver->name, loss->name, recipe->reg->name, bias);
     if (recipe->free_bias && !(recipe->bias > 0))
         return fail(err, ERR_USAGE, "a bias outside of the regularizer needs a value above 0");
+    if (recipe->bias > 0 && !recipe->free_bias && recipe->reg->traits & REG_BOUNDED)
+        return fail(err, ERR_USAGE, "regularizer '%s' takes a bias outside of it only",
+                    recipe->reg->name);
     if (recipe->weight_count > 0 && !task_takes_weights(loss))
         return fail(err, ERR_USAGE, "loss '%s' cannot weigh examples by their labels (-w)",
                     loss->name);

@@ -1,0 +1,98 @@
+/* columns - Omega(w) = sum_j f_j (c w_j^2/2 + r |w_j|) where lo_j <= w_j <= hi_j: factors and
+ * bounds of each weight, for every row of which c and r are known. */
+#include "reg/columns.h"
+
+#include <math.h>
+
+size_t columns_room(size_t n)
+{
+    return COLUMNS_HEAD + n * (sizeof(struct piece) / sizeof(double));
+}
+
+struct piece *columns_piece(double *p, size_t j)
+{
+    return (struct piece *)(void *)(p + COLUMNS_HEAD) + j;
+}
+
+static const struct piece *pieces(const double *p)
+{
+    return (const struct piece *)(const void *)(p + COLUMNS_HEAD);
+}
+
+/* The piece of a row that describes no weights. */
+static struct piece piece_of(const struct reg *reg, const double *p)
+{
+    struct reg_weight w = reg_weight_at(reg, p, 0);
+
+    return (struct piece){.curvature = w.curvature,
+                          .slope = isinf(w.right) ? -w.left : w.right,
+                          .lo = isinf(w.left) ? 0 : w.lo,
+                          .hi = isinf(w.right) ? 0 : w.hi};
+}
+
+void columns_begin(const struct reg *reg, double *p, size_t n)
+{
+    struct piece piece = piece_of(reg, p);
+
+    for (size_t j = 0; j < n; j++)
+        *columns_piece(p, j) = piece;
+    p[REG_DESCRIBED] = (double)n;
+}
+
+void columns_end(double *p)
+{
+    p[COLUMNS_CURVATURE] = INFINITY;
+    p[COLUMNS_SLOPE] = INFINITY;
+    for (size_t j = 0; (double)j < p[REG_DESCRIBED]; j++) {
+        p[COLUMNS_CURVATURE] = fmin(p[COLUMNS_CURVATURE], columns_piece(p, j)->curvature);
+        p[COLUMNS_SLOPE] = fmin(p[COLUMNS_SLOPE], columns_piece(p, j)->slope);
+    }
+}
+
+/* sum_j slope_j |w_j| >= least slope |w|_1 >= least slope |w| */
+static struct reg_facts facts(const double *p)
+{
+    return (struct reg_facts){.curvature = p[COLUMNS_CURVATURE], .growth = p[COLUMNS_SLOPE]};
+}
+
+#define ROW(name) columns_##name
+#define PIECES(p) pieces(p)
+#define STRIDE    (size_t)1
+#include "reg/pieces_template.h"
+
+static double columns_share(const double *p, size_t n, double lambda, const double *s)
+{
+    return pieces_share(pieces(p), 1, n, lambda, s);
+}
+
+enum { TRAITS = REG_EUCLIDEAN | REG_SEPARABLE | REG_SUBLINEAR | REG_COLUMNS };
+
+#define FUNCTIONS                                                                                  \
+    .facts = facts, .weight = columns_weight, .value = columns_value,                              \
+    .conjugate = columns_conjugate, .share = columns_share, .prox = columns_prox,                  \
+    .coordinate = columns_coordinate, .bend = columns_bend
+
+const struct reg reg_l2_columns = {
+    .name = "l2", .help = "", .traits = TRAITS | REG_STRONG, FUNCTIONS};
+
+const struct reg reg_l1_columns = {
+    .name = "l1", .help = "", .traits = TRAITS | REG_SPARSE, FUNCTIONS};
+
+const struct reg reg_elastic_columns = {.name = "elastic",
+                                        .help = "",
+                                        .traits = TRAITS | REG_STRONG | REG_SPARSE,
+                                        .parameter = {{"ratio", 0.5, 0, 0.999999}},
+                                        FUNCTIONS};
+
+const struct reg reg_nonneg_columns = {.name = "nonneg",
+                                       .help = "",
+                                       .traits = TRAITS | REG_STRONG | REG_SPARSE | REG_BOUNDED,
+                                       .parameter = {{"ratio", 0, 0, 0.999999}},
+                                       FUNCTIONS};
+
+const struct reg reg_box_columns = {
+    .name = "box",
+    .help = "",
+    .traits = TRAITS | REG_STRONG | REG_BOUNDED,
+    .parameter = {{"lo", -1, -1e100, 0}, {"hi", 1, 0, 1e100}},
+    FUNCTIONS};

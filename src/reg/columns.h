@@ -1,0 +1,28 @@
+/* columns - what Omega knows of single weights: numbers behind p (REG_COLUMNS in reg.h). */
+#ifndef RRM_REG_COLUMNS_H
+#define RRM_REG_COLUMNS_H
+
+#include "reg/pieces.h"
+
+/* Behind p: the least curvature and slope of all pieces, then the pieces. p is memory that was
+ * allocated, of columns_room(n) numbers. */
+enum { COLUMNS_CURVATURE = REG_PARAMETERS, COLUMNS_SLOPE, COLUMNS_HEAD };
+
+/* The rows of l2, l1, elastic, nonneg and box with a piece for each weight. */
+extern const struct reg reg_l2_columns, reg_l1_columns, reg_elastic_columns, reg_nonneg_columns,
+    reg_box_columns;
+
+/* The numbers of p for n weights. */
+size_t columns_room(size_t n);
+
+/* Describes n weights behind the parameters p[0 .. REG_NUMBERS - 1]: each by the row's own piece,
+ * for columns_piece to change. */
+void columns_begin(const struct reg *reg, double *p, size_t n);
+
+/* The piece of weight j. */
+struct piece *columns_piece(double *p, size_t j);
+
+/* Once all pieces are as they are to be. */
+void columns_end(double *p);
+
+#endif
