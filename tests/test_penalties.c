@@ -1,214 +1,23 @@
-/* test_penalties - bounds, factors and groups of weights, as the program trains with them, against coordinate descent by
- * bisection, and against what is known of the minimum. */
+/* test_penalties - bounds and factors of weights, as the program trains with them, against coordinate descent by bisection,
+ * and against what is known of the minimum. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "math/vec.h"
-#include "data/text/source.h"
-#include "train/training.h"
+#include "reg/columns.h"
 #include "common.h"
-#include "optima.h"
+#include "contract.h"
 #include "problems.h"
+#include "samples.h"
 
-enum { ROWS = 40, COLS = 6 };
-
-/* Rows of a file, and what is minimised over them: R + lambda sum_j f_j (c w_j^2/2 + r |w_j|), lo_j <= w_j <= hi_j. */
-struct sample {
-    double x[ROWS][COLS], y[ROWS];
-    char path[64];
-    bool logistic;
-    double lambda, c, r, f[COLS], lo[COLS], hi[COLS];
-};
-
-/* Columns of sizes from .3 to 3, numbers that %.4f keeps; labels of all columns but the last. */
-static void sample_make(struct sample *s, uint64_t seed, bool logistic)
+static int check_twin(const struct sample *s, const char *reg, const char *const files[RECIPE_FILES])
 {
-    static char text[ROWS * COLS * 40];
-    size_t used = 0;
-    struct rng rng;
+    double w[COLS];
 
-    *s = (struct sample){.logistic = logistic, .lambda = 0.1, .c = 1};
-    rng_seed(&rng, seed);
-    for (int i = 0; i < ROWS; i++) {
-        double z = random_normal(&rng);
-        for (int j = 0; j < COLS; j++) {
-            s->x[i][j] = round(1e4 * random_normal(&rng) * pow(3, j % 3 - 1)) / 1e4;
-            z += j == COLS - 1 ? 0 : s->x[i][j] * (j % 2 ? -1 : 1) * pow(3, 1 - j % 3);
-        }
-        s->y[i] = logistic ? (z > 0 ? 1 : -1) : round(1e4 * z) / 1e4;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%.4f", s->y[i]);
-        for (int j = 0; j < COLS; j++)
-            used += (size_t)snprintf(text + used, sizeof text - used, " %d:%.4f", j + 1, s->x[i][j]);
-        used += (size_t)snprintf(text + used, sizeof text - used, "\n");
-    }
-    temp_file(s->path, text, used);
-    for (int j = 0; j < COLS; j++) {
-        s->f[j] = 1;
-        s->lo[j] = -INFINITY;
-        s->hi[j] = INFINITY;
-    }
-}
-
-static double score(const struct sample *s, int i, const double *w)
-{
-    return vec_dot(COLS, s->x[i], w);
-}
-
-static double risk_at(const struct sample *s, const double *w)
-{
-    double sum = 0;
-
-    for (int i = 0; i < ROWS; i++) {
-        double z = score(s, i, w), t = s->y[i] * z;
-        sum += s->logistic ? log1p(exp(-fabs(t))) + fmax(0, -t) : (z - s->y[i]) * (z - s->y[i]) / 2;
-    }
-    return sum / ROWS;
-}
-
-/* dR/dw_j */
-static double slope_at(const struct sample *s, const double *w, int j)
-{
-    double sum = 0;
-
-    for (int i = 0; i < ROWS; i++) {
-        double z = score(s, i, w), y = s->y[i];
-        sum += s->x[i][j] * (s->logistic ? -y / (1 + exp(y * z)) : z - y);
-    }
-    return sum / ROWS;
-}
-
-static double twin_value(const struct sample *s, const double *w)
-{
-    double sum = 0;
-
-    for (int j = 0; j < COLS; j++) {
-        ck_assert_msg(w[j] >= s->lo[j] && w[j] <= s->hi[j], "w_%d = %.17g is beyond a bound", j + 1, w[j]);
-        sum += s->f[j] * (s->c * w[j] * w[j] / 2 + s->r * fabs(w[j]));
-    }
-    return risk_at(s, w) + s->lambda * sum;
-}
-
-/* f'(v) along w_j = v != 0 on its side of 0. */
-static double along(const struct sample *s, double *w, int j, double v)
-{
-    double sign = v > 0 ? 1 : -1;
-
-    w[j] = v;
-    return slope_at(s, w, j) + s->lambda * s->f[j] * (s->c * v + s->r * sign);
-}
-
-/* w_j to its minimum, the others as they are: by bisection on the side of 0 where J falls. */
-static void descend(const struct sample *s, double *w, int j)
-{
-    double slope, kink = s->lambda * s->f[j] * s->r, sign, least = 0, most;
-
-    w[j] = 0;
-    slope = slope_at(s, w, j);
-    if (fabs(slope) <= kink)
-        return;
-    sign = slope < 0 ? 1 : -1;
-    most = fmin(sign > 0 ? s->hi[j] : -s->lo[j], 1e3);
-    if (most == 0 || sign * along(s, w, j, sign * most) <= 0) {
-        w[j] = sign * most;
-        return;
-    }
-    for (int k = 0; k < 60; k++) {
-        double v = (least + most) / 2;
-        if (sign * along(s, w, j, sign * v) < 0)
-            least = v;
-        else
-            most = v;
-    }
-    w[j] = sign * least;
-}
-
-/* min J, at w. */
-static double twin_minimise(const struct sample *s, double *w)
-{
-    double before = INFINITY, J;
-
-    vec_fill(COLS, 0, w);
-    J = twin_value(s, w);
-
-    for (int k = 0; k < 3000 && before - J > 1e-14 * J; k++) {
-        before = J;
-        for (int j = 0; j < COLS; j++)
-            descend(s, w, j);
-        J = twin_value(s, w);
-    }
-    return J;
-}
-
-/* ---- training -------------------------------------------------------------------------------------------------------- */
-
-/* A training of the file, as the program does it. */
-struct trained {
-    struct recipe recipe;
-    struct dataset data;
-    struct training t;
-    struct arena arena;
-};
-
-static enum status train(struct trained *a, const char *path, const char *solver, const char *loss, const char *reg,
-                         double lambda, double tol, struct error *err)
-{
-    double p[REG_PARAMETERS];
-    const struct reg *row = reg_named(reg, p);
-    enum status status;
-
-    a->recipe.loss = loss_read(loss, &a->recipe.parameter);
-    recipe_solver(&a->recipe, solver_find(solver));
-    recipe_regularizer(&a->recipe, row, p);
-    a->recipe.lambda = lambda;
-    a->recipe.relative = tol;
-    ck_assert_int_eq(dataset_open(path, training_reads(&a->recipe), &par_alone, &a->data, err), OK);
-    status = training_init(&a->t, &a->recipe, &a->data, path, &par_alone, err);
-    return status == OK ? training_run(&a->t, err) : status;
-}
-
-static void trained_free(struct trained *a)
-{
-    training_free(&a->t);
-    dataset_free(&a->data);
-    arena_free(&a->arena);
-}
-
-/* The engines that come to 1e-8 of J here, and those that need not. */
-static const char *const exact[] = {"auto", "bundle", "linesearch:ocas", "proximal", "proximal:newton", "agm"},
-                  *const coarse[] = {"linesearch", "sda", "pegasos", "proximal:online"};
-
-/* By each engine that is admitted: the twin's minimum, between the bound and J. Returns how many engines there were. */
-static int check_engines(const struct sample *s, const char *reg)
-{
-    const size_t many = sizeof exact / sizeof *exact, all = many + sizeof coarse / sizeof *coarse;
-    const char *loss = s->logistic ? "logistic" : "squared";
-    double w[COLS], least = twin_minimise(s, w);
-    int count = 0;
-
-    for (size_t k = 0; k < all; k++) {
-        const char *solver = k < many ? exact[k] : coarse[k - many];
-        struct trained a = {.recipe = recipe_default()};
-        struct error err = {.text = ""};
-        struct outcome *o = &a.t.outcome;
-        enum status status = train(&a, s->path, solver, loss, reg, s->lambda, k < many ? 1e-8 : 1e-6, &err);
-        if (status == ERR_USAGE && strstr(err.text, "cannot minimise")) {
-            trained_free(&a);
-            continue;
-        }
-        ck_assert_msg(status == OK, "%s by %s: %s", reg, solver, err.text);
-        ck_assert_msg(k >= many || o->verdict == CONVERGED, "%s by %s: gap %g", reg, solver, o->primal - o->dual);
-        ck_assert_msg(fabs(twin_value(s, a.t.solution.w) - o->primal) <= 1e-11 * o->primal, "%s by %s: J %.15g, not %.15g",
-                      reg, solver, o->primal, twin_value(s, a.t.solution.w));
-        ck_assert_msg(o->dual <= least * (1 + 1e-12), "%s by %s: bound %.15g, minimum %.15g", reg, solver, o->dual, least);
-        ck_assert_msg(o->primal >= least * (1 - 1e-10), "%s by %s: J %.15g, minimum %.15g", reg, solver, o->primal, least);
-        ck_assert_msg(k >= many || o->primal <= least * (1 + 2e-8), "%s by %s: J %.15g, minimum %.15g", reg, solver,
-                      o->primal, least);
-        trained_free(&a);
-        count++;
-    }
-    return count;
+    return check_engines(s, reg, files, sample_minimise(s, w), sample_value);
 }
 
 /* ---- nonneg and box -------------------------------------------------------------------------------------------------- */
@@ -238,10 +47,148 @@ START_TEST(test_bounded)
             s.r = list[k].r;
             set_bounds(&s, list[k].lo, list[k].hi);
             s.lambda = seed > 2 ? 0.001 : 0.1;
-            ck_assert_int_eq(check_engines(&s, list[k].reg), 10);
+            ck_assert_int_eq(check_twin(&s, list[k].reg, no_files), 10);
             unlink(s.path);
         }
 }
 END_TEST
 
-RUN_TESTS("penalties", test_bounded)
+/* ---- factors and bounds ---------------------------------------------------------------------------------------------- */
+
+/* Those of the sample, each written in one of its ways; the first and the last column in neither file. */
+static void write_files(const struct sample *s, char factors[64], char bounds[64])
+{
+    char text[1000] = "# INDEX FACTOR\n\n", other[1000] = "";
+    size_t used = strlen(text), more = 0;
+
+    for (int j = COLS - 2; j > 0; j--) {
+        double lo = s->lo[j], hi = s->hi[j];
+        used += (size_t)snprintf(text + used, sizeof text - used, " %d\t%.17g # of %d\n", j + 1, s->f[j], j);
+        if (lo == 0 && isinf(hi))
+            more += (size_t)snprintf(other + more, sizeof other - more, "%d +\n", j + 1);
+        else if (hi == 0 && isinf(lo))
+            more += (size_t)snprintf(other + more, sizeof other - more, "%d -\n", j + 1);
+        else
+            more += (size_t)snprintf(other + more, sizeof other - more, "%d %.17g %.17g\r\n", j + 1, lo, hi);
+    }
+    temp_file(factors, text, used);
+    temp_file(bounds, other, more);
+}
+
+/* Some of every kind. */
+static void random_penalties(struct sample *s, struct rng *rng)
+{
+    for (int j = 1; j < COLS - 1; j++) {
+        uint64_t kind = rng_below(rng, 5);
+        s->f[j] = exp(random_normal(rng));
+        s->lo[j] = kind == 0 ? 0 : kind == 1 ? -INFINITY : -0.3 * rng_uniform(rng);
+        s->hi[j] = kind == 0 ? INFINITY : kind == 1 ? 0 : kind == 2 ? INFINITY : 0.3 * rng_uniform(rng);
+    }
+}
+
+START_TEST(test_columns)
+{
+    static const struct {
+        const char *reg;
+        double c, r, lo, hi;
+        int engines;
+    } list[] = {{"l2", 1, 0, -INFINITY, INFINITY, 8},          {"l1", 0, 1, -INFINITY, INFINITY, 6},
+                {"elastic:0.6", 0.4, 0.6, -INFINITY, INFINITY, 8}, {"elastic:0", 1, 0, -INFINITY, INFINITY, 8},
+                {"nonneg:0.3", 0.7, 0.3, 0, INFINITY, 8},      {"box:-0.2,0.4", 1, 0, -0.2, 0.4, 8}};
+    struct rng rng;
+
+    rng_seed(&rng, 8);
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+        for (uint64_t seed = 1; seed <= 8; seed++) {
+            const char *files[RECIPE_FILES] = {NULL};
+            struct sample s;
+            char factors[64], bounds[64];
+            sample_make(&s, seed, seed % 2 == 0);
+            s.c = list[k].c;
+            s.r = list[k].r;
+            set_bounds(&s, list[k].lo, list[k].hi);
+            s.lambda = seed > 4 ? 0.003 : 0.1;
+            if (seed % 4 > 0)
+                random_penalties(&s, &rng);
+            write_files(&s, factors, bounds);
+            files[FILE_FACTORS] = factors;
+            files[FILE_BOUNDS] = bounds;
+            ck_assert_int_eq(check_twin(&s, list[k].reg, files), list[k].engines);
+            unlink(s.path);
+            unlink(factors);
+            unlink(bounds);
+        }
+}
+END_TEST
+
+/* l1 with factors f_j is l1 of columns x_j/f_j, l2 with f_j l2 of x_j/sqrt(f_j): powers of 4, so that no digit is lost. */
+START_TEST(test_scaling)
+{
+    static const char *const reg[] = {"l1", "l2"}, *const loss[] = {"hinge", "logistic", "squared"};
+    static const char factors[] = "1 4\n2 0.25\n3 16\n5 0.0625\n";
+    static const double f[COLS] = {4, 0.25, 16, 1, 0.0625, 1};
+    char file[64];
+
+    temp_file(file, factors, strlen(factors));
+    for (int k = 0; k < 6; k++) {
+        const char *files[RECIPE_FILES] = {[FILE_FACTORS] = file};
+        static char text[ROWS * COLS * 40];
+        struct outcome with, scaled;
+        struct sample s;
+        double w[COLS], v[COLS];
+        char path[64];
+        size_t used = 0;
+        sample_make(&s, 3 + (uint64_t)k, k % 3 < 2);
+        for (int i = 0; i < ROWS; i++) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "%.4f", s.y[i]);
+            for (int j = 0; j < COLS; j++)
+                used += (size_t)snprintf(text + used, sizeof text - used, " %d:%.17g", j + 1,
+                                         s.x[i][j] / (k / 3 == 0 ? f[j] : sqrt(f[j])));
+            used += (size_t)snprintf(text + used, sizeof text - used, "\n");
+        }
+        temp_file(path, text, used);
+        with = run_once(s.path, "auto", loss[k % 3], reg[k / 3], files, 0.02, w);
+        scaled = run_once(path, "auto", loss[k % 3], reg[k / 3], no_files, 0.02, v);
+        ck_assert_double_eq_tol(with.primal, scaled.primal, 2e-9 * scaled.primal);
+        ck_assert(with.dual <= scaled.primal && scaled.dual <= with.primal);
+        for (int j = 0; j < COLS; j++)
+            ck_assert_double_eq_tol(w[j] * (k / 3 == 0 ? f[j] : sqrt(f[j])), v[j], 1e-3 * (1 + fabs(v[j])));
+        unlink(path);
+        unlink(s.path);
+    }
+    unlink(file);
+}
+END_TEST
+
+/* ---- the contract of rows that describe weights ---------------------------------------------------------------------- */
+
+/* The same factor and the same bounds for all, so that one weight stands for each. */
+START_TEST(test_contract_columns)
+{
+    struct rng rng;
+
+    rng_seed(&rng, 11);
+    for (size_t k = 0; reg_at(k); k++) {
+        const struct reg *reg = reg_at(k)->by_column;
+        for (int trial = 0; reg && trial < 200; trial++) {
+            size_t n = (size_t)rng_below(&rng, CONTRACT_DIM) + 1;
+            double *p = mem_alloc(columns_room(n), sizeof *p), f = exp(random_normal(&rng));
+            ck_assert_ptr_nonnull(p);
+            for (int i = 0; i < REG_NUMBERS; i++)
+                p[i] = reg->parameter[i].initial;
+            columns_begin(reg, p, n);
+            for (size_t j = 0; j < n; j++) {
+                columns_piece(p, j)->curvature *= f;
+                columns_piece(p, j)->slope *= f;
+                if (trial % 2 == 0 && !(reg->traits & REG_BOUNDED))
+                    columns_piece(p, j)->lo = -(double)(trial % 5) / 3;
+            }
+            columns_end(p);
+            contract_check(reg, p, n, &rng);
+            mem_free(p);
+        }
+    }
+}
+END_TEST
+
+RUN_TESTS("penalties", test_bounded, test_columns, test_scaling, test_contract_columns)

@@ -31,7 +31,9 @@ void shrunk_weights(const struct omega *o, double *r, double *q)
 {
     bool square = strcmp(o->reg->name, "l2") == 0 || strcmp(o->reg->name, "box") == 0;
 
-    *r = strcmp(o->reg->name, "l1") == 0 ? 1 : square ? 0 : o->p[0];
+    bool one = strcmp(o->reg->name, "l1") == 0 || strcmp(o->reg->name, "group") == 0;
+
+    *r = one ? 1 : square ? 0 : o->p[0];
     *q = 1 - *r;
 }
 
@@ -212,6 +214,8 @@ static void entropy_prox(const struct omega *o, size_t n, double S, const double
 static const struct twin twins[] = {{"l2", shrunk_value, shrunk_point, shrunk_prox},
                                     {"l1", shrunk_value, shrunk_point, shrunk_prox},
                                     {"elastic", shrunk_value, shrunk_point, shrunk_prox},
+                                    {"group", shrunk_value, shrunk_point, shrunk_prox}, /* each weight its own */
+                                    {"elastic-group", shrunk_value, shrunk_point, shrunk_prox},
                                     {"nonneg", shrunk_value, shrunk_point, shrunk_prox},
                                     {"box", shrunk_value, shrunk_point, shrunk_prox},
                                     {"elastic-ball", ball_value, ball_point, ball_prox},

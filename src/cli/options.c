@@ -132,7 +132,7 @@ static const struct option_row rows[] = {
      .help = "start from the weights of this model, of whatever data, loss and lambda (from 0)"},
     {.letter = 'o', .kind = OPTION_TAKEN, .argument = "name=value", .take = take_setting,
      .late = true, /* solver and loss must be known */
-     .help = "a setting of the solver or the loss, see below; may be repeated"},
+     .help = "a setting of the solver, the loss or the regularizer, see below; may be repeated"},
     {.letter = 'n', .kind = OPTION_INT, .argument = "threads", .lo = 1, .hi = PAR_MOST,
      AT(threads), .help = "how many threads; the model is the same for every number (all cores)"},
     {.letter = 'S', .kind = OPTION_SEED, .argument = "seed", .lo = 0, .hi = 0x1p53 - 1,
@@ -179,15 +179,15 @@ static void print_name(char option, const char *name, const char *help, const st
     putchar('\n');
 }
 
-/* The files that a loss takes. */
-static void print_files(const struct loss_row *loss)
+/* The files that a loss, or a regularizer, takes; the other is NULL. */
+static void print_files(const struct loss_row *loss, const struct reg *reg)
 {
     char text[64];
 
     for (int k = 0; k < RECIPE_FILES; k++) {
         const struct file_setting *file = recipe_file_at((enum recipe_file)k);
         snprintf(text, sizeof text, "-o %s=FILE", file->name);
-        if (file->takes(loss))
+        if (file->takes ? loss && file->takes(loss) : reg && file->reg_takes(reg))
             printf("      %-20s %s\n", text, file->help);
     }
 }
@@ -199,7 +199,7 @@ static void print_losses(enum task_id task)
     for (size_t i = 0; loss_at(i); i++)
         if (loss_at(i)->task == task) {
             print_name('l', loss_at(i)->name, loss_at(i)->help, &loss_at(i)->parameter, 1);
-            print_files(loss_at(i));
+            print_files(loss_at(i), NULL);
         }
 }
 
@@ -257,8 +257,10 @@ static void print_choices(void)
     for (int task = 1; task < TASKS; task++)
         print_losses((enum task_id)task);
     puts("\nRegularizers:");
-    for (size_t i = 0; reg_at(i); i++)
+    for (size_t i = 0; reg_at(i); i++) {
         print_name('r', reg_at(i)->name, reg_at(i)->help, reg_at(i)->parameter, REG_PARAMETERS);
+        print_files(NULL, reg_at(i));
+    }
     putchar('\n');
     print_pairs();
 }
@@ -412,6 +414,9 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (r->bias > 0 && !r->free_bias && r->reg->traits & REG_BOUNDED)
         return fail(err, ERR_USAGE, "option -B: regularizer '%s' would hold the bias within its "
                     "bounds, too: add -R", r->reg->name);
+    if (!r->files.name[FILE_GROUPS] && recipe_file_at(FILE_GROUPS)->reg_takes(r->reg))
+        return fail(err, ERR_USAGE, "option -r: regularizer '%s' needs the groups of features: add "
+                    "-o groups=FILE", r->reg->name);
     if (o->folds > 0 && !o->search && o->start)
         return fail(err, ERR_USAGE, "option -i does not go with -v: the model to start from may "
                     "have seen the examples that are left out");

@@ -32,7 +32,7 @@ static struct piece piece_of(const struct reg *reg, const double *p)
 
 void columns_begin(const struct reg *reg, double *p, size_t n)
 {
-    struct piece piece = piece_of(reg, p);
+    struct piece piece = piece_of(reg_find(reg->name), p);
 
     for (size_t j = 0; j < n; j++)
         *columns_piece(p, j) = piece;

@@ -26,8 +26,9 @@ static const double USUAL = 1e-3;
 double problem_condition(const struct problem *p)
 {
     double sigma = problem_curvature(p);
+    bool ball = p->reg->facts(p->reg_p).B > 0;
 
-    if (!(p->risk->traits & RISK_BOUNDED && p->reg->traits & REG_SEPARABLE))
+    if (!(p->risk->traits & RISK_BOUNDED && p->reg->traits & REG_EUCLIDEAN) || ball)
         return 0;
     if (!(p->risk->traits & RISK_DUAL))
         return 1;

@@ -40,11 +40,13 @@ awk 'cells == 0 && /^  [a-z] / {solver[$1] = $2}
         }
     }
     /^By loss/ {cells = 1}' table >cells
+lines "1 1" "2 1" >of
 # The data of losses of groups: two lines of each qid.
 awk '{q = int((NR + 1) / 2); $1 = ($1 > 0) " qid:" q; print}' data >groups
 while read -r solver loss reg admits bias; do
     rows=data
     case $loss in crf | m3n | rank-pairs | ndcg) rows=groups ;; esac
+    case $reg in *group) bias="$bias -o groups=of" ;; esac
     # shellcheck disable=SC2086
     rrm-train -q -n 1 -m 1 -e 0 -s "$solver" -l "$loss" -r "$reg" $bias $rows m 2>err
     case $admits$? in 10 | 01) ;; *) echo "-s $solver -l $loss -r $reg $bias: exit $?: $(cat err)" ;; esac
