@@ -121,6 +121,42 @@ START_TEST(test_columns)
 }
 END_TEST
 
+/* Factors of 0 between bounds; some of these hold, some are far. */
+START_TEST(test_free)
+{
+    static const struct {
+        const char *reg;
+        double c, r, lo, hi;
+    } list[] = {{"l2", 1, 0, -INFINITY, INFINITY},     {"l1", 0, 1, -INFINITY, INFINITY},
+                {"elastic:0.6", 0.4, 0.6, -INFINITY, INFINITY}, {"nonneg:0.3", 0.7, 0.3, 0, INFINITY},
+                {"box:-20,20", 1, 0, -20, 20}};
+
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            const char *files[RECIPE_FILES] = {NULL};
+            struct sample s;
+            char factors[64], bounds[64];
+            sample_make(&s, 70 + seed, seed % 2 == 0);
+            s.c = list[k].c;
+            s.r = list[k].r;
+            set_bounds(&s, list[k].lo, list[k].hi);
+            s.f[1] = 0;
+            s.lo[1] = -30;
+            s.hi[1] = 50;
+            s.f[4] = seed > 1 ? 0 : 1;
+            s.lo[4] = -0.1;
+            s.hi[4] = seed > 3 ? 0 : 0.2;
+            write_files(&s, factors, bounds);
+            files[FILE_FACTORS] = factors;
+            files[FILE_BOUNDS] = bounds;
+            ck_assert_int_eq(check_twin(&s, list[k].reg, files), 6);
+            unlink(s.path);
+            unlink(factors);
+            unlink(bounds);
+        }
+}
+END_TEST
+
 /* l1 with factors f_j is l1 of columns x_j/f_j, l2 with f_j l2 of x_j/sqrt(f_j): powers of 4, so that no digit is lost. */
 START_TEST(test_scaling)
 {
@@ -191,4 +227,4 @@ START_TEST(test_contract_columns)
 }
 END_TEST
 
-RUN_TESTS("penalties", test_bounded, test_columns, test_scaling, test_contract_columns)
+RUN_TESTS("penalties", test_bounded, test_columns, test_free, test_scaling, test_contract_columns)

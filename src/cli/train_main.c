@@ -254,6 +254,8 @@ static enum status train(const struct options *o, const struct par *par, struct 
         status = probe_outputs(o, err);
     if (status == OK)
         status = recipe_read_files(&recipe, &arena, err);
+    if (status == OK) /* factors of 0 are for fewer solvers */
+        status = choices_check(&recipe, err);
     if (status == OK && o->start)
         status = model_load(o->start, &first, err);
     if (status == OK)

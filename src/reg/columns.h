@@ -5,11 +5,13 @@
 
 #include "reg/pieces.h"
 
-/* Behind p: the least curvature and slope of all pieces, then the pieces. p is memory that was
- * allocated, of columns_room(n) numbers. */
-enum { COLUMNS_CURVATURE = REG_PARAMETERS, COLUMNS_SLOPE, COLUMNS_HEAD };
+/* Behind p: the least curvature and slope of all pieces but those that are free, 0 between bounds;
+ * the free weights' largest norm; then the pieces. p is memory that was allocated, of
+ * columns_room(n) numbers. */
+enum { COLUMNS_CURVATURE = REG_PARAMETERS, COLUMNS_SLOPE, COLUMNS_FREE, COLUMNS_HEAD };
 
-/* The rows of l2, l1, elastic, nonneg and box with a piece for each weight. */
+/* The rows of l2, l1, elastic, nonneg and box with a piece for each weight. `by_column` of each is
+ * the row with pieces that may be free, which is not strongly convex. */
 extern const struct reg reg_l2_columns, reg_l1_columns, reg_elastic_columns, reg_nonneg_columns,
     reg_box_columns;
 

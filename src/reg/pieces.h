@@ -7,7 +7,7 @@
 
 #include "reg/reg.h"
 
-/* curvature, slope >= 0, not both 0; lo <= 0 <= hi, which may be infinite. */
+/* curvature, slope >= 0; lo <= 0 <= hi, both finite where curvature and slope are 0. */
 struct piece {
     double curvature, slope, lo, hi;
 };

@@ -63,9 +63,12 @@ struct reg_facts {
     /* c >= 0; above 0 for every p if and only if REG_STRONG. */
     double curvature;
     /* The largest g >= 0 that this row can promise with Omega(w) >= Omega(0) + g |w| + c |w|^2/2
-     * for every w: what bounds the solution. If c = 0 then g > 0. 0 unless Omega is Euclidean, with
-     * its minimum at 0. */
+     * for every w: what bounds the solution. If c = 0 then g > 0, but for `free`. 0 unless Omega is
+     * Euclidean, with its minimum at 0. */
     double growth;
+    /* Above 0: some weights w_F have no penalty, |w_F| <= free; c = g = 0, and these are the c and
+     * the g of Omega as a function of the others. */
+    double free, others_curvature, others_growth;
     /* REG_SUBLINEAR: h-, h+, the slopes of h left and right of 0, -INFINITY or INFINITY where Omega
      * is infinite on that side. 0, 0: h = 0. */
     double left, right;

@@ -152,10 +152,15 @@ bool problem_admit(const struct problem *p, double *w, struct arena *arena)
 
 double problem_radius(const struct problem *p)
 {
-    double sigma = problem_curvature(p), g = problem_growth(p),
+    struct reg_facts facts = p->reg->facts(p->reg_p);
+    bool free = facts.free > 0;
+    double sigma = p->lambda * (free ? facts.others_curvature : facts.curvature),
+           g = p->lambda * (free ? facts.others_growth : facts.growth),
            range = p->risk->at_zero - p->risk->floor;
 
-    return isinf(range) ? range : 2 * range / (g + sqrt(g * g + 4 * sigma * range));
+    if (isinf(range))
+        return range;
+    return facts.free + 2 * range / (g + sqrt(g * g + 4 * sigma * range));
 }
 
 /* Values of R so many times as large as those at the start say nothing about the minimum; planes

@@ -96,7 +96,8 @@ bool problem_admit(const struct problem *p, double *w, struct arena *arena);
 /* A bound on |w*|, w* the solution: the positive root r of sigma r^2 + g r = R(0) - inf R, sigma
  * the curvature and g the growth of Psi. For with s in dPsi(w*), -s in dR(w*), R(0) >= R(w*) - <s,
  * 0 - w*>   and   <s, w*> >= Psi(w*) - Psi(0) + sigma/2 |w*|^2. INFINITY if R has no floor. For a
- * Euclidean regularizer, whose minimum is at 0. */
+ * Euclidean regularizer, whose minimum is at 0. Where weights w_F have no penalty that holds for
+ * the others, as <s_F, w_F> >= 0, and |w_F| is added. */
 double problem_radius(const struct problem *p);
 
 /* Where R is far, engines look halfway towards a point where it is not, so many times at most; 53

@@ -382,6 +382,7 @@ enum status advice_of(struct fit *fit, unsigned topics, struct advice *advice, s
 {
     const struct recipe *recipe = fit->recipe;
     const unsigned traits = recipe->loss->traits;
+    const struct reg_facts facts = recipe->reg->facts(fit->reg_p);
     const unsigned single = REG_BOUNDED | REG_COLUMNS; /* of a bias, that is another Omega */
     bool zero = fit->risk->traits & RISK_BOUNDED && recipe->reg->traits & REG_EUCLIDEAN &&
                 vec_nonzeros(fit->risk->dim, fit->monitor.best) == 0;
@@ -394,7 +395,7 @@ enum status advice_of(struct fit *fit, unsigned topics, struct advice *advice, s
         fit->risk->traits & RISK_BOUNDED && !(traits & (LOSS_THRESHOLDS | LOSS_SCORES)) &&
         !(recipe->reg->traits & single))
         status = look_at_bias(fit, advice, err);
-    if (status == OK && topics & ADVICE_COST && zero)
+    if (status == OK && topics & ADVICE_COST && zero && !(facts.free > 0))
         status = look_below(fit, advice, err);
     return status;
 }

@@ -84,7 +84,7 @@ static bool take_bounds(const struct words *w, double number[2])
         number[1] = 0;
         return true;
     }
-    return w->count == 3 && take_number(w, 1, &number[0]) && take_number(w, 2, &number[1]);
+    return w->count == WORDS && take_number(w, 1, &number[0]) && take_number(w, 2, &number[1]);
 }
 
 static const char *const form[PENALTIES] = {
@@ -96,13 +96,10 @@ static const char *const form[PENALTIES] = {
 static enum status check_numbers(enum penalty what, const struct text_lines *l,
                                  const double number[2], struct error *err)
 {
-    if (what == PENALTY_FACTORS && number[0] == 0)
-        return fail_at(err, ERR_DATA, l->file, l->line, "a factor of 0 would leave the weight "
-                       "without any penalty, which no bound could be proven for: give a small one, "
-                       "such as 0.001; for the bias alone leave it to -B 1 -R");
-    if (what == PENALTY_FACTORS && !(number[0] >= LEAST_FACTOR && number[0] <= MOST_FACTOR))
-        return fail_at(err, ERR_DATA, l->file, l->line, "the factor is %.15g: it must be from %g "
-                       "to %g", number[0], LEAST_FACTOR, MOST_FACTOR);
+    if (what == PENALTY_FACTORS && number[0] != 0 &&
+        !(number[0] >= LEAST_FACTOR && number[0] <= MOST_FACTOR))
+        return fail_at(err, ERR_DATA, l->file, l->line, "the factor is %.15g: it must be 0, or "
+                       "from %g to %g", number[0], LEAST_FACTOR, MOST_FACTOR);
     if (what == PENALTY_BOUNDS && !(number[0] <= number[1]))
         return fail_at(err, ERR_DATA, l->file, l->line, "the lower bound, %.15g, is above the "
                        "upper one, %.15g", number[0], number[1]);
@@ -209,6 +206,41 @@ enum status penalty_check(const struct penalty_file files[PENALTIES], const stru
             return fail_at(err, ERR_DATA, input_called(f->name), f->each[f->count - 1].line,
                            "feature %" PRIu32 " is none of the training data: the largest index "
                            "there is %" PRIu32, f->each[f->count - 1].index, data->features);
+    }
+    return OK;
+}
+
+/* Whether the bounds of a feature are finite: those of the file, or of every weight. */
+static bool is_bounded(const struct penalty_file *bounds, const struct reg_weight *all,
+                       uint32_t index)
+{
+    const struct penalty_line wanted = {.index = index, .line = 0}, *at = bounds->each;
+
+    while (at < bounds->each + bounds->count && at->index < wanted.index)
+        at++;
+    if (at < bounds->each + bounds->count && at->index == index)
+        return isfinite(at->number[0]) && isfinite(at->number[1]);
+    return (isfinite(all->lo) || isinf(all->left)) && (isfinite(all->hi) || isinf(all->right));
+}
+
+enum status penalty_frees(const struct penalty_file files[PENALTIES], const struct reg *reg,
+                          const double *p, bool *frees, struct error *err)
+{
+    const struct penalty_file *factors = &files[PENALTY_FACTORS];
+    struct reg_weight all = reg_weight_at(reg_find(reg->name), p, 0);
+
+    *frees = false;
+    for (size_t k = 0; k < factors->count; k++) {
+        const struct penalty_line *line = &factors->each[k];
+        if (line->number[0] != 0)
+            continue;
+        *frees = true;
+        if (!is_bounded(&files[PENALTY_BOUNDS], &all, line->index))
+            return fail_at(err, ERR_DATA, input_called(factors->name), line->line,
+                           "a factor of 0 needs bounds of the weight, without which no bound on "
+                           "the optimum can be proven: give wide ones, as '%" PRIu32 " -1000 1000' "
+                           "in the file of -o bounds; the bias alone leave to -B 1 -R",
+                           line->index);
     }
     return OK;
 }

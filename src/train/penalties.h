@@ -2,6 +2,8 @@
 #ifndef RRM_PENALTIES_H
 #define RRM_PENALTIES_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/status.h"
 #include "data/dataset.h"
@@ -33,6 +35,10 @@ struct penalty_file {
  * outside of its range; ERR_SYSTEM: no such file, no memory. */
 enum status penalty_read(enum penalty what, const char *file, struct penalty_file *out,
                          struct arena *arena, struct error *err);
+
+/* Whether there is a factor of 0. ERR_DATA: of a feature without finite bounds. */
+enum status penalty_frees(const struct penalty_file files[PENALTIES], const struct reg *reg,
+                          const double *p, bool *frees, struct error *err);
 
 /* ERR_DATA: an index above the largest of the data. */
 enum status penalty_check(const struct penalty_file files[PENALTIES], const struct dataset *data,

@@ -88,7 +88,7 @@ bool recipe_take_file(struct recipe *recipe, enum recipe_file which, const char 
     if (!has_file(recipe, which))
         return false;
     recipe->files.name[which] = name;
-    if (recipe->reg->by_column && !recipe_file_at(which)->takes)
+    if (!(recipe->reg->traits & REG_COLUMNS) && !recipe_file_at(which)->takes)
         recipe->reg = recipe->reg->by_column;
     return true;
 }
@@ -98,6 +98,7 @@ enum status recipe_read_files(struct recipe *recipe, struct arena *arena, struct
     struct recipe_files *files = &recipe->files;
     const char *const *name = files->name;
     enum status status = OK;
+    bool frees = false;
 
     if (name[FILE_COSTS])
         status = class_costs_read(name[FILE_COSTS], &files->costs, arena, err);
@@ -107,6 +108,10 @@ enum status recipe_read_files(struct recipe *recipe, struct arena *arena, struct
         if (name[FILE_FACTORS + k])
             status = penalty_read((enum penalty)k, name[FILE_FACTORS + k], &files->penalties[k],
                                   arena, err);
+    if (status == OK && name[FILE_FACTORS])
+        status = penalty_frees(files->penalties, recipe->reg, recipe->reg_p, &frees, err);
+    if (frees)
+        recipe->reg = recipe->reg->by_column;
     return status;
 }
 

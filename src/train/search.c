@@ -90,7 +90,8 @@ static double first_lambda(const struct training *t, const struct risk *risk, st
     const struct recipe *recipe = t->recipe;
     double *w = arena_doubles(arena, risk->dim), *g = arena_doubles(arena, risk->dim), b, size;
     struct problem p = {.risk = risk, .reg = recipe->reg, .reg_p = t->reg_p, .lambda = 1};
-    double c = problem_curvature(&p), lambda;
+    struct reg_facts facts = recipe->reg->facts(t->reg_p);
+    double c = facts.free > 0 ? facts.others_curvature : facts.curvature, lambda;
 
     if (arena->failed)
         return 0;

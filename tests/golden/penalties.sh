@@ -17,6 +17,17 @@ cat bounds | rrm-train -q -L 0.01 -o bounds=- data m && value regularizer m
 gzip -c factors >f.gz && rrm-train -q -L 0.01 -o factors=f.gz data m && value regularizer m
 rrm-train -q -v 3 -o factors=factors "$DATA/breast-cancer.train" | grep -c Accuracy
 rrm-train -q -C -r group -o groups=groups "$DATA/breast-cancer.train" m && value regularizer m
+# A weight without any penalty.
+lines "1 0" >zero
+lines "1 -100 100" "2 +" >wide
+for solver in auto bundle linesearch:ocas proximal proximal:newton agm; do
+    rrm-train -q -l squared -s $solver -e 1e-6 -o factors=zero -o bounds=wide data m && value verdict m
+done
+rrm-train -q -l squared -r box:-9,9 -o factors=zero data m && value verdict m
+rrm-train -q -C -l squared -o factors=zero -o bounds=wide data m && value verdict m
+run rrm-train -q -l squared -s sda -o factors=zero -o bounds=wide data m
+run rrm-train -q -l squared -o factors=zero data m
+run rrm-train -q -l squared -o factors=zero -o bounds=bounds data m
 # What does not go together.
 run rrm-train -q -r group data m
 run rrm-train -q -r elastic-group data m
