@@ -150,6 +150,14 @@ bool problem_admit(const struct problem *p, double *w, struct arena *arena)
     return true;
 }
 
+void problem_bound(const struct problem *p, double *w)
+{
+    for (size_t j = 0; p->reg->weight && j < p->risk->dim; j++) {
+        struct reg_weight h = p->reg->weight(p->reg_p, j);
+        w[j] = clip(w[j], h.lo, h.hi);
+    }
+}
+
 double problem_radius(const struct problem *p)
 {
     struct reg_facts facts = p->reg->facts(p->reg_p);

@@ -151,15 +151,6 @@ static enum status begin(struct running *r, const struct solver *solver, const s
     return status;
 }
 
-/* What rounding has taken beyond a bound returns there. */
-static void return_to_bounds(const struct problem *p, double *w)
-{
-    for (size_t j = 0; p->reg->weight && j < p->risk->dim; j++) {
-        struct reg_weight h = p->reg->weight(p->reg_p, j);
-        w[j] = clip(w[j], h.lo, h.hi);
-    }
-}
-
 enum status solver_run(const struct solver *solver, const struct problem *p, struct point *x,
                        double *best, struct arena *arena, struct monitor *m)
 {
@@ -169,7 +160,7 @@ enum status solver_run(const struct solver *solver, const struct problem *p, str
     if (status == OK && r.goes_on)
         status = solver->run(&r.p, x, arena, m);
     monitor_finish(m);
-    return_to_bounds(p, best);
+    problem_bound(p, best);
     return status;
 }
 

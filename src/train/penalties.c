@@ -210,41 +210,6 @@ enum status penalty_check(const struct penalty_file files[PENALTIES], const stru
     return OK;
 }
 
-/* Whether the bounds of a feature are finite: those of the file, or of every weight. */
-static bool is_bounded(const struct penalty_file *bounds, const struct reg_weight *all,
-                       uint32_t index)
-{
-    const struct penalty_line wanted = {.index = index, .line = 0}, *at = bounds->each;
-
-    while (at < bounds->each + bounds->count && at->index < wanted.index)
-        at++;
-    if (at < bounds->each + bounds->count && at->index == index)
-        return isfinite(at->number[0]) && isfinite(at->number[1]);
-    return (isfinite(all->lo) || isinf(all->left)) && (isfinite(all->hi) || isinf(all->right));
-}
-
-enum status penalty_frees(const struct penalty_file files[PENALTIES], const struct reg *reg,
-                          const double *p, bool *frees, struct error *err)
-{
-    const struct penalty_file *factors = &files[PENALTY_FACTORS];
-    struct reg_weight all = reg_weight_at(reg_find(reg->name), p, 0);
-
-    *frees = false;
-    for (size_t k = 0; k < factors->count; k++) {
-        const struct penalty_line *line = &factors->each[k];
-        if (line->number[0] != 0)
-            continue;
-        *frees = true;
-        if (!is_bounded(&files[PENALTY_BOUNDS], &all, line->index))
-            return fail_at(err, ERR_DATA, input_called(factors->name), line->line,
-                           "a factor of 0 needs bounds of the weight, without which no bound on "
-                           "the optimum can be proven: give wide ones, as '%" PRIu32 " -1000 1000' "
-                           "in the file of -o bounds; the bias alone leave to -B 1 -R",
-                           line->index);
-    }
-    return OK;
-}
-
 /* ---- weights --------------------------------------------------------------------------------- */
 
 /* A place in a file that only goes up. */
@@ -261,6 +226,37 @@ static const double *numbers_of(struct cursor *c, uint32_t feature)
     return c->at < c->file->count && c->file->each[c->at].index == feature
                ? c->file->each[c->at].number
                : NULL;
+}
+
+/* Whether the bounds of a feature are finite: those of the file, or of every weight. */
+static bool is_bounded(const double *own, const struct reg_weight *all)
+{
+    if (own)
+        return isfinite(own[0]) && isfinite(own[1]);
+    return (isfinite(all->lo) || isinf(all->left)) && (isfinite(all->hi) || isinf(all->right));
+}
+
+enum status penalty_frees(const struct penalty_file files[PENALTIES], const struct reg *reg,
+                          const double *p, bool *frees, struct error *err)
+{
+    const struct penalty_file *factors = &files[PENALTY_FACTORS];
+    struct reg_weight all = reg_weight_at(reg_find(reg->name), p, 0);
+    struct cursor bounds = {&files[PENALTY_BOUNDS], 0};
+
+    *frees = false;
+    for (size_t k = 0; k < factors->count; k++) {
+        const struct penalty_line *line = &factors->each[k];
+        if (line->number[0] != 0)
+            continue;
+        *frees = true;
+        if (!is_bounded(numbers_of(&bounds, line->index), &all))
+            return fail_at(err, ERR_DATA, input_called(factors->name), line->line,
+                           "a factor of 0 needs bounds of the weight, without which no bound on "
+                           "the optimum can be proven: give wide ones, as '%" PRIu32 " -1000 1000' "
+                           "in the file of -o bounds; the bias alone leave to -B 1 -R",
+                           line->index);
+    }
+    return OK;
 }
 
 static void describe_pieces(const struct penalty_file files[PENALTIES], const struct dataset *data,
