@@ -5,17 +5,17 @@
 
 void each_loss(void (*check)(const struct loss_row *loss, double p, double y))
 {
-    static const double factor[] = {1, 0, 0.02, 0.3, 1.9, 4}, two_class[] = {1, -1}, counts[] = {0, 1, 3, 0.3},
-                        any[] = {0, 1, 3, -2.3};
+    static const double factor[] = {1, 0, 0.02, 0.3, 1.9, 4, 1.25}, two_class[] = {1, -1}, counts[] = {0, 1, 3, 0.3},
+                        amounts[] = {1, 3, 0.3, 20}, any[] = {0, 1, 3, -2.3};
 
     for (size_t k = 0; loss_at(k); k++) {
         const struct loss_row *loss = loss_at(k);
         /* at a threshold a label is on one side */
         bool two = loss->task != TASK_REGRESSION;
-        const double *label = two ? two_class : loss->traits & LOSS_COUNTS ? counts : any;
+        const double *label = two ? two_class : loss->traits & LOSS_ABOVE_0 ? amounts : loss->traits & LOSS_COUNTS ? counts : any;
         if (loss->task == TASK_MULTICLASS || !loss->formula) /* test_vector_loss, test_risk */
             continue;
-        for (int f = 0; f < (loss->parameter.name ? 6 : 1); f++)
+        for (int f = 0; f < (loss->parameter.name ? 7 : 1); f++)
             for (int l = 0; l < (two ? 2 : 4); l++) {
                 double p = loss->parameter.initial * factor[f];
                 if (!loss->parameter.name || (p >= loss->parameter.lo && p <= loss->parameter.hi))

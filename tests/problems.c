@@ -138,7 +138,7 @@ void examples_task(struct examples *e, const struct loss_row *loss)
         else if (loss->task == TASK_ORDINAL || loss->traits & (LOSS_SCORES | LOSS_GROUPS)) /* two classes of each side */
             e->y[i] = (e->side[i] > 0 ? 2 : 0) + (double)(i / 3 % 2);
         else if (loss->traits & LOSS_COUNTS)
-            e->y[i] = 1 + e->side[i] * (double)(1 + i % 5) / 5;
+            e->y[i] = (loss->traits & LOSS_ABOVE_0 ? 1.1 : 1) + e->side[i] * (double)(1 + i % 5) / 5;
         else if (loss->task == TASK_REGRESSION)
             e->y[i] = e->side[i] * (double)(2 + i % 5) / 2;
         else

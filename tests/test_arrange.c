@@ -56,8 +56,8 @@ static struct recipe recipe_for(const struct loss_row *loss)
     recipe.free_bias = (loss->traits & LOSS_BIAS) != 0;
     recipe.relative = 1e-5;
     if (task_takes_weights(loss)) {
-        recipe.weights = &weight;
-        recipe.weight_count = 1;
+        recipe.weights.each = &weight;
+        recipe.weights.count = 1;
     }
     return recipe;
 }

@@ -35,6 +35,28 @@ START_TEST(test_slope)
 }
 END_TEST
 
+/* l(z + o, y) - l(0 + o, y) = s (l(z, y') - l(0, y')). */
+static void check_shifted(const struct loss_row *loss, double p, double y)
+{
+    struct rng rng;
+
+    rng_seed(&rng, 9);
+    for (int trial = 0; loss->shifted && trial < 300; trial++) {
+        double z = 2 * random_normal(&rng), o = random_normal(&rng), moved = y, s = loss->shifted(p, o, &moved);
+        double rise = value_mu(loss, p, 0, y, z + o) - value_mu(loss, p, 0, y, o);
+        double other = s * (value_mu(loss, p, 0, moved, z) - value_mu(loss, p, 0, moved, 0));
+        double size = fabs(value_mu(loss, p, 0, y, z + o)) + fabs(value_mu(loss, p, 0, y, o));
+        ck_assert_msg(fabs(rise - other) <= 1e-13 * (1 + size), "%s:%g y %g z %g o %g: %.17g, %.17g", loss->name, p, y, z, o,
+                      rise, other);
+    }
+}
+
+START_TEST(test_shifted)
+{
+    each_loss(check_shifted);
+}
+END_TEST
+
 static void check_traits(const struct loss_row *loss, double p, double y)
 {
     const double h = 1e-9;
@@ -126,7 +148,11 @@ START_TEST(test_known)
                  {"quantile:0.75", 3, 1, 1.5, -0.75},
                  {"quantile:0.75", 3, 5, 0.5, 0.25},
                  {"poisson", 3, 0, 1, -2},
-                 {"poisson", 0, 2, 7.3890560989306502272, 7.3890560989306502272}};
+                 {"poisson", 0, 2, 7.3890560989306502272, 7.3890560989306502272},
+                 {"gamma", 1, 1, 0.36787944117144232160, 0.63212055882855767840},
+                 {"gamma", 3, 0, 0.90138771133189021, -2},
+                 {"tweedie:1.5", 0, 2, 5.4365636569180904707, 2.7182818284590452354},
+                 {"tweedie:1.5", 4, 0, 2, -3}};
 
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         double p = 0;
@@ -369,5 +395,5 @@ START_TEST(test_smoothed)
 }
 END_TEST
 
-RUN_TESTS("loss", test_table, test_known, test_slope, test_traits, test_kinks, test_conjugate,
+RUN_TESTS("loss", test_table, test_known, test_slope, test_shifted, test_traits, test_kinks, test_conjugate,
           test_step, test_logistic_step, test_curvature, test_smoothed)

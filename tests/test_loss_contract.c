@@ -42,7 +42,7 @@ static double label(const struct loss_row *row, int i)
 {
     switch (row->task) {
     case TASK_BINARY: return i % 3 ? 1 : -1;
-    case TASK_REGRESSION: return row->traits & LOSS_COUNTS ? i % 4 : 0.7 * (i % 5) - 1;
+    case TASK_REGRESSION: return row->traits & LOSS_COUNTS ? i % 4 + (row->traits & LOSS_ABOVE_0 ? 0.5 : 0) : 0.7 * (i % 5) - 1;
     case TASK_MULTICLASS:
     case TASK_SEQUENCE:
     case TASK_RANKING:

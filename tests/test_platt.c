@@ -36,7 +36,7 @@ static void fitted(int n, const double *z, const double *y, double *A, double *B
     long double slope[2], scale[2];
     struct error err;
 
-    ck_assert_int_eq(platt_fit((size_t)n, z, y, A, B, &err), OK);
+    ck_assert_int_eq(platt_fit((size_t)n, z, y, NULL, A, B, &err), OK);
     ck_assert(isfinite(*A) && isfinite(*B));
     likelihood(n, z, y, *A, *B, slope, scale);
     for (int k = 0; k < 2; k++)
@@ -196,23 +196,23 @@ START_TEST(extremes)
     ck_assert(A == 0);
     for (int i = 0; i < 10; i++)
         z[i] = i < 5 ? 1e-310 : -1e-310;
-    ck_assert_int_eq(platt_fit(10, z, y, &A, &B, &err), OK);
+    ck_assert_int_eq(platt_fit(10, z, y, NULL, &A, &B, &err), OK);
     ck_assert(isfinite(A) && isfinite(B));
     for (int i = 0; i < 10; i++) {
         z[i] = i < 5 ? 1e308 : -1e308;
         y[i] = i < 5 ? 1 : -1;
     }
-    ck_assert_int_eq(platt_fit(10, z, y, &A, &B, &err), OK);
+    ck_assert_int_eq(platt_fit(10, z, y, NULL, &A, &B, &err), OK);
     ck_assert(isfinite(A) && A < 0 && isfinite(B));
     for (int i = 0; i < 10; i++)
         z[i] = i == 0 ? 1e10 : i - 5; /* one far out */
     fitted(10, z, y, &A, &B);
-    ck_assert_int_eq(platt_fit(0, z, y, &A, &B, &err), OK);
+    ck_assert_int_eq(platt_fit(0, z, y, NULL, &A, &B, &err), OK);
     ck_assert(isfinite(A) && isfinite(B));
     z[4] = INFINITY;
-    ck_assert_int_eq(platt_fit(10, z, y, &A, &B, &err), ERR_DATA);
+    ck_assert_int_eq(platt_fit(10, z, y, NULL, &A, &B, &err), ERR_DATA);
     z[4] = NAN;
-    ck_assert_int_eq(platt_fit(10, z, y, &A, &B, &err), ERR_DATA);
+    ck_assert_int_eq(platt_fit(10, z, y, NULL, &A, &B, &err), ERR_DATA);
 }
 END_TEST
 

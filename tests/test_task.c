@@ -17,8 +17,7 @@ static enum status targets_of(const char *loss, const double label[ROWS], struct
     struct labels in = {.data = &data,
                         .file = "FILE",
                         .loss = loss_read(loss, &parameter),
-                        .weights = weights,
-                        .weight_count = 2};
+                        .weights = {weights, 2, false}};
 
     return task_targets(&in, targets, arena, err);
 }

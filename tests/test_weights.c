@@ -106,8 +106,8 @@ START_TEST(test_refused)
     ck_assert_msg(training_run(&t, &err) == OK, "%s", err.text);
     ck_assert_int_eq(t.outcome.verdict, CONVERGED);
     training_free(&t);
-    recipe.weights = &weight;
-    recipe.weight_count = 1;
+    recipe.weights.each = &weight;
+    recipe.weights.count = 1;
     ck_assert_int_eq(training_init(&t, &recipe, &data, path, &par_alone, &err), ERR_USAGE);
     ck_assert_str_eq(err.text, "loss 'worst' cannot weigh examples by their labels (-w)");
     training_free(&t);

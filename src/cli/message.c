@@ -63,16 +63,16 @@ static void warn_of_numbers(const struct recipe *recipe, const char *file,
 
 static void warn_of_unused_weights(const struct recipe *recipe, const struct targets *targets)
 {
-    for (int k = 0; k < recipe->weight_count; k++)
-        if (!task_has_label(recipe->weights[k].label, targets->classes, targets->labels))
+    for (int k = 0; k < recipe->weights.count; k++)
+        if (!task_has_label(recipe->weights.each[k].label, targets->classes, targets->labels))
             message(program, "warning: option -w: no example has the label %.15g",
-                    recipe->weights[k].label);
+                    recipe->weights.each[k].label);
 }
 
 /* Two labels' weights scale every pair of a positive and a negative example by the same number. */
 static void warn_of_weighted_pairs(const struct recipe *recipe, const struct targets *targets)
 {
-    if (recipe->weight_count > 0 && recipe->loss->traits & LOSS_PAIRS && !targets->ova)
+    if (class_weights_any(&recipe->weights) && recipe->loss->traits & LOSS_PAIRS && !targets->ova)
         message(program, "warning: option -w: loss '%s' is a mean over pairs of the two labels: "
                 "their weights change nothing", recipe->loss->name);
 }
@@ -131,7 +131,7 @@ static const char *tell_of_lambda(const struct training *t, char text[MORE])
         least = fmax(least, t->advice[k].least);
         known = known && t->advice[k].least > 0;
     }
-    if (known && least < t->lambda && 1 / (least * (double)t->targets.units) >= USUAL)
+    if (known && least < t->lambda && 1 / (least * t->targets.mass) >= USUAL)
         snprintf(text, MORE, "a %s does not help: %s %.3g weights of 0 meet the tolerance; "
                  "try another loss (-l)", which, own ? "down to -L" : "up to -c",
                  own ? least : recipe->cost * (t->lambda / least));

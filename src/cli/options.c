@@ -36,26 +36,33 @@ static const char tail[] =
 enum { SEARCH_FOLDS = 5 }; /* of -C; LIBLINEAR's */
 static const double LABEL = 1e300; /* largest label that -w names; a double ends at 1.8e308 */
 
-/* LABEL:WEIGHT */
+/* LABEL:WEIGHT, or balanced */
 static enum status take_weight(const char *text, void *options, struct error *err)
 {
     struct options *o = options;
-    struct class_weight *w = &o->weights[o->recipe.weight_count];
+    struct class_weight *w = &o->weights[o->recipe.weights.count];
     const char *colon = strrchr(text, ':');
+    bool balanced = strcmp(text, "balanced") == 0;
 
+    if (o->recipe.weights.count > 0 ? balanced : o->recipe.weights.balanced)
+        return fail(err, ERR_USAGE, "option -w: balanced gives every label its weight and stands "
+                    "alone: leave it out, or LABEL:WEIGHT");
+    o->recipe.weights.balanced = balanced;
+    if (balanced)
+        return OK;
     if (!colon && text_whole_number(text, -LABEL, LABEL, &w->label))
         return fail(err, ERR_USAGE, "option -w: '%.40s' is not LABEL:WEIGHT: LIBLINEAR's -w%.40s 5 "
                     "is -w %.40s:5 here", text, text, text);
-    if (o->recipe.weight_count == MOST_WEIGHTS)
+    if (o->recipe.weights.count == MOST_WEIGHTS)
         return fail(err, ERR_USAGE, "option -w: more than %d weights", MOST_WEIGHTS);
     if (!colon || text_number(text, colon, &w->label) != colon || fabs(w->label) > LABEL ||
         !text_whole_number(colon + 1, LEAST, MOST, &w->weight))
-        return fail(err, ERR_USAGE, "option -w: '%.40s' is not LABEL:WEIGHT, a label from -1e300 "
-                    "to 1e300 and a weight from 1e-100 to 1e100", text);
-    for (int k = 0; k < o->recipe.weight_count; k++)
+        return fail(err, ERR_USAGE, "option -w: '%.40s' is neither balanced nor LABEL:WEIGHT, a "
+                    "label from -1e300 to 1e300 and a weight from 1e-100 to 1e100", text);
+    for (int k = 0; k < o->recipe.weights.count; k++)
         if (o->weights[k].label == w->label)
             return fail(err, ERR_USAGE, "option -w: label %.15g has two weights", w->label);
-    o->recipe.weight_count++;
+    o->recipe.weights.count++;
     return OK;
 }
 
@@ -117,7 +124,11 @@ static const struct option_row rows[] = {
      .help = "do not regularize the bias (with -B 1: an exact offset); a solver that\n"
              "cannot do this refuses and names those that can"},
     {.letter = 'w', .kind = OPTION_TAKEN, .argument = "label:weight", .take = take_weight,
-     .help = "multiply the cost of this label's examples (1); may be repeated"},
+     .help = "multiply the cost of this label's examples (1); may be repeated; balanced: every\n"
+             "label costs as much as another"},
+    {.letter = 'W', .kind = OPTION_TEXT, .argument = "file", AT(row_facts),
+     .help = "a line WEIGHT [OFFSET] for each example: weight 2 is the example twice, and the\n"
+             "offset is added to its score (exposure: its logarithm); - is standard input"},
     {.letter = 'v', .kind = OPTION_INT, .argument = "folds", .lo = 2, .hi = INT_MAX, AT(folds),
      .help = "cross-validate: judge each of so many parts of the data by a training on\n"
              "the others; writes no model"},
@@ -322,23 +333,30 @@ static enum status parse_files(int count, char **names, struct options *o, struc
     return o->model ? OK : fail_memory(err, "the model's name");
 }
 
-/* The files of the loss are no other ones; nobody reads standard input twice. */
+/* The file of an option is no other one; nobody reads standard input twice. */
+static enum status check_file(const struct options *o, const char *file, const char *option,
+                              const char *name, struct error *err)
+{
+    if (!file)
+        return OK;
+    if (option_table_same_file(file, o->model) || option_table_same_file(file, o->trace))
+        return fail(err, ERR_USAGE, "the model or the trace would replace the file of %s%s: name "
+                    "another place for it", option, name);
+    if (strcmp(file, "-") == 0 && (strcmp(o->data, "-") == 0 ||
+                                   (o->start && strcmp(o->start, "-") == 0)))
+        return fail(err, ERR_USAGE, "standard input ('-') cannot be both the file of %s%s and "
+                    "another one", option, name);
+    return OK;
+}
+
 static enum status check_files(const struct options *o, struct error *err)
 {
-    for (int k = 0; k < RECIPE_FILES; k++) {
-        const char *file = o->recipe.files.name[k];
-        const char *name = recipe_file_at((enum recipe_file)k)->name;
-        if (!file)
-            continue;
-        if (option_table_same_file(file, o->model) || option_table_same_file(file, o->trace))
-            return fail(err, ERR_USAGE, "the model or the trace would replace the file of -o %s: "
-                        "name another place for it", name);
-        if (strcmp(file, "-") == 0 && (strcmp(o->data, "-") == 0 ||
-                                       (o->start && strcmp(o->start, "-") == 0)))
-            return fail(err, ERR_USAGE, "standard input ('-') cannot be both the file of -o %s and "
-                        "another one", name);
-    }
-    return OK;
+    enum status status = check_file(o, o->row_facts, "-W", "", err);
+
+    for (int k = 0; k < RECIPE_FILES && status == OK; k++)
+        status = check_file(o, o->recipe.files.name[k], "-o ",
+                            recipe_file_at((enum recipe_file)k)->name, err);
+    return status;
 }
 
 /* Places that are not one another; the model may replace that from which the training starts. */
@@ -423,7 +441,7 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (o->folds > 0 && !o->search && o->trace)
         return fail(err, ERR_USAGE, "options -v and -T: a trace is that of one run, and -v has one "
                     "for each fold: leave one of them out");
-    if (r->weight_count > 0 && !task_takes_weights(r->loss))
+    if (class_weights_any(&r->weights) && !task_takes_weights(r->loss))
         return fail(err, ERR_USAGE, "option -w: loss '%s' cannot weigh examples by their labels: "
                     "leave -w out", r->loss->name);
     if (r->probability && !task_takes_probability(r->loss))
@@ -439,7 +457,7 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
 
     *o = (struct options){.recipe = recipe_default(), .threads = par_cores()};
     o->weights = mem_alloc(MOST_WEIGHTS, sizeof *o->weights);
-    o->recipe.weights = o->weights;
+    o->recipe.weights.each = o->weights;
     if (!o->weights)
         return fail_memory(err, "the options");
     status = option_table_take(&options_table, argc, argv, o, &o->asked, err);

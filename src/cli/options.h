@@ -29,6 +29,7 @@ struct options {
     bool smallest;                 /* the smallest within a standard error of the best figure */
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
+    const char *row_facts;         /* the file of weights and offsets; NULL: none */
     int threads;
     const char *start;             /* the model to start from; NULL: none */
     const char *trace;             /* NULL: none */

@@ -107,6 +107,7 @@ static bool prepare(void *context, const struct stream_block *b)
     if (!reserve(p, a, (size_t)rows))
         return false;
     scorer_rows(&p->scorer, &b->rows.x, 0, rows, a->decision);
+    predict_shift(&b->rows, p->d.outputs, a->decision);
     if (p->d.task->counts_groups)
         vec_fill((size_t)rows, 0, a->answer); /* known once the groups are whole */
     else if (!task_answers(&p->d, &b->rows, a->decision, a->answer))
@@ -324,6 +325,20 @@ static enum status take_rows(struct prediction *p, const struct stream_block *b,
     return status;
 }
 
+/* The first offset of the rows is one that the loss cannot have. */
+static enum status refuse_offset(const struct prediction *p, const struct stream_block *b,
+                                 struct error *err)
+{
+    int64_t row = 0;
+    char list[TASK_LIST];
+
+    while (dataset_offset(&b->rows, row) == 0)
+        row++;
+    return fail_at(err, ERR_DATA, input_called(p->request->test),
+                   b->lines + dataset_line(&b->rows, row), "an offset, but loss '%s' takes none; "
+                   "those that do: %s", p->d.loss->name, task_losses(task_takes_offsets, list));
+}
+
 static enum status take(void *context, const struct stream_block *b, struct error *err)
 {
     struct prediction *p = context;
@@ -339,6 +354,8 @@ static enum status take(void *context, const struct stream_block *b, struct erro
     if (!p->seen.rows)
         status = begin(p, err);
     see_rows(&p->seen, p->model, rows);
+    if (status == OK && dataset_shifts(rows) && !task_takes_offsets(p->d.loss))
+        status = refuse_offset(p, b, err);
     if (status == OK)
         status = p->d.task->counts_groups ? take_groups(p, b, err) : take_rows(p, b, err);
     if (status != OK || a->finite == rows->x.rows)

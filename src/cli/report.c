@@ -196,6 +196,10 @@ void report_data(struct results *all, const char *file, const struct dataset *da
     results_add(all, RESULT_READ, seconds);
     results_print(all, "{file}: {m} examples, {n} features, {nnz} non-zeros ({storage}), "
                   "read in {read} s\n");
+    if (dataset_weighs(data)) {
+        results_add(all, RESULT_MASS, dataset_mass(data));
+        results_print(all, "{file}: the weights of the examples add up to {weight}\n");
+    }
     report_passed(all, data->blank, data->commented);
 }
 
@@ -222,11 +226,11 @@ static void report_bias(FILE *out, const struct training *t)
                 PERCENT * gain / risk);
 }
 
-void report_cost(struct results *all, const struct recipe *recipe, int64_t units)
+void report_cost(struct results *all, const struct recipe *recipe, double mass)
 {
-    double lambda = recipe_lambda(recipe, units);
+    double lambda = recipe_lambda(recipe, mass);
 
-    results_add(all, RESULT_C, recipe->lambda > 0 ? 1 / (lambda * (double)units) : recipe->cost);
+    results_add(all, RESULT_C, recipe->lambda > 0 ? 1 / (lambda * mass) : recipe->cost);
     results_add(all, RESULT_LAMBDA, lambda);
 }
 

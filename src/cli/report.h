@@ -46,8 +46,8 @@ void report_classes(struct results *all, const struct targets *targets);
 void report_outcome(struct results *all, const struct training *t,
                     const struct model *model);
 
-/* Parts of these: C and lambda for m = units (struct targets); what came out of a run. */
-void report_cost(struct results *all, const struct recipe *recipe, int64_t units);
+/* Parts of these: C and lambda for m = mass (struct targets); what came out of a run. */
+void report_cost(struct results *all, const struct recipe *recipe, double mass);
 void report_run(struct results *all, const struct outcome *run, size_t nonzeros);
 
 /* The warning that the tolerance was not met, if it was asked for and was not. */

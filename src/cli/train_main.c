@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/signals.h"
+#include "data/text/row_facts.h"
 #include "data/text/source.h"
 #include "task/class_costs.h"
 #include "task/names.h"
@@ -208,7 +209,7 @@ static enum status train_once(struct training *t, struct dataset *data, const st
     struct model model = {0};
     enum status status;
 
-    report_cost(all, t->recipe, t->targets.units);
+    report_cost(all, t->recipe, t->targets.mass);
     dataset_drop_labels(data); /* the targets are what they tell */
     t->topics = all->out ? ADVICE_COST | ADVICE_BIAS : ADVICE_COST;
     status = train_and_save(t, o, &model, err);
@@ -246,6 +247,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
     struct model first = {0};
     struct recipe recipe = o->recipe;
     struct arena arena = {0};
+    struct row_facts facts = {{NULL, 0, 0}, {NULL, 0, 0}};
     struct results all = {.arena = &arena, .out = stream_of_lines(o)};
     double start = clock_now();
     enum status status = choices_check(&o->recipe, err);
@@ -260,6 +262,10 @@ static enum status train(const struct options *o, const struct par *par, struct 
         status = model_load(o->start, &first, err);
     if (status == OK)
         status = dataset_open(o->data, training_reads(&o->recipe), par, &data, err);
+    if (status == OK && o->row_facts)
+        status = row_facts_read(o->row_facts, &data, o->data, &facts, err);
+    if (status == OK && o->row_facts)
+        data.facts = &facts;
     results_add_text(&all, RESULT_PROGRAM, program);
     results_add_text(&all, RESULT_VERSION, RRM_VERSION);
     if (status == OK)
@@ -279,6 +285,7 @@ static enum status train(const struct options *o, const struct par *par, struct 
         status = train_once(&t, &data, o, &all, err);
     training_free(&t);
     dataset_free(&data);
+    row_facts_free(&facts);
     arena_free(&arena);
     return status;
 }

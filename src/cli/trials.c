@@ -33,7 +33,7 @@ static void tell_fold(struct results *folds, const struct cross *c, int f)
 
     results_add(all, RESULT_FOLD, f + 1);
     results_add(all, RESULT_TRAINED, (double)fold->trained);
-    report_cost(all, &c->recipe, fold->units);
+    report_cost(all, &c->recipe, fold->mass);
     report_run(all, &fold->outcome, fold->nonzeros);
     figures = results_inside(all, RESULT_FIGURES);
     for (int k = 0; k < fold->figures.count; k++)
@@ -105,7 +105,7 @@ void trials_means(struct results *all, const struct cross *c)
     struct results *deviations = results_inside(all, RESULT_DEVIATIONS);
     struct results *pooled = results_inside(all, RESULT_POOLED);
 
-    report_cost(all, &c->recipe, c->all->targets.units);
+    report_cost(all, &c->recipe, c->all->targets.mass);
     add_mean_run(all, c);
     for (int k = 0; k < list->count; k++) {
         struct figure of_all = {.id = list->figure[k].id};

@@ -45,6 +45,8 @@ const struct words_row words_rows[] = {
     {WORDS_LOSS, "l2-svr squared-epsilon-insensitive", "'squared-eps-insensitive'"},
     {WORDS_LOSS, "pinball quantile-loss quantile-regression reg:quantileerror", "'quantile'"},
     {WORDS_LOSS, "count count:poisson poisson-regression", "'poisson'"},
+    {WORDS_LOSS, "reg:gamma gamma-regression", "'gamma'"},
+    {WORDS_LOSS, "reg:tweedie tweedie-regression", "'tweedie:p'"},
     {WORDS_LOSS, "multinomial multinomial-logistic softmax-regression mlogit maxent "
                  "categorical-crossentropy multi:softmax multi:softprob", "'softmax'"},
     {WORDS_LOSS, "cs mcsvm multiclass-svm", "'crammer-singer'"},
@@ -92,6 +94,7 @@ const struct words_row words_rows[] = {
     {WORDS_TRAIN, "passes epochs iterations max-iter", "-m"},
     {WORDS_TRAIN, "bias intercept fit-intercept", "-B 1, unregularized with -R"},
     {WORDS_TRAIN, "class-weight weight", "-w label:weight"},
+    {WORDS_TRAIN, "sample-weight instance-weight weights offset exposure", "-W file"},
     {WORDS_TRAIN, "cv folds nfold", "-v"},
     {WORDS_TRAIN, "seed random-seed random-state", "-S"},
     {WORDS_TRAIN, "quiet silent", "-q"},

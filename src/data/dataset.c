@@ -54,6 +54,58 @@ void spans_free(struct spans *spans)
     *spans = (struct spans){0};
 }
 
+/* ---- weights and offsets --------------------------------------------------------------------- */
+
+/* The bits of the value that rows without the fact have. */
+static uint64_t usual(enum row_fact which)
+{
+    const double value[] = {[ROW_WEIGHT] = 1, [ROW_OFFSET] = 0};
+    uint64_t bits;
+
+    memcpy(&bits, &value[which], sizeof bits);
+    return bits;
+}
+
+static struct spans *fact_spans(struct row_facts *facts, enum row_fact which)
+{
+    return which == ROW_WEIGHT ? &facts->weight : &facts->offset;
+}
+
+bool row_facts_add(struct row_facts *facts, enum row_fact which, int64_t row, double value)
+{
+    double plain = value + 0.0; /* -0 is 0 */
+    uint64_t bits;
+
+    memcpy(&bits, &plain, sizeof bits);
+    return spans_add(fact_spans(facts, which), row, bits ^ usual(which));
+}
+
+bool row_facts_append(struct row_facts *facts, int64_t row, const struct row_facts *from)
+{
+    return spans_append(&facts->weight, row, &from->weight, 0) &&
+           spans_append(&facts->offset, row, &from->offset, 0);
+}
+
+bool row_facts_empty(const struct row_facts *facts)
+{
+    return facts->weight.count == 0 && facts->offset.count == 0;
+}
+
+void row_facts_free(struct row_facts *facts)
+{
+    spans_free(&facts->weight);
+    spans_free(&facts->offset);
+}
+
+static double fact_at(const struct spans *spans, enum row_fact which, int64_t row)
+{
+    uint64_t bits = spans_at(spans, row) ^ usual(which);
+    double value;
+
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 /* ---- data sets ------------------------------------------------------------------------------- */
 
 void dataset_free(struct dataset *data)
@@ -91,6 +143,39 @@ int64_t dataset_line(const struct dataset *data, int64_t row)
 uint64_t dataset_query(const struct dataset *data, int64_t row)
 {
     return data->query ? spans_at(data->query, dataset_origin(data, row)) : 0;
+}
+
+double dataset_weight(const struct dataset *data, int64_t row)
+{
+    return dataset_weighs(data)
+               ? fact_at(&data->facts->weight, ROW_WEIGHT, dataset_origin(data, row)) : 1;
+}
+
+double dataset_offset(const struct dataset *data, int64_t row)
+{
+    return dataset_shifts(data)
+               ? fact_at(&data->facts->offset, ROW_OFFSET, dataset_origin(data, row)) : 0;
+}
+
+double dataset_mass(const struct dataset *data)
+{
+    double sum = 0;
+
+    if (!dataset_weighs(data))
+        return (double)data->x.rows;
+    for (int64_t i = 0; i < data->x.rows; i++)
+        sum += dataset_weight(data, i);
+    return sum;
+}
+
+bool dataset_weighs(const struct dataset *data)
+{
+    return data->facts && data->facts->weight.count > 0;
+}
+
+bool dataset_shifts(const struct dataset *data)
+{
+    return data->facts && data->facts->offset.count > 0;
 }
 
 const char *dataset_comment(const struct dataset *data, int64_t row, size_t *length)

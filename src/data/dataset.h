@@ -33,6 +33,25 @@ uint64_t spans_at(const struct spans *spans, int64_t row);
 
 void spans_free(struct spans *spans);
 
+/* What is known of rows beside label and entries. The spans hold the bits of each number, less
+ * (XOR) those of the usual one, weight 1 and offset 0: {0} is what lines without either have. */
+struct row_facts {
+    struct spans weight, offset;
+};
+
+/* Which of the two. Their sizes are at most DATASET_LARGEST. */
+enum row_fact { ROW_WEIGHT, ROW_OFFSET };
+#define DATASET_LARGEST 1e100
+
+/* Sets the fact of `row`, the largest set so far, and of all rows behind. False: no memory. */
+bool row_facts_add(struct row_facts *facts, enum row_fact which, int64_t row, double value);
+
+/* Sets the rows from `row` on as `from` sets its rows from 0 on. False: no memory. */
+bool row_facts_append(struct row_facts *facts, int64_t row, const struct row_facts *from);
+
+bool row_facts_empty(const struct row_facts *facts);
+void row_facts_free(struct row_facts *facts);
+
 /* ---- data sets ------------------------------------------------------------------------------- */
 
 /* A view of arrays that `held` owns; nobody writes into them once the data set is open. Members
@@ -45,6 +64,7 @@ struct dataset {
     const int64_t *origin;        /* row i is row origin[i] of the file; NULL: row i */
     const struct spans *skipped;  /* row i is on line i + 1 + skipped; NULL: on line i + 1 */
     const struct spans *query;    /* qid of each row, 0 where its line has none; NULL: none has */
+    const struct row_facts *facts; /* NULL: every row has weight 1 and offset 0 */
     int64_t unqueried;            /* the first row whose line has no qid; -1: every line has one */
     int64_t blank, commented;     /* lines passed over: blank ones, those of a comment alone */
     const int64_t *comment_start; /* rows + 1 places in comment; NULL: comments are not kept */
@@ -77,6 +97,17 @@ int64_t dataset_line(const struct dataset *data, int64_t row);
 
 /* The qid of row i; 0 where its line has none, as in SVM-light. */
 uint64_t dataset_query(const struct dataset *data, int64_t row);
+
+/* The weight of row i, as many examples as it stands for; what is added to its score. */
+double dataset_weight(const struct dataset *data, int64_t row);
+double dataset_offset(const struct dataset *data, int64_t row);
+
+/* The sum of the weights; without any, the rows. */
+double dataset_mass(const struct dataset *data);
+
+/* Whether a row has another weight than 1, another offset than 0. */
+bool dataset_weighs(const struct dataset *data);
+bool dataset_shifts(const struct dataset *data);
 
 /* The comment of row i, *length bytes behind the '#', without the line end; of length 0 where the
  * line has none or comments were not kept. */

@@ -30,6 +30,7 @@ struct table {
     char *comment;
     struct chunk_lines lines;
     struct chunk_queries queries;
+    struct row_facts facts;
     uint32_t features;       /* the largest index */
     uint32_t cols, *feature; /* set by table_finish */
 };
@@ -59,6 +60,7 @@ void table_free(struct table *t)
     mem_free(t->feature);
     spans_free(&t->lines.skipped);
     spans_free(&t->queries.of);
+    row_facts_free(&t->facts);
     mem_free(t);
 }
 
@@ -238,7 +240,8 @@ bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
         done = spans_append(&t->lines.skipped, row, &c->lines.skipped,
                             (uint64_t)(t->lines.count - row)) &&
                (t->queries.count + c->queries.count == 0 ||
-                spans_append(&t->queries.of, row, &c->queries.of, 0));
+                spans_append(&t->queries.of, row, &c->queries.of, 0)) &&
+               row_facts_append(&t->facts, row, &c->facts);
     if (t->queries.missing < 0 && c->queries.missing >= 0)
         t->queries.missing = row + c->queries.missing;
     t->queries.count += c->queries.count;
@@ -373,6 +376,7 @@ static struct dataset dataset_of(struct table *t)
         .skipped = t->lines.skipped.count > 0 ? &t->lines.skipped : NULL,
         .query = t->queries.count > 0 ? &t->queries.of : NULL,
         .unqueried = t->queries.missing,
+        .facts = row_facts_empty(&t->facts) ? NULL : &t->facts,
         .blank = t->lines.count - t->used.row - t->lines.commented,
         .commented = t->lines.commented,
         .comment_start = t->comment_start,

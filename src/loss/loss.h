@@ -36,6 +36,7 @@ enum loss_trait {
     LOSS_POSITIVE = 2,     /* l >= 0 */
     LOSS_LIPSCHITZ = 4,    /* the slopes are bounded */
     LOSS_COUNTS = 8,       /* labels are y >= 0 */
+    LOSS_ABOVE_0 = 2097152, /* even y > 0 */
     LOSS_MARGIN = 16,      /* g(z) = min over rho of sum_i c_i l(z_i - y_i rho) - p rho */
     LOSS_RHO = 32,         /* rho is a part of the model: scores are compared with rho */
     LOSS_PROBABILITY = 64, /* scores are log-odds of the classes */
@@ -154,6 +155,9 @@ struct loss_row {
     size_t (*own)(int classes);    /* LOSS_SCORES: scores behind those of the rows that are weights
                                     * themselves; NULL: none */
     double (*response)(double z);  /* what a regression predicts at score z; NULL: z itself */
+    /* Returns s >= 0 and makes y the y' of l(z + offset, y) = s l(z, y') + const for every z. NULL:
+     * scores have no offsets. */
+    double (*shifted)(double parameter, double offset, double *y);
     const struct formula *formula; /* of one example; of one threshold, with LOSS_THRESHOLDS */
     struct quadratic (*quadratic)(double parameter); /* l* to quadratic_formula; else NULL */
     const struct labelings *labelings; /* of a maximum over labels (labelings.h); else NULL */

@@ -123,6 +123,15 @@ void scorer_rows(const struct scorer *s, const struct csr *x, int64_t lo, int64_
         decision[i] -= s->offset;
 }
 
+void predict_shift(const struct dataset *rows, size_t outputs, double *decision)
+{
+    if (!dataset_shifts(rows))
+        return;
+    for (int64_t i = 0; i < rows->x.rows; i++)
+        for (size_t o = 0; o < outputs; o++)
+            decision[(size_t)i * outputs + o] += dataset_offset(rows, i);
+}
+
 struct job {
     const struct scorer *scorer;
     const struct csr *x;
@@ -155,6 +164,7 @@ enum status predict_decisions(const struct model *model, const struct dataset *d
             memcpy(feature, data->feature, columns * sizeof *feature);
         spread(&s, model);
         par_for(par, PARTS, predict_part, &job);
+        predict_shift(data, s.outputs, decision);
     } else {
         status = fail_memory(err, "the weights");
     }

@@ -31,9 +31,12 @@ void scorer_free(struct scorer *s);
 void scorer_rows(const struct scorer *s, const struct csr *x, int64_t lo, int64_t hi,
                  double *decision);
 
-/* decision[i * outputs + o] = <w_o, row i> + bias_o, less rho for one class; outputs as in
- * model_kind. Features that the model has not seen weigh nothing; the bias is the model's,
- * whatever bias column the data have. ERR_SYSTEM: no memory. */
+/* decision (rows x outputs) gets the offset of each row added to its scores. */
+void predict_shift(const struct dataset *rows, size_t outputs, double *decision);
+
+/* decision[i * outputs + o] = <w_o, row i> + bias_o, less rho for one class, and the offset of row
+ * i; outputs as in model_kind. Features that the model has not seen weigh nothing; the bias is the
+ * model's, whatever bias column the data have. ERR_SYSTEM: no memory. */
 enum status predict_decisions(const struct model *model, const struct dataset *data,
                               const struct par *par, double *decision, struct error *err);
 

@@ -93,8 +93,8 @@ bool problem_start(const struct problem *p, double *w);
  * w gets a share of argmin Omega: prox leaves weights there that are 0. False: no memory. */
 bool problem_admit(const struct problem *p, double *w, struct arena *arena);
 
-/* What rounding has taken beyond a bound of its own returns there: w_j + k (v_j - w_j) for points w,
- * v of the domain is off by DBL_EPSILON |v_j - w_j|, which may be much of a bound near 0. */
+/* What rounding has taken beyond a bound of its own returns there: w_j + k (v_j - w_j) for points
+ * w, v of the domain is off by DBL_EPSILON |v_j - w_j|, which may be much of a bound near 0. */
 void problem_bound(const struct problem *p, double *w);
 
 /* A bound on |w*|, w* the solution: the positive root r of sigma r^2 + g r = R(0) - inf R, sigma

@@ -47,19 +47,30 @@ static enum status find_labels(const struct labels *in, struct targets *out, str
     return OK;
 }
 
-/* c_i = weight of the label / m; y holds the places of the labels, weight has room for one of
- * each class. */
+/* weight[k] = m/(K m_k), m_k the weight of the rows of class k of K, m of all: the rows of each
+ * class weigh m/K together. */
+static void balance(const struct labels *in, const struct targets *out, double *weight)
+{
+    vec_fill((size_t)out->classes, 0, weight);
+    for (int64_t i = 0; i < in->data->x.rows; i++)
+        weight[(int)out->y[i]] += out->cost[i];
+    for (int k = 0; k < out->classes; k++)
+        weight[k] = weight[k] > 0 ? out->mass / (out->classes * weight[k]) : 0;
+}
+
+/* The weight of each row becomes that times the weight of its label; y holds the places of the
+ * labels, weight has room for one of each class. */
 static void weigh(const struct labels *in, struct targets *out, double *weight)
 {
-    int64_t rows = in->data->x.rows;
-
     vec_fill((size_t)out->classes, 1, weight);
+    if (in->weights.balanced)
+        balance(in, out, weight);
     for (int k = 0; k < out->classes; k++)
-        for (int j = 0; j < in->weight_count; j++)
-            if (in->weights[j].label == out->labels[k])
-                weight[k] = in->weights[j].weight;
-    for (int64_t i = 0; i < rows; i++)
-        out->cost[i] = weight[(int)out->y[i]] / (double)rows;
+        for (int j = 0; j < in->weights.count; j++)
+            if (in->weights.each[j].label == out->labels[k])
+                weight[k] = in->weights.each[j].weight;
+    for (int64_t i = 0; i < in->data->x.rows; i++)
+        out->cost[i] *= weight[(int)out->y[i]];
 }
 
 /* A label and the place that it had. */

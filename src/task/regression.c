@@ -14,10 +14,13 @@ static enum status check_counts(const struct labels *in, struct error *err)
     for (int64_t i = 0; i < data->x.rows; i++) {
         if (data->label[i] < 0)
             return fail_at(err, ERR_DATA, file, dataset_line(data, i),
-                           "label %.15g is below 0: loss '%s' takes counts; for other numbers "
-                           "choose another loss (-l), "
-                           "such as squared",
+                           "label %.15g is below 0: loss '%s' takes counts and amounts; for other "
+                           "numbers choose another loss (-l), such as squared",
                            data->label[i], in->loss->name);
+        if (in->loss->traits & LOSS_ABOVE_0 && data->label[i] == 0)
+            return fail_at(err, ERR_DATA, file, dataset_line(data, i),
+                           "a label of 0: loss '%s' takes amounts above 0; try tweedie or poisson",
+                           in->loss->name);
         most = fmax(most, data->label[i]);
     }
     if (most == 0 && in->free_bias)

@@ -1,6 +1,9 @@
 /* task - the table of the tasks. */
 #include "task/task.h"
 
+#include <math.h>
+
+#include "base/input.h"
 #include "base/text.h"
 #include "data/groups.h"
 #include "math/vec.h"
@@ -43,24 +46,67 @@ enum status task_groups(const struct loss_row *loss, const struct dataset *data,
     if (loss->traits & LOSS_GROUPS)
         status = groups_of(data, file, &out->groups, arena, err);
     out->units = task_of(loss)->counts_groups ? out->groups.count : data->x.rows;
+    out->mass = dataset_weighs(data) ? dataset_mass(data) : (double)out->units;
     return status;
+}
+
+/* Weights and offsets that the loss cannot have, or that are of no use. */
+static enum status check_facts(const struct labels *in, const struct targets *out,
+                               struct error *err)
+{
+    const char *file = input_called(in->file);
+    char list[TASK_LIST];
+
+    if (dataset_weighs(in->data) && !task_takes_row_weights(in->loss))
+        return fail_at(err, ERR_DATA, file, 0, "examples have weights, but loss '%s' cannot weigh "
+                       "them; those that can: %s", in->loss->name,
+                       task_losses(task_takes_row_weights, list));
+    if (dataset_shifts(in->data) && !task_takes_offsets(in->loss))
+        return fail_at(err, ERR_DATA, file, 0, "examples have offsets, but loss '%s' takes none; "
+                       "those that do: %s", in->loss->name, task_losses(task_takes_offsets, list));
+    if (!(out->mass > 0))
+        return fail_at(err, ERR_DATA, file, 0, "every example has the weight 0: none counts");
+    return OK;
+}
+
+/* l(z + o, y) = s l(z, y') + const: y_i becomes y_i', c_i becomes s c_i. */
+static enum status shift_rows(const struct labels *in, struct targets *out, struct error *err)
+{
+    for (int64_t i = 0; i < in->data->x.rows; i++) {
+        double offset = dataset_offset(in->data, i), s;
+        s = in->loss->shifted(in->parameter, offset, &out->y[i]);
+        if (!(s > 0 && isfinite(s) && isfinite(out->y[i])))
+            return fail_at(err, ERR_DATA, input_called(in->file), dataset_line(in->data, i),
+                           "the offset %.15g is too large for loss '%s'", offset, in->loss->name);
+        out->cost[i] *= s;
+    }
+    return OK;
 }
 
 enum status task_targets(const struct labels *in, struct targets *out, struct arena *arena,
                          struct error *err)
 {
     size_t rows = (size_t)in->data->x.rows;
+    bool shifts = dataset_shifts(in->data);
     enum status status;
 
     *out = (struct targets){.y = arena_doubles(arena, rows)};
-    if (in->weight_count > 0)
+    if (class_weights_any(&in->weights) || dataset_weighs(in->data) || shifts)
         out->cost = arena_doubles(arena, rows);
     if (arena->failed)
         return fail_memory(err, "the examples");
-    if (out->cost)
-        vec_fill(rows, 1 / (double)rows, out->cost);
+    for (size_t i = 0; out->cost && i < rows; i++)
+        out->cost[i] = dataset_weight(in->data, (int64_t)i);
     status = task_groups(in->loss, in->data, in->file, out, arena, err);
-    return status == OK ? task_of(in->loss)->targets(in, out, arena, err) : status;
+    if (status == OK)
+        status = check_facts(in, out, err);
+    if (status == OK)
+        status = task_of(in->loss)->targets(in, out, arena, err);
+    if (status == OK && shifts)
+        status = shift_rows(in, out, err);
+    for (size_t i = 0; out->cost && i < rows; i++)
+        out->cost[i] /= out->mass;
+    return status;
 }
 
 bool task_answers(const struct decoder *d, const struct dataset *data, const double *decision,
@@ -109,6 +155,16 @@ bool task_has_probability(const struct loss_row *loss)
 bool task_takes_weights(const struct loss_row *loss)
 {
     return task_of(loss)->most > 1 && loss->traits & LOSS_WEIGHTS;
+}
+
+bool task_takes_row_weights(const struct loss_row *loss)
+{
+    return loss->traits & LOSS_WEIGHTS;
+}
+
+bool task_takes_offsets(const struct loss_row *loss)
+{
+    return loss->shifted;
 }
 
 bool task_takes_names(const struct loss_row *loss)

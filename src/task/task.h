@@ -19,6 +19,18 @@ struct class_weight {
     double label, weight;
 };
 
+/* Those of all labels; a loss without task_takes_weights has none. */
+struct class_weights {
+    const struct class_weight *each; /* the caller's, `count` of them; other labels weigh 1 */
+    int count;
+    bool balanced; /* label k of K weighs m/(K m_k), m_k the weight of its examples, m of all */
+};
+
+static inline bool class_weights_any(const struct class_weights *weights)
+{
+    return weights->count > 0 || weights->balanced;
+}
+
 /* D_yo, the cost of the answer o for an example of class y; D_yy = 0. */
 struct class_costs {
     const char *file;     /* where they come from, for messages */
@@ -51,9 +63,8 @@ struct labels {
     const char *file; /* where the data come from, for messages */
     const struct loss_row *loss;
     bool free_bias; /* the bias is not regularized */
-    const struct class_weight *weights; /* weight_count of them (0 unless task_takes_weights);
-                                         * other labels weigh 1 */
-    int weight_count;
+    double parameter; /* of the loss */
+    struct class_weights weights;
 };
 
 /* What a loss is trained on. */
@@ -64,9 +75,11 @@ struct targets {
     bool sides;     /* y is +1 for the first of two classes, -1 for the second one */
     double *y;      /* rows: as enum task_id says; with ova the place of the class */
     const double *costs; /* of errors, classes x classes, row-major; NULL: all alike */
-    double *cost;   /* rows: c_i = 1/m times the weight of the label, m rows; NULL: 1/m each */
+    double *cost;   /* rows: c_i = 1/m times the weights of row and label; NULL: 1/m each */
     struct groups groups; /* of the rows, for a loss of groups; else none */
-    int64_t units;  /* m of lambda = 1/(C m): the rows or, if the task counts groups, these */
+    int64_t units;  /* the rows or, if the task counts groups, these */
+    double mass;    /* m of lambda = 1/(C m): the units or, where rows weigh, the sum of their
+                     * weights, as if each row stood there so many times */
 };
 
 /* What scores mean, held by a model; all arrays are the model's. */
@@ -99,8 +112,8 @@ struct task {
     double label;      /* that of the only class, whatever the data say; 0: none */
 
     /* Makes targets; what it needs to keep comes from the arena. out->y has room for the rows; so
-     * has out->cost, which is 1/m already, where labels have weights. ERR_DATA names file and line:
-     * labels that the loss cannot be trained on; ERR_SYSTEM: no memory. */
+     * has out->cost, the weight of each row, where rows or labels have weights. ERR_DATA names
+     * file and line: labels that the loss cannot be trained on; ERR_SYSTEM: no memory. */
     enum status (*targets)(const struct labels *in, struct targets *out, struct arena *arena,
                            struct error *err);
     /* Scores of an example (NULL: 1), and how many offsets turn them into answers (NULL: none). */
@@ -125,7 +138,7 @@ const struct task *task_of(const struct loss_row *loss);
 size_t task_outputs(const struct task *task, int classes);
 size_t task_offsets(const struct task *task, int classes);
 
-/* out->groups and out->units of these rows, which may be a part of those that out is for. Errors:
+/* out->groups, units and mass of these rows, which may be a part of those that out is for. Errors:
  * groups_of. */
 enum status task_groups(const struct loss_row *loss, const struct dataset *data, const char *file,
                         struct targets *out, struct arena *arena, struct error *err);
@@ -152,12 +165,14 @@ void targets_side(const struct targets *targets, int k, int64_t rows, double *y)
 size_t targets_class(const struct targets *targets, int64_t i);
 
 /* Whether a loss is one for labels that are numbers, each of its own and no grade, can train one
- * class against the rest, has probabilities, can weigh classes by their labels, can name them, can
- * have costs of errors. */
+ * class against the rest, has probabilities, can weigh classes by their labels or rows each by its
+ * own, can have offsets of scores, can name classes, can have costs of errors. */
 bool task_takes_numbers(const struct loss_row *loss);
 bool task_takes_ova(const struct loss_row *loss);
 bool task_takes_probability(const struct loss_row *loss);
 bool task_takes_weights(const struct loss_row *loss);
+bool task_takes_row_weights(const struct loss_row *loss);
+bool task_takes_offsets(const struct loss_row *loss);
 bool task_takes_names(const struct loss_row *loss);
 bool task_takes_costs(const struct loss_row *loss);
 bool task_has_probability(const struct loss_row *loss);

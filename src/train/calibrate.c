@@ -37,10 +37,11 @@ static const double DONE = 1e-18;
  * A, a number over scale, overflows only if that number is above 1.8e8. */
 static const double LEAST_SCALE = 1e-300;
 
-/* F and its data. */
+/* F and its data; a row of weight k is k rows. */
 struct likelihood {
     size_t n;
     const double *z, *y;
+    const double *weight;           /* NULL: 1 each */
     double scale;                   /* max |z_i|: A and z below are A scale and z / scale */
     double target_high, target_low; /* t+ and t- */
 };
@@ -50,6 +51,11 @@ static double target(const struct likelihood *F, size_t i)
     return F->y[i] > 0 ? F->target_high : F->target_low;
 }
 
+static double weight_of(const struct likelihood *F, size_t i)
+{
+    return F->weight ? F->weight[i] : 1;
+}
+
 /* F; each term without cancellation or overflow (their section 3). */
 static double objective(const struct likelihood *F, double A, double B)
 {
@@ -57,7 +63,8 @@ static double objective(const struct likelihood *F, double A, double B)
 
     for (size_t i = 0; i < F->n; i++) {
         double f = A * (F->z[i] / F->scale) + B, t = target(F, i);
-        sum += (f >= 0 ? t : t - 1) * f + logarithm_1p(exponential(-fabs(f)));
+        sum += weight_of(F, i) *
+               ((f >= 0 ? t : t - 1) * f + logarithm_1p(exponential(-fabs(f))));
     }
     return sum;
 }
@@ -77,7 +84,7 @@ static double newton(const struct likelihood *F, double A, double B, double *ste
 
     for (size_t i = 0; i < F->n; i++) {
         double z = F->z[i] / F->scale, e = exponential(-fabs(A * z + B));
-        double w = variance(e);
+        double w = weight_of(F, i) * variance(e);
         weights += w;
         first += w * z;
     }
@@ -85,7 +92,7 @@ static double newton(const struct likelihood *F, double A, double B, double *ste
     for (size_t i = 0; i < F->n; i++) {
         double z = F->z[i] / F->scale, f = A * z + B, e = exponential(-fabs(f));
         double p = (f > 0 ? e : 1) / (1 + e);
-        double w = variance(e), d = target(F, i) - p;
+        double w = weight_of(F, i) * variance(e), d = weight_of(F, i) * (target(F, i) - p);
         slope_a += (z - mean) * d;
         slope_b += d;
         curvature += w * (z - mean) * (z - mean);
@@ -119,11 +126,11 @@ static void minimise(const struct likelihood *F, double *A, double *B)
     }
 }
 
-enum status platt_fit(size_t n, const double *decision, const double *y, double *A, double *B,
-                      struct error *err)
+enum status platt_fit(size_t n, const double *decision, const double *y, const double *weight,
+                      double *A, double *B, struct error *err)
 {
-    struct likelihood F = {.n = n, .z = decision, .y = y};
-    double positives = 0, negatives, scaled = 0; /* scaled: A scale */
+    struct likelihood F = {.n = n, .z = decision, .y = y, .weight = weight};
+    double positives = 0, negatives = 0, scaled = 0; /* scaled: A scale */
 
     for (size_t i = 0; i < n; i++) {
         if (!isfinite(decision[i]))
@@ -131,11 +138,10 @@ enum status platt_fit(size_t n, const double *decision, const double *y, double 
                         "no probabilities: a decision value is not finite: the data's values are "
                         "too large or too far apart; scale them");
         F.scale = fmax(F.scale, fabs(decision[i]));
-        positives += y[i] > 0;
+        *(y[i] > 0 ? &positives : &negatives) += weight_of(&F, i);
     }
     if (F.scale < LEAST_SCALE)
         F.scale = 1;
-    negatives = (double)n - positives;
     F.target_high = (positives + 1) / (positives + 2);
     F.target_low = 1 / (negatives + 2);
     *B = logarithm((negatives + 1) / (positives + 1));
@@ -169,17 +175,23 @@ void calibrate_keep(struct calibration *c, int problem, int fold, const struct c
         }
 }
 
-enum status calibrate_fit(struct calibration *c, const struct targets *targets, int64_t rows,
-                          struct error *err)
+enum status calibrate_fit(struct calibration *c, const struct targets *targets,
+                          const struct dataset *data, struct error *err)
 {
+    int64_t rows = data->x.rows;
     double *y = mem_alloc((size_t)rows, sizeof *y);
-    enum status status = y ? OK : fail_memory(err, "the calibration");
+    double *weight = dataset_weighs(data) ? mem_alloc((size_t)rows, sizeof *weight) : NULL;
+    bool done = y && (weight || !dataset_weighs(data));
+    enum status status = done ? OK : fail_memory(err, "the calibration");
 
+    for (int64_t i = 0; weight && i < rows; i++)
+        weight[i] = dataset_weight(data, i);
     for (int k = 0; k < c->problems && status == OK; k++) {
         targets_side(targets, k, rows, y);
-        status = platt_fit((size_t)rows, c->held + k * rows, y, &c->platt[2 * k],
+        status = platt_fit((size_t)rows, c->held + k * rows, y, weight, &c->platt[2 * k],
                            &c->platt[2 * k + 1], err);
     }
+    mem_free(weight);
     mem_free(y);
     return status;
 }

@@ -126,7 +126,7 @@ static enum status judge(struct cross *c, int k, struct training *t,
     fold->outcome = t->outcome;
     fold->calibration = t->calibration.verdict;
     fold->trained = t->data->x.rows;
-    fold->units = t->targets.units;
+    fold->mass = t->targets.mass;
     fold->judged = own->x.rows;
     fold->nonzeros = vec_nonzeros(model.weights * t->solution.outputs, model.weight);
     fold->moved = t->work.moved;

@@ -9,7 +9,7 @@
 struct cross_fold {
     bool done;               /* false: an interrupt came before its training had ended */
     int64_t trained, judged; /* rows */
-    int64_t units;           /* m of its lambda (struct targets) */
+    double mass;             /* m of its lambda (struct targets) */
     struct outcome outcome;  /* of its training, as are */
     enum verdict calibration;
     size_t nonzeros; /* weights */

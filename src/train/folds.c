@@ -125,7 +125,7 @@ enum status folds_without(const struct folds *folds, int fold, const struct data
         dataset_free(rows);
         return fail_memory(err, "the examples");
     }
-    scale = (double)data->x.rows / (double)rows->x.rows;
+    scale = dataset_mass(data) / dataset_mass(rows);
     for (int64_t i = 0; i < data->x.rows; i++)
         if (folds->of[i] != fold) {
             out->y[k] = targets->y[i];

@@ -29,8 +29,8 @@ enum status folds_deal_queries(struct folds *folds, int count, const struct data
 
 /* What a run that leaves a fold out trains on: `rows` is a view of all rows but those of the
  * fold, free it with dataset_free; `out` holds their targets, the weights c_i times m / m', m'
- * of m rows left: they are 1 / m' where all weigh the same. The memory of the targets comes from
- * the arena. ERR_SYSTEM: no memory; rows is then empty. */
+ * of the m rows, or of their weight, being left: they are 1 / m' where all weigh the same. The
+ * memory of the targets comes from the arena. ERR_SYSTEM: no memory; rows is then empty. */
 enum status folds_without(const struct folds *folds, int fold, const struct dataset *data,
                           const struct targets *targets, struct dataset *rows,
                           struct targets *out, struct arena *arena, struct error *err);

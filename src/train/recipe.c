@@ -177,7 +177,7 @@ enum status recipe_check(const struct recipe *recipe, struct error *err)
     if (recipe->bias > 0 && !recipe->free_bias && recipe->reg->traits & REG_BOUNDED)
         return fail(err, ERR_USAGE, "regularizer '%s' takes a bias outside of it only",
                     recipe->reg->name);
-    if (recipe->weight_count > 0 && !task_takes_weights(loss))
+    if (class_weights_any(&recipe->weights) && !task_takes_weights(loss))
         return fail(err, ERR_USAGE, "loss '%s' cannot weigh examples by their labels (-w)",
                     loss->name);
     if (recipe->probability && !task_takes_probability(loss))
@@ -185,9 +185,9 @@ enum status recipe_check(const struct recipe *recipe, struct error *err)
     return check_files(recipe, err) == OK ? check_numbers(recipe, err) : ERR_USAGE;
 }
 
-double recipe_lambda(const struct recipe *recipe, int64_t units)
+double recipe_lambda(const struct recipe *recipe, double mass)
 {
-    return recipe->lambda > 0 ? recipe->lambda : 1 / (recipe->cost * (double)units);
+    return recipe->lambda > 0 ? recipe->lambda : 1 / (recipe->cost * mass);
 }
 
 bool recipe_has_tolerance(const struct recipe *recipe)

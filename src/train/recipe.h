@@ -56,8 +56,7 @@ struct recipe {
     double bias;          /* the value of one more feature in each example; 0 or below: none */
     bool free_bias;       /* the weight of that feature stands outside of Omega */
     bool probability;     /* calibrate a loss without probabilities of its own */
-    const struct class_weight *weights; /* the caller's; other labels weigh 1 */
-    int weight_count;
+    struct class_weights weights;
     double relative, absolute; /* tolerances of the gap; 0: none */
     double passes;             /* limit of each run; INFINITY: none; 0: the solver's own */
     double seconds;            /* limit of all runs together; INFINITY: none */
@@ -88,8 +87,8 @@ enum status recipe_read_files(struct recipe *recipe, struct arena *arena, struct
  * (A command line that knows what else there is can say more, and before it reads data.) */
 enum status recipe_check(const struct recipe *recipe, struct error *err);
 
-/* lambda for m = units (struct targets): that of the recipe or, of a cost C, 1 / (C m). */
-double recipe_lambda(const struct recipe *recipe, int64_t units);
+/* lambda for m = mass (struct targets): that of the recipe or, of a cost C, 1 / (C m). */
+double recipe_lambda(const struct recipe *recipe, double mass);
 
 /* Whether there is a tolerance to be met. */
 bool recipe_has_tolerance(const struct recipe *recipe);

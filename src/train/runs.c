@@ -274,7 +274,7 @@ static enum status close_runs(struct training *t, const struct job *job, struct 
 static enum status minimise(const struct training *t, const struct running *r, int count,
                             struct error *err)
 {
-    double lambda = recipe_lambda(t->recipe, r[0].run->goal.targets.units);
+    double lambda = recipe_lambda(t->recipe, r[0].run->goal.targets.mass);
     struct fit *fit[LANES];
 
     if (count == 1)

@@ -65,8 +65,8 @@ static enum status make_targets(struct training *t, struct error *err)
                             .file = t->file,
                             .loss = recipe->loss,
                             .free_bias = recipe->free_bias,
-                            .weights = recipe->weights,
-                            .weight_count = recipe->weight_count};
+                            .parameter = recipe->parameter,
+                            .weights = recipe->weights};
     enum status status = task_targets(&labels, &t->targets, &t->arena, err);
 
     if (status == OK && recipe->files.costs.classes > 0)
@@ -110,7 +110,7 @@ enum status training_init(struct training *t, const struct recipe *recipe,
     if (status != OK)
         return status;
     t->problems = ova_problems(&t->targets);
-    t->lambda = recipe_lambda(recipe, t->targets.units);
+    t->lambda = recipe_lambda(recipe, t->targets.mass);
     status = make_solution(t, err);
     if (status == OK)
         status = make_penalties(t, err);

@@ -24,7 +24,7 @@ struct observer {
 /* What a run minimises over. */
 struct goal {
     struct csr x;
-    struct targets targets; /* units counts the rows before equal ones were taken together */
+    struct targets targets; /* units, mass: of the rows before equal ones were taken together */
 };
 
 /* Where the problems start, then what came out. */

@@ -54,7 +54,7 @@ static enum status share(struct training *t, double begin, struct error *err)
         if (t->work.M[k] || late || (t->interrupt && *t->interrupt))
             continue;
         status = runs_init(t, k * t->problems, t->par, &first, err);
-        lambda = recipe_lambda(t->recipe, first.goal.targets.units);
+        lambda = recipe_lambda(t->recipe, first.goal.targets.mass);
         if (status == OK && k == 0)
             t->work.lanes = fit_takes_lanes(&first.fit, lambda);
         if (status == OK)
@@ -101,12 +101,12 @@ enum status training_run(struct training *t, struct error *err)
     s.outcome = t->work.each;
     s.seconds -= clock_now() - begin;
     t->work.moved = false;
-    t->lambda = recipe_lambda(t->recipe, t->work.goal.targets.units);
+    t->lambda = recipe_lambda(t->recipe, t->work.goal.targets.mass);
     status = schedule_run(&s, t->par, err);
     if (!t->trial.restarts)
         arena_free(&t->work.sums);
     if (status == OK && t->calibration.problems > 0)
-        status = calibrate_fit(&t->calibration, &t->targets, t->data->x.rows, err);
+        status = calibrate_fit(&t->calibration, &t->targets, t->data, err);
     if (status == OK)
         sum_up(t, clock_now() - begin);
     return status;

@@ -33,6 +33,8 @@ bool chunk_reset(struct chunk *c, size_t entries, struct storage storage)
     c->lines.skipped.count = 0;
     c->queries = (struct chunk_queries){.of = c->queries.of, .missing = -1};
     c->queries.of.count = 0;
+    c->facts.weight.count = 0;
+    c->facts.offset.count = 0;
     c->storage = storage;
     if (!col || c->entry_room < entries) {
         c->entry_room = generous(entries);
@@ -95,5 +97,6 @@ void chunk_free(struct chunk *c)
     mem_free(c->comment);
     spans_free(&c->lines.skipped);
     spans_free(&c->queries.of);
+    row_facts_free(&c->facts);
     *c = (struct chunk){0};
 }

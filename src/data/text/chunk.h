@@ -44,6 +44,7 @@ struct chunk {
     size_t comment_bytes;          /* in all */
     struct chunk_lines lines;
     struct chunk_queries queries;
+    struct row_facts facts;
     size_t row_room, entry_room;
     size_t value_room; /* bytes */
 };
@@ -74,5 +75,11 @@ enum { SVMLIGHT_REASON = 256 };
  * the text and reason says what is wrong; ERR_SYSTEM: no memory. */
 enum status svmlight_parse(const char *text, size_t length, struct storage storage,
                            struct chunk *chunk, char reason[SVMLIGHT_REASON]);
+
+/* ---- svmlight_format.c ----------------------------------------------------------------------- */
+
+/* If the line at s, which ends before `end`, looks like one of another format (CSV, ARFF, Vowpal
+ * Wabbit, a byte order mark), reason says so; else it stays as it is. */
+void svmlight_tell_format(const char *s, const char *end, char reason[SVMLIGHT_REASON]);
 
 #endif

@@ -172,6 +172,7 @@ static struct dataset rows_of(const struct stream_taker *taker, const struct chu
                             .skipped = c->lines.skipped.count > 0 ? &c->lines.skipped : NULL,
                             .query = c->queries.count > 0 ? &c->queries.of : NULL,
                             .unqueried = c->queries.missing,
+                            .facts = row_facts_empty(&c->facts) ? NULL : &c->facts,
                             .commented = c->lines.commented};
 }
 

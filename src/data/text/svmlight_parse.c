@@ -136,6 +136,37 @@ static const char *take_number(struct parser *ps, const char *p, double *v)
     return p && is_border(p) && isfinite(*v) ? p : NULL;
 }
 
+enum { QUERY = sizeof "qid:" - 1 };
+
+static inline bool is_query(const char *p)
+{
+    return *p == 'q' && strncmp(p, "qid:", QUERY) == 0;
+}
+
+/* What may stand behind label and qid, each once, and its number in [lo, hi]. cost is SVM-light's
+ * word for a weight. */
+static const struct fact_word {
+    const char *word;
+    double lo, hi;
+    const char *is;
+} fact_words[] = {
+    [ROW_WEIGHT] = {"cost:", 0, DATASET_LARGEST, ", the weight of an example, is no number from 0 "
+                    "to 1e100"},
+    [ROW_OFFSET] = {"offset:", -DATASET_LARGEST, DATASET_LARGEST, ", what is added to a score, is "
+                    "no number from -1e100 to 1e100"},
+};
+enum { FACT_WORDS = sizeof fact_words / sizeof *fact_words };
+
+/* The fact that begins at p; FACT_WORDS: none. */
+static int find_fact(const char *p)
+{
+    int k = 0;
+
+    while (k < FACT_WORDS && strncmp(p, fact_words[k].word, strlen(fact_words[k].word)) != 0)
+        k++;
+    return k;
+}
+
 /* The byte behind a label '?', or p where an index or a qid begins the line or where it is blank;
  * NULL: none of these. */
 static const char *take_no_label(struct parser *ps, const char *p, double *v)
@@ -146,7 +177,8 @@ static const char *take_no_label(struct parser *ps, const char *p, double *v)
     *v = NAN;
     if (*p == '?' && is_border(p + 1))
         return p + 1;
-    return (behind && *behind == ':') || strncmp(p, "qid:", 4) == 0 || is_border(p) ? p : NULL;
+    return (behind && *behind == ':') || is_query(p) || find_fact(p) < FACT_WORDS || is_border(p)
+               ? p : NULL;
 }
 
 /* The same as take_number for a label, of which most are one digit with a sign or without. */
@@ -210,8 +242,8 @@ static const char *parse_query(struct parser *ps, const char *p)
     struct chunk *c = ps->chunk;
     uint64_t query = 0;
 
-    if (*p == 'q' && strncmp(p, "qid:", 4) == 0) {
-        const char *behind = text_unsigned(p + 4, ps->end, &query);
+    if (is_query(p)) {
+        const char *behind = text_unsigned(p + QUERY, ps->end, &query);
         if (!behind || !is_border(behind))
             return bad_word(ps, "stray", p, ", expected qid:N with N a whole number");
         c->queries.count++;
@@ -224,6 +256,46 @@ static const char *parse_query(struct parser *ps, const char *p)
         return NULL;
     }
     return p;
+}
+
+/* Reads cost:W and offset:O, which may stand at p, and returns the byte behind them; NULL: bad, or
+ * no memory. */
+__attribute__((noinline)) static const char *read_facts(struct parser *ps, const char *p)
+{
+    struct chunk *c = ps->chunk;
+    const char *fact = NULL;
+    unsigned seen = 0;
+    double value;
+
+    for (int k = find_fact(p); k < FACT_WORDS; seen |= 1U << k, k = find_fact(p)) {
+        const struct fact_word *of = &fact_words[k];
+        fact = p;
+        p = take_number(ps, p + strlen(of->word), &value);
+        if (!p || value < of->lo || value > of->hi)
+            return bad_word(ps, "in", fact, of->is);
+        if (seen & 1U << k)
+            return bad_word(ps, "a second", fact, " in one line");
+        if (!row_facts_add(&c->facts, (enum row_fact)k, c->rows, value)) {
+            ps->no_memory = true;
+            return NULL;
+        }
+        p = skip_blanks(p);
+    }
+    for (int k = 0; k < FACT_WORDS; k++) /* the row before may have had others */
+        if (!(seen & 1U << k) && !row_facts_add(&c->facts, (enum row_fact)k, c->rows,
+                                                k == ROW_WEIGHT)) {
+            ps->no_memory = true;
+            return NULL;
+        }
+    return p;
+}
+
+/* The same; few files have any. */
+static inline const char *parse_facts(struct parser *ps, const char *p)
+{
+    bool none = !is_letter(*p) && row_facts_empty(&ps->chunk->facts);
+
+    return none ? p : read_facts(ps, p);
 }
 
 /* Keeps what stands between p, where a comment may begin, and the line end. */
@@ -260,6 +332,8 @@ static const char *parse_line(struct parser *ps, const char *p)
         return bad_label(ps, label);
     p = parse_query(ps, skip_blanks(p));
     if (p)
+        p = parse_facts(ps, skip_blanks(p));
+    if (p)
         p = parse_entries(ps, p);
     if (!p)
         return NULL;
@@ -274,133 +348,6 @@ static const char *parse_line(struct parser *ps, const char *p)
         keep_comment(c, p, stop);
     c->length[c->rows++] = (uint32_t)(c->entries - before);
     return stop + 1;
-}
-
-/* ---- text of other formats ------------------------------------------------------------------- */
-
-/* A line from its first byte that is no blank up to a '#' or the line end. */
-struct line {
-    const char *s, *end;
-};
-
-/* A carriage return may end the line. */
-static bool is_blank(char c)
-{
-    return text_is_blank(c) || c == '\r';
-}
-
-static const char *line_skip(struct line line, const char *s)
-{
-    while (s < line.end && is_blank(*s))
-        s++;
-    return s;
-}
-
-static const char *word_end(struct line line, const char *s)
-{
-    while (s < line.end && !is_blank(*s))
-        s++;
-    return s;
-}
-
-static const char *next_word(struct line line, const char *s)
-{
-    return line_skip(line, word_end(line, s));
-}
-
-static struct line line_at(const char *s, const char *end)
-{
-    struct line line = {s, s};
-
-    while (line.end < end && *line.end != '\n' && *line.end != '#')
-        line.end++;
-    line.s = line_skip(line, s);
-    return line;
-}
-
-static const char *find(struct line line, char c)
-{
-    return memchr(line.s, c, (size_t)(line.end - line.s));
-}
-
-static bool begins(struct line line, const char *word)
-{
-    size_t length = strlen(word);
-
-    return (size_t)(line.end - line.s) >= length && strncasecmp(line.s, word, length) == 0;
-}
-
-/* A byte order mark of UTF-8 or UTF-16. */
-static bool has_mark(struct line line)
-{
-    return begins(line, "\xef\xbb\xbf") || begins(line, "\xff\xfe") || begins(line, "\xfe\xff");
-}
-
-static bool is_arff(struct line line)
-{
-    return begins(line, "%") || begins(line, "@relation") || begins(line, "@attribute") ||
-           begins(line, "@data");
-}
-
-/* A '|' begins the features, behind a label or at the beginning of the line. */
-static bool is_vowpal_wabbit(struct line line)
-{
-    const char *bar = find(line, '|');
-
-    return bar && (bar == line.s || word_end(line, line.s) < bar) &&
-           !find((struct line){line.s, bar}, ':');
-}
-
-/* Whether a word behind the first is an entry, index:value. */
-static bool has_entry(struct line line)
-{
-    for (const char *s = next_word(line, line.s); s < line.end; s = next_word(line, s)) {
-        uint64_t index;
-        const char *colon = text_unsigned(s, line.end, &index);
-        if (colon && colon < line.end && *colon == ':')
-            return true;
-    }
-    return false;
-}
-
-/* The separator of the fields of a line of CSV; '\0': the line is none. A line with an entry is
- * none: its comma may be a decimal one. In CSV the separator is part of the first word, or the
- * second word begins with it. */
-static char separator(struct line line)
-{
-    char mark = find(line, ';') ? ';' : ',';
-    const char *second = next_word(line, line.s);
-    double label;
-
-    if (*line.s == '{' || *line.s == '<') /* JSON, XML */
-        return '\0';
-    if (!find(line, mark) || has_entry(line))
-        return '\0';
-    if (text_number(line.s, line.end, &label) != word_end(line, line.s))
-        return mark;
-    return second < line.end && *second == mark ? mark : '\0';
-}
-
-/* If the line at s, which ends before `end`, looks like one of another format (CSV, ARFF, Vowpal
- * Wabbit, a byte order mark), reason says so; else it stays as it is. */
-static void tell_format(const char *s, const char *end, char reason[SVMLIGHT_REASON])
-{
-    static const char expected[] = "expected: label index:value ...";
-    struct line line = line_at(s, end);
-    char quoted[TEXT_QUOTE];
-
-    if (has_mark(line))
-        snprintf(reason, SVMLIGHT_REASON,
-                 "a byte order mark stands here: save the text as UTF-8 without one");
-    else if (is_arff(line))
-        snprintf(reason, SVMLIGHT_REASON, "'%s' looks like ARFF, %s # comment",
-                 text_quote(line.s, line.end, quoted), expected);
-    else if (is_vowpal_wabbit(line))
-        snprintf(reason, SVMLIGHT_REASON, "'|' before the features looks like Vowpal Wabbit's "
-                 "format, %s, each index a number", expected);
-    else if (separator(line) != '\0')
-        snprintf(reason, SVMLIGHT_REASON, "'%c' between the fields looks like CSV, %s (rrm-data(5) "
-                 "tells how to convert)", separator(line), expected);
 }
 
 /* ---- a text ---------------------------------------------------------------------------------- */
@@ -421,7 +368,7 @@ enum status svmlight_parse(const char *text, size_t length, struct storage stora
         if (!next && ps.no_memory)
             return ERR_SYSTEM;
         if (!next) {
-            tell_format(line, ps.end, reason);
+            svmlight_tell_format(line, ps.end, reason);
             return ERR_DATA;
         }
     }

@@ -1,10 +1,12 @@
-/* exponent_template - the formula of l(z) = exp(sz) - rz, s = -1 or +1 and r >= 0 of the label.
+/* exponent_template - the formula of l(z) = exp(a) - ra - k, a = sz + o, s = -1 or +1 and r >= 0.
  *
  * Parameters, static inline functions of the includer:
  *     sign(y)   s
  *     shift(y)  r
- * Defines `formula`, the row that the loss of the includer names. Below, a = sz, and b = su + r is
- * the slope of exp at a. */
+ *     origin(y) o
+ *     least(y)  k
+ * Defines `formula`, the row that the loss of the includer names. Below, b = su + r is the slope of
+ * exp at a. */
 #include <stddef.h>
 
 #include "loss/loss.h"
@@ -12,33 +14,42 @@
 #include "math/exponentials.h"
 #include "math/omega.h"
 
-/* l from e = exp(a); where e or r is the whole of it, rz that is not finite takes no part. */
+static inline double exponent(double y, double z)
+{
+    return sign(y) * z + origin(y);
+}
+
+/* l from e = exp(a); where e or r is the whole of it, ra that is not finite takes no part. */
 static inline double value_from(double e, double y, double z)
 {
-    return e < INFINITY && shift(y) > 0 ? e - shift(y) * z : e;
+    double l = (e < INFINITY && shift(y) > 0 ? e - shift(y) * exponent(y, z) : e) - least(y);
+
+    return least(y) > 0 && l < 0 ? 0 : l; /* by rounding: k is the least of exp(a) - ra */
 }
 
 static inline double slope_from(double e, double y)
 {
-    return sign(y) * e - shift(y);
+    return sign(y) * (e - shift(y));
 }
 
 static inline double slope(struct parameter p, double y, double z)
 {
     (void)p;
-    return slope_from(exponential(sign(y) * z), y);
+    return slope_from(exponential(exponent(y, z)), y);
 }
 
-/* b log b - b on b >= 0, with 0 log 0 = 0: the maximum of ba - exp(a) is at a = log b. NaN for
- * NaN. */
+/* b log b - b - suo + k on b >= 0, with 0 log 0 = 0: the maximum of uz - l = ba - exp(a) - suo + k
+ * is at a = log b. NaN for NaN. */
 static inline double dual(struct parameter p, double y, double u)
 {
-    double b = sign(y) * u + shift(y);
+    double b = sign(y) * u + shift(y), o = origin(y), rest = least(y);
 
     (void)p;
-    if (b < 0)
+    if (b < 0 || b == INFINITY)
         return INFINITY;
-    return b > 0 ? b * (logarithm(b) - 1) : b;
+    if (o != 0)
+        rest -= sign(y) * u * o;
+    return (b > 0 ? b * (logarithm(b) - 1) : b) + rest;
 }
 
 /* The step in v = su, b+ = v+ + r:
@@ -48,7 +59,7 @@ static inline double dual(struct parameter p, double y, double u)
  * is taken where qb > 1, for moves by b/2 at most: v+ + r > 0. */
 static inline double step(struct parameter p, double y, double z, double u, double q)
 {
-    double s = sign(y), r = shift(y), a = s * z, v = s * u, b = v + r, next, move;
+    double s = sign(y), r = shift(y), a = exponent(y, z), v = s * u, b = v + r, next, move;
 
     (void)p;
     if (!(q > 0))
@@ -73,7 +84,7 @@ static inline void exponentials_of(size_t n, const double *restrict y, const dou
                                    double *restrict e)
 {
     for (size_t i = 0; i < n; i++)
-        e[i] = sign(y[i]) * z[i];
+        e[i] = exponent(y[i], z[i]);
     exponentials(n, e);
 }
 

@@ -14,6 +14,18 @@ static inline double shift(double y)
     return 0;
 }
 
+static inline double origin(double y)
+{
+    (void)y;
+    return 0;
+}
+
+static inline double least(double y)
+{
+    (void)y;
+    return 0;
+}
+
 #include "loss/formula/exponent_template.h"
 
 const struct loss_row loss_exponential = {

@@ -2,6 +2,14 @@
  * interval: each is its five numbers (quadratic.h). */
 #include "loss/loss.h"
 
+/* (z + o) - y = z - (y - o) */
+static double shifted(double p, double offset, double *y)
+{
+    (void)p;
+    *y -= offset;
+    return 1;
+}
+
 /* r^2/2: least squares; with l2, ridge regression. l* = uy + u^2/2 */
 static struct quadratic squared(double p)
 {
@@ -18,6 +26,7 @@ const struct loss_row loss_squared = {
     .task = TASK_REGRESSION,
     .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE |
               LOSS_WEIGHTS,
+    .shifted = shifted,
     .formula = &quadratic_formula_baseline,
     .quadratic = squared};
 
@@ -41,6 +50,7 @@ const struct loss_row loss_squared_eps_insensitive = {
     .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE |
               LOSS_WEIGHTS,
     .parameter = {"eps", 0.1, 0, 1e6},
+    .shifted = shifted,
     .formula = &quadratic_formula_baseline,
     .quadratic = squared_eps_insensitive};
 
@@ -58,6 +68,7 @@ const struct loss_row loss_absolute = {
     .task = TASK_REGRESSION,
     .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
               LOSS_SMOOTHABLE | LOSS_WEIGHTS,
+    .shifted = shifted,
     .formula = &quadratic_formula_baseline,
     .quadratic = absolute};
 
@@ -76,6 +87,7 @@ const struct loss_row loss_eps_insensitive = {
     .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
               LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .parameter = {"eps", 0.1, 0, 1e6},
+    .shifted = shifted,
     .formula = &quadratic_formula_baseline,
     .quadratic = eps_insensitive};
 
@@ -97,6 +109,7 @@ const struct loss_row loss_huber = {
     .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_SMOOTH | LOSS_POSITIVE |
               LOSS_LIPSCHITZ | LOSS_WEIGHTS,
     .parameter = {"delta", 1, 1e-6, 1e6},
+    .shifted = shifted,
     .formula = &quadratic_formula_baseline,
     .quadratic = huber};
 
@@ -117,5 +130,6 @@ const struct loss_row loss_quantile = {
     .traits = LOSS_ROWS | LOSS_RESIDUAL | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ |
               LOSS_SMOOTHABLE | LOSS_WEIGHTS,
     .parameter = {"tau", 0.5, 1e-6, 0.999999},
+    .shifted = shifted,
     .formula = &quadratic_formula_baseline,
     .quadratic = quantile};

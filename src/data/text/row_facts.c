@@ -1,0 +1,100 @@
+/* row_facts - weights and offsets of examples that a file of their own holds. */
+#include "data/text/row_facts.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/input.h"
+#include "base/text.h"
+#include "base/text_lines.h"
+
+static const char *skip_blanks(const char *s, const char *stop)
+{
+    while (s < stop && text_is_blank(*s))
+        s++;
+    return s;
+}
+
+/* The next line that is not blank, less its comment; false: there is none. */
+static bool next_line(struct text_lines *l, const char **s, const char **stop)
+{
+    while (text_lines_next(l, s, stop)) {
+        const char *hash = memchr(*s, '#', (size_t)(*stop - *s));
+        *stop = hash ? hash : *stop;
+        *s = skip_blanks(*s, *stop);
+        if (*s < *stop)
+            return true;
+    }
+    return false;
+}
+
+/* The number in [lo, DATASET_LARGEST] at *s, which moves to the next word. */
+static bool take_number(const char **s, const char *stop, double lo, double *value)
+{
+    const char *end = text_number(*s, stop, value);
+
+    if (!end || (end < stop && !text_is_blank(*end)) || !(*value >= lo) ||
+        !(*value <= DATASET_LARGEST))
+        return false;
+    *s = skip_blanks(end, stop);
+    return true;
+}
+
+static enum status take_line(const struct text_lines *l, const char *s, const char *stop,
+                             int64_t row, struct row_facts *facts, struct error *err)
+{
+    double weight, offset = 0;
+    char word[TEXT_QUOTE];
+
+    if (!take_number(&s, stop, 0, &weight))
+        return fail_at(err, ERR_DATA, l->file, l->line, "'%s' is no weight, a number from 0 to "
+                       "1e100", text_quote(s, stop, word));
+    if (s < stop && !take_number(&s, stop, -DATASET_LARGEST, &offset))
+        return fail_at(err, ERR_DATA, l->file, l->line, "'%s' is no offset, a number from -1e100 "
+                       "to 1e100", text_quote(s, stop, word));
+    if (s < stop)
+        return fail_at(err, ERR_DATA, l->file, l->line, "stray '%s', expected: WEIGHT or WEIGHT "
+                       "OFFSET", text_quote(s, stop, word));
+    if (row_facts_add(facts, ROW_WEIGHT, row, weight) &&
+        row_facts_add(facts, ROW_OFFSET, row, offset))
+        return OK;
+    return fail_memory(err, "the weights");
+}
+
+static enum status take_lines(struct text_lines *l, const struct dataset *data,
+                              const char *data_file, struct row_facts *facts, struct error *err)
+{
+    const char *s, *stop, *name = input_called(data_file);
+    enum status status = OK;
+    int64_t row = 0;
+
+    while (status == OK && next_line(l, &s, &stop)) {
+        if (row == data->x.rows)
+            return fail_at(err, ERR_DATA, l->file, l->line, "a weight for example %" PRId64
+                           ", but %s has %" PRId64 ": it takes one line for each", row + 1, name,
+                           data->x.rows);
+        status = take_line(l, s, stop, row++, facts, err);
+    }
+    if (status == OK && row < data->x.rows)
+        return fail_at(err, ERR_DATA, l->file, 0, "%" PRId64 " weights, but %s has %" PRId64
+                       " examples: it takes one line for each", row, name, data->x.rows);
+    return status;
+}
+
+enum status row_facts_read(const char *file, const struct dataset *data, const char *data_file,
+                           struct row_facts *facts, struct error *err)
+{
+    struct text_lines lines;
+    enum status status;
+
+    *facts = (struct row_facts){{NULL, 0, 0}, {NULL, 0, 0}};
+    if (data->facts)
+        return fail_at(err, ERR_DATA, input_called(data_file), 0, "its lines have weights (cost:) "
+                       "or offsets (offset:) of their own: leave out -W, or these");
+    status = text_lines_open(&lines, file, SIZE_MAX, "weights", err);
+    if (status == OK)
+        status = take_lines(&lines, data, data_file, facts, err);
+    text_lines_close(&lines);
+    return status;
+}
