@@ -210,8 +210,13 @@ START_TEST(test_contract_columns)
             size_t n = (size_t)rng_below(&rng, CONTRACT_DIM) + 1;
             double *p = mem_alloc(columns_room(n), sizeof *p), f = exp(random_normal(&rng));
             ck_assert_ptr_nonnull(p);
-            for (int i = 0; i < REG_NUMBERS; i++)
-                p[i] = reg->parameter[i].initial;
+            for (int i = 0; i < REG_NUMBERS; i++) {
+                const struct range *is = &reg->parameter[i], *same = &reg_at(k)->parameter[i];
+                ck_assert(!is->name == !same->name && is->lo == same->lo && is->hi == same->hi && is->initial == same->initial);
+                p[i] = is->initial;
+            }
+            ck_assert_str_eq(reg->name, reg_at(k)->name);
+            ck_assert_str_eq(reg->by_column->name, reg->name);
             columns_begin(reg, p, n);
             for (size_t j = 0; j < n; j++) {
                 columns_piece(p, j)->curvature *= f;

@@ -113,3 +113,7 @@ ROWS(reg_l1_columns, "l1", 0, REG_SPARSE, {NULL, 0, 0, 0});
 ROWS(reg_elastic_columns, "elastic", REG_STRONG, REG_SPARSE, {"ratio", 0.5, 0, 0.999999});
 ROWS(reg_nonneg_columns, "nonneg", REG_STRONG, REG_SPARSE | REG_BOUNDED, {"ratio", 0, 0, 0.999999});
 ROWS(reg_box_columns, "box", REG_STRONG, REG_BOUNDED, {"lo", -1, -1e100, 0}, {"hi", 1, 0, 1e100});
+
+#undef FUNCTIONS
+#undef COMMON
+#undef ROWS
