@@ -174,7 +174,7 @@ static void check_bend_some(const struct omega_n *o, double lambda, double S, co
 static void check_coordinate(const struct omega_n *o, double lambda, double S, double a)
 {
     double c = o->reg->facts(o->p).curvature, sum = S + lambda * c;
-    double w = o->reg->coordinate ? o->reg->coordinate(o->p, lambda, S, a) : a / sum;
+    double w = o->reg->coordinate ? o->reg->coordinate(o->p, 0, lambda, S, a) : a / sum;
     double least = S / 2 * w * w - a * w + lambda * o->reg->value(o->p, 1, &w), there, size;
 
     ck_assert(isfinite(least));
@@ -200,7 +200,7 @@ static void check_separable(const struct omega_n *o, double lambda, double S, co
     for (size_t j = 0; j < o->n; j++) {
         double a = S * centre[j] - g[j];
         double one =
-            o->reg->coordinate ? o->reg->coordinate(o->p, lambda, S, a) : a / (S + lambda * c);
+            o->reg->coordinate ? o->reg->coordinate(o->p, 0, lambda, S, a) : a / (S + lambda * c);
         sum += o->reg->value(o->p, 1, &w[j]);
         ck_assert_double_le(fabs(v[j] - one),
                             ROUNDING * (S * fabs(centre[j]) + fabs(g[j])) / (S + lambda * c));
@@ -208,7 +208,7 @@ static void check_separable(const struct omega_n *o, double lambda, double S, co
     }
     ck_assert_double_le(fabs(sum - value(o, w)), ROUNDING * sum);
     if (o->reg->facts(o->p).growth > 0) /* a slope within the kink leaves a weight at 0, exactly */
-        ck_assert(o->reg->coordinate(o->p, lambda, S,
+        ck_assert(o->reg->coordinate(o->p, 0, lambda, S,
                                      lambda * o->reg->facts(o->p).growth * rng_uniform(o->rng)) == 0);
 }
 
@@ -221,8 +221,8 @@ static void check_additive(const struct omega_n *o)
 
     if (!o->reg->coordinate)
         return;
-    once = o->reg->coordinate(o->p, s + t, 1 - (s + t) * c, a);
-    twice = o->reg->coordinate(o->p, s, 1 - s * c, o->reg->coordinate(o->p, t, 1 - t * c, a));
+    once = o->reg->coordinate(o->p, 0, s + t, 1 - (s + t) * c, a);
+    twice = o->reg->coordinate(o->p, 0, s, 1 - s * c, o->reg->coordinate(o->p, 0, t, 1 - t * c, a));
     ck_assert_msg(fabs(once - twice) <= ROUNDING * (fabs(a) + s + t), "%s: %g %g", o->reg->name,
                   once, twice);
 }
@@ -243,24 +243,33 @@ static void check_ball(const struct omega_n *o)
     ck_assert(isinf(value(o, w)));
 }
 
-/* Omega(t) = c t^2/2 + h(t), h(t) = h+ t for t > 0 and h- t for t < 0; in the ball, if there is
- * one, (a + b) t <= B for t <= 1. */
+/* Omega(t) = c t^2/2 + slope t where t is within the bound of its side, else infinite. */
+static void check_side(const struct omega_n *o, double t, double slope, double bound)
+{
+    double c = reg_weight_at(o->reg, o->p, 0).curvature, value = o->reg->value(o->p, 1, &t);
+
+    if (isinf(slope) || fabs(t) > fabs(bound))
+        ck_assert(isinf(value));
+    else if (isfinite(t))
+        ck_assert_double_le(fabs(value - c * t * t / 2 - slope * t),
+                            ROUNDING * (c * t * t + fabs(slope * t)));
+}
+
+/* psi of weight 0, on both sides of 0; in the ball, if there is one, (a + b) t <= B for t <= 1. */
 static void check_kink(const struct omega_n *o)
 {
-    double left, right, c = o->reg->facts(o->p).curvature, t = exp(random_normal(o->rng)), back, a, b;
-    double B = reg_ball(o->reg, o->p, &a, &b);
+    struct reg_weight h = reg_weight_at(o->reg, o->p, 0);
+    double t = exp(random_normal(o->rng)), a, b, B = reg_ball(o->reg, o->p, &a, &b);
 
     t = isinf(B) ? t : fmin(fmin(t, 1), B / (a + b));
-    back = -t;
-    reg_kink(o->reg, o->p, &left, &right);
-    ck_assert(left <= right && (o->reg->coordinate || (left == 0 && right == 0)));
-    ck_assert_double_le(fabs(o->reg->value(o->p, 1, &t) - c * t * t / 2 - right * t),
-                        ROUNDING * (c * t * t + right * t));
-    if (isinf(left))
-        ck_assert(isinf(o->reg->value(o->p, 1, &back)));
-    else
-        ck_assert_double_le(fabs(o->reg->value(o->p, 1, &back) - c * t * t / 2 + left * t),
-                            ROUNDING * (c * t * t - left * t));
+    ck_assert(h.left <= h.right && (o->reg->coordinate || (h.left == 0 && h.right == 0)));
+    ck_assert(h.lo < 0 && h.hi > 0);
+    check_side(o, t, h.right, h.hi);
+    check_side(o, -t, h.left, h.lo);
+    check_side(o, h.hi, h.right, h.hi);
+    check_side(o, h.lo, h.left, h.lo);
+    check_side(o, h.hi * (1 + 1e-9), h.right, h.hi);
+    check_side(o, h.lo * (1 + 1e-9), h.left, h.lo);
 }
 
 /* Omega(4 w)/Omega(2 w) = Omega(2 w)/Omega(w) = 2^q */
@@ -327,7 +336,7 @@ void contract_check(const struct reg *reg, const double *p, size_t n, struct rng
     ck_assert_int_eq(!reg->bend, (reg->traits & REG_QUADRATIC) != 0);
     if (reg->bend)
         check_bend(&o, lambda, S, g);
-    if (reg->bend && reg->traits & REG_PLAIN)
+    if (reg->bend && reg->traits & REG_PLAIN && reg->traits & REG_SPARSE)
         check_bend_some(&o, lambda, S, g);
     if (reg->bend && reg->traits & REG_STRONG)
         check_bend(&o, lambda, 0, g);
@@ -345,8 +354,10 @@ void contract_check(const struct reg *reg, const double *p, size_t n, struct rng
                      reg->traits & REG_SUBLINEAR && !(reg->traits & REG_SEPARABLE));
     if (reg->facts(p).B > 0)
         check_ball(&o);
-    ck_assert_msg(!(reg->traits & REG_PLAIN) != !(reg->traits & REG_NUMBERED),
-                  "%s: one of REG_PLAIN and REG_NUMBERED is to be granted", reg->name);
+    ck_assert_msg(!!(reg->traits & REG_PLAIN) + !!(reg->traits & REG_NUMBERED) +
+                          !!(reg->traits & REG_COLUMNS) ==
+                      1,
+                  "%s: one of REG_PLAIN, REG_NUMBERED and REG_COLUMNS is to be granted", reg->name);
     if (reg->traits & REG_PLAIN)
         check_plain(&o, lambda, g);
     check_reach(&o);

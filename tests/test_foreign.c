@@ -56,9 +56,10 @@ static double share(const double *p, size_t n, double lambda, const double *s)
     return most > lambda ? lambda / most : 1;
 }
 
-static double coordinate(const double *p, double lambda, double S, double a)
+static double coordinate(const double *p, size_t j, double lambda, double S, double a)
 {
     (void)p;
+    (void)j;
     return a <= lambda ? 0 : (a - lambda) / S;
 }
 
@@ -66,7 +67,7 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
                  const double *g, double *w)
 {
     for (size_t j = 0; j < n; j++)
-        w[j] = coordinate(p, lambda, S, S * centre[j] - g[j]);
+        w[j] = coordinate(p, j, lambda, S, S * centre[j] - g[j]);
 }
 
 static void bend(const double *p, size_t n, double lambda, double S, const double *centre,

@@ -13,20 +13,27 @@
 
 enum { MOST = 5, ROWS = 8 };
 
-/* f(x) = |X x - y|^2/2 + sum_j psi(x_j), X ROWS x n by columns. */
+/* f(x) = |X x - y|^2/2 + sum_j psi_j(x_j), X ROWS x n by columns. */
 struct program {
     size_t n;
     double X[MOST * ROWS], y[ROWS], H[MOST * MOST];
-    struct kinked psi;
+    struct kinked psi[MOST];
+    struct kinked_each each; /* those, or the first for all */
 };
 
-static const struct kinked kinds[] = {{-1, 1, 0}, {-0.5, 0.5, 0.3}, {-2, 0.1, 0}, {-INFINITY, 0.7, 0}, {0, 0, 1}};
+#define FREE -INFINITY, INFINITY
+static const struct kinked kinds[] = {{-1, 1, 0, FREE}, {-0.5, 0.5, 0.3, FREE},      {-2, 0.1, 0, FREE},
+                                      {-INFINITY, 0.7, 0, FREE}, {0, 0, 1, FREE},    {0, 0, 1, -0.5, 0.2},
+                                      {-INFINITY, 0, 0.1, -INFINITY, 1}, {-0.5, 0.5, 0, -INFINITY, 0.5}};
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* Columns of all sizes; each third program repeats one, each fourth has one of zeros. */
 static void program_random(struct program *q, int trial, struct rng *rng)
 {
     q->n = 1 + (size_t)rng_below(rng, MOST);
-    q->psi = kinds[(size_t)trial % (sizeof kinds / sizeof *kinds)];
+    q->each = (struct kinked_each){q->psi, (size_t)trial / KINDS % 2};
+    for (size_t j = 0; j < q->n; j++)
+        q->psi[j] = kinds[q->each.stride > 0 ? (size_t)rng_below(rng, KINDS) : (size_t)trial % KINDS];
     random_vector(rng, ROWS, 3, q->y);
     for (size_t j = 0; j < q->n; j++)
         random_vector(rng, ROWS, exp(random_normal(rng)), q->X + j * ROWS);
@@ -41,6 +48,15 @@ static void program_random(struct program *q, int trial, struct rng *rng)
         q->H[j * q->n + j] += 1e-12; /* as l1_dense.h asks: a positive diagonal */
 }
 
+/* x within its bounds, at one of them at times. */
+static void program_admit(const struct program *q, double *x)
+{
+    for (size_t j = 0; j < q->n; j++) {
+        x[j] = isinf(q->psi[j].left) ? fabs(x[j]) : x[j];
+        x[j] = fmax(q->psi[j].lo, fmin(q->psi[j].hi, x[j]));
+    }
+}
+
 static double program_value(const struct program *q, const double *x)
 {
     double r[ROWS], sum = 0;
@@ -48,7 +64,7 @@ static double program_value(const struct program *q, const double *x)
     vec_combine(ROWS, -1, q->y, 0, q->y, r);
     for (size_t j = 0; j < q->n; j++) {
         vec_add(ROWS, x[j], q->X + j * ROWS, r);
-        sum += kinked_value(&q->psi, x[j]);
+        sum += kinked_value(&q->psi[j], x[j]);
     }
     return sum + vec_sqnorm(ROWS, r) / 2;
 }
@@ -95,29 +111,35 @@ static bool eliminate(size_t n, double M[MOST][MOST], double *v)
     return true;
 }
 
-/* The least f over all patterns of signs: some minimiser has linearly independent columns in its support. */
+/* The least f over all patterns of signs and bounds: some minimiser has linearly independent columns in its support. */
 static double brute_force(const struct program *q)
 {
     double zeros[MOST] = {0}, least = program_value(q, zeros), b[MOST];
     int patterns = 1;
 
-    program_gradient(q, zeros, b);
     for (size_t j = 0; j < q->n; j++)
-        patterns *= 3;
+        patterns *= 5;
     for (int pattern = 0; pattern < patterns; pattern++) {
         double M[MOST][MOST], v[MOST], x[MOST] = {0};
         size_t support[MOST], count = 0;
         int code = pattern, sign[MOST];
-        for (size_t j = 0; j < q->n; j++, code /= 3) {
-            sign[count] = code % 3 - 1;
+        for (size_t j = 0; j < q->n; j++, code /= 5) {
+            sign[count] = code % 5 - 1;
             support[count] = j;
-            count += sign[count] != 0;
+            if (sign[count] > 1)
+                x[j] = sign[count] == 2 ? q->psi[j].lo : q->psi[j].hi;
+            else
+                count += sign[count] != 0;
         }
+        if (!isfinite(vec_sum(q->n, x)))
+            continue;
+        program_gradient(q, x, b);
         for (size_t a = 0; a < count; a++) {
             for (size_t c = 0; c < count; c++)
                 M[a][c] = q->H[support[a] * q->n + support[c]];
-            M[a][a] += q->psi.curvature;
-            v[a] = -b[support[a]] - (sign[a] > 0 ? q->psi.right : q->psi.left);
+            const struct kinked *psi = &q->psi[support[a]];
+            M[a][a] += psi->curvature;
+            v[a] = -b[support[a]] - (sign[a] > 0 ? psi->right : psi->left);
         }
         if (!eliminate(count, M, v))
             continue;
@@ -135,7 +157,7 @@ START_TEST(test_kinked)
 
     rng_seed(&rng, 3);
     for (int trial = 0; trial < 2000; trial++) {
-        struct kinked psi = kinds[(size_t)trial % (sizeof kinds / sizeof *kinds)];
+        struct kinked psi = kinds[(size_t)trial % KINDS];
         double S = exp(random_normal(&rng)), a = 3 * random_normal(&rng), x = kinked_step(&psi, S, a);
         double f = S / 2 * x * x - a * x + kinked_value(&psi, x);
         ck_assert_double_le(kinked_violation(&psi, x, S * x - a), 1e-12 * (1 + fabs(a)));
@@ -165,11 +187,10 @@ START_TEST(test_dense)
         program_random(&q, trial, &rng);
         if (trial % 2 == 1)
             random_vector(&rng, q.n, 1, x);
-        for (size_t j = 0; j < q.n; j++)
-            x[j] = isinf(q.psi.left) ? fabs(x[j]) : x[j];
+        program_admit(&q, x);
         vec_copy(q.n, x, start);
         program_gradient(&q, x, g);
-        s[q.n].psi = &q.psi;
+        s[q.n].psi = q.each;
         s[q.n].H = q.H;
         s[q.n].x = x;
         s[q.n].g = g;
@@ -191,7 +212,7 @@ START_TEST(test_categories)
 {
     enum { FIELDS = 12, CATEGORIES = 8, COLUMNS = FIELDS * CATEGORIES, LINES = 600, TRIALS = 400, FEW = 10 };
     static double H[COLUMNS * COLUMNS];
-    struct kinked psi = {-0.01, 0.01, 0};
+    struct kinked psi = {-0.01, 0.01, 0, FREE};
     struct arena arena = {0};
     struct l1_dense s;
     struct rng rng;
@@ -215,7 +236,7 @@ START_TEST(test_categories)
         }
         psi.right = 1e-4 * (1 + trial % 4);
         psi.left = -psi.right;
-        s.psi = &psi;
+        s.psi = (struct kinked_each){&psi, 0};
         s.H = H;
         s.x = x;
         s.g = g;
@@ -287,13 +308,12 @@ START_TEST(test_columns)
         to_columns(&q, &s.X);
         for (size_t j = 0; j < q.n; j++)
             s.square[j] = columns_sqnorm(&s.X, j);
-        s.psi = &q.psi;
+        s.psi = q.each;
         s.borders = (size_t)trial / 2 % 2;
         if (s.borders > 0)
             add_border(&q, &rng, s.E);
         random_vector(&rng, q.n, trial % 2, s.x);
-        for (size_t j = 0; j < q.n; j++)
-            s.x[j] = isinf(q.psi.left) ? fabs(s.x[j]) : s.x[j];
+        program_admit(&q, s.x);
         vec_fill(q.n, 1e-12, s.ridge);
         program_gradient(&q, s.x, s.g);
         l1_columns_minimise(&s, 1e-10, 20000);

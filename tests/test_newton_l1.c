@@ -127,7 +127,7 @@ static void check_losses(struct examples *e, enum bias_mode mode, const char *na
     static const char *const loss[] = {"squared-hinge", "logistic", "huber-hinge", "exponential",
                                        "squared",       "huber",    "poisson",     "squared-eps-insensitive",
                                        "hinge",         "absolute", "quantile:0.2", "eps-insensitive"};
-    static const char *const reg[] = {"l1", "elastic:0.5", "elastic:0.999"};
+    static const char *const reg[] = {"l1", "elastic:0.5", "elastic:0.999", "nonneg:0.3", "box:-0.05,0.02"};
     static const double lambdas[] = {0.1, 1e-3};
 
     for (size_t k = 0; k < sizeof loss / sizeof *loss; k++)

@@ -34,6 +34,8 @@ static struct omega row_at(size_t k, struct rng *rng, int trial, size_t n)
         if (trial % 5 == 0)
             o.p[i] = o.reg->parameter[i].initial;
     }
+    if (strcmp(o.reg->name, "box") == 0 && o.p[0] == o.p[1])
+        o.p[1] = 1; /* no box of 0 alone */
     return o;
 }
 

@@ -8,6 +8,15 @@
 #include "common.h"
 #include "problems.h"
 
+/* Its bounds: lo <= w_j <= hi. */
+static void bounds_of(const struct omega *o, double *lo, double *hi)
+{
+    bool nonneg = strcmp(o->reg->name, "nonneg") == 0, box = strcmp(o->reg->name, "box") == 0;
+
+    *lo = nonneg ? 0 : box ? o->p[0] : -INFINITY;
+    *hi = box ? o->p[1] : INFINITY;
+}
+
 /* r |w|_1 + q |w|^2/2 */
 static double shrunk_sum(double r, double q, size_t n, const double *w)
 {
@@ -20,33 +29,43 @@ static double shrunk_sum(double r, double q, size_t n, const double *w)
 
 void shrunk_weights(const struct omega *o, double *r, double *q)
 {
-    *r = strcmp(o->reg->name, "l1") == 0 ? 1 : strcmp(o->reg->name, "l2") == 0 ? 0 : o->p[0];
+    bool square = strcmp(o->reg->name, "l2") == 0 || strcmp(o->reg->name, "box") == 0;
+
+    bool one = strcmp(o->reg->name, "l1") == 0 || strcmp(o->reg->name, "group") == 0;
+
+    *r = one ? 1 : square ? 0 : o->p[0];
     *q = 1 - *r;
 }
 
 static double shrunk_value(const struct omega *o, size_t n, const double *w)
 {
-    double r, q;
+    double r, q, lo, hi;
 
     shrunk_weights(o, &r, &q);
+    bounds_of(o, &lo, &hi);
+    for (size_t j = 0; j < n; j++)
+        if (w[j] < lo || w[j] > hi)
+            return INFINITY;
     return shrunk_sum(r, q, n, w);
 }
 
 static void shrunk_point(const struct omega *o, struct rng *rng, size_t n, double *w)
 {
-    (void)o;
+    double lo, hi;
+
+    bounds_of(o, &lo, &hi);
     random_vector(rng, n, 2, w);
     for (size_t j = 0; j < n; j++)
-        if (rng_below(rng, 3) == 0)
-            w[j] = 0;
+        w[j] = rng_below(rng, 3) == 0 ? 0 : fmax(lo, fmin(hi, w[j]));
 }
 
 /* Each weight by itself, by bisection on its slope. */
 static void shrunk_prox(const struct omega *o, size_t n, double S, const double *c, const double *a, double *w)
 {
-    double r, q;
+    double r, q, least, most;
 
     shrunk_weights(o, &r, &q);
+    bounds_of(o, &least, &most);
     for (size_t j = 0; j < n; j++) {
         long double b = a[j] + (long double)S * c[j], lo = 0, hi = fabsl(b) / (S + (long double)q);
         for (int k = 0; k < 90; k++) {
@@ -56,7 +75,7 @@ static void shrunk_prox(const struct omega *o, size_t n, double S, const double 
             else
                 hi = mid;
         }
-        w[j] = fabsl(b) <= r ? 0 : (double)copysignl(lo, b);
+        w[j] = fabsl(b) <= r ? 0 : fmax(least, fmin(most, (double)copysignl(lo, b)));
     }
 }
 
@@ -195,6 +214,10 @@ static void entropy_prox(const struct omega *o, size_t n, double S, const double
 static const struct twin twins[] = {{"l2", shrunk_value, shrunk_point, shrunk_prox},
                                     {"l1", shrunk_value, shrunk_point, shrunk_prox},
                                     {"elastic", shrunk_value, shrunk_point, shrunk_prox},
+                                    {"group", shrunk_value, shrunk_point, shrunk_prox}, /* each weight its own */
+                                    {"elastic-group", shrunk_value, shrunk_point, shrunk_prox},
+                                    {"nonneg", shrunk_value, shrunk_point, shrunk_prox},
+                                    {"box", shrunk_value, shrunk_point, shrunk_prox},
                                     {"elastic-ball", ball_value, ball_point, ball_prox},
                                     {"entropy", entropy_value, entropy_point, entropy_prox}};
 

@@ -27,7 +27,7 @@ struct twin {
 /* There must be one. */
 const struct twin *twin_of(const struct reg *reg);
 
-/* REG_SEPARABLE: Omega = r |w|_1 + q |w|^2/2. */
+/* REG_SEPARABLE: Omega = r |w|_1 + q |w|^2/2, where w is within its bounds. */
 void shrunk_weights(const struct omega *o, double *r, double *q);
 
 #endif

@@ -57,20 +57,33 @@ enum status choose_solver(const char *text, void *recipe, struct error *err)
     return fail(err, ERR_USAGE, "unknown solver '%.60s'%s; known: %s", text, called, list);
 }
 
-/* FILE in the place of a number, a setting of the loss that was chosen. */
+/* The regularizers of which the file is a setting. */
+static const char *regs_taking(const struct file_setting *file, char list[LIST])
+{
+    *list = '\0';
+    for (size_t i = 0; reg_at(i); i++)
+        if (file->reg_takes(reg_at(i)))
+            text_list(list, LIST, ", ", "", reg_at(i)->name);
+    return list;
+}
+
+/* FILE in the place of a number, a setting of the loss or the regularizer that was chosen. */
 static enum status choose_file(struct recipe *r, enum recipe_file which, const char *file,
                                struct error *err)
 {
     const struct file_setting *setting = recipe_file_at(which);
     char list[LIST];
 
-    if (!setting->takes(r->loss))
+    if (!setting->takes && !setting->reg_takes(r->reg))
+        return fail(err, ERR_USAGE, "option -o: regularizer '%s' has no setting '%s'; regularizers "
+                    "(-r) that have: %s", r->reg->name, setting->name, regs_taking(setting, list));
+    if (setting->takes && !setting->takes(r->loss))
         return fail(err, ERR_USAGE, "option -o: loss '%s' has no setting '%s'; losses (-l) that "
                     "have: %s", r->loss->name, setting->name, task_losses(setting->takes, list));
     if (!*file)
         return fail(err, ERR_USAGE, "option -o: %s takes the name of a file: -o %s=FILE",
                     setting->name, setting->name);
-    r->files.name[which] = file;
+    recipe_take_file(r, which, file);
     return OK;
 }
 
@@ -265,7 +278,8 @@ enum status choices_check(const struct recipe *r, struct error *err)
 
     if (choices_admit(r->solver, r->loss, r->free_bias, r->reg))
         return OK;
-    snprintf(what, sizeof what, "loss '%s' with regularizer '%s'%s", r->loss->name, r->reg->name,
+    snprintf(what, sizeof what, "loss '%s' with regularizer '%s'%s%s", r->loss->name, r->reg->name,
+             r->files.name[FILE_FACTORS] || r->files.name[FILE_BOUNDS] ? " by features" : "",
              r->free_bias ? " and an unregularized bias (-R)" : "");
     solver_list(risk_traits(r->loss, r->free_bias), r->reg, list, LIST);
     if (!*list)

@@ -323,10 +323,16 @@ static enum status check_search(struct options *o, struct error *err)
     return OK;
 }
 
+static bool is_inside(double bound)
+{
+    return isfinite(bound) && bound != 0;
+}
+
 /* Options that do not go together, or not with the loss. */
 static enum status check_choices(const struct options *o, struct error *err)
 {
     const struct recipe *r = &o->recipe;
+    const struct reg_weight all = reg_weight_at(r->reg, r->reg_p, 0);
     char list[TASK_LIST];
 
     if (r->lambda > 0 && o->costs.from > 0)
@@ -334,6 +340,12 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (r->free_bias && !(r->bias > 0))
         return fail(err, ERR_USAGE, "option -R needs a bias that it may leave unregularized: add "
                     "-B 1");
+    if (r->bias > 0 && !r->free_bias && r->reg->traits & REG_BOUNDED)
+        return fail(err, ERR_USAGE, "option -B: regularizer '%s' would hold the bias within its "
+                    "bounds, too: add -R", r->reg->name);
+    if (!r->files.name[FILE_GROUPS] && recipe_file_at(FILE_GROUPS)->reg_takes(r->reg))
+        return fail(err, ERR_USAGE, "option -r: regularizer '%s' needs the groups of features: add "
+                    "-o groups=FILE", r->reg->name);
     if (o->folds > 0 && !o->search && o->start)
         return fail(err, ERR_USAGE, "option -i does not go with -v: the model to start from may "
                     "have seen the examples that are left out");
@@ -353,6 +365,10 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (o->format == FORMAT_LIBLINEAR && o->scaling.rows == ROWS_UNIT)
         return fail(err, ERR_USAGE, "option -F liblinear: its models do not divide rows by their "
                     "lengths: leave -o rows=unit out, or write the model as -F rrm");
+    if (o->scaling.columns > 1 && (is_inside(all.lo) || is_inside(all.hi)))
+        return fail(err, ERR_USAGE, "option -o scale: the bounds of regularizer '%s' would be "
+                    "those of scaled features: give them by feature, -o bounds=FILE with another "
+                    "regularizer", r->reg->name);
     return format_check(o->format, r->loss, r->probability, err);
 }
 

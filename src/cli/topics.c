@@ -34,15 +34,15 @@ static void print_name(char option, const char *name, const char *help, const st
     putchar('\n');
 }
 
-/* The files that a loss takes. */
-static void print_files(const struct loss_row *loss)
+/* The files that a loss, or a regularizer, takes; the other is NULL. */
+static void print_files(const struct loss_row *loss, const struct reg *reg)
 {
     char text[64];
 
     for (int k = 0; k < RECIPE_FILES; k++) {
         const struct file_setting *file = recipe_file_at((enum recipe_file)k);
         snprintf(text, sizeof text, "-o %s=FILE", file->name);
-        if (file->takes(loss))
+        if (file->takes ? loss && file->takes(loss) : reg && file->reg_takes(reg))
             printf("      %-20s %s\n", text, file->help);
     }
 }
@@ -54,11 +54,12 @@ static void print_losses(enum task_id task)
     for (size_t i = 0; loss_at(i); i++)
         if (loss_at(i)->task == task) {
             print_name('l', loss_at(i)->name, loss_at(i)->help, &loss_at(i)->parameter, 1);
-            print_files(loss_at(i));
+            print_files(loss_at(i), NULL);
         }
 }
 
-enum { NAME = 25, CELL = 13 }; /* columns of the name of a loss, of a letter for each solver */
+/* Columns of the name of a loss, of a letter for each solver; regularizers side by side. */
+enum { NAME = 25, CELL = 13, ABREAST = 5 };
 
 /* The letter of solver k if it can minimise the loss with the regularizer, capital if also with -R;
  * else '-'. */
@@ -69,28 +70,37 @@ static char letter_of(size_t k, const struct loss_row *loss, const struct reg *r
     return choices_admit(solver_at(k), loss, false, reg) ? (char)('a' + k) : '-';
 }
 
-/* The table of all solvers, losses and regularizers. */
-static void print_pairs(const struct option_table *table)
+/* All losses with the regularizers from the first on, at most ABREAST of them. */
+static void print_losses_by(size_t first)
 {
     int used = 0; /* columns of the head */
 
+    for (size_t j = 0; j < ABREAST && reg_at(first + j); j++) /* a wide name goes into the next */
+        used += printf(" %*s", NAME + ((int)j + 1) * (1 + CELL) - 1 - used,
+                       reg_at(first + j)->name);
+    for (size_t i = 0; loss_at(i); i++) {
+        printf("\n  %-*s", NAME - 2, loss_at(i)->name);
+        for (size_t j = 0; j < ABREAST && reg_at(first + j); j++) {
+            char cell[CELL + 1] = "";
+            for (size_t k = 0; k < CELL && solver_at(k); k++)
+                cell[k] = letter_of(k, loss_at(i), reg_at(first + j));
+            printf(" %*s", CELL, cell);
+        }
+    }
+    putchar('\n');
+}
+
+/* The table of all solvers, losses and regularizers. */
+static void print_pairs(const struct option_table *table)
+{
     (void)table;
     puts("Which solver minimises what, a letter for each:");
     for (size_t k = 0; solver_at(k); k++)
         printf("  %c %s\n", 'a' + (int)k, solver_at(k)->name);
     puts("By loss and regularizer; a capital letter: also with an unregularized bias, -R:");
-    for (size_t j = 0; reg_at(j); j++) /* a name that is wider than its cell stands in the next */
-        used += printf(" %*s", NAME + ((int)j + 1) * (1 + CELL) - 1 - used, reg_at(j)->name);
-    for (size_t i = 0; loss_at(i); i++) {
-        printf("\n  %-*s", NAME - 2, loss_at(i)->name);
-        for (size_t j = 0; reg_at(j); j++) {
-            char cell[CELL + 1] = "";
-            for (size_t k = 0; k < CELL && solver_at(k); k++)
-                cell[k] = letter_of(k, loss_at(i), reg_at(j));
-            printf(" %*s", CELL, cell);
-        }
-    }
-    putchar('\n');
+    for (size_t j = 0; reg_at(j); j++)
+        if (j % ABREAST == 0)
+            print_losses_by(j);
 }
 
 static void print_settings(const struct option_table *table)
@@ -119,8 +129,10 @@ static void print_regularizers(const struct option_table *table)
 {
     (void)table;
     puts("Regularizers:");
-    for (size_t i = 0; reg_at(i); i++)
+    for (size_t i = 0; reg_at(i); i++) {
         print_name('r', reg_at(i)->name, reg_at(i)->help, reg_at(i)->parameter, REG_PARAMETERS);
+        print_files(NULL, reg_at(i));
+    }
 }
 
 const struct option_topic options_topics[] = {{"settings", print_settings},

@@ -246,16 +246,6 @@ static enum status set_up(struct training *t, const struct options *o, const str
     return status == OK && o->start ? training_start(t, start, o->start, err) : status;
 }
 
-/* The files that the recipe names. */
-static enum status read_files(struct recipe_files *files, struct arena *arena, struct error *err)
-{
-    const char *costs = files->name[FILE_COSTS], *names = files->name[FILE_NAMES];
-    enum status status = costs ? class_costs_read(costs, &files->costs, arena, err) : OK;
-
-    return status == OK && names ? names_read(names, &files->names, arena, err) : status;
-}
-
-/* *met: false if the tolerance was asked for and not met. */
 /* As -o rows and scale ask. */
 static enum status scale_data(const struct options *o, struct dataset *data, struct arena *arena,
                               struct error *err)
@@ -269,6 +259,7 @@ static enum status scale_data(const struct options *o, struct dataset *data, str
                          o->data, arena, err);
 }
 
+/* *met: false if the tolerance was asked for and not met. */
 static enum status train(const struct options *o, const struct par *par, bool *met,
                          struct error *err)
 {
@@ -285,7 +276,9 @@ static enum status train(const struct options *o, const struct par *par, bool *m
     if (status == OK)
         status = probe_outputs(o, err);
     if (status == OK)
-        status = read_files(&recipe.files, &arena, err);
+        status = recipe_read_files(&recipe, &arena, err);
+    if (status == OK) /* factors of 0 are for fewer solvers */
+        status = choices_check(&recipe, err);
     if (status == OK && o->start)
         status = model_load(o->start, &first, err);
     if (status == OK)

@@ -66,6 +66,10 @@ const struct words_row words_rows[] = {
     {WORDS_REGULARIZER, "lasso l1-norm laplace sparse 1", "'l1'"},
     {WORDS_REGULARIZER, "elasticnet elastic-net enet l1l2 l1-l2", "'elastic'"},
     {WORDS_REGULARIZER, "kl relative-entropy lpboost", "'entropy'"},
+    {WORDS_REGULARIZER, "nnls non-negative nonnegative positive nn", "'nonneg'"},
+    {WORDS_REGULARIZER, "bounds bounded clip", "'box'"},
+    {WORDS_REGULARIZER, "group-lasso grouplasso grplasso l21 l1-l2-groups", "'group'"},
+    {WORDS_REGULARIZER, "elasticgroup group-elastic", "'elastic-group'"},
     {WORDS_REGULARIZER, "none no null off 0", "'l2' with a great cost, as -c 1e6,"},
 
     {WORDS_SCORE, "acc", "'accuracy'"},

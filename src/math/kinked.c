@@ -5,20 +5,42 @@
  * finite. */
 static const double WALL = 1e290;
 
-double kinked_search(const struct kinked *psi, size_t n, double *x, const double *p, double slope,
+/* The bound of x that p leads to; infinite: there is none. */
+static double bound_of(const struct kinked *psi, double p)
+{
+    return p > 0 ? psi->hi : psi->lo;
+}
+
+/* x + t p, exactly 0 or the bound where t is the step to there. */
+static double moved(const struct kinked *psi, double x, double p, double t)
+{
+    double bound = bound_of(psi, p);
+
+    if (p == 0)
+        return x;
+    if (x * p < 0 && -x / p == t)
+        return 0;
+    return (bound - x) / p <= t ? bound : x + t * p;
+}
+
+double kinked_search(struct kinked_each psi, size_t n, double *x, const double *p, double slope,
                      double quad, struct kink *kinks)
 {
     size_t count = 0;
     double theta, t;
 
-    for (size_t j = 0; j < n; j++)
+    for (size_t j = 0; j < n; j++) {
+        const struct kinked *at = kinked_at(psi, j);
         if (x[j] * p[j] < 0)
             kinks[count++] = (struct kink){-x[j] / p[j],
-                                           fmin((psi->right - psi->left) * fabs(p[j]), WALL)};
+                                           fmin((at->right - at->left) * fabs(p[j]), WALL)};
+        if (p[j] != 0 && isfinite(bound_of(at, p[j])))
+            kinks[count++] = (struct kink){(bound_of(at, p[j]) - x[j]) / p[j], WALL};
+    }
     t = piecewise_minimise(kinks, count, slope, quad, 0, &theta);
     if (!(t > 0 && t < INFINITY))
         return 0;
     for (size_t j = 0; j < n; j++)
-        x[j] = x[j] * p[j] < 0 && -x[j] / p[j] == t ? 0 : x[j] + t * p[j];
+        x[j] = moved(kinked_at(psi, j), x[j], p[j], t);
     return t;
 }

@@ -2,9 +2,10 @@
  *
  * Epochs of coordinate descent that keep v = X d (Friedman, Hastie, Tibshirani, J. Stat. Software
  * 33, 2010) over an active set (Yuan, Ho, Lin, JMLR 13, 2012, section 4.2); now and then conjugate
- * gradients on the support A = {j: x_j + d_j != 0} for
+ * gradients on the support A = {j: x_j + d_j is neither 0 nor a bound} for
  *     p = -(H_AA + ridge + curvature)^-1 (slope + psi')_A,
- * cut where a variable would pass its kink, and a step along it that is exact over the kinks. */
+ * cut where a variable would pass its kink or bound, and a step along it that is exact over the
+ * kinks. */
 #include "math/l1_columns.h"
 
 #include <stdbool.h>
@@ -39,7 +40,7 @@ void l1_columns_init(struct l1_columns *s, size_t count, size_t rows, size_t bor
     s->X.start = arena_get(arena, count + 1, sizeof *s->X.start);
     s->active = arena_get(arena, count, sizeof *s->active);
     on->set = arena_get(arena, count, sizeof *on->set);
-    on->kinks = arena_get(arena, count, sizeof *on->kinks);
+    on->kinks = arena_get(arena, 2 * count, sizeof *on->kinks);
 }
 
 /* sum_k t_k e_kj */
@@ -84,7 +85,7 @@ static double start(struct l1_columns *s)
         for (size_t k = 0; k < s->borders; k++)
             square -= s->E[k * s->X.count + j] * s->E[k * s->X.count + j];
         s->diagonal[j] = fmax(square, 0) + s->ridge[j];
-        sum += kinked_violation(s->psi, s->x[j], s->g[j]);
+        sum += kinked_violation(kinked_at(s->psi, j), s->x[j], s->g[j]);
     }
     vec_fill(s->borders, 0, s->t);
     vec_fill(s->X.count, 0, s->d);
@@ -102,7 +103,7 @@ static size_t activate_all(struct l1_columns *s)
 /* x_j to its minimum, where the smooth slope is g. */
 static void coordinate(struct l1_columns *s, size_t j, double g)
 {
-    double S = s->diagonal[j], next = kinked_step(s->psi, S, S * s->x[j] - g);
+    double S = s->diagonal[j], next = kinked_step(kinked_at(s->psi, j), S, S * s->x[j] - g);
     double change = next - s->x[j];
 
     if (change == 0)
@@ -123,11 +124,12 @@ static double epoch(struct l1_columns *s, size_t *count, double far)
 
     for (size_t k = 0; k < *count; k++) {
         uint32_t j = s->active[k];
+        const struct kinked *psi = kinked_at(s->psi, j);
         double g = slope_at(s, j);
-        if (s->x[j] == 0 && g + s->psi->right > far && -g - s->psi->left > far)
+        if (s->x[j] == 0 && g + psi->right > far && -g - psi->left > far)
             continue;
         s->active[left++] = j;
-        sum += kinked_violation(s->psi, s->x[j], g);
+        sum += kinked_violation(psi, s->x[j], g);
         coordinate(s, j, g);
     }
     *count = left;
@@ -150,7 +152,7 @@ static double product(struct l1_columns *s, const double *p)
     for (size_t k = 0; k < on->count; k++) {
         uint32_t j = on->set[k];
         on->y[j] = dot(s, j, on->Xp) - border_sum(s, j, on->Ep) +
-                   (s->ridge[j] + s->psi->curvature) * p[j];
+                   (s->ridge[j] + kinked_at(s->psi, j)->curvature) * p[j];
         sum += p[j] * on->y[j];
     }
     return sum;
@@ -166,7 +168,7 @@ static double advance(struct l1_columns *s, double a)
         uint32_t j = on->set[k];
         on->p[j] += a * on->q[j];
         on->r[j] -= a * on->y[j];
-        sum += on->r[j] * on->r[j] / (s->diagonal[j] + s->psi->curvature);
+        sum += on->r[j] * on->r[j] / (s->diagonal[j] + kinked_at(s->psi, j)->curvature);
     }
     return sum;
 }
@@ -178,7 +180,8 @@ static void turn(struct l1_columns *s, double beta)
 
     for (size_t k = 0; k < on->count; k++) {
         uint32_t j = on->set[k];
-        on->q[j] = on->r[j] / (s->diagonal[j] + s->psi->curvature) + beta * on->q[j];
+        on->q[j] =
+            on->r[j] / (s->diagonal[j] + kinked_at(s->psi, j)->curvature) + beta * on->q[j];
     }
 }
 
@@ -191,10 +194,10 @@ static void find_support(struct l1_columns *s)
     vec_fill(s->X.count, 0, on->q);
     on->count = 0;
     for (size_t j = 0; j < s->X.count; j++) {
-        if (s->x[j] == 0)
+        if (kinked_rests(kinked_at(s->psi, j), s->x[j]))
             continue;
         on->set[on->count++] = (uint32_t)j;
-        on->b[j] = -(slope_at(s, j) + kinked_slope(s->psi, s->x[j]));
+        on->b[j] = -(slope_at(s, j) + kinked_slope(kinked_at(s->psi, j), s->x[j]));
         on->r[j] = on->b[j];
         on->y[j] = 0;
     }
@@ -217,9 +220,9 @@ static void conjugate_gradients(struct l1_columns *s, int steps)
     }
 }
 
-/* p_j = -x_j where p would take x_j past its kink: few variables near 0 stop no step of the others
- * (two-metric projection: Bertsekas, SIAM J. Control Optim. 20, 1982). Returns the slope along p.
- */
+/* p_j ends at its kink or bound where it would take x_j past that: few variables near one stop no
+ * step of the others (two-metric projection: Bertsekas, SIAM J. Control Optim. 20, 1982). Returns
+ * the slope along p. */
 static double clip(struct l1_columns *s)
 {
     struct l1_support *on = &s->support;
@@ -227,8 +230,12 @@ static double clip(struct l1_columns *s)
 
     for (size_t k = 0; k < on->count; k++) {
         uint32_t j = on->set[k];
-        if (s->x[j] * (s->x[j] + on->p[j]) < 0)
+        const struct kinked *psi = kinked_at(s->psi, j);
+        double to = s->x[j] + on->p[j];
+        if (s->x[j] * to < 0)
             on->p[j] = -s->x[j];
+        else if (to > psi->hi || to < psi->lo)
+            on->p[j] = (to > psi->hi ? psi->hi : psi->lo) - s->x[j];
         slope -= on->b[j] * on->p[j];
     }
     return slope;

@@ -6,22 +6,23 @@
 #include "math/kinked.h"
 #include "math/sparse_columns.h"
 
-/* Scratch of steps on the support A = {j: x_j + d_j != 0}; vectors of a column each. */
+/* Scratch of steps on the support A = {j: x_j + d_j is neither 0 nor a bound}; vectors of a column
+ * each. */
 struct l1_support {
     uint32_t *set; /* A */
     size_t count;
     double *b;              /* -(slope + psi') on A */
     double *p, *r, *y, *q;  /* of conjugate gradients for p; 0 outside of A */
     double *Xp, *Ep;        /* a row, a border each */
-    struct kink *kinks;     /* a column each */
+    struct kink *kinks;     /* two a column */
 };
 
-/* f(d) = <g, d> + d'Hd/2 + sum_j (ridge_j d_j^2/2 + psi(x_j + d_j)),
+/* f(d) = <g, d> + d'Hd/2 + sum_j (ridge_j d_j^2/2 + psi_j(x_j + d_j)),
  *     H = X'X - sum_k e_k e_k',
  * for the columns of X and a few borders e_k. H is positive semidefinite, but for a rounding below
  * the ridge. */
 struct l1_columns {
-    const struct kinked *psi;
+    struct kinked_each psi;
     struct columns X;
     double *g, *ridge; /* a column each */
     double *x, *d, *v; /* x moves with d; v = X d: a row each */

@@ -1,11 +1,11 @@
 /* l1_dense - quadratic programs with a kink at 0 in every variable, over a dense matrix.
  *
  * Epochs of coordinate descent (Friedman, Hastie, Tibshirani, J. Stat. Software 33, 2010) choose
- * the support A = {j: x_j != 0} and the signs. Feature-sign steps (Lee, Battle, Raina, Ng, NIPS 19,
- * 2006) then lead to the minimum of f over the variables of A:
- *     p = -(H_AA + curvature I)^-1 (g + psi'(x))_A,   t = argmin f(x + t p), exact over the kinks.
- * A variable that stops t at its kink leaves A. Along collinear columns, where p'Hp = 0 and psi
- * alone falls, epochs alone would take millions. */
+ * the support A = {j: x_j is neither 0 nor a bound} and the signs. Feature-sign steps (Lee, Battle,
+ * Raina, Ng, NIPS 19, 2006) then lead to the minimum of f over the variables of A:
+ *     p = -(H_AA + curvature)^-1 (g + psi'(x))_A,   t = argmin f(x + t p), exact over the kinks.
+ * A variable that stops t at its kink or bound leaves A. Along collinear columns, where p'Hp = 0
+ * and psi alone falls, epochs alone would take millions. */
 #include "math/l1_dense.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ void l1_dense_init(struct l1_dense *s, size_t n, struct arena *arena)
     s->p = arena_doubles(arena, n);
     s->right = arena_doubles(arena, n);
     s->Hp = arena_doubles(arena, n);
-    s->kinks = arena_get(arena, n, sizeof *s->kinks);
+    s->kinks = arena_get(arena, 2 * n, sizeof *s->kinks);
 }
 
 static double violation(const struct l1_dense *s)
@@ -38,18 +38,19 @@ static double violation(const struct l1_dense *s)
     double sum = 0;
 
     for (size_t j = 0; j < s->n; j++)
-        sum += kinked_violation(s->psi, s->x[j], s->g[j]);
+        sum += kinked_violation(kinked_at(s->psi, j), s->x[j], s->g[j]);
     return sum;
 }
 
 /* argmin over x_j less x_j; without the rounding of x_j + d where x_j keeps its sign. */
 static double change(const struct l1_dense *s, size_t j)
 {
-    double S = s->H[j * s->n + j], x = s->x[j], next = kinked_step(s->psi, S, S * x - s->g[j]);
+    const struct kinked *psi = kinked_at(s->psi, j);
+    double S = s->H[j * s->n + j], x = s->x[j], next = kinked_step(psi, S, S * x - s->g[j]);
 
-    if (!(x * next > 0))
+    if (!(x * next > 0) || kinked_rests(psi, next))
         return next - x;
-    return -(s->g[j] + kinked_slope(s->psi, x)) / (S + s->psi->curvature);
+    return -(s->g[j] + kinked_slope(psi, x)) / (S + psi->curvature);
 }
 
 /* Each x_j in turn to its minimum; one that stays costs O(1). A variable leaves 0 for a violation
@@ -59,19 +60,20 @@ static void epoch(struct l1_dense *s, double least)
     double *x = s->x, *g = s->g;
 
     for (size_t j = 0; j < s->n; j++) {
+        const struct kinked *psi = kinked_at(s->psi, j);
         double d;
-        if (x[j] == 0 && kinked_violation(s->psi, 0, g[j]) <= least)
+        if (kinked_rests(psi, x[j]) && kinked_violation(psi, x[j], g[j]) <= least)
             continue;
         d = change(s, j);
         if (d == 0)
             continue;
-        x[j] += d;
+        x[j] = fmax(psi->lo, fmin(psi->hi, x[j] + d));
         s->step[j] += d;
         vec_add(s->n, d, s->H + j * s->n, g);
     }
 }
 
-/* The factor of H_AA + curvature I, its diagonal times 1 + ridge. False: it has none. */
+/* The factor of H_AA + curvature, its diagonal times 1 + ridge. False: it has none. */
 static bool factor_with(struct l1_dense *s, size_t count, double ridge)
 {
     for (size_t a = 0; a < count; a++) {
@@ -79,7 +81,7 @@ static bool factor_with(struct l1_dense *s, size_t count, double ridge)
         double *row = s->factor.R + a * s->factor.capacity;
         for (size_t b = a; b < count; b++)
             row[b] = from[s->support[b]];
-        row[a] = (row[a] + s->psi->curvature) * (1 + ridge);
+        row[a] = (row[a] + kinked_at(s->psi, s->support[a])->curvature) * (1 + ridge);
     }
     return cholesky_factor(&s->factor, count);
 }
@@ -90,7 +92,7 @@ static bool factor(struct l1_dense *s)
     size_t count = 0;
 
     for (size_t j = 0; j < s->n; j++)
-        if (s->x[j] != 0)
+        if (!kinked_rests(kinked_at(s->psi, j), s->x[j]))
             s->support[count++] = j;
     for (double ridge = RIDGE; ridge <= RIDGE_MOST; ridge *= RIDGE_GROWS)
         if (factor_with(s, count, ridge))
@@ -107,7 +109,7 @@ static double direction(struct l1_dense *s)
     vec_fill(s->n, 0, s->p);
     for (size_t a = 0; a < count; a++) {
         size_t j = s->support[a];
-        s->right[a] = -(s->g[j] + kinked_slope(s->psi, s->x[j]));
+        s->right[a] = -(s->g[j] + kinked_slope(kinked_at(s->psi, j), s->x[j]));
     }
     cholesky_forward(&s->factor, s->right);
     slope = -vec_sqnorm(count, s->right);
@@ -115,6 +117,18 @@ static double direction(struct l1_dense *s)
     for (size_t a = 0; a < count; a++)
         s->p[s->support[a]] = s->right[a];
     return slope;
+}
+
+/* sum_j curvature_j p_j^2 */
+static double curvature(const struct l1_dense *s)
+{
+    double sum = 0;
+
+    if (s->psi.stride == 0)
+        return s->psi.psi->curvature * vec_sqnorm(s->n, s->p);
+    for (size_t j = 0; j < s->n; j++)
+        sum += kinked_at(s->psi, j)->curvature * s->p[j] * s->p[j];
+    return sum;
 }
 
 /* x += t p with the best t; g follows. p'Hp >= 0, which rounding may take below 0 along the null
@@ -127,22 +141,28 @@ static void move(struct l1_dense *s, double slope)
     for (size_t j = 0; j < s->n; j++)
         if (s->p[j] != 0)
             vec_add(s->n, s->p[j], s->H + j * s->n, s->Hp);
-    quad = fmax(0, vec_dot(s->n, s->p, s->Hp)) + s->psi->curvature * vec_sqnorm(s->n, s->p);
+    quad = fmax(0, vec_dot(s->n, s->p, s->Hp)) + curvature(s);
     t = kinked_search(s->psi, s->n, s->x, s->p, slope, quad, s->kinks);
     vec_add(s->n, t, s->Hp, s->g);
     vec_add(s->n, t, s->p, s->step);
 }
 
-/* Variables that are 0 leave A and its factor; true if there was one. */
-static bool remove_zeros(struct l1_dense *s)
+/* Whether the variable at place a of A has come to rest. */
+static bool rests(const struct l1_dense *s, size_t a)
+{
+    return kinked_rests(kinked_at(s->psi, s->support[a]), s->x[s->support[a]]);
+}
+
+/* Variables that rest leave A and its factor; true if there was one. */
+static bool remove_resting(struct l1_dense *s)
 {
     size_t before = s->factor.size, count = 0;
 
     for (size_t a = before; a-- > 0;)
-        if (s->x[s->support[a]] == 0)
+        if (rests(s, a))
             cholesky_remove(&s->factor, a);
     for (size_t a = 0; a < before; a++)
-        if (s->x[s->support[a]] != 0)
+        if (!rests(s, a))
             s->support[count++] = s->support[a];
     return count < before;
 }
@@ -156,7 +176,7 @@ static void support_steps(struct l1_dense *s)
         if (!(slope < 0))
             return;
         move(s, slope);
-        more = remove_zeros(s);
+        more = remove_resting(s);
     }
 }
 

@@ -6,9 +6,9 @@
 #include "math/cholesky.h"
 #include "math/kinked.h"
 
-/* f(x) = q(x) + sum_j psi(x_j), q a quadratic with the Hessian H. */
+/* f(x) = q(x) + sum_j psi_j(x_j), q a quadratic with the Hessian H. */
 struct l1_dense {
-    const struct kinked *psi;
+    struct kinked_each psi;
     size_t n;
     const double *H; /* n x n, both triangles: positive semidefinite, a positive diagonal */
     double *x, *g;   /* n: the point, grad q there */

@@ -1,6 +1,6 @@
 /* l2 - Omega(w) = |w|^2/2. */
 #include "math/vec.h"
-#include "reg/reg.h"
+#include "reg/columns.h"
 
 static struct reg_facts facts(const double *p)
 {
@@ -34,6 +34,7 @@ const struct reg reg_l2 = {.name = "l2",
                            .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
                                      REG_HOMOGENEOUS | REG_QUADRATIC | REG_SUBLINEAR |
                                      REG_PLAIN,
+                           .by_column = &reg_l2_columns,
                            .facts = facts,
                            .value = value,
                            .conjugate = conjugate,

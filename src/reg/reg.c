@@ -48,12 +48,14 @@ double reg_share(const struct reg *reg, const double *p, size_t n, double lambda
     return reg->share ? reg->share(p, n, lambda, s) : 1;
 }
 
-void reg_kink(const struct reg *reg, const double *p, double *left, double *right)
+struct reg_weight reg_weight_at(const struct reg *reg, const double *p, size_t j)
 {
-    struct reg_facts facts = reg->facts(p);
+    struct reg_facts facts;
 
-    *left = facts.left;
-    *right = facts.right;
+    if (reg->weight)
+        return reg->weight(p, j);
+    facts = reg->facts(p);
+    return (struct reg_weight){facts.curvature, facts.left, facts.right, -INFINITY, INFINITY};
 }
 
 double reg_ball(const struct reg *reg, const double *p, double *a, double *b)

@@ -1,8 +1,9 @@
 /* reg - convex regularizers Omega of a weight vector w of n numbers; Psi = lambda Omega.
  *
  * With k scores of an example (1 but for losses with LOSS_SCORES) weight j k + o, o < k, is that of
- * column j for score o. Column j is feature j + 1 of the file, unless REG_PLAIN lets columns be
- * renumbered; behind the features comes the column of a regularized bias, if there is one.
+ * column j for score o. Column j is feature j + 1 of the file, unless REG_PLAIN or REG_COLUMNS lets
+ * columns be renumbered; behind the features comes the column of a regularized bias, if there is
+ * one.
  *
  * A row of reg/list.h is all that the engines, the certificates and the master problem know of an
  * Omega. Psi*(s) = sup_w <s, w> - Psi(w) is the conjugate. The curvature c >= 0 is the constant of
@@ -24,7 +25,7 @@ enum reg_trait {
     /* Omega(w) = c |w|^2/2 + sum_j h(w_j); see `coordinate`. */
     REG_SEPARABLE = 4,
     /* Separable, and prox_{s h} after prox_{t h} is prox_{(s+t) h}: steps may be put off and taken
-     * together. So it is where h is positively homogeneous. */
+     * together. So it is where h is positively homogeneous, and where it is 0 between bounds. */
     REG_ADDITIVE = 8,
     /* Omega(t w) = t^q Omega(w) for every t > 0 and some q. */
     REG_HOMOGENEOUS = 16,
@@ -35,18 +36,25 @@ enum reg_trait {
     REG_COUNTED = 64,
     /* Omega(w) = |w|^2/2: grad Psi*(sigma v) = v. */
     REG_QUADRATIC = 128,
-    /* Omega(w) = c |w|^2/2 + sum_j h(w_j), for every w, then separable, or in a ball; h is convex
-     * and positively homogeneous, h(w) = max(h- w, h+ w): see struct reg_facts. */
+    /* Omega(w) = sum_j psi_j(w_j), psi_j as reg_weight says, for every w, then separable, or in a
+     * ball, where each psi_j(w) = c w^2/2 + h(w), h(w) = max(h- w, h+ w): see struct reg_facts. */
     REG_SUBLINEAR = 256,
-    /* Each row grants one of the two. REG_PLAIN: Omega(P w) = Omega(w) for every permutation P;
-     * columns may be renumbered to those that occur. REG_NUMBERED: Omega looks at indices; column j
-     * is feature j + 1. As j is all that it knows of a weight, data that had to be renumbered are
-     * refused, and so are several scores an example and the column of a regularized bias. */
+    /* Each row grants one of the three. REG_PLAIN: Omega(P w) = Omega(w) for every permutation P;
+     * columns may be renumbered to those that occur. REG_COLUMNS: Omega knows each weight by
+     * numbers behind p that follow renumbered columns, outputs and the bias (reg/columns.h).
+     * REG_NUMBERED: Omega looks at indices; column j is feature j + 1. As j is all that it knows of
+     * a weight, data that had to be renumbered are refused, and so are several scores an example
+     * and the column of a regularized bias. */
     REG_PLAIN = 512,
-    REG_NUMBERED = 1024
+    REG_NUMBERED = 1024,
+    REG_COLUMNS = 2048,
+    /* Bounds on every weight are part of what the row is: a bias is to stand outside of Omega. */
+    REG_BOUNDED = 4096
 };
 
-enum { REG_PARAMETERS = 2 };
+/* A user names at most REG_NUMBERS parameters; the last number of p is how many weights are
+ * described behind it, for REG_COLUMNS; 0: none. */
+enum { REG_NUMBERS = 2, REG_DESCRIBED = REG_NUMBERS, REG_PARAMETERS };
 
 /* What Omega is at its parameters. */
 struct reg_facts {
@@ -55,9 +63,12 @@ struct reg_facts {
     /* c >= 0; above 0 for every p if and only if REG_STRONG. */
     double curvature;
     /* The largest g >= 0 that this row can promise with Omega(w) >= Omega(0) + g |w| + c |w|^2/2
-     * for every w: what bounds the solution. If c = 0 then g > 0. 0 unless Omega is Euclidean, with
-     * its minimum at 0. */
+     * for every w: what bounds the solution. If c = 0 then g > 0, but for `free`. 0 unless Omega is
+     * Euclidean, with its minimum at 0. */
     double growth;
+    /* Above 0: some weights w_F have no penalty, |w_F| <= free; c = g = 0, and these are the c and
+     * the g of Omega as a function of the others. */
+    double free, others_curvature, others_growth;
     /* REG_SUBLINEAR: h-, h+, the slopes of h left and right of 0, -INFINITY or INFINITY where Omega
      * is infinite on that side. 0, 0: h = 0. */
     double left, right;
@@ -66,13 +77,23 @@ struct reg_facts {
     double a, b, B;
 };
 
-/* p are the parameters, in their order. Outside of the domain of Omega its value is INFINITY. */
+/* psi(w) = curvature w^2/2 + max(left w, right w) where lo <= w <= hi, else infinite; lo < 0 < hi,
+ * as for a bound at 0 left or right is infinite. */
+struct reg_weight {
+    double curvature, left, right, lo, hi;
+};
+
+/* p are the parameters, in their order, REG_PARAMETERS numbers. Outside of the domain of Omega its
+ * value is INFINITY, but a weight beyond a bound by rounding is within. */
 struct reg {
     const char *name, *help;
     unsigned traits;
     struct range parameter[REG_PARAMETERS]; /* ends with a NULL name */
     /* The row without parameters that has this Omega at p; NULL: none. NULL for every p. */
     const struct reg *(*special)(const double *p);
+    /* The row of this Omega with factors and bounds of each weight (reg/columns.h), by the same
+     * name; NULL: there is none. It is in no list. */
+    const struct reg *by_column;
     struct reg_facts (*facts)(const double *p);
     /* Omega(w) */
     double (*value)(const double *p, size_t n, const double *w);
@@ -87,15 +108,18 @@ struct reg {
     void (*prox)(const double *p, size_t n, double lambda, double S, const double *centre,
                  const double *g, double *w);
     /* REG_SEPARABLE: argmin_w S/2 w^2 - a w + lambda (c w^2/2 + h(w)), one weight w, S + lambda c >
-     * 0. Hence coordinate(p, t, 1 - t c, a) is the prox of t h at a, and coordinate(p, lambda, 0,
-     * -s_j) is weight j of grad Psi*(-s). NULL for REG_QUADRATIC alone, where h = 0. */
-    double (*coordinate)(const double *p, double lambda, double S, double a);
+     * 0; with REG_COLUMNS psi_j is in the place of c w^2/2 + h(w). Hence coordinate(p, j, t, 1 - t
+     * c, a) is the prox of t h at a, and coordinate(p, j, lambda, 0, -s_j) is weight j of grad
+     * Psi*(-s). NULL for REG_QUADRATIC alone, where h = 0. */
+    double (*coordinate)(const double *p, size_t j, double lambda, double S, double a);
     /* d_k (n) = H d_k for each k < count, H the derivative of w, as prox gives it, with regard to
-     * -g: an element of it where w has a kink. 0 <= H <= I/(S + lambda c). With REG_PLAIN H_jj = 0
-     * where w_j = 0, and such j may be left out of the n. NULL for REG_QUADRATIC, where H = I/(S +
-     * lambda). */
+     * -g: an element of it where w has a kink. 0 <= H <= I/(S + lambda c). With REG_PLAIN and
+     * REG_SPARSE H_jj = 0 where w_j = 0, and such j may be left out of the n. NULL for
+     * REG_QUADRATIC, where H = I/(S + lambda). */
     void (*bend)(const double *p, size_t n, double lambda, double S, const double *centre,
                  const double *g, const double *w, size_t count, double *const *d);
+    /* REG_SUBLINEAR, separable: psi_j. NULL: all are as the facts say, without bounds. */
+    struct reg_weight (*weight)(const double *p, size_t j);
     /* Delta(w, c), a Bregman distance; NULL: |w - c|^2/2. */
     double (*distance)(size_t n, const double *w, const double *c);
 };
@@ -115,8 +139,9 @@ double reg_distance(const struct reg *reg, size_t n, const double *w, const doub
 
 /* share, and 1 where that is NULL. */
 double reg_share(const struct reg *reg, const double *p, size_t n, double lambda, const double *s);
-/* h-, h+; the ball's a, b, B, and INFINITY for B where there is none. */
-void reg_kink(const struct reg *reg, const double *p, double *left, double *right);
+/* psi_j: that of `weight`, or of the facts. */
+struct reg_weight reg_weight_at(const struct reg *reg, const double *p, size_t j);
+/* The ball's a, b, B, and INFINITY for B where there is none. */
 double reg_ball(const struct reg *reg, const double *p, double *a, double *b);
 
 /* The largest k up to which strong convexity bounds Omega by a parabola on the way from w to x,

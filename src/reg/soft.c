@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "math/vec.h"
-#include "reg/reg.h"
+#include "reg/columns.h"
 
 enum { RATIO };
 
@@ -51,8 +51,9 @@ static inline double minimum(double a, double edge, double divisor)
     return (a - (near > edge ? edge : near)) / divisor;
 }
 
-static double coordinate(const double *p, double lambda, double S, double a)
+static double coordinate(const double *p, size_t j, double lambda, double S, double a)
 {
+    (void)j;
     return minimum(a, lambda * p[RATIO], S + lambda * (1 - p[RATIO]));
 }
 
@@ -108,6 +109,7 @@ const struct reg reg_elastic = {.name = "elastic",
                                           REG_ADDITIVE | REG_SPARSE | REG_SUBLINEAR | REG_PLAIN,
                                 .parameter = {[RATIO] = {"ratio", 0.5, 0, 0.999999}},
                                 .special = special,
+                                .by_column = &reg_elastic_columns,
                                 .facts = facts,
                                 .value = value,
                                 .conjugate = conjugate,
@@ -148,10 +150,10 @@ static double l1_share(const double *p, size_t n, double lambda, const double *s
     return largest > lambda ? lambda / largest : 1;
 }
 
-static double l1_coordinate(const double *p, double lambda, double S, double a)
+static double l1_coordinate(const double *p, size_t j, double lambda, double S, double a)
 {
     (void)p;
-    return coordinate(ONE, lambda, S, a);
+    return coordinate(ONE, j, lambda, S, a);
 }
 
 static void l1_prox(const double *p, size_t n, double lambda, double S, const double *centre,
@@ -172,6 +174,7 @@ const struct reg reg_l1 = {.name = "l1",
                            .help = "|w|_1: many weights are 0",
                            .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
                                      REG_HOMOGENEOUS | REG_SPARSE | REG_SUBLINEAR | REG_PLAIN,
+                           .by_column = &reg_l1_columns,
                            .facts = l1_facts,
                            .value = l1_value,
                            .conjugate = l1_conjugate,

@@ -26,8 +26,9 @@ static const double USUAL = 1e-3;
 double problem_condition(const struct problem *p)
 {
     double sigma = problem_curvature(p);
+    bool ball = p->reg->facts(p->reg_p).B > 0;
 
-    if (!(p->risk->traits & RISK_BOUNDED && p->reg->traits & REG_SEPARABLE))
+    if (!(p->risk->traits & RISK_BOUNDED && p->reg->traits & REG_EUCLIDEAN) || ball)
         return 0;
     if (!(p->risk->traits & RISK_DUAL))
         return 1;
@@ -85,14 +86,12 @@ double problem_rounding(const struct problem *p, size_t j)
 /* True if 0 is in a + dPsi(0) but for rounding, column by column; dPsi(0) is lambda [h-, h+]. */
 static bool flat_at_zero(const struct problem *p, const double *a)
 {
-    double left, right;
-
     if (!p->risk->steep || !(p->reg->traits & REG_EUCLIDEAN))
         return false;
-    reg_kink(p->reg, p->reg_p, &left, &right);
     for (size_t j = 0; j < p->risk->dim; j++) {
+        struct reg_weight h = reg_weight_at(p->reg, p->reg_p, j);
         double rounding = problem_rounding(p, j);
-        if (!(-a[j] >= p->lambda * left - rounding && -a[j] <= p->lambda * right + rounding))
+        if (!(-a[j] >= p->lambda * h.left - rounding && -a[j] <= p->lambda * h.right + rounding))
             return false;
     }
     return true;
@@ -151,12 +150,25 @@ bool problem_admit(const struct problem *p, double *w, struct arena *arena)
     return true;
 }
 
+void problem_bound(const struct problem *p, double *w)
+{
+    for (size_t j = 0; p->reg->weight && j < p->risk->dim; j++) {
+        struct reg_weight h = p->reg->weight(p->reg_p, j);
+        w[j] = clip(w[j], h.lo, h.hi);
+    }
+}
+
 double problem_radius(const struct problem *p)
 {
-    double sigma = problem_curvature(p), g = problem_growth(p),
+    struct reg_facts facts = p->reg->facts(p->reg_p);
+    bool free = facts.free > 0;
+    double sigma = p->lambda * (free ? facts.others_curvature : facts.curvature),
+           g = p->lambda * (free ? facts.others_growth : facts.growth),
            range = p->risk->at_zero - p->risk->floor;
 
-    return isinf(range) ? range : 2 * range / (g + sqrt(g * g + 4 * sigma * range));
+    if (isinf(range))
+        return range;
+    return facts.free + 2 * range / (g + sqrt(g * g + 4 * sigma * range));
 }
 
 /* Values of R so many times as large as those at the start say nothing about the minimum; planes

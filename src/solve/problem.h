@@ -93,10 +93,15 @@ bool problem_start(const struct problem *p, double *w);
  * w gets a share of argmin Omega: prox leaves weights there that are 0. False: no memory. */
 bool problem_admit(const struct problem *p, double *w, struct arena *arena);
 
+/* What rounding has taken beyond a bound of its own returns there: w_j + k (v_j - w_j) for points
+ * w, v of the domain is off by DBL_EPSILON |v_j - w_j|, which may be much of a bound near 0. */
+void problem_bound(const struct problem *p, double *w);
+
 /* A bound on |w*|, w* the solution: the positive root r of sigma r^2 + g r = R(0) - inf R, sigma
  * the curvature and g the growth of Psi. For with s in dPsi(w*), -s in dR(w*), R(0) >= R(w*) - <s,
  * 0 - w*>   and   <s, w*> >= Psi(w*) - Psi(0) + sigma/2 |w*|^2. INFINITY if R has no floor. For a
- * Euclidean regularizer, whose minimum is at 0. */
+ * Euclidean regularizer, whose minimum is at 0. Where weights w_F have no penalty that holds for
+ * the others, as <s_F, w_F> >= 0, and |w_F| is added. */
 double problem_radius(const struct problem *p);
 
 /* Where R is far, engines look halfway towards a point where it is not, so many times at most; 53

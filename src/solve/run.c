@@ -160,6 +160,7 @@ enum status solver_run(const struct solver *solver, const struct problem *p, str
     if (status == OK && r.goes_on)
         status = solver->run(&r.p, x, arena, m);
     monitor_finish(m);
+    problem_bound(p, best);
     return status;
 }
 

@@ -34,7 +34,7 @@ const struct solver *solver_find(const char *text)
 
 bool solver_admits(const struct solver *solver, unsigned risk_traits, const struct reg *reg)
 {
-    unsigned needs = solver->risk_needs | (reg->traits & REG_SPARSE ? solver->sparse_needs : 0);
+    unsigned needs = solver->risk_needs | (reg->traits & REG_QUADRATIC ? 0 : solver->kinked_needs);
 
     return risk_traits != 0 && (needs & ~risk_traits) == 0 &&
            (solver->reg_needs & ~reg->traits) == 0 &&

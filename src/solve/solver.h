@@ -67,7 +67,7 @@ struct lane {
 struct solver {
     const char *name, *help;
     unsigned risk_needs, reg_needs;   /* traits */
-    unsigned sparse_needs;            /* traits of the risk besides where Omega is REG_SPARSE */
+    unsigned kinked_needs;            /* traits of the risk besides, unless REG_QUADRATIC */
     double max_passes;                /* unless -m says otherwise */
     struct setting setting[SETTINGS]; /* ends with a NULL name */
     /* May start at x (zeros: cold), which not every algorithm can, and leaves its last iterate

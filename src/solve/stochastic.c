@@ -53,7 +53,9 @@ static const double DECAY = 3;
  * Where Psi = sigma |w|^2/2 + lambda sum_j h(w_j) with h other than 0 (reg.h, coordinate), each
  * step is followed by the prox of a multiple of h. Those prox steps add up (REG_ADDITIVE), so that
  * weight j takes them together when a unit next needs it (Langford, Li, Zhang, JMLR 10, 2009): the
- * prox of (total - seen_j) h, in units of v. */
+ * prox of (total - seen_j) h, in units of v. That is for h(s v) = s h(v). Where h is 0 between
+ * bounds and infinite elsewhere the weights of a unit take the step at once, of s v: for all others
+ * it is none, as steps scale them towards 0. */
 struct scaled_iterate {
     double s, *v;  /* v: dim */
     double sqnorm; /* |v|^2; at least that while prox steps are put off */
@@ -74,6 +76,7 @@ struct stochastic {
     struct monitor *m;
     struct scaled_iterate at;
     bool shrinks;   /* h is not 0 */
+    bool clips;     /* h is 0 between bounds that are not 0 or infinite */
     size_t batch;   /* units a step */
     int64_t *order; /* units: a permutation an epoch */
     struct rng rng;
@@ -92,10 +95,13 @@ static enum status stochastic_init(struct stochastic *e, const struct problem *p
                                    struct arena *arena, struct monitor *m)
 {
     size_t n = p->risk->dim, units = p->risk->units;
+    struct reg_weight h;
 
     *e = (struct stochastic){
         .p = p, .m = m, .w = x->w, .at.s = 1, .certificate = {.next = 1, .below = -INFINITY}};
+    h = reg_weight_at(p->reg, p->reg_p, 0);
     e->shrinks = !(p->reg->traits & REG_QUADRATIC);
+    e->clips = isfinite(h.lo) || isfinite(h.hi);
     e->sigma = problem_curvature(p);
     e->bound = problem_radius(p);
     e->batch = p->set[BATCH] < (double)units ? (size_t)p->set[BATCH] : units;
@@ -145,11 +151,11 @@ static void catch_up(void *context, size_t at, size_t n)
     struct stochastic *e = context;
     struct scaled_iterate *x = &e->at;
     const struct problem *p = e->p;
-    double c = p->reg->facts(p->reg_p).curvature;
+    double c = p->reg->facts(p->reg_p).curvature, s = e->clips ? x->s : 1;
 
     for (size_t j = at; j < at + n; j++) {
         double old = x->v[j], t = x->total - x->seen[j];
-        x->v[j] = p->reg->coordinate(p->reg_p, t, 1 - t * c, old);
+        x->v[j] = p->reg->coordinate(p->reg_p, j, t, 1 - t * c, s * old) / s;
         x->seen[j] = x->total;
         x->sqnorm += x->v[j] * x->v[j] - old * old;
     }
@@ -191,6 +197,15 @@ static void rescale(struct stochastic *e, double f, const double *change)
     x->sqnorm = vec_sqnorm(n, x->v);
 }
 
+/* The weights that the batch at place i needs take the prox steps that were put off. */
+static void catch_up_batch(struct stochastic *e, size_t i)
+{
+    for (size_t j = 0; e->at.total > 0 && j < batch_at(e, i); j++) {
+        struct support support = risk_unit_support(e->p->risk, e->order[i + j]);
+        support_visit(&support, catch_up, e);
+    }
+}
+
 /* w = prox_{share eta lambda h}(f w - eta (units/batch) sum_j g_j), g_j the subgradients of R_i at
  * w over the batch at place i of the order; f = 1 - eta sigma makes it a step on J. Returns the sum
  * of the offsets R_i(w) - <g_j, w> of their planes. */
@@ -203,10 +218,7 @@ static double descend(struct stochastic *e, size_t i, double f, double eta, doub
     double s = f * x->s, units = (double)risk->units, batch = (double)e->batch;
     struct sums sums;
 
-    for (size_t j = 0; x->total > 0 && j < k; j++) {
-        struct support support = risk_unit_support(risk, unit[j]);
-        support_visit(&support, catch_up, e);
-    }
+    catch_up_batch(e, i);
     if (fabs(s) < LEAST_SCALE) {
         catch_up_all(e);
         vec_fill(risk->dim, 0, e->a);
@@ -219,6 +231,8 @@ static double descend(struct stochastic *e, size_t i, double f, double eta, doub
     }
     if (e->shrinks)
         x->total += share * eta * e->p->lambda / x->s;
+    if (e->clips)
+        catch_up_batch(e, i);
     return sums.offset;
 }
 

@@ -216,6 +216,7 @@ enum status cross_init(struct cross *c, const struct training *all, int count, b
     c->recipe.files.costs.each = all->targets.costs; /* a fold may lack a label */
     c->recipe.files.costs.classes = all->targets.costs ? all->targets.classes : 0;
     c->recipe.files.costs.labels = all->targets.labels;
+    c->recipe.files.checked = true;
     status = deal(c, count, err);
     if (status == OK)
         status = find_absent(c, err);

@@ -137,7 +137,7 @@ enum status fit_init(struct fit *fit, const struct recipe *recipe, const struct 
 {
     enum status status;
 
-    *fit = (struct fit){.recipe = recipe};
+    *fit = (struct fit){.recipe = recipe, .reg_p = recipe->reg_p};
     status = risk_make(spec, par, &fit->arena, &fit->risk, err);
     if (status == OK)
         status = check_instance(recipe, fit->risk, err);
@@ -213,7 +213,7 @@ static struct problem problem_of(const struct fit *fit, double lambda)
 
     return (struct problem){.risk = fit->risk,
                             .reg = recipe->reg,
-                            .reg_p = recipe->reg_p,
+                            .reg_p = fit->reg_p,
                             .lambda = lambda,
                             .seed = recipe->seed,
                             .set = recipe->set};
@@ -311,8 +311,8 @@ static enum status look_at_bias(const struct fit *fit, struct advice *advice, st
 {
     const struct recipe *recipe = fit->recipe;
     const struct risk *risk = fit->risk;
-    double lin = fit->lambda * recipe->reg->facts(recipe->reg_p).growth;
-    double quad = fit->lambda * recipe->reg->facts(recipe->reg_p).curvature;
+    double lin = fit->lambda * recipe->reg->facts(fit->reg_p).growth;
+    double quad = fit->lambda * recipe->reg->facts(fit->reg_p).curvature;
     struct arena arena = {0};
     double *z = arena_doubles(&arena, risk->image), *ones = arena_doubles(&arena, risk->image);
     void *room = arena_get(&arena, risk->search_room, 1);
@@ -328,7 +328,7 @@ static enum status look_at_bias(const struct fit *fit, struct advice *advice, st
         }
         vec_add(risk->image, fabs(b), ones, z);
         advice->gain = advice->risk + risk->floor - risk_value(risk, 0, z) -
-                       fit->lambda * recipe->reg->value(recipe->reg_p, 1, &b);
+                       fit->lambda * recipe->reg->value(fit->reg_p, 1, &b);
     }
     arena_free(&arena);
     return failed ? fail_memory(err, "the bias") : OK;
@@ -358,8 +358,8 @@ static enum status run_below(struct fit *fit, double lambda, double seconds, str
 static enum status look_below(struct fit *fit, struct advice *advice, struct error *err)
 {
     const struct recipe *recipe = fit->recipe;
-    double lambda = fit->lambda, growth = recipe->reg->facts(recipe->reg_p).growth;
-    double curvature = recipe->reg->facts(recipe->reg_p).curvature, e, at;
+    double lambda = fit->lambda, growth = recipe->reg->facts(fit->reg_p).growth;
+    double curvature = recipe->reg->facts(fit->reg_p).curvature, e, at;
     double end = fit->monitor.limits.max_seconds - monitor_seconds(&fit->monitor);
     enum status status;
 
@@ -382,6 +382,8 @@ enum status advice_of(struct fit *fit, unsigned topics, struct advice *advice, s
 {
     const struct recipe *recipe = fit->recipe;
     const unsigned traits = recipe->loss->traits;
+    const struct reg_facts facts = recipe->reg->facts(fit->reg_p);
+    const unsigned single = REG_BOUNDED | REG_COLUMNS; /* of a bias, that is another Omega */
     bool zero = fit->risk->traits & RISK_BOUNDED && recipe->reg->traits & REG_EUCLIDEAN &&
                 vec_nonzeros(fit->risk->dim, fit->monitor.best) == 0;
     enum status status = OK;
@@ -390,9 +392,10 @@ enum status advice_of(struct fit *fit, unsigned topics, struct advice *advice, s
     if (fit->monitor.verdict != CONVERGED)
         return OK;
     if (topics & ADVICE_BIAS && !(recipe->bias > 0) && traits & LOSS_BIAS &&
-        fit->risk->traits & RISK_BOUNDED && !(traits & (LOSS_THRESHOLDS | LOSS_SCORES)))
+        fit->risk->traits & RISK_BOUNDED && !(traits & (LOSS_THRESHOLDS | LOSS_SCORES)) &&
+        !(recipe->reg->traits & single))
         status = look_at_bias(fit, advice, err);
-    if (status == OK && topics & ADVICE_COST && zero)
+    if (status == OK && topics & ADVICE_COST && zero && !(facts.free > 0))
         status = look_below(fit, advice, err);
     return status;
 }

@@ -32,6 +32,7 @@ struct outcome outcome_sum(int count, const struct outcome *each, bool asked, co
 
 struct fit {
     const struct recipe *recipe; /* the caller's */
+    const double *reg_p;         /* the recipe's, unless the caller has others */
     struct risk *risk;
     double lambda;          /* of the last run, or of that which point.alpha comes from */
     struct point point;     /* where the last run stood; before the first one, zeros */

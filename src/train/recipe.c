@@ -8,14 +8,33 @@
 
 #include "base/text.h"
 #include "risk/composite.h"
+#include "task/class_costs.h"
+#include "task/names.h"
+
+/* Factors and bounds are those of single weights. */
+static bool takes_columns(const struct reg *reg)
+{
+    return reg->by_column || (reg->traits & REG_COLUMNS && reg->traits & REG_SEPARABLE);
+}
+
+static bool takes_groups(const struct reg *reg)
+{
+    return reg->traits & REG_COLUMNS && !(reg->traits & REG_SEPARABLE);
+}
 
 const struct file_setting *recipe_file_at(enum recipe_file which)
 {
     static const struct file_setting rows[RECIPE_FILES] = {
-        [FILE_COSTS] = {"cost", task_takes_costs,
+        [FILE_COSTS] = {"cost", task_takes_costs, NULL,
                         "a cost for each pair of classes, a row a class, in the place of 1"},
-        [FILE_NAMES] = {"names", task_takes_names,
+        [FILE_NAMES] = {"names", task_takes_names, NULL,
                         "the names of labels, LABEL NAME a line; chunks are B-TYPE, I-TYPE"},
+        [FILE_FACTORS] = {"factors", NULL, takes_columns,
+                          "factors of the penalty of features, INDEX FACTOR a line, else 1"},
+        [FILE_BOUNDS] = {"bounds", NULL, takes_columns,
+                         "bounds of weights, INDEX LO HI a line, or INDEX + for 0 inf, INDEX -"},
+        [FILE_GROUPS] = {"groups", NULL, takes_groups,
+                         "the groups of features, INDEX GROUP a line, else each its own"},
     };
 
     return &rows[which];
@@ -56,6 +75,46 @@ void recipe_regularizer(struct recipe *recipe, const struct reg *reg,
         recipe->reg_p[k] = recipe->reg->parameter[k].name ? p[k] : 0;
 }
 
+/* Whether the file is a setting of the loss or the regularizer of the recipe. */
+static bool has_file(const struct recipe *recipe, enum recipe_file which)
+{
+    const struct file_setting *file = recipe_file_at(which);
+
+    return file->takes ? file->takes(recipe->loss) : file->reg_takes(recipe->reg);
+}
+
+bool recipe_take_file(struct recipe *recipe, enum recipe_file which, const char *name)
+{
+    if (!has_file(recipe, which))
+        return false;
+    recipe->files.name[which] = name;
+    if (!(recipe->reg->traits & REG_COLUMNS) && !recipe_file_at(which)->takes)
+        recipe->reg = recipe->reg->by_column;
+    return true;
+}
+
+enum status recipe_read_files(struct recipe *recipe, struct arena *arena, struct error *err)
+{
+    struct recipe_files *files = &recipe->files;
+    const char *const *name = files->name;
+    enum status status = OK;
+    bool frees = false;
+
+    if (name[FILE_COSTS])
+        status = class_costs_read(name[FILE_COSTS], &files->costs, arena, err);
+    if (status == OK && name[FILE_NAMES])
+        status = names_read(name[FILE_NAMES], &files->names, arena, err);
+    for (int k = 0; k < PENALTIES && status == OK; k++)
+        if (name[FILE_FACTORS + k])
+            status = penalty_read((enum penalty)k, name[FILE_FACTORS + k], &files->penalties[k],
+                                  arena, err);
+    if (status == OK && name[FILE_FACTORS])
+        status = penalty_frees(files->penalties, recipe->reg, recipe->reg_p, &frees, err);
+    if (frees)
+        recipe->reg = recipe->reg->by_column;
+    return status;
+}
+
 /* NaN is in no range. */
 static enum status check_range(const char *of, const struct range *is, double value,
                                struct error *err)
@@ -89,6 +148,21 @@ static enum status check_numbers(const struct recipe *recipe, struct error *err)
     return OK;
 }
 
+static enum status check_files(const struct recipe *recipe, struct error *err)
+{
+    for (int k = 0; k < RECIPE_FILES; k++) {
+        const struct file_setting *file = recipe_file_at((enum recipe_file)k);
+        if (recipe->files.name[k] && !has_file(recipe, (enum recipe_file)k))
+            return fail(err, ERR_USAGE, "%s '%s' has no setting '%s'",
+                        file->takes ? "loss" : "regularizer",
+                        file->takes ? recipe->loss->name : recipe->reg->name, file->name);
+    }
+    if (takes_groups(recipe->reg) && !recipe->files.name[FILE_GROUPS])
+        return fail(err, ERR_USAGE, "regularizer '%s' needs the groups of features: -o groups=FILE",
+                    recipe->reg->name);
+    return OK;
+}
+
 enum status recipe_check(const struct recipe *recipe, struct error *err)
 {
     const struct loss_row *loss = recipe->loss;
@@ -100,16 +174,15 @@ enum status recipe_check(const struct recipe *recipe, struct error *err)
                     recipe->solver->name, loss->name, recipe->reg->name, bias);
     if (recipe->free_bias && !(recipe->bias > 0))
         return fail(err, ERR_USAGE, "a bias outside of the regularizer needs a value above 0");
+    if (recipe->bias > 0 && !recipe->free_bias && recipe->reg->traits & REG_BOUNDED)
+        return fail(err, ERR_USAGE, "regularizer '%s' takes a bias outside of it only",
+                    recipe->reg->name);
     if (class_weights_any(&recipe->weights) && !task_takes_weights(loss))
         return fail(err, ERR_USAGE, "loss '%s' cannot weigh examples by their labels (-w)",
                     loss->name);
     if (recipe->probability && !task_takes_probability(loss))
         return fail(err, ERR_USAGE, "loss '%s' cannot give probabilities", loss->name);
-    for (int k = 0; k < RECIPE_FILES; k++)
-        if (recipe->files.name[k] && !recipe_file_at((enum recipe_file)k)->takes(loss))
-            return fail(err, ERR_USAGE, "loss '%s' has no setting '%s'", loss->name,
-                        recipe_file_at((enum recipe_file)k)->name);
-    return check_numbers(recipe, err);
+    return check_files(recipe, err) == OK ? check_numbers(recipe, err) : ERR_USAGE;
 }
 
 double recipe_lambda(const struct recipe *recipe, double mass)

@@ -9,13 +9,23 @@
 #include "reg/reg.h"
 #include "solve/solver.h"
 #include "task/task.h"
+#include "train/penalties.h"
 
-/* Settings of a loss whose value is the name of a file: -o NAME=FILE. */
-enum recipe_file { FILE_COSTS, FILE_NAMES, RECIPE_FILES };
+/* Settings of a loss or a regularizer whose value is the name of a file: -o NAME=FILE. */
+enum recipe_file {
+    FILE_COSTS,
+    FILE_NAMES,
+    FILE_FACTORS, /* from here on in the order of enum penalty */
+    FILE_BOUNDS,
+    FILE_GROUPS,
+    RECIPE_FILES
+};
 
 struct file_setting {
     const char *name;
-    bool (*takes)(const struct loss_row *loss); /* whether that is a setting of the loss */
+    /* Whether that is a setting of the loss; NULL: of the regularizer, whether of this one. */
+    bool (*takes)(const struct loss_row *loss);
+    bool (*reg_takes)(const struct reg *reg);
     const char *help;
 };
 
@@ -30,6 +40,8 @@ struct recipe_files {
     const char *name[RECIPE_FILES]; /* the caller's; NULL: not given */
     struct class_costs costs;       /* of FILE_COSTS, class_costs_read */
     struct names names;             /* of FILE_NAMES, names_read */
+    struct penalty_file penalties[PENALTIES]; /* of the others, penalty_read */
+    bool checked;                   /* their indices are those of data of which these are a part */
 };
 
 struct recipe {
@@ -63,6 +75,13 @@ void recipe_solver(struct recipe *recipe, const struct solver *solver);
  * more engines may serve: elastic:0 is l2. */
 void recipe_regularizer(struct recipe *recipe, const struct reg *reg,
                         const double p[REG_PARAMETERS]);
+
+/* Takes the name of a file: factors and bounds of features make the regularizer another row, that
+ * of the same Omega by columns. False: neither its loss nor its regularizer has such a file. */
+bool recipe_take_file(struct recipe *recipe, enum recipe_file which, const char *name);
+
+/* Reads the files that it names into recipe->files; the arena holds what they say. */
+enum status recipe_read_files(struct recipe *recipe, struct arena *arena, struct error *err);
 
 /* Whether its parts go together, and its numbers are in their ranges. ERR_USAGE says which are not.
  * (A command line that knows what else there is can say more, and before it reads data.) */

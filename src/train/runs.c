@@ -157,6 +157,7 @@ enum status runs_init(struct training *t, int number, const struct par *par,
     spec.shared = (struct shared){t->problems, t->work.M[1 + fold]};
     run->ready = true;
     status = fit_init(&run->fit, t->recipe, &spec, par, err);
+    run->fit.reg_p = t->reg_p;
     if (status != ERR_DATA)
         return status;
     why = *err;

@@ -57,10 +57,10 @@ static double power_of_2(double x)
 
 /* The smallest lambda with w* = w0 where Omega has a kink there; 0: none. For share(lambda) =
  * lambda/lambda_0 below lambda_0. */
-static double kink(const struct recipe *recipe, size_t dim, const double *g, double size)
+static double kink(const struct training *t, size_t dim, const double *g, double size)
 {
     const double tiny = 1e-3 / sqrt((double)dim); /* |g| <= sqrt(dim) max |g_j| */
-    double share = reg_share(recipe->reg, recipe->reg_p, dim, tiny * size, g);
+    double share = reg_share(t->recipe->reg, t->reg_p, dim, tiny * size, g);
 
     return share < 1 ? tiny * size / share : 0;
 }
@@ -89,8 +89,9 @@ static double first_lambda(const struct training *t, const struct risk *risk, st
 {
     const struct recipe *recipe = t->recipe;
     double *w = arena_doubles(arena, risk->dim), *g = arena_doubles(arena, risk->dim), b, size;
-    struct problem p = {.risk = risk, .reg = recipe->reg, .reg_p = recipe->reg_p, .lambda = 1};
-    double c = problem_curvature(&p), lambda;
+    struct problem p = {.risk = risk, .reg = recipe->reg, .reg_p = t->reg_p, .lambda = 1};
+    struct reg_facts facts = recipe->reg->facts(t->reg_p);
+    double c = facts.free > 0 ? facts.others_curvature : facts.curvature, lambda;
 
     if (arena->failed)
         return 0;
@@ -98,7 +99,7 @@ static double first_lambda(const struct training *t, const struct risk *risk, st
     *R = risk_eval(risk, w, g, &b);
     size = sqrt(vec_sqnorm(risk->dim, g));
     if (c == 0)
-        lambda = kink(recipe, risk->dim, g, size);
+        lambda = kink(t, risk->dim, g, size);
     else if (task_takes_numbers(recipe->loss))
         lambda = size * size / (c * DROP * (*R - risk->floor));
     else

@@ -16,12 +16,29 @@ unsigned training_reads(const struct recipe *recipe)
     return (recipe->reg->traits & compact) == compact ? DATASET_COMPACT : 0;
 }
 
+/* Omega's parameters: those of the recipe or, where it knows columns, with these behind. */
+static enum status make_penalties(struct training *t, struct error *err)
+{
+    const struct recipe *recipe = t->recipe;
+    const struct recipe_files *files = &recipe->files;
+    size_t outputs = t->problems > 1 ? 1 : t->solution.outputs;
+    struct penalty_shape shape = {t->solution.columns, outputs, t->solution.own};
+    enum status status = files->checked ? OK : penalty_check(files->penalties, t->data, err);
+
+    t->reg_p = recipe->reg_p;
+    if (status != OK || !(recipe->reg->traits & REG_COLUMNS))
+        return status;
+    t->reg_p = penalty_describe(files->penalties, recipe->reg, recipe->reg_p, t->data, shape,
+                                &t->arena);
+    return t->reg_p ? OK : fail_memory(err, "what belongs to the features");
+}
+
 /* Whether there are as many weights as the regularizer needs, and the columns that it looks at. */
 static enum status check_dimension(const struct training *t, struct error *err)
 {
     const struct recipe *recipe = t->recipe;
     size_t scores = t->problems > 1 ? 1 : t->solution.outputs, dim = t->solution.columns * scores;
-    size_t least = recipe->reg->facts(recipe->reg_p).least;
+    size_t least = recipe->reg->facts(t->reg_p).least;
     char text[RECIPE_TEXT];
 
     recipe_reg_text(recipe, text);
@@ -29,7 +46,7 @@ static enum status check_dimension(const struct training *t, struct error *err)
         return fail(err, ERR_USAGE,
                     "regularizer '%s' looks at feature numbers: it takes no %s", text,
                     scores > 1 ? "loss of several scores an example" : "bias of its own");
-    if (t->data->feature && !(recipe->reg->traits & REG_PLAIN))
+    if (t->data->feature && !(recipe->reg->traits & (REG_PLAIN | REG_COLUMNS)))
         return fail_at(err, ERR_DATA, input_called(t->file), 0,
                        "regularizer '%s' needs every feature up to the largest index, %" PRIu32
                        ", far more than the %" PRIu32 " that occur: number these from 1 on", text,
@@ -95,6 +112,8 @@ enum status training_init(struct training *t, const struct recipe *recipe,
     t->problems = ova_problems(&t->targets);
     t->lambda = recipe_lambda(recipe, t->targets.mass);
     status = make_solution(t, err);
+    if (status == OK)
+        status = make_penalties(t, err);
     if (status == OK)
         status = check_dimension(t, err);
     if (status == OK)

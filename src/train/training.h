@@ -77,6 +77,7 @@ struct training {
     struct work work;
     struct solution solution;
     double lambda;
+    const double *reg_p;    /* the regularizer's parameters, and what it knows of columns */
     struct advice *advice;  /* problems */
     struct outcome outcome; /* of all problems together; RUNNING before they have run */
     struct arena arena;     /* holds all of it, but for solution.w */

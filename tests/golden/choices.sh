@@ -19,6 +19,10 @@ done
 for reg in foo '' l1 elastic:0.5 l2:1; do
     run rrm-train -q -r "$reg" data m
 done
+for reg in nonneg:1 nonneg:-1 box:1 box:-1,-1 box:nan box:-1,1,1; do run rrm-train -q -r $reg data m; done
+run rrm-train -q -r nonneg -B 1 data m
+run rrm-train -q -r box -B 1 data m
+rrm-train -q -r nonneg -B 1 -R data m && rrm-train -q -r box:-0.1,0.1 -B 1 -R data m && value regularizer m
 for weight in 1 '' : 1: :1 1:0 1:-1 1:x x:1 1:2:3 1:inf 1:nan '1: 2'; do
     run rrm-train -q -w "$weight" data m
 done

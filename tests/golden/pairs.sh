@@ -28,22 +28,25 @@ sed -n '/^Which solver/,/^\.Ed$/p' "$ROOT/man/rrm-train.1" | sed '$d' >page
 same table readme page
 # It tells the truth: what a cell names trains, what it does not name is refused; one of losses whose lines are the same.
 awk 'cells == 0 && /^  [a-z] / {solver[$1] = $2}
+    cells > 0 && /^          / {for (i = 1; i <= NF; i++) reg[i] = $i; cells = 2; next}
     cells == 2 {
         name = $1
         $1 = ""
         if (seen[$0]++) next
         for (i = 2; i <= NF; i++) for (letter in solver) {
-            print solver[letter], name, reg[i - 1], (index(tolower($i), letter) > 0), "-B 1"
+            bare = reg[i - 1] ~ /^(nonneg|box)$/ ? "" : "-B 1" # which take no bias but a free one
+            print solver[letter], name, reg[i - 1], (index(tolower($i), letter) > 0), bare
             print solver[letter], name, reg[i - 1], (index($i, toupper(letter)) > 0), "-B 1 -R"
         }
     }
-    cells == 1 {for (i = 1; i <= NF; i++) reg[i] = $i; cells = 2}
     /^By loss/ {cells = 1}' table >cells
+lines "1 1" "2 1" >of
 # The data of losses of groups: two lines of each qid.
 awk '{q = int((NR + 1) / 2); $1 = ($1 > 0) " qid:" q; print}' data >groups
 while read -r solver loss reg admits bias; do
     rows=data
     case $loss in crf | m3n | rank-pairs | ndcg) rows=groups ;; esac
+    case $reg in *group) bias="$bias -o groups=of" ;; esac
     # shellcheck disable=SC2086
     rrm-train -q -n 1 -m 1 -e 0 -s "$solver" -l "$loss" -r "$reg" $bias $rows m 2>err
     case $admits$? in 10 | 01) ;; *) echo "-s $solver -l $loss -r $reg $bias: exit $?: $(cat err)" ;; esac

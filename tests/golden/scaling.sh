@@ -22,3 +22,8 @@ run rrm-train -o scale=large "$data" m
 lines '1 1:1e300' '-1 1:-1e300' >huge
 run rrm-train -q -o scale=sd huge m
 run rrm-train -q -o scale=maxabs huge m
+# bounds are those of raw weights
+awk 'BEGIN {for (i = 1; i <= 30; i++) print i, -0.2, 0.3}' >bounds
+rrm-train -q -l logistic -o bounds=bounds -o scale=sd "$data" m
+sed -n '/^weights/,/^crc32/p' m | awk 'NF == 2 && $1 ~ /^[0-9]/ && $1 <= 30 {low += $2 < -0.2; high += $2 > 0.3} END {print low + 0, high + 0}'
+run rrm-train -q -r box:-1,1 -o scale=sd "$data" m

@@ -29,12 +29,26 @@ static void scatter(void *context, size_t at, size_t n)
         map->w[j] = map->some[map->count++];
 }
 
+/* w_j of grad Psi*(sigma v), where Omega knows the weights by their numbers. */
+static void each(void *context, size_t at, size_t n)
+{
+    struct dual_map *map = context;
+    const struct problem *p = map->p;
+
+    for (size_t j = at; j < at + n; j++)
+        map->w[j] = p->reg->coordinate(p->reg_p, j, p->lambda, 0, map->sigma * map->v[j]);
+}
+
 /* One call of Omega's function for all weights of the support. */
 void dual_map_support(void *context, const struct support *moved)
 {
     struct dual_map *map = context;
     const struct problem *p = map->p;
 
+    if (p->reg->traits & REG_COLUMNS) {
+        support_visit(moved, each, map);
+        return;
+    }
     map->count = 0;
     support_visit(moved, gather, map);
     p->reg->prox(p->reg_p, map->count, p->lambda, 0, map->some, map->some, map->some);

@@ -241,7 +241,7 @@ const struct solver solver_sda = {
     .help = "sequential dual ascent, Franc 2015; dual coordinate descent, Hsieh et al. 2008",
     .risk_needs = RISK_IMAGE | RISK_ASCENT,
     .reg_needs = REG_STRONG | REG_SEPARABLE,
-    .sparse_needs = RISK_DUAL,
+    .kinked_needs = RISK_DUAL,
     .max_passes = 100000,
     .setting = {[SDA_SHRINK] = {"shrink", 1, 0, 1, true, "0: visit every unit in every epoch"}},
     .run = run,

@@ -27,15 +27,17 @@ enum { ROUNDS = 3, SWEEPS = 3 };
 void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
                    struct arena *arena)
 {
-    bool boxed = p->reg->traits & REG_SEPARABLE && !(problem_curvature(p) > 0);
+    const unsigned needs = REG_SEPARABLE | REG_PLAIN;
+    bool boxed = (p->reg->traits & needs) == needs && !(problem_curvature(p) > 0);
+    struct reg_weight h;
 
     *s = (struct feasible){.p = p};
     s->X = boxed && p->risk->traits & RISK_DUAL ? X : NULL;
     if (!s->X)
         return;
-    reg_kink(p->reg, p->reg_p, &s->left, &s->right);
-    s->left *= p->lambda;
-    s->right *= p->lambda;
+    h = reg_weight_at(p->reg, p->reg_p, 0);
+    s->left = p->lambda * h.left;
+    s->right = p->lambda * h.right;
     s->alpha = arena_doubles(arena, p->risk->image);
     s->u = arena_doubles(arena, p->risk->image);
     s->a = arena_doubles(arena, p->risk->dim);

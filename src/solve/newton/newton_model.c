@@ -43,6 +43,11 @@ static const double BALL_LEAST = 1e-13, BALL_SHARE = 1e-3, ETA_STEP = 0.1;
 /* The slope of a needless column is that of its twin to AS_LARGE. */
 static const double AS_LARGE = 1 + 4 * DBL_EPSILON;
 
+static struct kinked_each psi_of(const struct newton_model *s)
+{
+    return (struct kinked_each){s->psi, s->stride};
+}
+
 /* ---- few columns ----------------------------------------------------------------------------- */
 
 static bool gram_init(struct newton_model *s, struct arena *arena)
@@ -52,7 +57,7 @@ static bool gram_init(struct newton_model *s, struct arena *arena)
     gram->H = arena_doubles(arena, s->n * s->n);
     newton_gram_init(&gram->sum, s->p->risk, s->n, LAZY, arena);
     gram->solver = (struct l1_dense){
-        .psi = &s->psi, .H = gram->H, .x = s->x, .g = s->g, .step = s->step};
+        .psi = psi_of(s), .H = gram->H, .x = s->x, .g = s->g, .step = s->step};
     l1_dense_init(&gram->solver, s->n, arena);
     if (!arena->failed)
         newton_gram_diagonal(&gram->sum, 1 / (double)s->rows, s->D);
@@ -92,7 +97,7 @@ static void gram_minimise(struct newton_model *s)
 
     vec_fill(s->n, 0, s->step);
     for (size_t j = 0; j < s->n; j++)
-        violation += kinked_violation(&s->psi, s->x[j], s->g[j]);
+        violation += kinked_violation(kinked_at(psi_of(s), j), s->x[j], s->g[j]);
     l1_dense_minimise(&s->gram.solver, DENSE_SHARE * violation, ROUNDS);
 }
 
@@ -105,6 +110,7 @@ static bool hurries(const void *context)
 
 static bool columns_init(struct newton_model *s, const struct monitor *m, struct arena *arena)
 {
+    const unsigned alike = REG_SEPARABLE | REG_PLAIN;
     struct column_model *c = &s->columns;
 
     c->most = MOST_SHARE;
@@ -112,12 +118,13 @@ static bool columns_init(struct newton_model *s, const struct monitor *m, struct
     c->epochs = EPOCHS;
     c->all.start = arena_get(arena, s->n + 1, sizeof *c->all.start);
     c->set = arena_get(arena, s->n, sizeof *c->set);
-    c->twin = s->psi.curvature == 0 && s->p->reg->traits & REG_SEPARABLE
+    c->twin = problem_curvature(s->p) == 0 && (s->p->reg->traits & alike) == alike
                   ? arena_get(arena, s->n, sizeof *c->twin)
                   : NULL;
+    c->psi = s->stride > 0 ? arena_get(arena, s->n, sizeof *c->psi) : s->psi;
     c->root = arena_doubles(arena, s->rows);
     c->place = arena_get(arena, s->rows, sizeof *c->place);
-    c->solver.psi = &s->psi;
+    c->solver.psi = (struct kinked_each){c->psi, s->stride};
     c->solver.hurries = hurries;
     c->solver.context = m;
     l1_columns_init(&c->solver, s->n, s->rows, s->p->risk->borders, arena);
@@ -156,7 +163,7 @@ static bool columns_update(struct newton_model *s, const double *w, const double
     size_t count = 0;
 
     for (size_t j = 0; j < s->n; j++) {
-        double violation = kinked_violation(&s->psi, w[j], gradient[j]);
+        double violation = kinked_violation(kinked_at(psi_of(s), j), w[j], gradient[j]);
         if (w[j] == 0 && is_needless(c, j, gradient))
             continue;
         sum += violation;
@@ -185,6 +192,8 @@ static void columns_minimise(struct newton_model *s, const double *w, double dam
     for (size_t k = 0; k < count; k++) {
         uint32_t j = c->set[k];
         c->solver.x[k] = s->x[j];
+        if (s->stride > 0)
+            c->psi[k] = s->psi[j];
         c->solver.g[k] = s->g[j];
         c->solver.ridge[k] = (damping + ridge) * s->D[j];
     }
@@ -198,18 +207,27 @@ static void columns_minimise(struct newton_model *s, const double *w, double dam
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-/* psi(w_j) = lambda (c w_j^2/2 + h(w_j)) + eta Phi(w_j) */
-static struct kinked kinked_of(const struct problem *p, double eta)
+/* psi(w_j) = lambda psi_j(w_j) + eta Phi(w_j) */
+static struct kinked kinked_of(const struct problem *p, size_t j, double eta)
 {
-    struct kinked psi;
+    struct reg_weight h = reg_weight_at(p->reg, p->reg_p, j);
     double a, b;
 
     reg_ball(p->reg, p->reg_p, &a, &b);
-    reg_kink(p->reg, p->reg_p, &psi.left, &psi.right);
-    psi.left = p->lambda * psi.left - eta * a;
-    psi.right = p->lambda * psi.right + eta * a;
-    psi.curvature = problem_curvature(p) + eta * b;
-    return psi;
+    return (struct kinked){.left = p->lambda * h.left - eta * a,
+                           .right = p->lambda * h.right + eta * a,
+                           .curvature = p->lambda * h.curvature + eta * b,
+                           .lo = h.lo,
+                           .hi = h.hi};
+}
+
+/* psi of each weight, or of all. */
+static void init_psi(struct newton_model *s, struct arena *arena)
+{
+    s->stride = s->p->reg->traits & REG_COLUMNS ? 1 : 0;
+    s->psi = arena_get(arena, s->stride > 0 ? s->n : 1, sizeof *s->psi);
+    for (size_t j = 0; s->psi && j < (s->stride > 0 ? s->n : 1); j++)
+        s->psi[j] = kinked_of(s->p, j, 0);
 }
 
 bool newton_model_init(struct newton_model *s, const struct problem *p, const struct monitor *m,
@@ -217,16 +235,18 @@ bool newton_model_init(struct newton_model *s, const struct problem *p, const st
 {
     *s = (struct newton_model){.p = p,
                                .m = m,
-                               .psi = kinked_of(p, 0),
                                .n = p->risk->dim,
                                .rows = p->risk->image,
                                .dense = newton_system_direct(p->risk)};
+    init_psi(s, arena);
     s->D = arena_doubles(arena, s->n);
     s->x = arena_doubles(arena, s->n);
     s->g = arena_doubles(arena, s->n);
     s->step = arena_doubles(arena, s->n);
     s->E = arena_doubles(arena, p->risk->borders * s->n);
     s->u = p->risk->borders > 0 ? arena_doubles(arena, s->rows) : NULL;
+    if (arena->failed)
+        return false;
     return s->dense ? gram_init(s, arena) : columns_init(s, m, arena);
 }
 
@@ -274,7 +294,8 @@ static double minimise_with(const struct trial *t, double eta)
     double a, b, B = reg_ball(s->p->reg, s->p->reg_p, &a, &b);
 
     s->eta = eta;
-    s->psi = kinked_of(s->p, eta);
+    if (B < INFINITY)
+        *s->psi = kinked_of(s->p, 0, eta);
     vec_copy(s->n, t->w, s->x);
     vec_copy(s->n, t->gradient, s->g);
     if (s->dense)

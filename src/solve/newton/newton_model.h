@@ -34,6 +34,7 @@ struct column_model {
     struct columns all;
     uint32_t *set;    /* dim: the working set, ascending */
     uint32_t *twin;   /* dim: a column that makes j needless (math/twin_columns.h); NULL: none is */
+    struct kinked *psi; /* dim: those of the working set, where each weight has its own */
     double *root;     /* image: sqrt(h) */
     uint32_t *place;  /* image: scratch */
     double share;     /* an inner solution leaves this share of the violation at d = 0 */
@@ -46,7 +47,8 @@ struct column_model {
 struct newton_model {
     const struct problem *p;
     const struct monitor *m;
-    struct kinked psi; /* of one weight, eta Phi in it */
+    struct kinked *psi; /* of one weight, eta Phi in it; or dim, of each */
+    size_t stride;      /* 0; or 1 */
     double eta;        /* of the last minimum */
     size_t n, rows;
     double *D; /* dim: the largest diagonal of A' diag(h) A so far (More, Lecture Notes in

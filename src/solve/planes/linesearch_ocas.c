@@ -145,6 +145,7 @@ static void move(struct ocas *s, double k)
     if (k > 1)
         drift_add(&s->drift, s->p->risk->image, s->u, s->zb, k, s->zb);
     vec_add(s->p->risk->dim, k, s->d, s->wb);
+    problem_bound(s->p, s->wb);
     vec_add(s->p->risk->image, k, s->dz, s->zb);
     drift_add(&s->drift, s->p->risk->image, s->u, s->zb, k, s->dz);
 }

@@ -188,7 +188,8 @@ static size_t bend_columns(struct newton *c, double S, const double *centre, con
 {
     const struct problem *p = c->p;
     struct newton_bend *b = &c->bend;
-    bool all = !(p->reg->traits & REG_PLAIN);
+    const unsigned some = REG_PLAIN | REG_SPARSE;
+    bool all = (p->reg->traits & some) != some;
     size_t bent = 0;
 
     for (size_t j = 0; j < c->planes->n; j++)

@@ -16,8 +16,8 @@
  *
  * Not in the paper:
  * - The bound comes from BMRM's master problem over the same planes, dual BOUND. Where Omega has
- *   kinks (REG_SPARSE) that bound is often sharp long before w_t is near the optimum: every few
- *   steps J is evaluated at the minimum of that model, too.
+ *   kinks or bounds that bound is often sharp long before w_t is near the optimum: every few steps
+ *   J is evaluated at the minimum of that model, too.
  * - A new phase keeps w and the planes.
  * - A phase also ends when it is stale: tau_{1:t} > stale r sqrt(t), r of the latest step (step 4).
  *   With this r in all steps tau_{1:t} <= r sqrt(t/2): by induction, for tau_{1:t} grows most at
@@ -120,7 +120,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         master_prox(&s.master, PROXIMAL, phase.taus / phase.t, centre, target.tolerance, w); /* 5 */
         s.dual = master_minimise(&s.master, BOUND, &target, s.a, lowest);
         trial = -INFINITY;
-        if (p->reg->traits & REG_SPARSE && step % EVERY == 0 && !cut(&s, lowest, &trial))
+        if (!master_is_quadratic(p->reg) && step % EVERY == 0 && !cut(&s, lowest, &trial))
             break;
         end_phase(&phase, n, w, p->set[STALE]);
         planes_drop_idle(&s.master.planes);

@@ -1,0 +1,235 @@
+/* test_penalties - bounds and factors of weights, as the program trains with them, against coordinate descent by bisection,
+ * and against what is known of the minimum. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "math/vec.h"
+#include "reg/columns.h"
+#include "common.h"
+#include "contract.h"
+#include "problems.h"
+#include "samples.h"
+
+static int check_twin(const struct sample *s, const char *reg, const char *const files[RECIPE_FILES])
+{
+    double w[COLS];
+
+    return check_engines(s, reg, files, sample_minimise(s, w), sample_value);
+}
+
+/* ---- nonneg and box -------------------------------------------------------------------------------------------------- */
+
+static void set_bounds(struct sample *s, double lo, double hi)
+{
+    for (int j = 0; j < COLS; j++) {
+        s->lo[j] = lo;
+        s->hi[j] = hi;
+    }
+}
+
+START_TEST(test_bounded)
+{
+    static const struct {
+        const char *reg;
+        double c, r, lo, hi;
+    } list[] = {{"nonneg", 1, 0, 0, INFINITY},       {"nonneg:0.7", 0.3, 0.7, 0, INFINITY},
+                {"nonneg:0.95", 0.05, 0.95, 0, INFINITY}, {"box", 1, 0, -1, 1},
+                {"box:-0.1,0.05", 1, 0, -0.1, 0.05}, {"box:0,0.3", 1, 0, 0, 0.3}, {"box:-1e100,1e100", 1, 0, -1e100, 1e100}};
+
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+        for (uint64_t seed = 1; seed <= 4; seed++) {
+            struct sample s;
+            sample_make(&s, seed, seed % 2 == 0);
+            s.c = list[k].c;
+            s.r = list[k].r;
+            set_bounds(&s, list[k].lo, list[k].hi);
+            s.lambda = seed > 2 ? 0.001 : 0.1;
+            ck_assert_int_eq(check_twin(&s, list[k].reg, no_files), 10);
+            unlink(s.path);
+        }
+}
+END_TEST
+
+/* ---- factors and bounds ---------------------------------------------------------------------------------------------- */
+
+/* Those of the sample, each written in one of its ways; the first and the last column in neither file. */
+static void write_files(const struct sample *s, char factors[64], char bounds[64])
+{
+    char text[1000] = "# INDEX FACTOR\n\n", other[1000] = "";
+    size_t used = strlen(text), more = 0;
+
+    for (int j = COLS - 2; j > 0; j--) {
+        double lo = s->lo[j], hi = s->hi[j];
+        used += (size_t)snprintf(text + used, sizeof text - used, " %d\t%.17g # of %d\n", j + 1, s->f[j], j);
+        if (lo == 0 && isinf(hi))
+            more += (size_t)snprintf(other + more, sizeof other - more, "%d +\n", j + 1);
+        else if (hi == 0 && isinf(lo))
+            more += (size_t)snprintf(other + more, sizeof other - more, "%d -\n", j + 1);
+        else
+            more += (size_t)snprintf(other + more, sizeof other - more, "%d %.17g %.17g\r\n", j + 1, lo, hi);
+    }
+    temp_file(factors, text, used);
+    temp_file(bounds, other, more);
+}
+
+/* Some of every kind. */
+static void random_penalties(struct sample *s, struct rng *rng)
+{
+    for (int j = 1; j < COLS - 1; j++) {
+        uint64_t kind = rng_below(rng, 5);
+        s->f[j] = exp(random_normal(rng));
+        s->lo[j] = kind == 0 ? 0 : kind == 1 ? -INFINITY : -0.3 * rng_uniform(rng);
+        s->hi[j] = kind == 0 ? INFINITY : kind == 1 ? 0 : kind == 2 ? INFINITY : 0.3 * rng_uniform(rng);
+    }
+}
+
+START_TEST(test_columns)
+{
+    static const struct {
+        const char *reg;
+        double c, r, lo, hi;
+        int engines;
+    } list[] = {{"l2", 1, 0, -INFINITY, INFINITY, 8},          {"l1", 0, 1, -INFINITY, INFINITY, 6},
+                {"elastic:0.6", 0.4, 0.6, -INFINITY, INFINITY, 8}, {"elastic:0", 1, 0, -INFINITY, INFINITY, 8},
+                {"nonneg:0.3", 0.7, 0.3, 0, INFINITY, 8},      {"box:-0.2,0.4", 1, 0, -0.2, 0.4, 8}};
+    struct rng rng;
+
+    rng_seed(&rng, 8);
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+        for (uint64_t seed = 1; seed <= 8; seed++) {
+            const char *files[RECIPE_FILES] = {NULL};
+            struct sample s;
+            char factors[64], bounds[64];
+            sample_make(&s, seed, seed % 2 == 0);
+            s.c = list[k].c;
+            s.r = list[k].r;
+            set_bounds(&s, list[k].lo, list[k].hi);
+            s.lambda = seed > 4 ? 0.003 : 0.1;
+            if (seed % 4 > 0)
+                random_penalties(&s, &rng);
+            write_files(&s, factors, bounds);
+            files[FILE_FACTORS] = factors;
+            files[FILE_BOUNDS] = bounds;
+            ck_assert_int_eq(check_twin(&s, list[k].reg, files), list[k].engines);
+            unlink(s.path);
+            unlink(factors);
+            unlink(bounds);
+        }
+}
+END_TEST
+
+/* Factors of 0 between bounds; some of these hold, some are far. */
+START_TEST(test_free)
+{
+    static const struct {
+        const char *reg;
+        double c, r, lo, hi;
+    } list[] = {{"l2", 1, 0, -INFINITY, INFINITY},     {"l1", 0, 1, -INFINITY, INFINITY},
+                {"elastic:0.6", 0.4, 0.6, -INFINITY, INFINITY}, {"nonneg:0.3", 0.7, 0.3, 0, INFINITY},
+                {"box:-20,20", 1, 0, -20, 20}};
+
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            const char *files[RECIPE_FILES] = {NULL};
+            struct sample s;
+            char factors[64], bounds[64];
+            sample_make(&s, 70 + seed, seed % 2 == 0);
+            s.c = list[k].c;
+            s.r = list[k].r;
+            set_bounds(&s, list[k].lo, list[k].hi);
+            s.f[1] = 0;
+            s.lo[1] = -30;
+            s.hi[1] = 50;
+            s.f[4] = seed > 1 ? 0 : 1;
+            s.lo[4] = -0.1;
+            s.hi[4] = seed > 3 ? 0 : 0.2;
+            write_files(&s, factors, bounds);
+            files[FILE_FACTORS] = factors;
+            files[FILE_BOUNDS] = bounds;
+            ck_assert_int_eq(check_twin(&s, list[k].reg, files), 6);
+            unlink(s.path);
+            unlink(factors);
+            unlink(bounds);
+        }
+}
+END_TEST
+
+/* l1 with factors f_j is l1 of columns x_j/f_j, l2 with f_j l2 of x_j/sqrt(f_j): powers of 4, so that no digit is lost. */
+START_TEST(test_scaling)
+{
+    static const char *const reg[] = {"l1", "l2"}, *const loss[] = {"hinge", "logistic", "squared"};
+    static const char factors[] = "1 4\n2 0.25\n3 16\n5 0.0625\n";
+    static const double f[COLS] = {4, 0.25, 16, 1, 0.0625, 1};
+    char file[64];
+
+    temp_file(file, factors, strlen(factors));
+    for (int k = 0; k < 6; k++) {
+        const char *files[RECIPE_FILES] = {[FILE_FACTORS] = file};
+        static char text[ROWS * COLS * 40];
+        struct outcome with, scaled;
+        struct sample s;
+        double w[COLS], v[COLS];
+        char path[64];
+        size_t used = 0;
+        sample_make(&s, 3 + (uint64_t)k, k % 3 < 2);
+        for (int i = 0; i < ROWS; i++) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "%.4f", s.y[i]);
+            for (int j = 0; j < COLS; j++)
+                used += (size_t)snprintf(text + used, sizeof text - used, " %d:%.17g", j + 1,
+                                         s.x[i][j] / (k / 3 == 0 ? f[j] : sqrt(f[j])));
+            used += (size_t)snprintf(text + used, sizeof text - used, "\n");
+        }
+        temp_file(path, text, used);
+        with = run_once(s.path, "auto", loss[k % 3], reg[k / 3], files, 0.02, w);
+        scaled = run_once(path, "auto", loss[k % 3], reg[k / 3], no_files, 0.02, v);
+        ck_assert_double_eq_tol(with.primal, scaled.primal, 2e-9 * scaled.primal);
+        ck_assert(with.dual <= scaled.primal && scaled.dual <= with.primal);
+        for (int j = 0; j < COLS; j++)
+            ck_assert_double_eq_tol(w[j] * (k / 3 == 0 ? f[j] : sqrt(f[j])), v[j], 1e-3 * (1 + fabs(v[j])));
+        unlink(path);
+        unlink(s.path);
+    }
+    unlink(file);
+}
+END_TEST
+
+/* ---- the contract of rows that describe weights ---------------------------------------------------------------------- */
+
+/* The same factor and the same bounds for all, so that one weight stands for each. */
+START_TEST(test_contract_columns)
+{
+    struct rng rng;
+
+    rng_seed(&rng, 11);
+    for (size_t k = 0; reg_at(k); k++) {
+        const struct reg *reg = reg_at(k)->by_column;
+        for (int trial = 0; reg && trial < 200; trial++) {
+            size_t n = (size_t)rng_below(&rng, CONTRACT_DIM) + 1;
+            double *p = mem_alloc(columns_room(n), sizeof *p), f = exp(random_normal(&rng));
+            ck_assert_ptr_nonnull(p);
+            for (int i = 0; i < REG_NUMBERS; i++) {
+                const struct range *is = &reg->parameter[i], *same = &reg_at(k)->parameter[i];
+                ck_assert(!is->name == !same->name && is->lo == same->lo && is->hi == same->hi && is->initial == same->initial);
+                p[i] = is->initial;
+            }
+            ck_assert_str_eq(reg->name, reg_at(k)->name);
+            ck_assert_str_eq(reg->by_column->name, reg->name);
+            columns_begin(reg, p, n);
+            for (size_t j = 0; j < n; j++) {
+                columns_piece(p, j)->curvature *= f;
+                columns_piece(p, j)->slope *= f;
+                if (trial % 2 == 0 && !(reg->traits & REG_BOUNDED))
+                    columns_piece(p, j)->lo = -(double)(trial % 5) / 3;
+            }
+            columns_end(p);
+            contract_check(reg, p, n, &rng);
+            mem_free(p);
+        }
+    }
+}
+END_TEST
+
+RUN_TESTS("penalties", test_bounded, test_columns, test_free, test_scaling, test_contract_columns)
