@@ -47,7 +47,7 @@ check rrm-train --solver=pe '=>' --solver=pegasos
 check rrm-train --solver = '=>' auto bundle ...
 check rrm-train --loss sq '=>' squared-hinge squared squared-eps-insensitive
 check rrm-train -l ova : sq '=>' squared-hinge
-check rrm-train -q -r e '=>' elastic elastic-ball entropy
+check rrm-train -q -r e '=>' elastic elastic-ball entropy elastic-group
 check rrm-train -o s '=>' score= ...
 check rrm-train -o pl '=>' planes=
 check rrm-train -o rule '=' '=>' best 1sd

@@ -25,7 +25,7 @@ static const char head[] =
 static const char tail[] =
     "\n"
     "--help=TOPIC tells of solvers, losses, regularizers, settings, pairs (which solver minimises\n"
-    "what) or all. rrm-jobs(7) has the options for a dozen jobs, rrm-train(1) all that they do.\n"
+    "what) or all. rrm(7) says where to look, rrm-jobs(7) which options do a job.\n"
     "Exit status: 0 a model was written, 1 usage, 2 bad data, 3 the system refused.\n";
 
 /* Factors of J stay in [LEAST, MOST], so that products of two of them and a loss neither overflow

@@ -34,4 +34,4 @@ ln -s number.train numbers.train
 ln -s data/breast-cancer.train train.svm
 ln -s data/breast-cancer.test test.svm
 lines 'label,width,height' '1,2,3' '-1,0.5,1' >data.csv
-for page in rrm-train.1 rrm-predict.1 rrm-model.1 rrm-words.1 rrm-plot.1 rrm-data.5; do run_page $page; done
+for page in rrm-train.1 rrm-predict.1 rrm-model.1 rrm-words.1 rrm-plot.1 rrm.7 rrm-data.5; do run_page $page; done

@@ -24,7 +24,7 @@ done
 # The table is the same in -h, README.md and the manual page.
 rrm-train --help=pairs >table
 sed -n '/^Which solver/,/^```$/p' "$ROOT/README.md" | sed '$d' >readme
-sed -n '/^Which solver/,/^\.Ed$/p' "$ROOT/man/rrm-train.1" | sed '$d' >page
+sed -n '/^Which solver/,/^\.Ed$/p' "$ROOT/man/rrm-losses.7" | sed '$d' >page
 same table readme page
 # It tells the truth: what a cell names trains, what it does not name is refused; one of losses whose lines are the same.
 awk 'cells == 0 && /^  [a-z] / {solver[$1] = $2}
