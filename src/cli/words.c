@@ -108,16 +108,16 @@ const struct words_row words_rows[] = {
     {WORDS_PREDICT, "p output predictions", "the output is the third file name here"},
     {WORDS_PREDICT, "m i model initial-regressor", "the model is the second file name here"},
 
-    {WORDS_TEXTS, "j threads jobs n-jobs nthread num-threads", "-n"},
-    {WORDS_TEXTS, "quiet silent", "-q"},
-    {WORDS_TEXTS, "ngram ngrams ngram-range", "-g"},
-    {WORDS_TEXTS, "char char-wb chars analyzer minn maxn", "-c"},
+    {WORDS_TEXTS, "j jobs n-jobs nthread num-threads", "-n"},
+    {WORDS_TEXTS, "silent", "-q"},
+    {WORDS_TEXTS, "ngram-range", "-g"},
+    {WORDS_TEXTS, "char-wb chars analyzer minn maxn", "-c"},
     {WORDS_TEXTS, "min-df mindf min-count mincount", "-m"},
     {WORDS_TEXTS, "max-features maxfeatures", "-k"},
     {WORDS_TEXTS, "lowercase", "-l, which keeps case; lower case is the default"},
     {WORDS_TEXTS, "binary counts tf-idf tfidf", "-w"},
     {WORDS_TEXTS, "norm", "-r, without a norm; l2 is the default"},
-    {WORDS_TEXTS, "transform apply", "-a"},
+    {WORDS_TEXTS, "transform", "-a"},
     {WORDS_TEXTS, NULL, NULL}};
 
 static char plain(char c)
