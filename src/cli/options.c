@@ -33,7 +33,7 @@ static const char tail[] =
 #define LEAST 1e-100
 #define MOST  1e100
 #define LONG  1e15
-enum { SEARCH_FOLDS = 5 }; /* of -C; LIBLINEAR's */
+enum { SEARCH_FOLDS = 5 }; /* of -C; LIBLINEAR's; and where -o folds stands without -v */
 static const double LABEL = 1e300; /* largest label that -w names; a double ends at 1.8e308 */
 
 /* LABEL:WEIGHT, or balanced */
@@ -112,7 +112,8 @@ static const struct option_row rows[] = {
     {.letter = 'W', .word = "weights", .kind = OPTION_FILE, .argument = "file", AT(row_facts),
      .help = "a line WEIGHT [OFFSET] for each example"},
     {.letter = 'v', .word = "folds", .kind = OPTION_INT, .argument = "folds", .lo = 2,
-     .hi = INT_MAX, AT(folds), .help = "cross-validate: figures of so many folds, and no model"},
+     .hi = INT_MAX, AT(judging.folds),
+     .help = "cross-validate: figures of so many folds, and no model"},
     {.letter = 'C', .word = "search", .kind = OPTION_FLAG, AT(search),
      .help = "cross-validate costs, from -c on, and train with the best"},
     {.letter = 'b', .word = "probability", .kind = OPTION_SWITCH, .argument = "1", .lo = 0, .hi = 1,
@@ -142,6 +143,9 @@ static const struct option_row rows[] = {
 static const struct option_row settings[] = {
     {.word = "model", .kind = OPTION_FILE, .argument = "folder", AT(folder),
      .help = "the model goes there, as [folder-]name.model of the training file"},
+    {.word = "folds", .kind = OPTION_FILE, .argument = FORWARD "|file",
+     AT(judging.own),
+     .help = "of -v and -C: a line for each example says its fold; or in the order of time"},
     {.word = "score", .kind = OPTION_TAKEN, .argument = "NAME", .take = take_score,
      .help = "the figure by which -C chooses"},
     {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(choice.rule),
@@ -216,13 +220,13 @@ static enum status parse_files(int count, char **names, struct options *o, struc
     if (count > 2)
         return fail(err, ERR_USAGE, "too many file names, from '%.60s' on\n%s", names[2], usage);
     o->data = names[0];
-    if (o->folds > 0 && !o->search && (count == 2 || o->folder))
+    if (o->judging.folds > 0 && !o->search && (count == 2 || o->folder))
         return fail(err, ERR_USAGE, "option -v judges and writes no model: leave out '%.60s', or "
                     "add -C", count == 2 ? names[1] : "-o model");
     if (o->folder && count == 2)
         return fail(err, ERR_USAGE, "option -o model and the file name '%.60s' both say where the "
                     "model goes: leave one of them out", names[1]);
-    if (o->folds > 0 && !o->search)
+    if (o->judging.folds > 0 && !o->search)
         return OK;
     if (count == 1 && strcmp(o->data, "-") == 0)
         return fail(err, ERR_USAGE, "training data from standard input needs the name of a model "
@@ -251,8 +255,11 @@ static enum status check_file(const struct options *o, const char *file, const c
 
 static enum status check_files(const struct options *o, struct error *err)
 {
+    bool forward = o->judging.own && strcmp(o->judging.own, FORWARD) == 0;
     enum status status = check_file(o, o->row_facts, "-W", "", err);
 
+    if (status == OK && !forward)
+        status = check_file(o, o->judging.own, "-o folds", "", err);
     for (int k = 0; k < RECIPE_FILES && status == OK; k++)
         status = check_file(o, o->recipe.files.name[k], "-o ",
                             recipe_file_at((enum recipe_file)k)->name, err);
@@ -330,10 +337,10 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (r->free_bias && !(r->bias > 0))
         return fail(err, ERR_USAGE, "option -R needs a bias that it may leave unregularized: add "
                     "-B 1");
-    if (o->folds > 0 && !o->search && o->start)
+    if (o->judging.folds > 0 && !o->search && o->start)
         return fail(err, ERR_USAGE, "option -i does not go with -v: the model to start from may "
                     "have seen the examples that are left out");
-    if (o->folds > 0 && !o->search && o->trace)
+    if (o->judging.folds > 0 && !o->search && o->trace)
         return fail(err, ERR_USAGE, "options -v and -T: a trace is that of one run, and -v has one "
                     "for each fold: leave one of them out");
     if (class_weights_any(&r->weights) && !task_takes_weights(r->loss))
@@ -343,7 +350,7 @@ static enum status check_choices(const struct options *o, struct error *err)
         return fail(err, ERR_USAGE, "option -b 1: loss '%s' cannot give probabilities; those that "
                     "can: %s",
                     r->loss->name, task_losses(task_takes_probability, list));
-    if (o->folds > 0 && !o->search && o->format != FORMAT_RRM)
+    if (o->judging.folds > 0 && !o->search && o->format != FORMAT_RRM)
         return fail(err, ERR_USAGE, "options -v and -F: -v judges and writes no model: leave one "
                     "of them out");
     return format_check(o->format, r->loss, r->probability, err);
@@ -361,11 +368,11 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
     status = option_table_take(&options_table, argc, argv, o, &o->asked, err);
     if (status != OK || o->asked != ASKED_RUN)
         return status;
+    if (o->judging.folds == 0 && (o->search || o->judging.own))
+        o->judging.folds = SEARCH_FOLDS;
     status = check_choices(o, err);
     if (status == OK)
         status = check_search(o, err);
-    if (o->search && o->folds == 0)
-        o->folds = SEARCH_FOLDS;
     if (o->costs.from > 0)
         o->recipe.cost = o->costs.from;
     if (status == OK)

@@ -29,12 +29,19 @@ struct choice {
     int rule;                      /* a place in the argument of -o rule; 0: none was named */
 };
 
+/* Who judges a training. */
+struct judging {
+    int folds;         /* of a cross-validation; 0: none */
+    const char *own;   /* the file of the folds, or FORWARD; NULL: they are dealt */
+};
+#define FORWARD "forward"
+
 struct options {
     enum asked asked;
     const char *topic;             /* of the help; NULL: -h */
     const char *data;              /* the training file, "-": standard input */
     char *model;                   /* owned; NULL: none is written */
-    int folds;                     /* of a cross-validation; 0: none */
+    struct judging judging;
     bool search;                   /* for the best cost, from that of -c if there is one */
     struct option_list costs;      /* -c; from = 0: none was given */
     struct choice choice;          /* of -C */

@@ -59,8 +59,9 @@ void report_unmet(const char *where, const char *which, const struct outcome *ru
 
 /* ---- cross-validation ------------------------------------------------------------------------ */
 
-/* Before the run: of many classes, one has all its examples in one fold. */
-void trials_absent(const struct cross *c);
+/* Before the run: of many classes, one has all its examples in one fold; a query is split.
+ * ERR_SYSTEM: no memory. */
+enum status trials_folds_warnings(const struct cross *c, struct error *err);
 
 /* Of each fold that is done a line on its training and its figures, "fold K: ..." each. */
 void trials_folds(struct results *all, const struct cross *c);

@@ -9,6 +9,7 @@
 #include "cli/report.h"
 #include "cli/signals.h"
 #include "data/text/row_facts.h"
+#include "data/text/row_folds.h"
 #include "data/text/source.h"
 #include "task/class_costs.h"
 #include "task/names.h"
@@ -84,6 +85,30 @@ static enum status end_results(const struct results *all, bool json, const char 
 
 /* ---- cross-validation ------------------------------------------------------------------------ */
 
+/* Deals the folds out, or takes those of -o folds. */
+static enum status make_folds(struct cross *c, const struct training *t, const struct options *o,
+                              bool restarts, struct arena *arena, struct error *err)
+{
+    const struct judging *j = &o->judging;
+    struct folds own = {0, NULL, false};
+    enum status status;
+
+    *c = (struct cross){0};
+    if (!j->own)
+        status = cross_init(c, t, j->folds, restarts, err);
+    else if (strcmp(j->own, FORWARD) == 0)
+        status = cross_init_forward(c, t, j->folds, restarts, err);
+    else {
+        status = row_folds_read(j->own, t->data, o->data, &own.of, &own.count, arena, err);
+        if (status == OK)
+            status = cross_init_folds(c, t, &own, restarts, err);
+    }
+    if (status == OK && o->choice.rule == RULE_1SD && c->folds.count == 1)
+        return fail(err, ERR_USAGE, "option -o: rule=1sd needs the standard error of two folds or "
+                    "more, and there is one: leave it out");
+    return status == OK ? trials_folds_warnings(c, err) : status;
+}
+
 /* What -v tells; -q leaves the means. */
 static enum status tell_folds(struct results *all, const struct options *o, const struct cross *c,
                               bool *met, struct error *err)
@@ -101,11 +126,11 @@ static enum status cross_validate(struct training *t, const struct options *o,
                                   struct results *all, bool *met, struct error *err)
 {
     struct cross c;
-    struct report report = report_make(t, "folds", o->folds, o->quiet);
-    enum status status = cross_init(&c, t, o->folds, false, err);
+    struct report report;
+    enum status status = make_folds(&c, t, o, false, all->arena, err);
 
     if (status == OK) {
-        trials_absent(&c);
+        report = report_make(t, "folds", c.folds.count, o->quiet);
         t->interrupt = signals_catch();
         t->observer = report_observer(&report);
         status = cross_run(&c, err);
@@ -148,16 +173,15 @@ static enum status find_cost(struct training *t, const struct options *o, struct
                              struct recipe *recipe, struct error *err)
 {
     struct cross c;
-    struct table table = {.costs = results_inside(all, RESULT_COSTS),
-                          .report = report_make(t, "folds", o->folds, o->quiet)};
+    struct table table = {.costs = results_inside(all, RESULT_COSTS)};
     struct search s = {.cross = &c, .decides = decides(o, &t->targets), .start = o->costs.from,
                        .factor = o->costs.factor, .count = o->costs.count,
                        .smallest = o->choice.rule == RULE_1SD, .tell = tell_cost,
                        .context = &table};
-    enum status status = cross_init(&c, t, o->folds, true, err);
+    enum status status = make_folds(&c, t, o, true, all->arena, err);
 
     if (status == OK) {
-        trials_absent(&c);
+        table.report = report_make(t, "folds", c.folds.count, o->quiet);
         t->interrupt = signals_catch();
         t->observer = report_observer(&table.report);
         status = search_run(&s, err);
@@ -293,7 +317,7 @@ static enum status train(const struct options *o, const struct par *par, bool *m
         warnings_of_labels(&t);
     if (status == OK && o->search)
         status = find_cost(&t, o, &all, &recipe, err);
-    if (status == OK && o->folds > 0 && !o->search)
+    if (status == OK && o->judging.folds > 0 && !o->search)
         status = cross_validate(&t, o, &all, met, err);
     else if (status == OK)
         status = train_once(&t, &data, o, &all, met, err);

@@ -13,14 +13,36 @@ static const char program[] = "rrm-train";
 
 enum { LIST = 64, INT_TEXT = 16 }; /* bytes of a list of folds, of a whole number */
 
-void trials_absent(const struct cross *c)
+static void warn_of_absent(const struct cross *c)
 {
-    if (c->absent.fold >= 0)
+    const struct cross_absent *absent = &c->absent;
+    const char *file = input_called(c->all->file);
+
+    if (absent->fold < 0)
+        return;
+    if (c->folds.forward)
+        message(program, "warning: %s: the first of %d blocks has no example of the label %.15g: "
+                "the training before fold 1 does not know that label", file, c->folds.count + 1,
+                absent->label);
+    else
         message(program,
                 "warning: %s: fold %d of %d has every example of the label %.15g (%" PRId64
                 "): the training without it does not know that label",
-                input_called(c->all->file), c->absent.fold + 1, c->folds.count, c->absent.label,
-                c->absent.rows);
+                file, absent->fold + 1, c->folds.count, absent->label, absent->rows);
+}
+
+enum status trials_folds_warnings(const struct cross *c, struct error *err)
+{
+    const struct dataset *data = c->all->data;
+    int64_t split = 0;
+    enum status status = data->query ? folds_split_queries(&c->folds, data, &split, err) : OK;
+
+    warn_of_absent(c);
+    if (split > 0)
+        message(program, "warning: %s: %" PRId64 " quer%s split over folds (-o folds): a training "
+                "knows examples of what it is judged by", input_called(c->all->file), split,
+                split == 1 ? "y is" : "ies are");
+    return status;
 }
 
 /* ---- folds ----------------------------------------------------------------------------------- */
@@ -186,12 +208,14 @@ void trials_cost(struct results *costs, const struct search *s,
                  const struct search_cost *at)
 {
     FILE *out = costs->out;
-    static const int width[] = {-22, -21, -18, -9, -7, 0};
+    static const int width[] = {-22, -21, -18, -9, -7, 0}, alone[] = {-22, -21, -9, -7, 0};
+    bool one = s->cross->folds.count == 1;
     struct results *all = results_inside(costs, RESULT_ROW);
 
     results_add(all, RESULT_C, at->cost);
     results_add_figure(all, &(struct figure){.id = s->decides, .value = at->figure});
-    results_add_unit(all, RESULT_DEVIATION, s->decides, at->deviation);
+    if (!one)
+        results_add_unit(all, RESULT_DEVIATION, s->decides, at->deviation);
     results_add(all, RESULT_RELATIVE_GAP, at->gap);
     results_add(all, RESULT_MEAN_PASSES, at->passes);
     results_add(all, RESULT_MEAN_NONZEROS, at->nonzeros);
@@ -199,10 +223,10 @@ void trials_cost(struct results *costs, const struct search *s,
     if (!out)
         return;
     if (s->costs == 1) {
-        results_print_row(all, true, width);
+        results_print_row(all, true, one ? alone : width);
         putc('\n', out);
     }
-    results_print_row(all, false, width);
+    results_print_row(all, false, one ? alone : width);
     if (at->unmet > 0)
         fprintf(out, "  tolerance not met in %d of %d folds", at->unmet, s->cross->folds.count);
     putc('\n', out);
@@ -254,7 +278,9 @@ void trials_best(struct results *all, const struct search *s)
     results_print(best, "Best C = {C}, ");
     if (best->out)
         fputs(figures_row(s->decides)->name, best->out);
-    results_print(best, " = {figure}, standard deviation {deviation}, of {tried} cost");
+    results_print(best, s->cross->folds.count > 1 ? " = {figure}, standard deviation {deviation}"
+                                                  : " = {figure}");
+    results_print(best, ", of {tried} cost");
     if (s->costs != 1)
         results_print(best, "s");
     if (s->smallest)

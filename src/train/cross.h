@@ -17,7 +17,7 @@ struct cross_fold {
     struct figures figures; /* of its rows */
 };
 
-/* A class whose rows are all in one fold. */
+/* A class whose rows are all in one fold; forward, in none of the first block. */
 struct cross_absent {
     double label;
     int64_t rows;
@@ -57,6 +57,14 @@ struct cross {
  * only; ERR_SYSTEM: no memory. Free in any case. */
 enum status cross_init(struct cross *c, const struct training *all, int count, bool restarts,
                        struct error *err);
+
+/* The same with folds of the caller's, who keeps them; they win over queries. */
+enum status cross_init_folds(struct cross *c, const struct training *all,
+                             const struct folds *folds, bool restarts, struct error *err);
+
+/* The same with folds_forward. */
+enum status cross_init_forward(struct cross *c, const struct training *all, int count,
+                               bool restarts, struct error *err);
 
 /* Trains without each fold and judges it. The folds run side by side on the threads of all->par,
  * under all->interrupt; all->observer is told of them, its run being the fold. The seconds of the

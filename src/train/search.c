@@ -330,8 +330,8 @@ static void count_unmoved(struct search *s, bool coherent)
 }
 
 /* True if the figures f of the folds are below those of the best cost, f*, by more than one
- * standard error of the mean of d = f* - f, mean d > (sum (d - mean d)^2 / (n (n - 1)))^(1/2), and
- * the solutions fit. */
+ * standard error of the mean of d = f* - f, mean d > (sum (d - mean d)^2 / (n (n - 1)))^(1/2), 0
+ * where n = 1, and the solutions fit. */
 static bool is_below(const struct search *s, const struct search_cost *at)
 {
     double sign = figures_better(s->decides, 1, 0) ? 1 : -1, mean = 0, squares = 0;
@@ -343,8 +343,7 @@ static bool is_below(const struct search *s, const struct search_cost *at)
         double off = sign * (s->top.each[f] - at->each[f]) - mean;
         squares += off * off;
     }
-    return mean > sqrt(squares / ((double)n * (n - 1))) && at->unmet == 0 &&
-           fits(s, at);
+    return mean > sqrt(squares / fmax(1, (double)n * (n - 1))) && at->unmet == 0 && fits(s, at);
 }
 
 /* Only behind a best cost that is better than the first one. */
