@@ -34,6 +34,7 @@ RESULT(UNMET, "unmet", FIXED, 0, NULL)
 RESULT(UNBEGUN, "unbegun", FIXED, 0, NULL)
 /* predictions */
 RESULT(FIGURES, "figures", LIST, 0, NULL)
+RESULT(HELDOUT, "heldout", LIST, 0, NULL)
 RESULT(REFUSED, "refused", FIXED, 0, NULL)
 RESULT(CONFUSION, "confusion", ROWS, 0, NULL)
 RESULT(EACH, "each", ROWS, 0, NULL)

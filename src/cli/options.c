@@ -116,6 +116,8 @@ static const struct option_row rows[] = {
      .help = "cross-validate: figures of so many folds, and no model"},
     {.letter = 'C', .word = "search", .kind = OPTION_FLAG, AT(search),
      .help = "cross-validate costs, from -c on, and train with the best"},
+    {.letter = 'H', .word = "held-out", .kind = OPTION_FILE, .argument = "file", AT(judging.held),
+     .help = "judge by these examples, which no training sees"},
     {.letter = 'b', .word = "probability", .kind = OPTION_SWITCH, .argument = "1", .lo = 0, .hi = 1,
      AT(recipe.probability), .help = "calibrate probabilities, for losses that have none (0)"},
     {.letter = 'i', .word = "start", .kind = OPTION_TEXT, .argument = "model", AT(start),
@@ -146,8 +148,11 @@ static const struct option_row settings[] = {
     {.word = "folds", .kind = OPTION_FILE, .argument = FORWARD "|file",
      AT(judging.own),
      .help = "of -v and -C: a line for each example says its fold; or in the order of time"},
+    {.word = "patience", .kind = OPTION_INT, .argument = "iterations", .lo = 1, .hi = INT_MAX,
+     AT(judging.patience),
+     .help = "so many without a better figure of -H end the run, and the best point is the model"},
     {.word = "score", .kind = OPTION_TAKEN, .argument = "NAME", .take = take_score,
-     .help = "the figure by which -C chooses"},
+     .help = "the figure by which -C chooses, or that of -H which decides"},
     {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(choice.rule),
      .help = "which cost -C takes: the best, or the smallest within a standard error of it"},
     {.word = "unmet", .kind = OPTION_CHOICE, .argument = "0|4", AT(unmet),
@@ -260,6 +265,8 @@ static enum status check_files(const struct options *o, struct error *err)
 
     if (status == OK && !forward)
         status = check_file(o, o->judging.own, "-o folds", "", err);
+    if (status == OK)
+        status = check_file(o, o->judging.held, "-H", "", err);
     for (int k = 0; k < RECIPE_FILES && status == OK; k++)
         status = check_file(o, o->recipe.files.name[k], "-o ",
                             recipe_file_at((enum recipe_file)k)->name, err);
@@ -294,22 +301,70 @@ static enum status check_places(const struct options *o, struct error *err)
     return OK;
 }
 
+/* Whether the figure of held-out examples decides at each iteration. */
+static bool watches_held(const struct options *o)
+{
+    return o->judging.held && (o->trace || o->judging.patience > 0);
+}
+
+/* -H and what belongs to it. */
+static enum status check_held(const struct options *o, struct error *err)
+{
+    const struct judging *j = &o->judging;
+    const struct recipe *r = &o->recipe;
+
+    if (j->patience > 0 && !j->held)
+        return fail(err, ERR_USAGE, "option -o: patience=N waits for a better figure of held-out "
+                    "examples: add -H FILE");
+    if (j->patience > 0 && o->search)
+        return fail(err, ERR_USAGE, "options -C and -o patience: -C compares trainings that come "
+                    "to their end: leave one of them out");
+    if (j->patience > 0 && r->probability && !(r->loss->traits & LOSS_PROBABILITY))
+        return fail(err, ERR_USAGE, "options -b 1 and -o patience: no held-out examples end the "
+                    "trainings that calibrate: leave one of them out, or choose a loss with "
+                    "probabilities (-l logistic)");
+    if (j->held && j->own)
+        return fail(err, ERR_USAGE, "options -H and -o folds: held-out examples judge in place of "
+                    "folds: leave one of them out");
+    if (j->held && j->folds > 0)
+        return fail(err, ERR_USAGE, "options -H and -v: held-out examples judge in place of folds: "
+                    "leave one of them out");
+    if (j->held && o->choice.rule == RULE_1SD)
+        return fail(err, ERR_USAGE, "option -o: rule=1sd needs the standard error of folds, and "
+                    "held-out examples (-H) have none: leave one of them out");
+    return OK;
+}
+
+/* The log-loss needs probabilities, and asks for them. */
+static enum status check_score(struct recipe *r, const struct choice *choice, struct error *err)
+{
+    char list[TASK_LIST];
+
+    if (choice->score != FIGURE_LOG_LOSS)
+        return OK;
+    if (!r->probability && !(r->loss->traits & LOSS_PROBABILITY))
+        return fail(err, ERR_USAGE, "option -o: score=log-loss needs probabilities: add -b 1, or "
+                    "choose a loss (-l) that has them: %s",
+                    task_losses(task_has_probability, list));
+    r->probability = true;
+    return OK;
+}
+
 /* -C and what belongs to it. */
 static enum status check_search(struct options *o, struct error *err)
 {
     struct recipe *r = &o->recipe;
-    char list[TASK_LIST];
 
-    if (!o->search && o->choice.scored)
-        return fail(err, ERR_USAGE, "option -o: score=NAME is the figure by which -C chooses: add "
-                    "-C");
+    if (!o->search && o->choice.scored && !watches_held(o))
+        return fail(err, ERR_USAGE, "option -o: score=NAME is the figure by which -C chooses, or "
+                    "that of -H in a trace (-T) or for -o patience: add one of them");
     if (!o->search && o->choice.rule)
         return fail(err, ERR_USAGE, "option -o: rule=NAME says which cost -C takes: add -C");
     if (!o->search && o->costs.count > 0)
         return fail(err, ERR_USAGE, "option -c: from:factor:count gives costs for -C to choose "
                     "from: add -C, or give one cost: -c %.15g", o->costs.from);
     if (!o->search)
-        return OK;
+        return check_score(r, &o->choice, err);
     if (r->lambda > 0)
         return fail(err, ERR_USAGE, "options -C and -L: -C chooses the cost, and with it lambda: "
                     "leave one of them out");
@@ -317,13 +372,7 @@ static enum status check_search(struct options *o, struct error *err)
         return fail(err, ERR_USAGE, "option -C: with loss '%s' and regularizer '%s' every cost has "
                     "the same answers; choose %s instead", r->loss->name, r->reg->name,
                     r->loss->parameter.name);
-    if (o->choice.score == FIGURE_LOG_LOSS && !r->probability &&
-        !(r->loss->traits & LOSS_PROBABILITY))
-        return fail(err, ERR_USAGE, "option -o: score=log-loss needs probabilities: add -b 1, or "
-                    "choose a loss (-l) that has them: %s",
-                    task_losses(task_has_probability, list));
-    r->probability = r->probability || o->choice.score == FIGURE_LOG_LOSS;
-    return OK;
+    return check_score(r, &o->choice, err);
 }
 
 /* Options that do not go together, or not with the loss. */
@@ -368,9 +417,11 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
     status = option_table_take(&options_table, argc, argv, o, &o->asked, err);
     if (status != OK || o->asked != ASKED_RUN)
         return status;
+    status = check_held(o, err);
     if (o->judging.folds == 0 && (o->search || o->judging.own))
         o->judging.folds = SEARCH_FOLDS;
-    status = check_choices(o, err);
+    if (status == OK)
+        status = check_choices(o, err);
     if (status == OK)
         status = check_search(o, err);
     if (o->costs.from > 0)

@@ -33,6 +33,8 @@ struct choice {
 struct judging {
     int folds;         /* of a cross-validation; 0: none */
     const char *own;   /* the file of the folds, or FORWARD; NULL: they are dealt */
+    const char *held;  /* the file of held-out examples; NULL: none */
+    int patience;      /* iterations without a better figure of these that end the run; 0: none */
 };
 #define FORWARD "forward"
 

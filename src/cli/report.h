@@ -46,6 +46,9 @@ void report_classes(struct results *all, const struct targets *targets);
 void report_outcome(struct results *all, const struct training *t,
                     const struct model *model);
 
+/* The figures of held-out examples, behind the outcome. */
+void report_held(struct results *all, const struct figures *list);
+
 /* Parts of these: C and lambda for m = mass (struct targets); what came out of a run. */
 void report_cost(struct results *all, const struct recipe *recipe, double mass);
 void report_run(struct results *all, const struct outcome *run, size_t nonzeros);

@@ -13,6 +13,8 @@
 #include "data/text/source.h"
 #include "task/class_costs.h"
 #include "task/names.h"
+#include "train/held.h"
+#include "train/judge.h"
 
 static const char program[] = "rrm-train";
 
@@ -39,6 +41,8 @@ static enum status run_traced(struct training *t, const struct options *o, struc
     t->observer = report_observer(&report);
     status = training_run(t, err);
     report_end(&report);
+    if (status == OK && t->held && t->held->status != OK)
+        status = fail(err, t->held->status, "%s", t->held->err.text);
     if (o->trace && status == OK)
         status = output_commit(&trace, err);
     else if (o->trace)
@@ -87,14 +91,17 @@ static enum status end_results(const struct results *all, bool json, const char 
 
 /* Deals the folds out, or takes those of -o folds. */
 static enum status make_folds(struct cross *c, const struct training *t, const struct options *o,
-                              bool restarts, struct arena *arena, struct error *err)
+                              const struct dataset *held, bool restarts, struct arena *arena,
+                              struct error *err)
 {
     const struct judging *j = &o->judging;
     struct folds own = {0, NULL, false};
     enum status status;
 
     *c = (struct cross){0};
-    if (!j->own)
+    if (j->held)
+        status = cross_init_held(c, t, held, j->held, restarts, err);
+    else if (!j->own)
         status = cross_init(c, t, j->folds, restarts, err);
     else if (strcmp(j->own, FORWARD) == 0)
         status = cross_init_forward(c, t, j->folds, restarts, err);
@@ -127,7 +134,7 @@ static enum status cross_validate(struct training *t, const struct options *o,
 {
     struct cross c;
     struct report report;
-    enum status status = make_folds(&c, t, o, false, all->arena, err);
+    enum status status = make_folds(&c, t, o, NULL, false, all->arena, err);
 
     if (status == OK) {
         report = report_make(t, "folds", c.folds.count, o->quiet);
@@ -169,7 +176,8 @@ static enum figure_id decides(const struct options *o, const struct targets *tar
 
 /* The recipe gets the best cost and what is left of the time. The signal that ends the search does
  * not end the training that follows. */
-static enum status find_cost(struct training *t, const struct options *o, struct results *all,
+static enum status find_cost(struct training *t, const struct options *o,
+                             const struct dataset *held, struct results *all,
                              struct recipe *recipe, struct error *err)
 {
     struct cross c;
@@ -178,10 +186,10 @@ static enum status find_cost(struct training *t, const struct options *o, struct
                        .factor = o->costs.factor, .count = o->costs.count,
                        .smallest = o->choice.rule == RULE_1SD, .tell = tell_cost,
                        .context = &table};
-    enum status status = make_folds(&c, t, o, true, all->arena, err);
+    enum status status = make_folds(&c, t, o, held, true, all->arena, err);
 
     if (status == OK) {
-        table.report = report_make(t, "folds", c.folds.count, o->quiet);
+        table.report = report_make(t, held ? "trainings" : "folds", c.folds.count, o->quiet);
         t->interrupt = signals_catch();
         t->observer = report_observer(&table.report);
         status = search_run(&s, err);
@@ -217,30 +225,85 @@ static enum status probe_outputs(const struct options *o, struct error *err)
     return status;
 }
 
+/* What is read. */
+struct inputs {
+    struct dataset data, held;
+    struct row_facts facts; /* of the data, if they have a file of their own */
+    struct model start;
+};
+
+/* The held-out figures of the model. */
+static enum status tell_held(struct results *all, const struct options *o, const struct training *t,
+                             const struct model *model, const struct dataset *held,
+                             struct error *err)
+{
+    struct figures figures;
+    struct error why;
+    enum status status;
+
+    if (!o->judging.held)
+        return OK;
+    status = judge_rows(model, held, o->judging.held, t->recipe->probability, t->par, &figures,
+                        &why);
+    if (status != OK)
+        return fail(err, status, "%s; the model was written", why.text);
+    report_held(all, &figures);
+    return OK;
+}
+
 /* The closing lines. */
 static enum status tell(struct results *all, const struct options *o, const struct training *t,
-                        const struct model *model, bool *met, struct error *err)
+                        const struct model *model, const struct dataset *held, bool *met,
+                        struct error *err)
 {
+    enum status status;
+
     results_add_text(all, RESULT_MODEL, o->model);
     report_outcome(all, t, model);
+    status = tell_held(all, o, t, model, held, err);
     *met = report_warning(t);
     warnings_of_model(t, model);
+    if (status != OK)
+        return status;
     return end_results(all, o->json, "the closing lines; the model was written", err);
 }
 
+/* The training is watched by the held-out examples, if it is that of one problem and somebody asks
+ * for their figure at each iteration. */
+static enum status watch(struct held *h, struct training *t, const struct options *o,
+                         const struct dataset *held, struct error *err)
+{
+    const struct judging *j = &o->judging;
+
+    *h = (struct held){.rows = held, .file = j->held, .decides = decides(o, &t->targets),
+                       .patience = j->patience};
+    if (j->patience > 0 && t->problems > 1)
+        return fail(err, ERR_USAGE, "option -o: patience=N ends one run, and here are %d, one "
+                    "class against the rest: choose a loss that trains all classes at once: -l "
+                    "softmax or crammer-singer", t->problems);
+    if (!j->held || t->problems > 1 || !(o->trace || j->patience > 0))
+        return OK;
+    return held_begin(h, t, err);
+}
+
 /* One training on all of the data, which nobody else needs. */
-static enum status train_once(struct training *t, struct dataset *data, const struct options *o,
+static enum status train_once(struct training *t, struct inputs *in, const struct options *o,
                               struct results *all, bool *met, struct error *err)
 {
     struct model model = {0};
+    struct held held;
     enum status status;
 
     report_cost(all, t->recipe, t->targets.mass);
-    dataset_drop_labels(data); /* the targets are what they tell */
+    dataset_drop_labels(&in->data); /* the targets are what they tell */
     t->topics = all->out ? ADVICE_COST | ADVICE_BIAS : ADVICE_COST;
-    status = train_and_save(t, o, &model, err);
+    status = watch(&held, t, o, &in->held, err);
     if (status == OK)
-        status = tell(all, o, t, &model, met, err);
+        status = train_and_save(t, o, &model, err);
+    if (status == OK)
+        status = tell(all, o, t, &model, &in->held, met, err);
+    t->held = NULL;
+    held_free(&held);
     model_free(&model);
     return status;
 }
@@ -278,16 +341,37 @@ static enum status read_files(struct recipe_files *files, struct arena *arena, s
     return status == OK && names ? names_read(names, &files->names, arena, err) : status;
 }
 
+static enum status read_inputs(const struct options *o, const struct par *par, struct inputs *in,
+                               struct error *err)
+{
+    const char *held = o->judging.held;
+    enum status status = o->start ? model_load(o->start, &in->start, err) : OK;
+
+    if (status == OK)
+        status = dataset_open(o->data, training_reads(&o->recipe), par, &in->data, err);
+    if (status == OK && o->row_facts)
+        status = row_facts_read(o->row_facts, &in->data, o->data, &in->facts, err);
+    if (status == OK && o->row_facts)
+        in->data.facts = &in->facts;
+    return status == OK && held ? dataset_open(held, DATASET_COMPACT, par, &in->held, err) : status;
+}
+
+static void free_inputs(struct inputs *in)
+{
+    model_free(&in->start);
+    dataset_free(&in->data);
+    dataset_free(&in->held);
+    row_facts_free(&in->facts);
+}
+
 /* *met: false if the tolerance was asked for and not met. */
 static enum status train(const struct options *o, const struct par *par, bool *met,
                          struct error *err)
 {
-    struct dataset data = {0};
+    struct inputs in = {.facts = {{NULL, 0, 0}, {NULL, 0, 0}}};
     struct training t = {0};
-    struct model first = {0};
     struct recipe recipe = o->recipe;
     struct arena arena = {0};
-    struct row_facts facts = {{NULL, 0, 0}, {NULL, 0, 0}};
     struct results all = {.arena = &arena, .out = stream_of_lines(o)};
     double start = clock_now();
     enum status status = choices_check(&o->recipe, err);
@@ -296,34 +380,29 @@ static enum status train(const struct options *o, const struct par *par, bool *m
         status = probe_outputs(o, err);
     if (status == OK)
         status = read_files(&recipe.files, &arena, err);
-    if (status == OK && o->start)
-        status = model_load(o->start, &first, err);
     if (status == OK)
-        status = dataset_open(o->data, training_reads(&o->recipe), par, &data, err);
-    if (status == OK && o->row_facts)
-        status = row_facts_read(o->row_facts, &data, o->data, &facts, err);
-    if (status == OK && o->row_facts)
-        data.facts = &facts;
+        status = read_inputs(o, par, &in, err);
     results_add_text(&all, RESULT_PROGRAM, program);
     results_add_text(&all, RESULT_VERSION, RRM_VERSION);
     if (status == OK)
-        report_data(&all, o->data, &data, clock_now() - start);
+        report_data(&all, o->data, &in.data, clock_now() - start);
     if (status == OK)
-        status = set_up(&t, o, &recipe, &data, &first, par, err);
-    model_free(&first);
+        status = set_up(&t, o, &recipe, &in.data, &in.start, par, err);
+    model_free(&in.start);
     if (status == OK)
         report_classes(&all, &t.targets);
     if (status == OK)
         warnings_of_labels(&t);
+    if (status == OK && o->judging.held)
+        warning_of_held(&t, &in.held, o->judging.held);
     if (status == OK && o->search)
-        status = find_cost(&t, o, &all, &recipe, err);
+        status = find_cost(&t, o, o->judging.held ? &in.held : NULL, &all, &recipe, err);
     if (status == OK && o->judging.folds > 0 && !o->search)
         status = cross_validate(&t, o, &all, met, err);
     else if (status == OK)
-        status = train_once(&t, &data, o, &all, met, err);
+        status = train_once(&t, &in, o, &all, met, err);
     training_free(&t);
-    dataset_free(&data);
-    row_facts_free(&facts);
+    free_inputs(&in);
     arena_free(&arena);
     return status;
 }

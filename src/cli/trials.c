@@ -228,7 +228,9 @@ void trials_cost(struct results *costs, const struct search *s,
     }
     results_print_row(all, false, one ? alone : width);
     if (at->unmet > 0)
-        fprintf(out, "  tolerance not met in %d of %d folds", at->unmet, s->cross->folds.count);
+        fputs("  tolerance not met", out);
+    if (at->unmet > 0 && !one)
+        fprintf(out, " in %d of %d folds", at->unmet, s->cross->folds.count);
     putc('\n', out);
     fflush(out);
 }
@@ -307,9 +309,9 @@ void trials_search_warnings(const struct search *s)
         snprintf(remedy, sizeof remedy, "the best figure is that of the largest C that was tried; "
                  "to try larger ones begin there: -C -c %.15g", s->top.cost);
     if (s->unmet > 0)
-        message(program, "warning: option -C: folds of %d of %d costs did not meet the tolerance, "
+        message(program, "warning: option -C: %s of %d of %d costs did not meet the tolerance, "
                 "and their figures prove nothing: %s; allow more (-m, -t), or try another solver "
-                "(-s)", s->unmet, s->costs, more);
+                "(-s)", s->cross->held ? "trainings" : "folds", s->unmet, s->costs, more);
     if (s->end == SEARCH_INTERRUPTED)
         message(program, "warning: option -C: interrupted after %d cost%s: %s", s->costs,
                 s->costs == 1 ? "" : "s", at_end ? remedy : "larger ones were not tried");

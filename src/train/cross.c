@@ -84,8 +84,8 @@ static enum status judge(struct cross *c, int k, struct training *t,
     enum status status = training_model(t, &model, err);
 
     if (status == OK)
-        status = judge_rows(&model, own, c->all->file, c->recipe.probability, par, &fold->figures,
-                            err);
+        status = judge_rows(&model, own, c->held ? c->held_file : c->all->file,
+                            c->recipe.probability, par, &fold->figures, err);
     fold->outcome = t->outcome;
     fold->calibration = t->calibration.verdict;
     fold->trained = t->data->x.rows;
@@ -103,7 +103,7 @@ static enum status name_fold(const struct cross *c, int k, enum status status, s
 {
     struct error why = *err;
 
-    if (status == OK || status == ERR_SYSTEM)
+    if (status == OK || status == ERR_SYSTEM || c->held)
         return status;
     return fail(err, status, "%s (in the training %s fold %d of %d)", why.text,
                 c->folds.forward ? "before" : "without", k + 1, c->folds.count);
@@ -143,7 +143,10 @@ static enum status run_init(const struct cross *c, int k, struct cross_run *r,
 {
     enum status status = take_others(c, k, &r->rows, err);
 
-    if (status == OK) {
+    if (status == OK && c->held) {
+        r->own = *c->held;
+        r->own.release = NULL;
+    } else if (status == OK) {
         segments_trim(&r->rows);
         status = segments_within(c->all->data, c->folds.of, k, &r->own, err);
     }
@@ -262,6 +265,21 @@ enum status cross_init_forward(struct cross *c, const struct training *all, int 
                        rows == 1 ? "example" : "examples");
     status = folds_forward(&c->folds, count, rows, &c->arena, err);
     return status == OK ? make_room(c, restarts, err) : status;
+}
+
+enum status cross_init_held(struct cross *c, const struct training *all,
+                            const struct dataset *held, const char *file, bool restarts,
+                            struct error *err)
+{
+    int64_t rows = all->data->x.rows;
+
+    begin(c, all, err);
+    c->held = held;
+    c->held_file = file;
+    c->folds = (struct folds){1, arena_get(&c->arena, (size_t)rows, sizeof *c->folds.of), false};
+    for (int64_t i = 0; c->folds.of && i < rows; i++)
+        c->folds.of[i] = -1;
+    return c->folds.of ? make_room(c, restarts, err) : fail_memory(err, "the folds");
 }
 
 /* The share of a fold in the seconds that are left, of which `left` folds, this one included, are

@@ -34,6 +34,8 @@ struct cross_run; /* cross.c */
 
 struct cross {
     const struct training *all; /* the caller's, of all rows */
+    const struct dataset *held; /* rows that judge, in place of a fold's; NULL: none */
+    const char *held_file;      /* where they come from */
     struct recipe recipe;       /* that of the folds; its cost may change between runs */
     struct cross_run *kept;     /* folds.count; NULL unless it restarts */
     struct folds folds;
@@ -65,6 +67,11 @@ enum status cross_init_folds(struct cross *c, const struct training *all,
 /* The same with folds_forward. */
 enum status cross_init_forward(struct cross *c, const struct training *all, int count,
                                bool restarts, struct error *err);
+
+/* One fold that leaves no row out: the held-out rows of a file judge it. They stay the caller's. */
+enum status cross_init_held(struct cross *c, const struct training *all,
+                            const struct dataset *held, const char *file, bool restarts,
+                            struct error *err);
 
 /* Trains without each fold and judges it. The folds run side by side on the threads of all->par,
  * under all->interrupt; all->observer is told of them, its run being the fold. The seconds of the

@@ -2,6 +2,7 @@
 #include "train/judge.h"
 
 #include "base/input.h"
+#include "base/text.h"
 #include "model/predict.h"
 #include "task/evaluation.h"
 
@@ -65,4 +66,19 @@ enum status judge_rows(const struct model *model, const struct dataset *rows, co
         status = count_rows(&d, rows, &j, figures, err);
     arena_free(&arena);
     return status;
+}
+
+enum status judge_decides(const struct figures *list, enum figure_id decides, struct error *err)
+{
+    char keys[FIGURES_KEYS] = "";
+
+    if (figures_find(list, decides))
+        return OK;
+    for (int k = 0; k < list->count; k++) {
+        const struct figure_row *row = figures_row(list->figure[k].id);
+        if (row->better != BETTER_NEITHER)
+            text_list(keys, sizeof keys, ", ", "", row->key);
+    }
+    return fail(err, ERR_USAGE, "option -o: score=%s is no figure of these data: %s",
+                figures_row(decides)->key, keys);
 }

@@ -14,4 +14,7 @@ enum status judge_rows(const struct model *model, const struct dataset *rows, co
                        bool probabilities, const struct par *par, struct figures *figures,
                        struct error *err);
 
+/* ERR_USAGE, with the figures that can: the one that decides is not in the list. */
+enum status judge_decides(const struct figures *list, enum figure_id decides, struct error *err);
+
 #endif

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "math/vec.h"
 #include "risk/dual.h"
+#include "train/judge.h"
 
 /* ---- where a search begins and ends -----------------------------------------------------------
  *
@@ -249,27 +250,10 @@ static bool is_late(const struct cross *c)
     return false;
 }
 
-/* The figure that decides must be one of the task's. */
-static enum status check_figure(const struct search *s, struct error *err)
-{
-    const struct figures *list = cross_figures(s->cross);
-    char keys[FIGURES_KEYS] = "";
-
-    if (figures_find(list, s->decides))
-        return OK;
-    for (int k = 0; k < list->count; k++) {
-        const struct figure_row *row = figures_row(list->figure[k].id);
-        if (row->better != BETTER_NEITHER)
-            text_list(keys, sizeof keys, ", ", "", row->key);
-    }
-    return fail(err, ERR_USAGE, "option -o: score=%s is no figure of these data: %s",
-                figures_row(s->decides)->key, keys);
-}
-
 /* What came out at a cost. */
 static enum status note(struct search *s, struct error *err)
 {
-    enum status status = check_figure(s, err);
+    enum status status = judge_decides(cross_figures(s->cross), s->decides, err);
 
     if (status != OK)
         return status;
