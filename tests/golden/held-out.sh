@@ -35,10 +35,12 @@ rrm-train -H - "$train" m <"$test" | sed -n 's/^held-out: //p' >piped
 rrm-predict "$test" m answers >wanted
 same wanted piped
 # The trace: each figure is that of a run that ends there.
-for solver in bundle sda agm; do
+for solver in bundle sda agm 'bundle -B 1 -R' 'bundle -l ordinal'; do
+    # shellcheck disable=SC2086
     rrm-train -q -s $solver -H "$test" -T trace "$train" m
     head -n 1 trace
     for limit in 2 4 8; do
+        # shellcheck disable=SC2086
         rrm-train -q -s $solver -m $limit -H "$test" -T short "$train" m 2>/dev/null
         rrm-predict -J "$test" m answers | sed 's/.*"accuracy":\([^,]*\),.*/\1/' >wanted
         awk -F '\t' -v wanted="$(cat wanted)" 'END {if ($8 - wanted > 1e-12 || wanted - $8 > 1e-12) print "not " wanted ": " $8}' short
@@ -99,6 +101,7 @@ lines '? 1:1' >bare
 run rrm-train -q -H other few m
 run rrm-train -q -H large -c 1e9 few m
 run rrm-train -q -H large -c 1e9 -T trace few m
+run rrm-train -q -H large -C -c 1e9:10:2 few m
 run rrm-train -q -H bare few m
 run rrm-train -q -H empty few m
 run rrm-train -q -H missing few m
