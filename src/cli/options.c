@@ -135,6 +135,8 @@ static const struct option_row rows[] = {
      .help = "print the results as one line of JSON, and nothing else"},
     {.letter = 'T', .word = "trace", .kind = OPTION_TEXT, .argument = "file", AT(trace),
      .help = "write the convergence trace there, tab-separated"},
+    {.letter = 'P', .word = "path", .kind = OPTION_TEXT, .argument = "file", AT(path),
+     .help = "the weights at each cost of -c from:factor:count go there"},
     {.letter = 'q', .word = "quiet", .kind = OPTION_FLAG, AT(quiet),
      .help = "print nothing but errors and warnings"},
     {.letter = 'h', .word = "help", .kind = OPTION_HELP, AT(topic), .help = "print this help"},
@@ -248,9 +250,10 @@ static enum status check_file(const struct options *o, const char *file, const c
 {
     if (!file)
         return OK;
-    if (option_table_same_file(file, o->model) || option_table_same_file(file, o->trace))
-        return fail(err, ERR_USAGE, "the model or the trace would replace the file of %s%s: name "
-                    "another place for it", option, name);
+    if (option_table_same_file(file, o->model) || option_table_same_file(file, o->trace) ||
+        option_table_same_file(file, o->path))
+        return fail(err, ERR_USAGE, "the model or the %s would replace the file of %s%s: name "
+                    "another place for it", o->path ? "path" : "trace", option, name);
     if (strcmp(file, "-") == 0 && (strcmp(o->data, "-") == 0 ||
                                    (o->start && strcmp(o->start, "-") == 0)))
         return fail(err, ERR_USAGE, "standard input ('-') cannot be both the file of %s%s and "
@@ -273,28 +276,35 @@ static enum status check_files(const struct options *o, struct error *err)
     return status;
 }
 
+/* The table that a training writes; *called as messages have it. NULL: none. */
+static const char *table_of(const struct options *o, const char **called)
+{
+    *called = o->trace ? "trace (-T)" : "path (-P)";
+    return o->trace ? o->trace : o->path;
+}
+
 /* Places that are not one another; the model may replace that from which the training starts. */
 static enum status check_places(const struct options *o, struct error *err)
 {
     const char *data = strcmp(o->data, "-") == 0 ? NULL : o->data;
     const char *start = o->start && strcmp(o->start, "-") == 0 ? NULL : o->start;
+    const char *called, *table = table_of(o, &called);
 
     if (option_table_same_file(data, o->model))
         return fail(err, ERR_USAGE, "the model would replace the training file: name another place "
                     "for it");
-    if (option_table_same_file(data, o->trace))
-        return fail(err, ERR_USAGE,
-                    "the trace (-T) would replace the training file: name another place for it");
-    if (option_table_same_file(o->model, o->trace))
-        return fail(err, ERR_USAGE, "the trace (-T) and the model have the same place: name two");
-    if (option_table_same_file(start, o->trace))
-        return fail(err, ERR_USAGE, "the trace (-T) would replace the model to start from (-i): "
-                    "name another place for it");
-    if (o->json && ((o->model && output_is_stdout(o->model)) ||
-                    (o->trace && output_is_stdout(o->trace))))
+    if (option_table_same_file(data, table))
+        return fail(err, ERR_USAGE, "the %s would replace the training file: name another place "
+                    "for it", called);
+    if (option_table_same_file(o->model, table))
+        return fail(err, ERR_USAGE, "the %s and the model have the same place: name two", called);
+    if (option_table_same_file(start, table))
+        return fail(err, ERR_USAGE, "the %s would replace the model to start from (-i): name "
+                    "another place for it", called);
+    if (o->json &&
+        ((o->model && output_is_stdout(o->model)) || (table && output_is_stdout(table))))
         return fail(err, ERR_USAGE, "option -J prints its line on standard output: name another "
-                    "place for the %s", o->trace && output_is_stdout(o->trace) ? "trace (-T)"
-                                                                               : "model");
+                    "place for the %s", table && output_is_stdout(table) ? called : "model");
     if (!data && o->start && !start)
         return fail(err, ERR_USAGE, "standard input ('-') cannot be both the training file and the "
                     "model to start from (-i)");
@@ -304,7 +314,7 @@ static enum status check_places(const struct options *o, struct error *err)
 /* Whether the figure of held-out examples decides at each iteration. */
 static bool watches_held(const struct options *o)
 {
-    return o->judging.held && (o->trace || o->judging.patience > 0);
+    return o->judging.held && (o->trace || o->path || o->judging.patience > 0);
 }
 
 /* -H and what belongs to it. */
@@ -335,6 +345,27 @@ static enum status check_held(const struct options *o, struct error *err)
     return OK;
 }
 
+/* -P and what belongs to it. */
+static enum status check_path(const struct options *o, struct error *err)
+{
+    const struct {
+        bool given;
+        const char *option;
+    } others[] = {{o->search, "-C"}, {o->judging.folds > 0 || o->judging.own, "-v"},
+                  {o->trace, "-T"}, {o->judging.patience > 0, "-o patience"}};
+
+    for (size_t k = 0; o->path && k < sizeof others / sizeof *others; k++)
+        if (others[k].given)
+            return fail(err, ERR_USAGE, "options -P and %s: a path is a training to the end for "
+                        "each cost: leave one of them out", others[k].option);
+    if (!o->path)
+        return OK;
+    if (o->costs.count == 0)
+        return fail(err, ERR_USAGE, "option -P writes the weights at several costs: name them, "
+                    "-c from:factor:count");
+    return OK;
+}
+
 /* The log-loss needs probabilities, and asks for them. */
 static enum status check_score(struct recipe *r, const struct choice *choice, struct error *err)
 {
@@ -357,12 +388,13 @@ static enum status check_search(struct options *o, struct error *err)
 
     if (!o->search && o->choice.scored && !watches_held(o))
         return fail(err, ERR_USAGE, "option -o: score=NAME is the figure by which -C chooses, or "
-                    "that of -H in a trace (-T) or for -o patience: add one of them");
+                    "that of -H in a trace (-T), a path (-P) or for -o patience: add one of them");
     if (!o->search && o->choice.rule)
         return fail(err, ERR_USAGE, "option -o: rule=NAME says which cost -C takes: add -C");
-    if (!o->search && o->costs.count > 0)
+    if (!o->search && !o->path && o->costs.count > 0)
         return fail(err, ERR_USAGE, "option -c: from:factor:count gives costs for -C to choose "
-                    "from: add -C, or give one cost: -c %.15g", o->costs.from);
+                    "from, or for a path (-P): add one of these, or give one cost: -c %.15g",
+                    o->costs.from);
     if (!o->search)
         return check_score(r, &o->choice, err);
     if (r->lambda > 0)
@@ -418,6 +450,8 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
     if (status != OK || o->asked != ASKED_RUN)
         return status;
     status = check_held(o, err);
+    if (status == OK)
+        status = check_path(o, err);
     if (o->judging.folds == 0 && (o->search || o->judging.own))
         o->judging.folds = SEARCH_FOLDS;
     if (status == OK)

@@ -55,7 +55,7 @@ struct options {
     int unmet;                     /* a place in the argument of -o unmet; 0: UNMET_0 */
     const char *folder;            /* of the model, if it has no name; NULL: the current one */
     const char *start;             /* the model to start from; NULL: none */
-    const char *trace;             /* NULL: none */
+    const char *trace, *path;      /* NULL: none; not both */
     bool quiet, json;
 };
 

@@ -60,6 +60,31 @@ bool report_warning(const struct training *t);
 void report_unmet(const char *where, const char *which, const struct outcome *run,
                   const struct recipe *recipe, const char *what);
 
+/* ---- a path of costs (path.c) ---------------------------------------------------------------- */
+
+struct path {
+    struct recipe *recipe;       /* of the training, whose cost changes */
+    double from, factor;         /* so many costs, each so many times the one before */
+    int count;
+    const struct dataset *held;  /* the held-out examples; NULL: none */
+    const char *held_file;
+    enum figure_id decides;      /* the figure of these that is told */
+    struct results *costs;       /* a row for each cost */
+    int tried, unmet;            /* costs; that have not met the tolerance */
+};
+
+/* A path replaces a file that begins as one. */
+extern const struct output_kind path_output;
+
+/* Trains for each cost, from the solution of the one before, and writes the weights to `out`. The seconds of
+ * the recipe are those of all. An interrupt, or the end of the time, ends it: the training is then
+ * that of the last cost that has begun. Errors of training_run; ERR_USAGE: the held-out examples do
+ * not define the figure; ERR_DATA: the prediction of one overflows. */
+enum status path_run(struct path *p, FILE *out, struct training *t, struct error *err);
+
+/* The warning that costs have not met the tolerance, if there is one: false. */
+bool path_warning(const struct path *p);
+
 /* ---- cross-validation ------------------------------------------------------------------------ */
 
 /* Before the run: of many classes, one has all its examples in one fold; a query is split.

@@ -18,35 +18,39 @@
 
 static const char program[] = "rrm-train";
 
-/* Runs the solver with progress and trace; from here on a signal ends the run, not the program. */
-static enum status run_traced(struct training *t, const struct options *o, struct error *err)
+/* Runs the solver, for each cost of a path if there is one, with progress and a trace; from here on
+ * a signal ends the run, not the program. */
+static enum status run_told(struct training *t, const struct options *o, struct path *path,
+                            struct error *err)
 {
-    struct output trace;
-    struct report report = report_make(t, t->runs > t->problems ? "runs" : "classes", t->runs,
-                                       o->quiet);
+    const char *place = path ? o->path : o->trace;
+    struct output table;
+    struct report report = report_make(t, t->runs > t->problems || path ? "runs" : "classes",
+                                       t->runs * (path ? path->count : 1), o->quiet);
     enum status status = OK;
 
-    /* A trace that is written through may have to wait for its reader: signals end the program
+    /* A table that is written through may have to wait for its reader: signals end the program
      * then. */
-    if (!o->trace || output_renames(o->trace))
+    if (!place || output_renames(place))
         t->interrupt = signals_catch();
-    if (o->trace) {
-        status = output_open(&trace, o->trace, &report_trace, err);
-        if (status != OK)
-            return status;
-        report.trace = &trace;
+    if (place)
+        status = output_open(&table, place, path ? &path_output : &report_trace, err);
+    if (status != OK)
+        return status;
+    if (place && !path) {
+        report.trace = &table;
         report_trace_header(&report);
     }
     t->interrupt = signals_catch();
     t->observer = report_observer(&report);
-    status = training_run(t, err);
+    status = path ? path_run(path, table.stream, t, err) : training_run(t, err);
     report_end(&report);
     if (status == OK && t->held && t->held->status != OK)
         status = fail(err, t->held->status, "%s", t->held->err.text);
-    if (o->trace && status == OK)
-        status = output_commit(&trace, err);
-    else if (o->trace)
-        output_abort(&trace);
+    if (place && status == OK)
+        status = output_commit(&table, err);
+    else if (place)
+        output_abort(&table);
     return status;
 }
 
@@ -61,17 +65,17 @@ static enum status save(struct training *t, const struct options *o, struct mode
     return status == OK ? format_save(o->format, model, o->model, err) : status;
 }
 
-/* The trace that could not be written costs its exit status, but not the model. */
-static enum status train_and_save(struct training *t, const struct options *o, struct model *model,
-                                  struct error *err)
+/* The table that could not be written costs its exit status, but not the model. */
+static enum status train_and_save(struct training *t, const struct options *o, struct path *path,
+                                  struct model *model, struct error *err)
 {
-    enum status traced = run_traced(t, o, err), saved = OK;
+    enum status told = run_told(t, o, path, err), saved = OK;
 
     if (t->outcome.verdict != RUNNING)
-        saved = save(t, o, model, traced == OK ? err : &(struct error){""});
-    if (traced != OK && saved == OK && t->outcome.verdict != RUNNING)
+        saved = save(t, o, model, told == OK ? err : &(struct error){""});
+    if (told != OK && saved == OK && t->outcome.verdict != RUNNING)
         strncat(err->text, "; the model was written", sizeof err->text - strlen(err->text) - 1);
-    return traced == OK ? saved : traced;
+    return told == OK ? saved : told;
 }
 
 /* The line of -J; that standard output was written. */
@@ -221,6 +225,8 @@ static enum status probe_outputs(const struct options *o, struct error *err)
     status = o->model ? output_probe(o->model, &model_output, err) : OK;
     if (status == OK && o->trace)
         status = output_probe(o->trace, &report_trace, err);
+    if (status == OK && o->path)
+        status = output_probe(o->path, &path_output, err);
     signals_resume(&before);
     return status;
 }
@@ -274,6 +280,8 @@ static enum status watch(struct held *h, struct training *t, const struct option
                          const struct dataset *held, struct error *err)
 {
     const struct judging *j = &o->judging;
+    bool watches = j->held && t->problems == 1 && (o->trace || j->patience > 0);
+    enum status status = OK;
 
     *h = (struct held){.rows = held, .file = j->held, .decides = decides(o, &t->targets),
                        .patience = j->patience};
@@ -281,27 +289,47 @@ static enum status watch(struct held *h, struct training *t, const struct option
         return fail(err, ERR_USAGE, "option -o: patience=N ends one run, and here are %d, one "
                     "class against the rest: choose a loss that trains all classes at once: -l "
                     "softmax or crammer-singer", t->problems);
-    if (!j->held || t->problems > 1 || !(o->trace || j->patience > 0))
-        return OK;
-    return held_begin(h, t, err);
+    if (watches || (j->held && o->path))
+        status = held_begin(h, t, err);
+    if (!watches)
+        t->held = NULL; /* a path looks at what comes out, and is refused before */
+    return status;
 }
 
-/* One training on all of the data, which nobody else needs. */
+/* The path of -P; all of its costs are the results'. */
+static struct path path_of(const struct options *o, const struct training *t,
+                           struct recipe *recipe, const struct inputs *in, struct results *all)
+{
+    results_add_text(all, RESULT_PATH, o->path);
+    return (struct path){.recipe = recipe, .from = o->costs.from, .factor = o->costs.factor,
+                         .count = o->costs.count, .held = o->judging.held ? &in->held : NULL,
+                         .held_file = o->judging.held, .decides = decides(o, &t->targets),
+                         .costs = results_inside(all, RESULT_COSTS)};
+}
+
+/* One training on all of the data, which nobody else needs, or one for each cost of a path. */
 static enum status train_once(struct training *t, struct inputs *in, const struct options *o,
-                              struct results *all, bool *met, struct error *err)
+                              struct recipe *recipe, struct results *all, bool *met,
+                              struct error *err)
 {
     struct model model = {0};
     struct held held;
+    struct path path = {.count = 0};
     enum status status;
 
-    report_cost(all, t->recipe, t->targets.mass);
+    if (o->path)
+        path = path_of(o, t, recipe, in, all);
     dataset_drop_labels(&in->data); /* the targets are what they tell */
     t->topics = all->out ? ADVICE_COST | ADVICE_BIAS : ADVICE_COST;
+    t->trial.restarts = o->path;
     status = watch(&held, t, o, &in->held, err);
     if (status == OK)
-        status = train_and_save(t, o, &model, err);
+        status = train_and_save(t, o, o->path ? &path : NULL, &model, err);
+    report_cost(all, recipe, t->targets.mass);
     if (status == OK)
         status = tell(all, o, t, &model, &in->held, met, err);
+    if (status == OK && o->path)
+        *met = path_warning(&path) && *met;
     t->held = NULL;
     held_free(&held);
     model_free(&model);
@@ -312,7 +340,8 @@ static enum status train_once(struct training *t, struct inputs *in, const struc
 static FILE *stream_of_lines(const struct options *o)
 {
     bool taken = (o->model && output_is_stdout(o->model)) ||
-                 (o->trace && output_is_stdout(o->trace));
+                 (o->trace && output_is_stdout(o->trace)) ||
+                 (o->path && output_is_stdout(o->path));
 
     if (o->quiet || o->json)
         return NULL;
@@ -400,7 +429,7 @@ static enum status train(const struct options *o, const struct par *par, bool *m
     if (status == OK && o->judging.folds > 0 && !o->search)
         status = cross_validate(&t, o, &all, met, err);
     else if (status == OK)
-        status = train_once(&t, &in, o, &all, met, err);
+        status = train_once(&t, &in, o, &recipe, &all, met, err);
     training_free(&t);
     free_inputs(&in);
     arena_free(&arena);

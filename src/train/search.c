@@ -381,15 +381,13 @@ static enum status leap(struct search *s, double most, struct error *err)
     return status;
 }
 
-/* The cost behind this one. One of a list is as it reads with 15 digits: 1e-6 * 10 is 1e-5. */
-static double next_cost(const struct search *s, double cost)
+double cost_behind(double cost, double factor)
 {
     char text[32];
-    double next = s->count > 0 ? cost * s->factor : 2 * cost;
+    double next = cost * factor;
 
     snprintf(text, sizeof text, "%.15g", next);
-    if (s->count > 0)
-        text_number(text, text + strlen(text), &next);
+    text_number(text, text + strlen(text), &next);
     return next;
 }
 
@@ -411,7 +409,8 @@ static enum status walk(struct search *s, bool own, const struct cost_range *ran
         end_fallen(s);
         if (own && s->end == SEARCH_GOES_ON && begins_flat(s))
             status = leap(s, range->beyond, err);
-        cost = next_cost(s, fmax(cost, s->flat));
+        cost = fmax(cost, s->flat);
+        cost = s->count > 0 ? cost_behind(cost, s->factor) : 2 * cost;
         if (s->flat > most || (cost > most && range->coherent && !fits(s, &s->last)))
             most = range->beyond;
         if (s->end == SEARCH_GOES_ON && s->costs == s->count)
