@@ -63,6 +63,7 @@ RESULT(POOLED, "pooled", LIST, 0, NULL)
 /* the search for a cost */
 RESULT(COSTS, "costs", ROWS, 0, NULL)
 RESULT(SEARCH, "search", LIST, 0, NULL)
+RESULT(SHARE, "share", LABEL, 0, "share")
 RESULT(PATH, "path", TEXT, 0, NULL)
 RESULT(DEVIATION, "deviation", NUMBER, 6, "standard deviation")
 RESULT(RELATIVE_GAP, "relative-gap", NUMBER, 3, "gap")

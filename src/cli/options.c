@@ -157,6 +157,9 @@ static const struct option_row settings[] = {
      .help = "the figure by which -C chooses, or that of -H which decides"},
     {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(choice.rule),
      .help = "which cost -C takes: the best, or the smallest within a standard error of it"},
+    {.word = "shares", .kind = OPTION_TAKEN, .argument = "share,share",
+     AT(choice.shares), .take = choose_shares,
+     .help = "those of -r elastic that -C compares, each with its costs"},
     {.word = "unmet", .kind = OPTION_CHOICE, .argument = "0|4", AT(unmet),
      .help = "the exit status where the tolerance was not met (0)"},
     {0}};
@@ -456,6 +459,8 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
         o->judging.folds = SEARCH_FOLDS;
     if (status == OK)
         status = check_choices(o, err);
+    if (status == OK)
+        status = choices_check_shares(&o->choice.shares, o->search, &o->recipe, err);
     if (status == OK)
         status = check_search(o, err);
     if (o->costs.from > 0)

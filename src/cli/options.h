@@ -22,8 +22,16 @@ enum { UNMET_0 = 1, UNMET_4 };   /* the exit status where the tolerance was not 
 enum { EXIT_UNMET = 4 };         /* behind the last enum status */
 enum { RULE_BEST = 1, RULE_1SD }; /* the smallest cost within a standard error of the best */
 
+/* Of elastic: so many are compared. */
+enum { MOST_SHARES = 100 };
+struct shares {
+    double each[MOST_SHARES];
+    int count;
+};
+
 /* By what -C chooses a cost. */
 struct choice {
+    struct shares shares;          /* each with its costs; none: the regularizer as it is */
     bool scored;                   /* the figure that decides was named: */
     enum figure_id score;
     int rule;                      /* a place in the argument of -o rule; 0: none was named */
@@ -73,6 +81,13 @@ void options_free(struct options *o);
 enum status choose_solver(const char *text, void *recipe, struct error *err);
 enum status choose_loss(const char *text, void *recipe, struct error *err);
 enum status choose_reg(const char *text, void *recipe, struct error *err);
+
+/* The same into a struct shares; OK if they go with what there is, and each with a solver; takes
+ * elastic with one of them. */
+enum status choose_shares(const char *text, void *shares, struct error *err);
+enum status choices_check_shares(const struct shares *shares, bool search,
+                                 const struct recipe *r, struct error *err);
+void choices_share(struct recipe *recipe, double share);
 
 /* NAME=VALUE, a setting of the solver or of the loss that was chosen. */
 enum status choose_setting(const char *text, void *recipe, struct error *err);

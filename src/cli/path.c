@@ -65,8 +65,7 @@ static enum status judge(const struct path *p, const struct training *t, const s
 static void tell_cost(const struct path *p, const struct training *t, const struct model *m,
                       double figure)
 {
-    static const int judged[] = {-22, -21, -9, -7, 0}, plain[] = {-22, -9, -7, 0};
-    const int *width = p->held ? judged : plain;
+    unsigned columns = p->held ? COLUMN_FIGURE : 0;
     const struct outcome *all = &t->outcome;
     struct results *row = results_inside(p->costs, RESULT_ROW);
     double gap = all->primal - all->dual;
@@ -82,10 +81,10 @@ static void tell_cost(const struct path *p, const struct training *t, const stru
     if (!row->out)
         return;
     if (p->tried == 1) {
-        results_print_row(row, true, width);
+        trials_print_row(row, true, columns);
         putc('\n', row->out);
     }
-    results_print_row(row, false, width);
+    trials_print_row(row, false, columns);
     fputs(all->unmet > 0 ? "  tolerance not met\n" : "\n", row->out);
     fflush(row->out);
 }

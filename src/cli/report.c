@@ -283,6 +283,18 @@ void report_outcome(struct results *all, const struct training *t,
         report_bias(all->out, t);
 }
 
+enum status report_results(const struct results *all, bool json, const char *otherwise,
+                           struct error *err)
+{
+    if (all->arena->failed)
+        return fail_memory(err, "the results");
+    if (json)
+        results_print_json(stdout, all);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return fail_at(err, ERR_SYSTEM, "(stdout)", 0, "cannot write %s", otherwise);
+    return OK;
+}
+
 /* " by 16 of 26 classes, 3 not begun", where each class is trained against the rest. */
 static const char *describe_classes(const struct training *t, char *text, size_t size)
 {

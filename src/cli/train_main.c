@@ -1,4 +1,5 @@
 /* train_main - rrm-train: reads, trains, writes the model, says how well. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +10,6 @@
 #include "cli/report.h"
 #include "cli/signals.h"
 #include "data/text/row_facts.h"
-#include "data/text/row_folds.h"
 #include "data/text/source.h"
 #include "task/class_costs.h"
 #include "task/names.h"
@@ -78,88 +78,13 @@ static enum status train_and_save(struct training *t, const struct options *o, s
     return told == OK ? saved : told;
 }
 
-/* The line of -J; that standard output was written. */
-static enum status end_results(const struct results *all, bool json, const char *otherwise,
-                               struct error *err)
-{
-    if (all->arena->failed)
-        return fail_memory(err, "the results");
-    if (json)
-        results_print_json(stdout, all);
-    if (fflush(stdout) != 0 || ferror(stdout))
-        return fail_at(err, ERR_SYSTEM, "(stdout)", 0, "cannot write %s", otherwise);
-    return OK;
-}
-
-/* ---- cross-validation ------------------------------------------------------------------------ */
-
-/* Deals the folds out, or takes those of -o folds. */
-static enum status make_folds(struct cross *c, const struct training *t, const struct options *o,
-                              const struct dataset *held, bool restarts, struct arena *arena,
-                              struct error *err)
-{
-    const struct judging *j = &o->judging;
-    struct folds own = {0, NULL, false};
-    enum status status;
-
-    *c = (struct cross){0};
-    if (j->held)
-        status = cross_init_held(c, t, held, j->held, restarts, err);
-    else if (!j->own)
-        status = cross_init(c, t, j->folds, restarts, err);
-    else if (strcmp(j->own, FORWARD) == 0)
-        status = cross_init_forward(c, t, j->folds, restarts, err);
-    else {
-        status = row_folds_read(j->own, t->data, o->data, &own.of, &own.count, arena, err);
-        if (status == OK)
-            status = cross_init_folds(c, t, &own, restarts, err);
-    }
-    if (status == OK && o->choice.rule == RULE_1SD && c->folds.count == 1)
-        return fail(err, ERR_USAGE, "option -o: rule=1sd needs the standard error of two folds or "
-                    "more, and there is one: leave it out");
-    return status == OK ? trials_folds_warnings(c, err) : status;
-}
-
-/* What -v tells; -q leaves the means. */
-static enum status tell_folds(struct results *all, const struct options *o, const struct cross *c,
-                              bool *met, struct error *err)
-{
-    if (c->done == 0)
-        return fail(err, ERR_SYSTEM, "interrupted before the first fold was done");
-    trials_folds(all, c);
-    all->out = o->json ? NULL : stdout;
-    trials_means(all, c);
-    *met = trials_warnings(c);
-    return end_results(all, o->json, "the figures", err);
-}
-
-static enum status cross_validate(struct training *t, const struct options *o,
-                                  struct results *all, bool *met, struct error *err)
-{
-    struct cross c;
-    struct report report;
-    enum status status = make_folds(&c, t, o, NULL, false, all->arena, err);
-
-    if (status == OK) {
-        report = report_make(t, "folds", c.folds.count, o->quiet);
-        t->interrupt = signals_catch();
-        t->observer = report_observer(&report);
-        status = cross_run(&c, err);
-        signals_release();
-        report_end(&report);
-    }
-    if (status == OK)
-        status = tell_folds(all, o, &c, met, err);
-    cross_free(&c);
-    return status;
-}
-
 /* ---- the search for a cost ------------------------------------------------------------------- */
 
 /* Where the lines of a search go. */
 struct table {
     struct results *costs;
     struct report report;
+    double share; /* of elastic; NaN: it is not compared */
 };
 
 static void tell_cost(void *context, const struct search *s, const struct search_cost *at)
@@ -167,7 +92,7 @@ static void tell_cost(void *context, const struct search *s, const struct search
     struct table *table = context;
 
     report_end(&table->report);
-    trials_cost(table->costs, s, at);
+    trials_cost(table->costs, s, at, table->share);
 }
 
 /* What -C chooses by: the figure that was named, else the mean cost, else the task's. */
@@ -176,6 +101,61 @@ static enum figure_id decides(const struct options *o, const struct targets *tar
     if (o->choice.scored)
         return o->choice.score;
     return targets->costs ? FIGURE_MEAN_COST : task_of(o->recipe.loss)->decides;
+}
+
+/* Several searches as one: the best, and the share that it was made with. */
+struct found {
+    struct search best; /* its costs are those of all */
+    double share;
+};
+
+/* Takes what one more search found. */
+static void take(struct found *found, const struct search *s, double share)
+{
+    const struct search_cost *a = &s->top, *b = &found->best.top;
+    int costs = found->best.costs + s->costs, unmet = found->best.unmet + s->unmet;
+    double seconds = found->best.seconds + s->seconds;
+    bool better = found->best.costs == 0 || figures_better(s->decides, a->figure, b->figure);
+
+    if (found->best.costs > 0 && (a->unmet > 0) != (b->unmet > 0))
+        better = a->unmet == 0;
+    if (better)
+        *found = (struct found){*s, share};
+    found->best.end = s->end == SEARCH_INTERRUPTED ? s->end : found->best.end;
+    found->best.costs = costs;
+    found->best.unmet = unmet;
+    found->best.seconds = seconds;
+}
+
+/* A search for each share, or the one there is: like `s`, with the folds of s->cross. Each may take
+ * as much of the time. */
+static enum status search_shares(const struct search *s, const struct shares *shares,
+                                 struct recipe *recipe, struct found *found, struct error *err)
+{
+    struct table *table = s->context;
+    int count = shares->count > 0 ? shares->count : 1;
+    enum status status = OK;
+
+    *found = (struct found){.share = NAN};
+    for (int k = 0; k < count && status == OK && found->best.end != SEARCH_INTERRUPTED; k++) {
+        struct cross c;
+        struct search one = *s;
+        one.cross = &c;
+        table->share = shares->count > 0 ? shares->each[k] : NAN;
+        if (shares->count > 0)
+            choices_share(recipe, shares->each[k]);
+        status = cross_init_like(&c, s->cross, true, err);
+        c.recipe.seconds /= count;
+        if (status == OK)
+            status = search_run(&one, err);
+        if (one.costs == 0 && one.end == SEARCH_INTERRUPTED && k > 0)
+            status = OK;
+        one.cross = s->cross;
+        if (status == OK)
+            take(found, &one, table->share);
+        cross_free(&c);
+    }
+    return status;
 }
 
 /* The recipe gets the best cost and what is left of the time. The signal that ends the search does
@@ -190,13 +170,14 @@ static enum status find_cost(struct training *t, const struct options *o,
                        .factor = o->costs.factor, .count = o->costs.count,
                        .smallest = o->choice.rule == RULE_1SD, .tell = tell_cost,
                        .context = &table};
-    enum status status = make_folds(&c, t, o, held, true, all->arena, err);
+    struct found found = {.share = NAN};
+    enum status status = trials_make_folds(&c, t, o, held, false, all->arena, err);
 
     if (status == OK) {
         table.report = report_make(t, held ? "trainings" : "folds", c.folds.count, o->quiet);
         t->interrupt = signals_catch();
         t->observer = report_observer(&table.report);
-        status = search_run(&s, err);
+        status = search_shares(&s, &o->choice.shares, recipe, &found, err);
         t->interrupt = NULL;
         t->observer = (struct observer){.tick = NULL};
         signals_release();
@@ -204,12 +185,14 @@ static enum status find_cost(struct training *t, const struct options *o,
         report_end(&table.report);
     }
     if (status == OK)
-        trials_best(all, &s);
+        trials_best(all, &found.best, found.share);
     if (status == OK)
-        trials_search_warnings(&s);
+        trials_search_warnings(&found.best);
     cross_free(&c);
-    recipe->cost = s.best.cost;
-    recipe->seconds = s.seconds;
+    if (!isnan(found.share))
+        choices_share(recipe, found.share);
+    recipe->cost = found.best.best.cost;
+    recipe->seconds = found.best.seconds;
     return status;
 }
 
@@ -271,7 +254,7 @@ static enum status tell(struct results *all, const struct options *o, const stru
     warnings_of_model(t, model);
     if (status != OK)
         return status;
-    return end_results(all, o->json, "the closing lines; the model was written", err);
+    return report_results(all, o->json, "the closing lines; the model was written", err);
 }
 
 /* The training is watched by the held-out examples, if it is that of one problem and somebody asks
@@ -427,7 +410,7 @@ static enum status train(const struct options *o, const struct par *par, bool *m
     if (status == OK && o->search)
         status = find_cost(&t, o, o->judging.held ? &in.held : NULL, &all, &recipe, err);
     if (status == OK && o->judging.folds > 0 && !o->search)
-        status = cross_validate(&t, o, &all, met, err);
+        status = trials_cross_validate(&t, o, &all, met, err);
     else if (status == OK)
         status = train_once(&t, &in, o, &recipe, &all, met, err);
     training_free(&t);

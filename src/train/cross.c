@@ -282,6 +282,16 @@ enum status cross_init_held(struct cross *c, const struct training *all,
     return c->folds.of ? make_room(c, restarts, err) : fail_memory(err, "the folds");
 }
 
+enum status cross_init_like(struct cross *c, const struct cross *like, bool restarts,
+                            struct error *err)
+{
+    begin(c, like->all, err);
+    c->held = like->held;
+    c->held_file = like->held_file;
+    c->folds = like->folds;
+    return make_room(c, restarts, err);
+}
+
 /* The share of a fold in the seconds that are left, of which `left` folds, this one included, are
  * to have as much. */
 static double share_of_time(const struct cross *c, int left)

@@ -73,6 +73,10 @@ enum status cross_init_held(struct cross *c, const struct training *all,
                             const struct dataset *held, const char *file, bool restarts,
                             struct error *err);
 
+/* The same with the folds, or the held-out rows, of another one, which keeps them. */
+enum status cross_init_like(struct cross *c, const struct cross *like, bool restarts,
+                            struct error *err);
+
 /* Trains without each fold and judges it. The folds run side by side on the threads of all->par,
  * under all->interrupt; all->observer is told of them, its run being the fold. The seconds of the
  * recipe are those of all folds together. What comes out does not depend on the threads. An
