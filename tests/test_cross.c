@@ -106,6 +106,67 @@ START_TEST(queries)
 }
 END_TEST
 
+/* Blocks of 3, 3, 2 and 2 rows; the training of fold k knows the blocks before it. */
+START_TEST(forward)
+{
+    static const int of[] = {-1, -1, -1, 0, 0, 0, 1, 1, 2, 2};
+    static const char text[] = "1 1:1\n-1 1:2\n1 1:3\n-1 1:1\n1 1:5\n-1 1:6\n1 1:7\n-1 1:8\n1 1:9\n-1 1:1\n";
+    static const char late[] = "1 1:1\n1 1:2\n1 1:3\n-1 1:1\n1 1:5\n";
+    static const int64_t trained[] = {3, 6, 8}, judged[] = {3, 2, 2};
+    struct error err;
+    struct bench b;
+    struct cross c;
+    char path[64];
+
+    temp_file(path, text, sizeof text - 1);
+    bench_init(&b, path, "hinge", &alone);
+    ck_assert_msg(cross_init_forward(&c, &b.all, 3, false, &err) == OK, "%s", err.text);
+    ck_assert_int_eq(memcmp(c.folds.of, of, sizeof of), 0);
+    ck_assert_msg(cross_run(&c, &err) == OK, "%s", err.text);
+    for (int f = 0; f < 3; f++)
+        ck_assert(c.fold[f].done && c.fold[f].trained == trained[f] && c.fold[f].judged == judged[f]);
+    cross_free(&c);
+    ck_assert_int_eq(cross_init_forward(&c, &b.all, 10, false, &err), ERR_USAGE);
+    cross_free(&c);
+    ck_assert_int_eq(cross_init_forward(&c, &b.all, 9, false, &err), ERR_DATA); /* one label before fold 1 */
+    cross_free(&c);
+    bench_free(&b);
+    unlink(path);
+    temp_file(path, late, sizeof late - 1);
+    bench_init(&b, path, "hinge", &alone);
+    ck_assert_int_eq(cross_init_forward(&c, &b.all, 2, false, &err), ERR_DATA); /* 2, 2, 1 rows: the first two of one label */
+    cross_free(&c);
+    bench_free(&b);
+    unlink(path);
+}
+END_TEST
+
+/* Folds of the caller's: a row of none is trained on by each, and queries that they split are counted. */
+START_TEST(own_folds)
+{
+    static const char text[] = "1 qid:1 1:1\n-1 qid:1 1:2\n1 qid:2 1:3\n-1 qid:2 1:1\n1 qid:3 1:5\n-1 1:6\n-1 1:7\n";
+    int of[] = {-1, -1, 0, 1, 0, 1, 1};
+    struct folds folds = {2, of, false};
+    int64_t split;
+    struct error err;
+    struct bench b;
+    struct cross c;
+    char path[64];
+
+    temp_file(path, text, sizeof text - 1);
+    bench_init(&b, path, "hinge", &alone);
+    ck_assert_msg(cross_init_folds(&c, &b.all, &folds, false, &err) == OK, "%s", err.text);
+    ck_assert_msg(cross_run(&c, &err) == OK, "%s", err.text);
+    ck_assert(c.fold[0].trained == 5 && c.fold[0].judged == 2 && c.fold[1].trained == 4 && c.fold[1].judged == 3);
+    ck_assert(folds_split_queries(&folds, &b.data, &split, &err) == OK && split == 1);
+    of[0] = 0;
+    ck_assert(folds_split_queries(&folds, &b.data, &split, &err) == OK && split == 2);
+    cross_free(&c);
+    bench_free(&b);
+    unlink(path);
+}
+END_TEST
+
 /* ---- by hand --------------------------------------------------------------------------------- */
 
 /* A file of the lines of a file that are in the fold, or of the others. */
@@ -275,4 +336,4 @@ START_TEST(ended_early)
 }
 END_TEST
 
-RUN_TESTS("cross", even, queries, as_from_files, means, ended_early)
+RUN_TESTS("cross", even, queries, forward, own_folds, as_from_files, means, ended_early)

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "data/text/row_facts.h"
+#include "data/text/row_folds.h"
 #include "data/text/source.h"
 #include "model/predict.h"
 #include "train/training.h"
@@ -125,6 +126,51 @@ START_TEST(test_file)
     check_file("1 2 3\n1\n", two, ":1: stray '3'");
     check_file("1e101\n1\n", two, ":1: '1e101' is no weight");
     check_file("1\n1\n", "1 cost:2 1:1\n-1 1:1\n", "its lines have weights (cost:)");
+}
+END_TEST
+
+/* ---- folds ----------------------------------------------------------------------------------------------------------- */
+
+/* NULL: it is taken, and has the folds 1, 0, 2. */
+static void check_folds(const char *text, const char *message)
+{
+    struct arena arena = {0};
+    struct dataset data;
+    char path[64];
+    int *of, count = -1;
+    enum status status;
+
+    read_text("1 1:1\n-1 1:2\n# c\n1 1:3\n", 1, 1 << 16, &data);
+    temp_file(path, text, strlen(text));
+    status = row_folds_read(path, &data, "data", &of, &count, &arena, &err);
+    if (message) {
+        ck_assert_int_eq(status, ERR_DATA);
+        ck_assert_msg(strstr(err.text, message), "%s", err.text);
+    } else {
+        ck_assert_msg(status == OK, "%s", err.text);
+        ck_assert(count == 2 && of[0] == 0 && of[1] == -1 && of[2] == 1);
+    }
+    arena_free(&arena);
+    dataset_free(&data);
+    unlink(path);
+}
+
+START_TEST(test_folds)
+{
+    check_folds("1\n0\n2\n", NULL);
+    check_folds("# folds\n 1 # one\r\n\n0\t\n2", NULL);
+    check_folds("1\n2\n", ": 2 folds, but data has 3 examples: it takes one line for each");
+    check_folds("1\n2\n1\n2\n", ":4: a fold for example 4, but data has 3");
+    check_folds("1\n2.5\n1\n", ":2: '2.5' is no fold, a whole number from 1 on, or 0");
+    check_folds("1\n-1\n1\n", ":2: '-1' is no fold");
+    check_folds("1\n2147483648\n1\n", ":2: '2147483648' is no fold");
+    check_folds("1\nx\n1\n", ":2: 'x' is no fold");
+    check_folds("1\n2 1\n1\n", ":2: stray '1'");
+    check_folds("0\n0\n0\n", "every example has the fold 0: none is judged");
+    check_folds("1\n1\n1\n", "fold 1 has every example");
+    check_folds("1\n1\n3\n", "fold 2 of 3 has no example");
+    check_folds("3\n3\n3\n", "fold 1 of 3 has no example");
+    check_folds("1\n1\n4\n", "fold 4 of 3 examples");
 }
 END_TEST
 
@@ -295,5 +341,5 @@ START_TEST(test_prediction)
 }
 END_TEST
 
-RUN_TESTS("row_facts", test_lines, test_plain_lines, test_bad_lines, test_file, test_repetitions, test_refused, test_exposure,
-          test_residuals, test_balanced, test_prediction)
+RUN_TESTS("row_facts", test_lines, test_plain_lines, test_bad_lines, test_file, test_folds, test_repetitions, test_refused,
+          test_exposure, test_residuals, test_balanced, test_prediction)

@@ -5,6 +5,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 enum { FIRST_ROOM = 1 << 16 }; /* bytes; room doubles */
 
@@ -58,6 +59,19 @@ bool text_lines_next(struct text_lines *l, const char **s, const char **stop)
     *s = from;
     *stop = from + length - (length > 0 && from[length - 1] == '\r');
     return true;
+}
+
+bool text_lines_next_word(struct text_lines *l, const char **s, const char **stop)
+{
+    while (text_lines_next(l, s, stop)) {
+        const char *hash = memchr(*s, '#', (size_t)(*stop - *s));
+        *stop = hash ? hash : *stop;
+        while (*s < *stop && text_is_blank(**s))
+            (*s)++;
+        if (*s < *stop)
+            return true;
+    }
+    return false;
 }
 
 void text_lines_close(struct text_lines *l)

@@ -25,6 +25,10 @@ enum status text_lines_open(struct text_lines *l, const char *file, size_t most,
 /* The next line is [*s, *stop), without its end, LF or CR LF. False: there is none. */
 bool text_lines_next(struct text_lines *l, const char **s, const char **stop);
 
+/* The next line that is not blank, from its first word on, less its comment (#); false: there is
+ * none. */
+bool text_lines_next_word(struct text_lines *l, const char **s, const char **stop);
+
 void text_lines_close(struct text_lines *l);
 
 #endif

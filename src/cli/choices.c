@@ -208,6 +208,52 @@ enum status choose_reg(const char *text, void *recipe, struct error *err)
     return status;
 }
 
+/* ---- shares of elastic ----------------------------------------------------------------------- */
+
+static const char ELASTIC[] = "elastic";
+
+void choices_share(struct recipe *recipe, double share)
+{
+    const double p[REG_PARAMETERS] = {share};
+
+    recipe_regularizer(recipe, reg_find(ELASTIC), p);
+}
+
+enum status choose_shares(const char *text, void *list, struct error *err)
+{
+    struct shares *shares = list;
+    const struct range *is = &reg_find(ELASTIC)->parameter[0];
+    const char *s = text, *stop = text + strlen(text);
+
+    *shares = (struct shares){.count = 0};
+    do {
+        double *share = &shares->each[shares->count];
+        const char *end = text_number(s, stop, share);
+        if (!end || (*end && *end != ',') || !(*share >= is->lo && *share <= is->hi))
+            return fail(err, ERR_USAGE, "option -o shares: '%.60s' is no list of shares, numbers "
+                        "from %.15g to %.15g with commas between", text, is->lo, is->hi);
+        shares->count++;
+        s = *end ? end + 1 : NULL;
+    } while (s && shares->count < MOST_SHARES);
+    return s ? fail(err, ERR_USAGE, "option -o shares: more than %d shares", MOST_SHARES) : OK;
+}
+
+enum status choices_check_shares(const struct shares *shares, bool search,
+                                 const struct recipe *r, struct error *err)
+{
+    enum status status = OK;
+
+    if (shares->count > 0 && (!search || r->reg != reg_find(ELASTIC)))
+        return fail(err, ERR_USAGE, "option -o: shares=LIST are those of -r elastic that -C "
+                    "compares: add %s", search ? "-r elastic" : "-C");
+    for (int k = 0; k < shares->count && status == OK; k++) {
+        struct recipe recipe = *r;
+        choices_share(&recipe, shares->each[k]);
+        status = choices_check(&recipe, err);
+    }
+    return status;
+}
+
 /* ---- which solver can minimise which loss with which regularizer ---------------------------- */
 
 bool choices_admit(const struct solver *solver, const struct loss_row *loss, bool free_bias,

@@ -113,6 +113,19 @@ void warnings_of_labels(const struct training *t)
     warn_of_numbers(t->recipe, t->file, &t->targets);
 }
 
+void warning_of_held(const struct training *t, const struct dataset *held, const char *file)
+{
+    const struct targets *targets = &t->targets;
+
+    for (int64_t i = 0; i < held->x.rows; i++)
+        if (targets->classes < 2 ||
+            task_has_label(held->label[i], targets->classes, targets->labels))
+            return;
+    message(program, "warning: %s: no label here is one of the training's: the first here is "
+            "%.15g, the first there %.15g; the figures mean nothing", input_called(file),
+            held->label[0], targets->labels[0]);
+}
+
 enum { MORE = 160 }; /* bytes of the text */
 
 /* Costs up to there are tried by hand and by others: 2^20 is the largest of LIBLINEAR's -C. */

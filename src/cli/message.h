@@ -25,6 +25,9 @@ void message(const char *program, const char *format, ...) __attribute__((format
  * numbers, labels of -w that do not occur, a qid that the loss ignores. */
 void warnings_of_labels(const struct training *t);
 
+/* Before it: no label of the held-out examples, from `file`, is one of the classes. */
+void warning_of_held(const struct training *t, const struct dataset *held, const char *file);
+
 /* Of the model that was written: it says the same of every example. */
 void warnings_of_model(const struct training *t, const struct model *model);
 

@@ -28,19 +28,36 @@ struct scaling {
     int rows, columns;
 };
 
+/* Of elastic: so many are compared. */
+enum { MOST_SHARES = 100 };
+struct shares {
+    double each[MOST_SHARES];
+    int count;
+};
+
 /* By what -C chooses a cost. */
 struct choice {
+    struct shares shares;          /* each with its costs; none: the regularizer as it is */
     bool scored;                   /* the figure that decides was named: */
     enum figure_id score;
     int rule;                      /* a place in the argument of -o rule; 0: none was named */
 };
+
+/* Who judges a training. */
+struct judging {
+    int folds;         /* of a cross-validation; 0: none */
+    const char *own;   /* the file of the folds, or FORWARD; NULL: they are dealt */
+    const char *held;  /* the file of held-out examples; NULL: none */
+    int patience;      /* iterations without a better figure of these that end the run; 0: none */
+};
+#define FORWARD "forward"
 
 struct options {
     enum asked asked;
     const char *topic;             /* of the help; NULL: -h */
     const char *data;              /* the training file, "-": standard input */
     char *model;                   /* owned; NULL: none is written */
-    int folds;                     /* of a cross-validation; 0: none */
+    struct judging judging;
     bool search;                   /* for the best cost, from that of -c if there is one */
     struct option_list costs;      /* -c; from = 0: none was given */
     struct choice choice;          /* of -C */
@@ -53,7 +70,7 @@ struct options {
     int unmet;                     /* a place in the argument of -o unmet; 0: UNMET_0 */
     const char *folder;            /* of the model, if it has no name; NULL: the current one */
     const char *start;             /* the model to start from; NULL: none */
-    const char *trace;             /* NULL: none */
+    const char *trace, *path;      /* NULL: none; not both */
     bool quiet, json;
 };
 
@@ -71,6 +88,13 @@ void options_free(struct options *o);
 enum status choose_solver(const char *text, void *recipe, struct error *err);
 enum status choose_loss(const char *text, void *recipe, struct error *err);
 enum status choose_reg(const char *text, void *recipe, struct error *err);
+
+/* The same into a struct shares; OK if they go with what there is, and each with a solver; takes
+ * elastic with one of them. */
+enum status choose_shares(const char *text, void *shares, struct error *err);
+enum status choices_check_shares(const struct shares *shares, bool search,
+                                 const struct recipe *r, struct error *err);
+void choices_share(struct recipe *recipe, double share);
 
 /* NAME=VALUE, a setting of the solver or of the loss that was chosen. */
 enum status choose_setting(const char *text, void *recipe, struct error *err);

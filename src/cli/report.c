@@ -8,8 +8,9 @@
 #include "base/clock.h"
 #include "base/input.h"
 #include "base/text.h"
-#include "math/vec.h"
 #include "cli/message.h"
+#include "math/vec.h"
+#include "train/held.h"
 
 /* Why a run has ended; what may help against it. */
 static const struct {
@@ -22,6 +23,7 @@ static const struct {
                        "; allow more (-m), or try another solver (-s)"},
     [OUT_OF_TIME] = {"the limit of time was reached",
                      "; allow more (-t), or try another solver (-s)"},
+    [OUT_OF_PATIENCE] = {"the held-out figure got no better (-o patience)", ""},
     [STALLED] = {"the solver could do no more",
                  "; scale the features, or try another solver (-s)"},
     [NOT_A_NUMBER] = {"a value overflowed", "; scale the features"},
@@ -99,9 +101,12 @@ static void print_trace(const struct report *r, int run, const struct monitor *m
 
     if (r->t->targets.ova)
         text_format(r->t->targets.labels[run], label, sizeof label);
-    fprintf(r->trace->stream, "%ld\t%.17g\t%.6f\t%.17g\t%.17g\t%.17g\t%zu%s%s\n", m->iterations,
+    fprintf(r->trace->stream, "%ld\t%.17g\t%.6f\t%.17g\t%.17g\t%.17g\t%zu%s%s", m->iterations,
             m->meter.passes, monitor_seconds(m), m->primal, m->dual, monitor_gap(m),
             vec_nonzeros(m->risk->dim, w), *label ? "\t" : "", label);
+    if (r->t->held)
+        fprintf(r->trace->stream, "\t%.17g", r->t->held->figure);
+    putc('\n', r->trace->stream);
 }
 
 static void tick(void *context, int run, const struct monitor *m, const double *w)
@@ -162,8 +167,11 @@ const struct output_kind report_trace = {"trace", is_trace};
 
 void report_trace_header(const struct report *r)
 {
-    fprintf(r->trace->stream, TRACE_HEAD "passes\tseconds\tprimal\tdual\tgap\tnonzeros%s\n",
+    fprintf(r->trace->stream, TRACE_HEAD "passes\tseconds\tprimal\tdual\tgap\tnonzeros%s",
             r->t->targets.ova ? "\tlabel" : "");
+    if (r->t->held)
+        fprintf(r->trace->stream, "\theld-out:%s", figures_row(r->t->held->decides)->key);
+    putc('\n', r->trace->stream);
 }
 
 void report_passed(struct results *all, int64_t blank, int64_t commented)
@@ -247,6 +255,15 @@ void report_run(struct results *all, const struct outcome *run, size_t nonzeros)
     results_add(all, RESULT_NONZEROS, (double)nonzeros);
 }
 
+void report_held(struct results *all, const struct figures *list)
+{
+    struct results *figures = results_inside(all, RESULT_HELDOUT);
+
+    for (int k = 0; k < list->count; k++)
+        results_add_figure(figures, &list->figure[k]);
+    results_print_lines(figures, "held-out: ");
+}
+
 void report_outcome(struct results *all, const struct training *t,
                     const struct model *model)
 {
@@ -264,6 +281,18 @@ void report_outcome(struct results *all, const struct training *t,
                   "not zero\n");
     if (all->out)
         report_bias(all->out, t);
+}
+
+enum status report_results(const struct results *all, bool json, const char *otherwise,
+                           struct error *err)
+{
+    if (all->arena->failed)
+        return fail_memory(err, "the results");
+    if (json)
+        results_print_json(stdout, all);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return fail_at(err, ERR_SYSTEM, "(stdout)", 0, "cannot write %s", otherwise);
+    return OK;
 }
 
 /* " by 16 of 26 classes, 3 not begun", where each class is trained against the rest. */
@@ -306,6 +335,8 @@ bool report_warning(const struct training *t)
             "rrm-train",
             "warning: option -b: %s before the calibration was done: the probabilities are rough",
             ends[t->calibration.verdict].reason);
+    if (all->verdict == OUT_OF_PATIENCE)
+        return true;
     if (all->verdict != CONVERGED)
         report_unmet(describe_classes(t, classes, sizeof classes), "", all, recipe, "");
     return all->verdict == CONVERGED && t->calibration.verdict == CONVERGED;

@@ -1,26 +1,78 @@
-/* trials - what rrm-train -v and -C tell: the figures of each fold, their mean and spread; a line
- * for each cost, and the best one. */
+/* trials - rrm-train -v, and what it and -C tell: the figures of each fold, their mean and spread;
+ * a line for each cost, and the best one. */
 #include "cli/report.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/input.h"
 #include "base/text.h"
 #include "cli/message.h"
+#include "cli/signals.h"
+#include "data/text/row_folds.h"
 
 static const char program[] = "rrm-train";
 
 enum { LIST = 64, INT_TEXT = 16 }; /* bytes of a list of folds, of a whole number */
 
-void trials_absent(const struct cross *c)
+static void warn_of_absent(const struct cross *c)
 {
-    if (c->absent.fold >= 0)
+    const struct cross_absent *absent = &c->absent;
+    const char *file = input_called(c->all->file);
+
+    if (absent->fold < 0)
+        return;
+    if (c->folds.forward)
+        message(program, "warning: %s: the first of %d blocks has no example of the label %.15g: "
+                "the training before fold 1 does not know that label", file, c->folds.count + 1,
+                absent->label);
+    else
         message(program,
                 "warning: %s: fold %d of %d has every example of the label %.15g (%" PRId64
                 "): the training without it does not know that label",
-                input_called(c->all->file), c->absent.fold + 1, c->folds.count, c->absent.label,
-                c->absent.rows);
+                file, absent->fold + 1, c->folds.count, absent->label, absent->rows);
+}
+
+/* Before the run: of many classes, one has all its examples in one fold; a query is split. */
+static enum status warn_of_split(const struct cross *c, struct error *err)
+{
+    const struct dataset *data = c->all->data;
+    int64_t split = 0;
+    enum status status = data->query ? folds_split_queries(&c->folds, data, &split, err) : OK;
+
+    warn_of_absent(c);
+    if (split > 0)
+        message(program, "warning: %s: %" PRId64 " quer%s split over folds (-o folds): a training "
+                "knows examples of what it is judged by", input_called(c->all->file), split,
+                split == 1 ? "y is" : "ies are");
+    return status;
+}
+
+enum status trials_make_folds(struct cross *c, const struct training *t, const struct options *o,
+                              const struct dataset *held, bool restarts, struct arena *arena,
+                              struct error *err)
+{
+    const struct judging *j = &o->judging;
+    struct folds own = {0, NULL, false};
+    enum status status;
+
+    *c = (struct cross){0};
+    if (j->held)
+        status = cross_init_held(c, t, held, j->held, restarts, err);
+    else if (!j->own)
+        status = cross_init(c, t, j->folds, restarts, err);
+    else if (strcmp(j->own, FORWARD) == 0)
+        status = cross_init_forward(c, t, j->folds, restarts, err);
+    else {
+        status = row_folds_read(j->own, t->data, o->data, &own.of, &own.count, arena, err);
+        if (status == OK)
+            status = cross_init_folds(c, t, &own, restarts, err);
+    }
+    if (status == OK && o->choice.rule == RULE_1SD && c->folds.count == 1)
+        return fail(err, ERR_USAGE, "option -o: rule=1sd needs the standard error of two folds or "
+                    "more, and there is one: leave it out");
+    return status == OK ? warn_of_split(c, err) : status;
 }
 
 /* ---- folds ----------------------------------------------------------------------------------- */
@@ -44,7 +96,8 @@ static void tell_fold(struct results *folds, const struct cross *c, int f)
     results_print_lines(figures, prefix);
 }
 
-void trials_folds(struct results *all, const struct cross *c)
+/* Of each fold that is done a line on its training and its figures, "fold K: ..." each. */
+static void tell_all(struct results *all, const struct cross *c)
 {
     struct results *folds = results_inside(all, RESULT_FOLDS);
 
@@ -98,7 +151,9 @@ static void add_mean_run(struct results *all, const struct cross *c)
     report_run(all, &sum, nonzeros / (size_t)c->done);
 }
 
-void trials_means(struct results *all, const struct cross *c)
+/* A line for each figure: its mean over the folds that define it, and the standard deviation; then
+ * what LIBLINEAR's -v prints. */
+static void tell_means(struct results *all, const struct cross *c)
 {
     const struct figures *list = cross_figures(c);
     struct results *figures = results_inside(all, RESULT_FIGURES);
@@ -172,7 +227,8 @@ static bool warn_of_unmet(const struct cross *c)
     return false;
 }
 
-bool trials_warnings(const struct cross *c)
+/* Folds have not met the tolerance, or are not done. False: the first. */
+static bool warn_of_folds(const struct cross *c)
 {
     if (c->done < c->folds.count)
         message(program, "warning: interrupted: %d of %d folds are done, and the figures are those "
@@ -180,31 +236,85 @@ bool trials_warnings(const struct cross *c)
     return warn_of_unmet(c);
 }
 
+/* What -v tells; -q leaves the means. */
+static enum status tell_folds(struct results *all, const struct options *o, const struct cross *c,
+                              bool *met, struct error *err)
+{
+    if (c->done == 0)
+        return fail(err, ERR_SYSTEM, "interrupted before the first fold was done");
+    tell_all(all, c);
+    all->out = o->json ? NULL : stdout;
+    tell_means(all, c);
+    *met = warn_of_folds(c);
+    return report_results(all, o->json, "the figures", err);
+}
+
+enum status trials_cross_validate(struct training *t, const struct options *o,
+                                  struct results *all, bool *met, struct error *err)
+{
+    struct cross c;
+    struct report report;
+    enum status status = trials_make_folds(&c, t, o, NULL, false, all->arena, err);
+
+    if (status == OK) {
+        report = report_make(t, "folds", c.folds.count, o->quiet);
+        t->interrupt = signals_catch();
+        t->observer = report_observer(&report);
+        status = cross_run(&c, err);
+        signals_release();
+        report_end(&report);
+    }
+    if (status == OK)
+        status = tell_folds(all, o, &c, met, err);
+    cross_free(&c);
+    return status;
+}
+
 /* ---- the search for a cost ------------------------------------------------------------------- */
 
-void trials_cost(struct results *costs, const struct search *s,
-                 const struct search_cost *at)
+void trials_print_row(const struct results *row, bool head, unsigned columns)
+{
+    enum { COLUMNS = 7 };
+    static const int all[COLUMNS] = {-22, -6, -21, -18, -9, -7, 0};
+    static const unsigned of[COLUMNS] = {0, COLUMN_SHARE, COLUMN_FIGURE, COLUMN_DEVIATION};
+    int width[COLUMNS], count = 0;
+
+    for (int k = 0; k < COLUMNS; k++)
+        if (of[k] == 0 || columns & of[k])
+            width[count++] = all[k];
+    results_print_row(row, head, width);
+}
+
+void trials_cost(struct results *costs, const struct search *s, const struct search_cost *at,
+                 double share)
 {
     FILE *out = costs->out;
-    static const int width[] = {-22, -21, -18, -9, -7, 0};
+    bool one = s->cross->folds.count == 1, first = !costs->first;
+    unsigned columns =
+        COLUMN_FIGURE | (isnan(share) ? 0 : COLUMN_SHARE) | (one ? 0 : COLUMN_DEVIATION);
     struct results *all = results_inside(costs, RESULT_ROW);
 
     results_add(all, RESULT_C, at->cost);
+    if (!isnan(share))
+        results_add(all, RESULT_SHARE, share);
     results_add_figure(all, &(struct figure){.id = s->decides, .value = at->figure});
-    results_add_unit(all, RESULT_DEVIATION, s->decides, at->deviation);
+    if (!one)
+        results_add_unit(all, RESULT_DEVIATION, s->decides, at->deviation);
     results_add(all, RESULT_RELATIVE_GAP, at->gap);
     results_add(all, RESULT_MEAN_PASSES, at->passes);
     results_add(all, RESULT_MEAN_NONZEROS, at->nonzeros);
     results_add(all, RESULT_UNMET, at->unmet);
     if (!out)
         return;
-    if (s->costs == 1) {
-        results_print_row(all, true, width);
+    if (first) {
+        trials_print_row(all, true, columns);
         putc('\n', out);
     }
-    results_print_row(all, false, width);
+    trials_print_row(all, false, columns);
     if (at->unmet > 0)
-        fprintf(out, "  tolerance not met in %d of %d folds", at->unmet, s->cross->folds.count);
+        fputs("  tolerance not met", out);
+    if (at->unmet > 0 && !one)
+        fprintf(out, " in %d of %d folds", at->unmet, s->cross->folds.count);
     putc('\n', out);
     fflush(out);
 }
@@ -226,9 +336,11 @@ static const char *const ends[][2] = {
 };
 
 /* What a search found, and the best figure, of which the cost that is best may be short. */
-static void add_best(struct results *all, const struct search *s)
+static void add_best(struct results *all, const struct search *s, double share)
 {
     results_add(all, RESULT_C, s->best.cost);
+    if (!isnan(share))
+        results_add(all, RESULT_SHARE, share);
     results_add_text(all, RESULT_SCORE, figures_row(s->decides)->key);
     results_add_unit(all, RESULT_FIGURE, s->decides, s->best.figure);
     results_add_unit(all, RESULT_DEVIATION, s->decides, s->best.deviation);
@@ -242,19 +354,21 @@ static void add_best(struct results *all, const struct search *s)
     results_add_text(all, RESULT_REASON, ends[s->end][1]);
 }
 
-void trials_best(struct results *all, const struct search *s)
+void trials_best(struct results *all, const struct search *s, double share)
 {
     struct results *best = results_inside(all, RESULT_SEARCH);
     struct results *figures = results_inside(all, RESULT_FIGURES);
     struct results *deviations = results_inside(all, RESULT_DEVIATIONS);
 
-    add_best(best, s);
+    add_best(best, s, share);
     results_add_figure(figures, &(struct figure){.id = s->decides, .value = s->best.figure});
     results_add_figure(deviations, &(struct figure){.id = s->decides, .value = s->best.deviation});
-    results_print(best, "Best C = {C}, ");
+    results_print(best, isnan(share) ? "Best C = {C}, " : "Best C = {C}, share {share}, ");
     if (best->out)
         fputs(figures_row(s->decides)->name, best->out);
-    results_print(best, " = {figure}, standard deviation {deviation}, of {tried} cost");
+    results_print(best, s->cross->folds.count > 1 ? " = {figure}, standard deviation {deviation}"
+                                                  : " = {figure}");
+    results_print(best, ", of {tried} cost");
     if (s->costs != 1)
         results_print(best, "s");
     if (s->smallest)
@@ -281,9 +395,9 @@ void trials_search_warnings(const struct search *s)
         snprintf(remedy, sizeof remedy, "the best figure is that of the largest C that was tried; "
                  "to try larger ones begin there: -C -c %.15g", s->top.cost);
     if (s->unmet > 0)
-        message(program, "warning: option -C: folds of %d of %d costs did not meet the tolerance, "
+        message(program, "warning: option -C: %s of %d of %d costs did not meet the tolerance, "
                 "and their figures prove nothing: %s; allow more (-m, -t), or try another solver "
-                "(-s)", s->unmet, s->costs, more);
+                "(-s)", s->cross->held ? "trainings" : "folds", s->unmet, s->costs, more);
     if (s->end == SEARCH_INTERRUPTED)
         message(program, "warning: option -C: interrupted after %d cost%s: %s", s->costs,
                 s->costs == 1 ? "" : "s", at_end ? remedy : "larger ones were not tried");

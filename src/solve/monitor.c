@@ -43,7 +43,7 @@ const char *verdict_name(enum verdict verdict)
     static const char *const name[] = {
         [RUNNING] = "running",      [CONVERGED] = "converged", [INTERRUPTED] = "interrupted",
         [OUT_OF_PASSES] = "passes", [OUT_OF_TIME] = "time",    [STALLED] = "stalled",
-        [NOT_A_NUMBER] = "nan"};
+        [NOT_A_NUMBER] = "nan",     [OUT_OF_PATIENCE] = "patience"};
 
     return name[verdict];
 }
@@ -152,6 +152,8 @@ static enum verdict limit_passed(const struct monitor *m)
 {
     if (m->limits.interrupt && *m->limits.interrupt)
         return INTERRUPTED;
+    if (m->limits.enough && *m->limits.enough)
+        return OUT_OF_PATIENCE;
     if (passes_of(m) >= m->limits.max_passes)
         return OUT_OF_PASSES;
     if (isfinite(m->limits.max_seconds) && monitor_seconds(m) >= m->limits.max_seconds)
@@ -400,6 +402,8 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
     if (!parent_goes_on)
         m->verdict = m->parent->verdict;
     report(m, w);
+    if (m->verdict == RUNNING && limited(m) == OUT_OF_PATIENCE)
+        m->verdict = OUT_OF_PATIENCE;
     return m->verdict == RUNNING;
 }
 

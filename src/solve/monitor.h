@@ -19,6 +19,7 @@ enum verdict {
     INTERRUPTED, /* SIGINT or SIGTERM */
     OUT_OF_PASSES, /* of a stage also: another engine is to go on */
     OUT_OF_TIME,
+    OUT_OF_PATIENCE, /* who watches the run has seen enough */
     STALLED, /* the engine can do no more: it ended by itself, or its values change no more, above
               * the tolerance; not if J and the gap are 0 but for rounding: that is CONVERGED. Also
               * where a bound is above J by more than rounding explains: the digits have ended */
@@ -33,6 +34,7 @@ struct limits {
     double relative, absolute;      /* when gap <= relative |primal| or gap <= absolute; 0: never */
     double max_passes, max_seconds; /* INFINITY: no limit */
     const atomic_int *interrupt;    /* not 0: now; set by whom it may be; NULL: never */
+    const atomic_int *enough;       /* the same, set by the report */
 };
 
 /* The clock of a run stands still while a report is written, so that the times of consecutive

@@ -10,8 +10,7 @@
 #include "base/memory.h"
 #include "data/rows/segments.h"
 #include "math/vec.h"
-#include "model/predict.h"
-#include "task/evaluation.h"
+#include "train/judge.h"
 #include "train/schedule.h"
 
 /* ---- folds ----------------------------------------------------------------------------------- */
@@ -43,7 +42,16 @@ static enum status deal(struct cross *c, int count, struct error *err)
                              : "cross-validation (-v) needs two at least");
 }
 
-/* The class, of those whose rows are all in one fold, that comes first. */
+/* The fold that leaves all rows of a class out if row i does and the rows before are all in `fold`;
+ * -1: none does. Forward the first fold, whose training has the fewest rows, speaks for all. */
+static int absent_fold(const struct folds *folds, int fold, int64_t i, bool first)
+{
+    if (folds->forward)
+        return folds->of[i] >= 0 && (first || fold == 0) ? 0 : -1;
+    return first || fold == folds->of[i] ? folds->of[i] : -1;
+}
+
+/* The class, of those whose rows a training lacks, that comes first. */
 static enum status find_absent(struct cross *c, struct error *err)
 {
     const struct targets *targets = &c->all->targets;
@@ -54,10 +62,8 @@ static enum status find_absent(struct cross *c, struct error *err)
     c->absent.fold = -1;
     for (int64_t i = 0; rows && fold && classes > 1 && i < c->all->data->x.rows; i++) {
         size_t k = targets_class(targets, i);
-        if (rows[k]++ == 0)
-            fold[k] = c->folds.of[i];
-        else if (fold[k] != c->folds.of[i])
-            fold[k] = -1;
+        fold[k] = absent_fold(&c->folds, fold[k], i, rows[k] == 0);
+        rows[k]++;
     }
     for (size_t k = classes; rows && fold && classes > 1 && k-- > 0;)
         if (fold[k] >= 0)
@@ -69,60 +75,17 @@ static enum status find_absent(struct cross *c, struct error *err)
 
 /* ---- a fold ---------------------------------------------------------------------------------- */
 
-/* decision and answer of the rows; what rrm-predict has of a test file. */
-struct judged {
-    double *decision, *answer, *probability;
-};
-
-/* The figures of the rows, by the model. */
-static enum status evaluate(const struct cross *c, const struct model *model,
-                            const struct dataset *rows, const struct par *par, struct arena *arena,
-                            struct figures *figures, struct error *err)
-{
-    struct decoder d = model_decoder(model);
-    size_t count = (size_t)rows->x.rows;
-    bool probabilities = c->recipe.probability;
-    struct judged j = {arena_doubles(arena, count * d.outputs), arena_doubles(arena, count), NULL};
-    struct evaluation e;
-    enum status status;
-    int64_t finite;
-
-    if (probabilities)
-        j.probability = arena_doubles(arena, count * (size_t)d.classes);
-    if (arena->failed)
-        return fail_memory(err, "the predictions");
-    status = predict_decisions(model, rows, par, j.decision, err);
-    if (status != OK)
-        return status;
-    if (!task_answers(&d, rows, j.decision, j.answer))
-        return fail_memory(err, "the answers");
-    finite = predict_finite(rows->x.rows, d.outputs, j.decision, j.answer);
-    if (finite < rows->x.rows)
-        return fail_at(err, ERR_DATA, input_called(c->all->file), dataset_line(rows, finite),
-                       "the prediction overflows: a value here is too large for the model");
-    if (probabilities)
-        probability_of_rows(&d, rows->x.rows, j.decision, j.probability);
-    status = evaluation_init(&e, &d, probabilities, err);
-    if (status != OK)
-        return status;
-    status = evaluation_add(&e, rows, j.answer, j.decision, j.probability, err);
-    if (status == OK)
-        status = evaluation_figures(&e, figures, err);
-    evaluation_free(&e);
-    return status;
-}
-
 /* What came out of the training without a fold, and how good that is on the fold's own rows. */
 static enum status judge(struct cross *c, int k, struct training *t,
                          const struct dataset *own, const struct par *par, struct error *err)
 {
     struct cross_fold *fold = &c->fold[k];
     struct model model = {0};
-    struct arena arena = {0};
     enum status status = training_model(t, &model, err);
 
     if (status == OK)
-        status = evaluate(c, &model, own, par, &arena, &fold->figures, err);
+        status = judge_rows(&model, own, c->held ? c->held_file : c->all->file,
+                            c->recipe.probability, par, &fold->figures, err);
     fold->outcome = t->outcome;
     fold->calibration = t->calibration.verdict;
     fold->trained = t->data->x.rows;
@@ -131,7 +94,6 @@ static enum status judge(struct cross *c, int k, struct training *t,
     fold->nonzeros = vec_nonzeros(model.weights * t->solution.outputs, model.weight);
     fold->moved = t->work.moved;
     fold->done = status == OK;
-    arena_free(&arena);
     model_free(&model);
     return status;
 }
@@ -141,10 +103,10 @@ static enum status name_fold(const struct cross *c, int k, enum status status, s
 {
     struct error why = *err;
 
-    if (status == OK || status == ERR_SYSTEM)
+    if (status == OK || status == ERR_SYSTEM || c->held)
         return status;
-    return fail(err, status, "%s (in the training without fold %d of %d)", why.text, k + 1,
-                c->folds.count);
+    return fail(err, status, "%s (in the training %s fold %d of %d)", why.text,
+                c->folds.forward ? "before" : "without", k + 1, c->folds.count);
 }
 
 /* A training on the rows of all folds but one. */
@@ -155,12 +117,36 @@ struct cross_run {
     bool ready;
 };
 
+/* The rows that fold k is trained on: of no fold or of another one, forward of one before it. */
+static enum status take_others(const struct cross *c, int k, struct dataset *rows,
+                               struct error *err)
+{
+    enum { BEFORE, BEHIND };
+    const struct dataset *all = c->all->data;
+    enum status status;
+    int *side;
+
+    if (!c->folds.forward)
+        return segments_without(all, c->folds.of, k, rows, err);
+    side = mem_alloc((size_t)all->x.rows, sizeof *side);
+    if (!side)
+        return fail_memory(err, "the folds");
+    for (int64_t i = 0; i < all->x.rows; i++)
+        side[i] = c->folds.of[i] < k ? BEFORE : BEHIND;
+    status = segments_within(all, side, BEFORE, rows, err);
+    mem_free(side);
+    return status;
+}
+
 static enum status run_init(const struct cross *c, int k, struct cross_run *r,
                             const struct par *par, struct error *err)
 {
-    enum status status = segments_without(c->all->data, c->folds.of, k, &r->rows, err);
+    enum status status = take_others(c, k, &r->rows, err);
 
-    if (status == OK) {
+    if (status == OK && c->held) {
+        r->own = *c->held;
+        r->own.release = NULL;
+    } else if (status == OK) {
         segments_trim(&r->rows);
         status = segments_within(c->all->data, c->folds.of, k, &r->own, err);
     }
@@ -207,31 +193,104 @@ static enum status run_fold(struct cross *c, int k, double seconds, const struct
 
 /* ---- all folds ------------------------------------------------------------------------------- */
 
+static enum status refuse_absent(const struct cross *c, struct error *err)
+{
+    const struct cross_absent *absent = &c->absent;
+    const char *file = input_called(c->all->file);
+
+    if (c->folds.forward)
+        return fail_at(err, ERR_DATA, file, 0, "the first of %d blocks has no example of the label "
+                       "%.15g, and a classifier needs two labels: ask for fewer folds (-v), or put "
+                       "more lines before them", c->folds.count + 1, absent->label);
+    return fail_at(err, ERR_DATA, file, 0,
+                   "fold %d of %d has every example of the label %.15g (%" PRId64 "): the "
+                   "others have one label only, and a classifier needs two; more %s are needed",
+                   absent->fold + 1, c->folds.count, absent->label, absent->rows,
+                   c->all->data->query ? "queries with it" : "examples of it");
+}
+
+/* All but the folds. */
+static void begin(struct cross *c, const struct training *all, struct error *err)
+{
+    *c = (struct cross){.all = all, .recipe = *all->recipe, .err = err, .absent.fold = -1};
+    c->recipe.files.costs.each = all->targets.costs; /* a fold may lack a label */
+    c->recipe.files.costs.classes = all->targets.costs ? all->targets.classes : 0;
+    c->recipe.files.costs.labels = all->targets.labels;
+    c->recipe.files.checked = true;
+}
+
+/* What the folds need. */
+static enum status make_room(struct cross *c, bool restarts, struct error *err)
+{
+    size_t count = (size_t)c->folds.count;
+    enum status status = find_absent(c, err);
+
+    if (status == OK && c->absent.fold >= 0 && c->all->targets.classes == 2)
+        status = refuse_absent(c, err);
+    if (status != OK)
+        return status;
+    c->fold = arena_get(&c->arena, count, sizeof *c->fold);
+    if (restarts)
+        c->kept = arena_get(&c->arena, count, sizeof *c->kept);
+    return c->arena.failed ? fail_memory(err, "the folds") : OK;
+}
+
 enum status cross_init(struct cross *c, const struct training *all, int count, bool restarts,
                        struct error *err)
 {
     enum status status;
 
-    *c = (struct cross){.all = all, .recipe = *all->recipe, .err = err};
-    c->recipe.files.costs.each = all->targets.costs; /* a fold may lack a label */
-    c->recipe.files.costs.classes = all->targets.costs ? all->targets.classes : 0;
-    c->recipe.files.costs.labels = all->targets.labels;
-    c->recipe.files.checked = true;
+    begin(c, all, err);
     status = deal(c, count, err);
-    if (status == OK)
-        status = find_absent(c, err);
-    if (status != OK)
-        return status;
-    if (c->absent.fold >= 0 && all->targets.classes == 2)
-        return fail_at(err, ERR_DATA, input_called(all->file), 0,
-                       "fold %d of %d has every example of the label %.15g (%" PRId64 "): the "
-                       "others have one label only, and a classifier needs two; more %s are needed",
-                       c->absent.fold + 1, count, c->absent.label, c->absent.rows,
-                       all->data->query ? "queries with it" : "examples of it");
-    c->fold = arena_get(&c->arena, (size_t)count, sizeof *c->fold);
-    if (restarts)
-        c->kept = arena_get(&c->arena, (size_t)count, sizeof *c->kept);
-    return c->arena.failed ? fail_memory(err, "the folds") : OK;
+    return status == OK ? make_room(c, restarts, err) : status;
+}
+
+enum status cross_init_folds(struct cross *c, const struct training *all,
+                             const struct folds *folds, bool restarts, struct error *err)
+{
+    begin(c, all, err);
+    c->folds = *folds;
+    return make_room(c, restarts, err);
+}
+
+enum status cross_init_forward(struct cross *c, const struct training *all, int count,
+                               bool restarts, struct error *err)
+{
+    int64_t rows = all->data->x.rows;
+    enum status status;
+
+    begin(c, all, err);
+    if (count >= rows)
+        return fail_at(err, ERR_USAGE, input_called(all->file), 0, "%d folds and the block before "
+                       "them cannot be made of %" PRId64 " %s: ask for fewer (-v)", count, rows,
+                       rows == 1 ? "example" : "examples");
+    status = folds_forward(&c->folds, count, rows, &c->arena, err);
+    return status == OK ? make_room(c, restarts, err) : status;
+}
+
+enum status cross_init_held(struct cross *c, const struct training *all,
+                            const struct dataset *held, const char *file, bool restarts,
+                            struct error *err)
+{
+    int64_t rows = all->data->x.rows;
+
+    begin(c, all, err);
+    c->held = held;
+    c->held_file = file;
+    c->folds = (struct folds){1, arena_get(&c->arena, (size_t)rows, sizeof *c->folds.of), false};
+    for (int64_t i = 0; c->folds.of && i < rows; i++)
+        c->folds.of[i] = -1;
+    return c->folds.of ? make_room(c, restarts, err) : fail_memory(err, "the folds");
+}
+
+enum status cross_init_like(struct cross *c, const struct cross *like, bool restarts,
+                            struct error *err)
+{
+    begin(c, like->all, err);
+    c->held = like->held;
+    c->held_file = like->held_file;
+    c->folds = like->folds;
+    return make_room(c, restarts, err);
 }
 
 /* The share of a fold in the seconds that are left, of which `left` folds, this one included, are

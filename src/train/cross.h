@@ -17,7 +17,7 @@ struct cross_fold {
     struct figures figures; /* of its rows */
 };
 
-/* A class whose rows are all in one fold. */
+/* A class whose rows are all in one fold; forward, in none of the first block. */
 struct cross_absent {
     double label;
     int64_t rows;
@@ -34,6 +34,8 @@ struct cross_run; /* cross.c */
 
 struct cross {
     const struct training *all; /* the caller's, of all rows */
+    const struct dataset *held; /* rows that judge, in place of a fold's; NULL: none */
+    const char *held_file;      /* where they come from */
     struct recipe recipe;       /* that of the folds; its cost may change between runs */
     struct cross_run *kept;     /* folds.count; NULL unless it restarts */
     struct folds folds;
@@ -57,6 +59,23 @@ struct cross {
  * only; ERR_SYSTEM: no memory. Free in any case. */
 enum status cross_init(struct cross *c, const struct training *all, int count, bool restarts,
                        struct error *err);
+
+/* The same with folds of the caller's, who keeps them; they win over queries. */
+enum status cross_init_folds(struct cross *c, const struct training *all,
+                             const struct folds *folds, bool restarts, struct error *err);
+
+/* The same with folds_forward. */
+enum status cross_init_forward(struct cross *c, const struct training *all, int count,
+                               bool restarts, struct error *err);
+
+/* One fold that leaves no row out: the held-out rows of a file judge it. They stay the caller's. */
+enum status cross_init_held(struct cross *c, const struct training *all,
+                            const struct dataset *held, const char *file, bool restarts,
+                            struct error *err);
+
+/* The same with the folds, or the held-out rows, of another one, which keeps them. */
+enum status cross_init_like(struct cross *c, const struct cross *like, bool restarts,
+                            struct error *err);
 
 /* Trains without each fold and judges it. The folds run side by side on the threads of all->par,
  * under all->interrupt; all->observer is told of them, its run being the fold. The seconds of the

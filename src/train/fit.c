@@ -18,8 +18,8 @@
 static int badness(enum verdict verdict)
 {
     static const int rank[] = {
-        [CONVERGED] = 0,   [STALLED] = 1,      [OUT_OF_PASSES] = 2, [OUT_OF_TIME] = 3,
-        [INTERRUPTED] = 4, [NOT_A_NUMBER] = 5, [RUNNING] = 6,
+        [CONVERGED] = 0,     [STALLED] = 1,     [OUT_OF_PATIENCE] = 1, [OUT_OF_PASSES] = 2,
+        [OUT_OF_TIME] = 3,   [INTERRUPTED] = 4, [NOT_A_NUMBER] = 5,    [RUNNING] = 6,
     };
 
     return rank[verdict];

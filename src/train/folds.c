@@ -48,7 +48,7 @@ enum status folds_deal(struct folds *folds, int count, bool even, const struct t
     int64_t *order = make_order(rows, seed), *next = mem_alloc(classes, sizeof *next);
     bool done;
 
-    *folds = (struct folds){count, arena_get(arena, (size_t)rows, sizeof *folds->of)};
+    *folds = (struct folds){count, arena_get(arena, (size_t)rows, sizeof *folds->of), false};
     done = order && next && folds->of;
     if (done)
         first_folds(targets, classes, rows, even, next);
@@ -90,7 +90,8 @@ enum status folds_deal_queries(struct folds *folds, int count, const struct data
     int64_t *order = NULL;
     bool done;
 
-    *folds = (struct folds){count, arena_get(arena, (size_t)data->x.rows, sizeof *folds->of)};
+    *folds = (struct folds){
+        count, arena_get(arena, (size_t)data->x.rows, sizeof *folds->of), false};
     if (qid) {
         *queries = find_queries(data, qid);
         order = make_order(*queries, seed);
@@ -104,6 +105,45 @@ enum status folds_deal_queries(struct folds *folds, int count, const struct data
     mem_free(qid);
     mem_free(order);
     return done ? OK : fail_memory(err, "the folds");
+}
+
+enum status folds_split_queries(const struct folds *folds, const struct dataset *data,
+                                int64_t *queries, struct error *err)
+{
+    uint64_t *qid = mem_alloc((size_t)data->x.rows, sizeof *qid);
+    int *seen = mem_alloc((size_t)data->x.rows, sizeof *seen); /* 2 + a fold; 0: none yet */
+    bool *split = mem_alloc((size_t)data->x.rows, sizeof *split);
+    bool done = qid && seen && split;
+    int64_t count = done ? find_queries(data, qid) : 0;
+
+    for (int64_t i = 0; done && i < data->x.rows; i++) {
+        uint64_t own = dataset_query(data, i);
+        const uint64_t *at = bsearch(&own, qid, (size_t)count, sizeof *qid, by_qid);
+        int fold = folds->of[i] + 2;
+        split[at - qid] = split[at - qid] || (seen[at - qid] > 0 && seen[at - qid] != fold);
+        seen[at - qid] = fold;
+    }
+    *queries = 0;
+    for (int64_t k = 0; k < count; k++)
+        *queries += split[k];
+    mem_free(qid);
+    mem_free(seen);
+    mem_free(split);
+    return done ? OK : fail_memory(err, "the folds");
+}
+
+/* ---- blocks in the order of time ------------------------------------------------------------- */
+
+enum status folds_forward(struct folds *folds, int count, int64_t rows, struct arena *arena,
+                          struct error *err)
+{
+    int64_t least = rows / (count + (int64_t)1), longer = rows % (count + (int64_t)1), next = 0;
+
+    *folds = (struct folds){count, arena_get(arena, (size_t)rows, sizeof *folds->of), true};
+    for (int64_t block = 0; folds->of && block <= count; block++)
+        for (int64_t k = least + (block < longer); k > 0; k--)
+            folds->of[next++] = (int)block - 1;
+    return folds->of ? OK : fail_memory(err, "the folds");
 }
 
 /* ---- a run without a fold -------------------------------------------------------------------- */

@@ -10,7 +10,8 @@
 
 struct folds {
     int count;
-    int *of; /* rows: the fold that leaves row i out */
+    int *of;      /* rows: the fold that leaves row i out; -1: none does */
+    bool forward; /* a fold leaves out the rows of all folds behind it, too */
 };
 
 /* Deals the rows out into `count` folds: in an order shuffled by the seed, the rows of each
@@ -26,6 +27,16 @@ enum status folds_deal(struct folds *folds, int count, bool even, const struct t
 enum status folds_deal_queries(struct folds *folds, int count, const struct dataset *data,
                                uint64_t seed, int64_t *queries, struct arena *arena,
                                struct error *err);
+
+/* Cuts the rows, in their order, into count + 1 blocks, as many rows in each but for one, of which
+ * the first is in no fold: each fold is judged by what came before it. count < rows. */
+enum status folds_forward(struct folds *folds, int count, int64_t rows, struct arena *arena,
+                          struct error *err);
+
+/* *queries = how many queries have rows in two folds, or in one and in none. ERR_SYSTEM: no
+ * memory. */
+enum status folds_split_queries(const struct folds *folds, const struct dataset *data,
+                                int64_t *queries, struct error *err);
 
 /* What a run that leaves a fold out trains on: `rows` is a view of all rows but those of the
  * fold, free it with dataset_free; `out` holds their targets, the weights c_i times m / m', m'

@@ -4,18 +4,23 @@
 #include "base/input.h"
 #include "math/vec.h"
 #include "risk/lanes.h"
+#include "train/held.h"
 
 /* An observer of one run. */
 struct watch {
     const struct observer *observer;
     int run;
+    struct held *held; /* or NULL */
 };
 
 static void tick(void *context, const struct monitor *m, const double *w)
 {
     const struct watch *watch = context;
 
-    watch->observer->tick(watch->observer->context, watch->run, m, w);
+    if (watch->held)
+        held_look(watch->held, m);
+    if (watch->observer->tick)
+        watch->observer->tick(watch->observer->context, watch->run, m, w);
 }
 
 static void pulse(void *context, const struct monitor *m)
@@ -190,8 +195,10 @@ static enum status open_run(struct training *t, const struct job *job, struct ru
         return status;
     fit_limits(&run->fit);
     r->coarse = schedule_limit(job, r->number, m);
-    r->watch = (struct watch){&t->observer, t->observer.as > 0 ? t->observer.as - 1 : r->number};
-    m->report = t->observer.tick ? tick : NULL;
+    r->watch = (struct watch){&t->observer, t->observer.as > 0 ? t->observer.as - 1 : r->number,
+                              fold_of(t, r->number) < 0 ? t->held : NULL};
+    m->report = t->observer.tick || r->watch.held ? tick : NULL;
+    m->limits.enough = r->watch.held ? &r->watch.held->enough : NULL;
     m->pulse = t->observer.pulse ? pulse : NULL;
     m->context = &r->watch;
     if (t->solution.started && fold_of(t, r->number) < 0)
@@ -221,17 +228,6 @@ static void keep_weights(struct training *t, const struct running *r, int count)
         }
 }
 
-static void keep_scalars(struct training *t, int problem, const struct fit *fit)
-{
-    const double *best = fit->monitor.best;
-
-    t->solution.bias[problem] = risk_bias(fit->risk, best);
-    if (t->recipe->free_bias && t->recipe->loss->traits & LOSS_SCORES)
-        risk_scalars(fit->risk, best, t->solution.bias);
-    if (task_offsets(task_of(t->recipe->loss), t->targets.classes) > 0)
-        risk_scalars(fit->risk, best, t->solution.scalars);
-}
-
 /* Keeps what came out, but for the weights. */
 static enum status close_run(struct training *t, const struct job *job, const struct running *r,
                              struct error *err)
@@ -243,7 +239,7 @@ static enum status close_run(struct training *t, const struct job *job, const st
     if (fold >= 0)
         keep_scores(t, problem, fold, fit);
     else if (r->better)
-        keep_scalars(t, problem, fit);
+        training_scalars(t, problem, fit->risk, fit->monitor.best);
     if (fold < 0 && r->better && !r->coarse && !t->work.kept)
         status = advice_of(fit, t->topics, &t->advice[problem], err);
     if (status == OK)
@@ -261,6 +257,8 @@ static enum status close_runs(struct training *t, const struct job *job, struct 
 
     for (int k = 0; k < job->count; k++) {
         struct fit *fit = &r[k].run->fit;
+        if (r[k].watch.held)
+            held_end(r[k].watch.held, &fit->monitor);
         r[k].better = schedule_note(job, r[k].number, fit_outcome(fit), r[k].coarse,
                                     t->recipe->relative, &fit->monitor);
     }
@@ -293,7 +291,7 @@ enum status runs_job(void *context, const struct job *job, struct error *err)
 
     for (int k = 0; k < job->count; k++)
         r[k] = (struct running){t->work.kept ? &t->work.kept[job->run + k] : &once[k],
-                                job->run + k, false, false, {NULL, 0}};
+                                job->run + k, false, false, {NULL, 0, NULL}};
     for (int k = 0; k < job->count && status == OK; k++)
         status = open_run(t, job, &r[k], err);
     if (status == OK)

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "math/vec.h"
 #include "risk/dual.h"
+#include "train/judge.h"
 
 /* ---- where a search begins and ends -----------------------------------------------------------
  *
@@ -250,27 +251,10 @@ static bool is_late(const struct cross *c)
     return false;
 }
 
-/* The figure that decides must be one of the task's. */
-static enum status check_figure(const struct search *s, struct error *err)
-{
-    const struct figures *list = cross_figures(s->cross);
-    char keys[FIGURES_KEYS] = "";
-
-    if (figures_find(list, s->decides))
-        return OK;
-    for (int k = 0; k < list->count; k++) {
-        const struct figure_row *row = figures_row(list->figure[k].id);
-        if (row->better != BETTER_NEITHER)
-            text_list(keys, sizeof keys, ", ", "", row->key);
-    }
-    return fail(err, ERR_USAGE, "option -o: score=%s is no figure of these data: %s",
-                figures_row(s->decides)->key, keys);
-}
-
 /* What came out at a cost. */
 static enum status note(struct search *s, struct error *err)
 {
-    enum status status = check_figure(s, err);
+    enum status status = judge_decides(cross_figures(s->cross), s->decides, err);
 
     if (status != OK)
         return status;
@@ -331,8 +315,8 @@ static void count_unmoved(struct search *s, bool coherent)
 }
 
 /* True if the figures f of the folds are below those of the best cost, f*, by more than one
- * standard error of the mean of d = f* - f, mean d > (sum (d - mean d)^2 / (n (n - 1)))^(1/2), and
- * the solutions fit. */
+ * standard error of the mean of d = f* - f, mean d > (sum (d - mean d)^2 / (n (n - 1)))^(1/2), 0
+ * where n = 1, and the solutions fit. */
 static bool is_below(const struct search *s, const struct search_cost *at)
 {
     double sign = figures_better(s->decides, 1, 0) ? 1 : -1, mean = 0, squares = 0;
@@ -344,8 +328,7 @@ static bool is_below(const struct search *s, const struct search_cost *at)
         double off = sign * (s->top.each[f] - at->each[f]) - mean;
         squares += off * off;
     }
-    return mean > sqrt(squares / ((double)n * (n - 1))) && at->unmet == 0 &&
-           fits(s, at);
+    return mean > sqrt(squares / fmax(1, (double)n * (n - 1))) && at->unmet == 0 && fits(s, at);
 }
 
 /* Only behind a best cost that is better than the first one. */
@@ -399,15 +382,13 @@ static enum status leap(struct search *s, double most, struct error *err)
     return status;
 }
 
-/* The cost behind this one. One of a list is as it reads with 15 digits: 1e-6 * 10 is 1e-5. */
-static double next_cost(const struct search *s, double cost)
+double cost_behind(double cost, double factor)
 {
     char text[32];
-    double next = s->count > 0 ? cost * s->factor : 2 * cost;
+    double next = cost * factor;
 
     snprintf(text, sizeof text, "%.15g", next);
-    if (s->count > 0)
-        text_number(text, text + strlen(text), &next);
+    text_number(text, text + strlen(text), &next);
     return next;
 }
 
@@ -429,7 +410,8 @@ static enum status walk(struct search *s, bool own, const struct cost_range *ran
         end_fallen(s);
         if (own && s->end == SEARCH_GOES_ON && begins_flat(s))
             status = leap(s, range->beyond, err);
-        cost = next_cost(s, fmax(cost, s->flat));
+        cost = fmax(cost, s->flat);
+        cost = s->count > 0 ? cost_behind(cost, s->factor) : 2 * cost;
         if (s->flat > most || (cost > most && range->coherent && !fits(s, &s->last)))
             most = range->beyond;
         if (s->end == SEARCH_GOES_ON && s->costs == s->count)

@@ -19,6 +19,9 @@ struct cost_range {
 /* The range for a training that has not run. ERR_SYSTEM: no memory. */
 enum status least_cost(const struct training *t, struct cost_range *range, struct error *err);
 
+/* The cost behind one of a list, as it reads with 15 digits: 1e-6 * 10 is 1e-5. */
+double cost_behind(double cost, double factor);
+
 struct search_cost {
     double cost;
     double figure, deviation; /* the one that decides: over all rows if cross_pooled, else the mean

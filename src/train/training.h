@@ -58,6 +58,8 @@ struct trial {
     bool restarts;  /* training_run may be called again */
 };
 
+struct held; /* train/held.h */
+
 struct training {
     const struct recipe *recipe; /* the caller's, as are */
     const struct dataset *data;  /* these */
@@ -68,6 +70,7 @@ struct training {
     const atomic_int *interrupt; /* two flags: an interrupt, one more */
     struct observer observer;
     struct trial trial;
+    struct held *held; /* watches the run; NULL: none */
     unsigned topics; /* enum advice_topic: on what advice is wanted, unless it restarts */
 
     struct targets targets; /* y and cost, unless it calibrates: the goal's once it has run */
@@ -107,6 +110,9 @@ enum status training_start(struct training *t, const struct model *model, const 
 /* Minimises. Problems and folds run side by side; the results do not depend on that. Again, if it
  * restarts, with another cost in the recipe: each run goes on from where it stands. */
 enum status training_run(struct training *t, struct error *err);
+
+/* t->solution gets what w, a point of the problem, holds outside of Omega: a bias, thresholds. */
+void training_scalars(struct training *t, int problem, const struct risk *risk, const double *w);
 
 /* The model at the best point; free with model_free. It takes the weights of t, which may be most
  * of the memory, and leaves it none, unless t restarts. */

@@ -174,6 +174,15 @@ enum status training_start(struct training *t, const struct model *model, const 
 
 /* ---- the model that it leaves ---------------------------------------------------------------- */
 
+void training_scalars(struct training *t, int problem, const struct risk *risk, const double *w)
+{
+    t->solution.bias[problem] = risk_bias(risk, w);
+    if (t->recipe->free_bias && t->recipe->loss->traits & LOSS_SCORES)
+        risk_scalars(risk, w, t->solution.bias);
+    if (task_offsets(task_of(t->recipe->loss), t->targets.classes) > 0)
+        risk_scalars(risk, w, t->solution.scalars);
+}
+
 /* The weights of column j, of the bias outside of Omega behind the last; returns how many are not
  * 0. */
 static size_t column_weights(const struct solution *s, size_t j, const double **w)

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/input.h"
 #include "base/text.h"
@@ -14,19 +13,6 @@ static const char *skip_blanks(const char *s, const char *stop)
     while (s < stop && text_is_blank(*s))
         s++;
     return s;
-}
-
-/* The next line that is not blank, less its comment; false: there is none. */
-static bool next_line(struct text_lines *l, const char **s, const char **stop)
-{
-    while (text_lines_next(l, s, stop)) {
-        const char *hash = memchr(*s, '#', (size_t)(*stop - *s));
-        *stop = hash ? hash : *stop;
-        *s = skip_blanks(*s, *stop);
-        if (*s < *stop)
-            return true;
-    }
-    return false;
 }
 
 /* The number in [lo, DATASET_LARGEST] at *s, which moves to the next word. */
@@ -69,7 +55,7 @@ static enum status take_lines(struct text_lines *l, const struct dataset *data,
     enum status status = OK;
     int64_t row = 0;
 
-    while (status == OK && next_line(l, &s, &stop)) {
+    while (status == OK && text_lines_next_word(l, &s, &stop)) {
         if (row == data->x.rows)
             return fail_at(err, ERR_DATA, l->file, l->line, "a weight for example %" PRId64
                            ", but %s has %" PRId64 ": it takes one line for each", row + 1, name,
