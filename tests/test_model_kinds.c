@@ -46,6 +46,7 @@ static void check_round_trip(const struct model_case *c, const char *loss)
         char path[64];
 
         model_random(&rng, loss, c->classes, c->outputs > 100 ? 3 : 2000, run < 2 ? -1 : 1, run % 2 == 0, &m);
+        m.cut = c->task == TASK_BINARY && c->outputs == 1 && run > 0 ? rng_uniform(&rng) - 0.5 : 0;
         temp_file(path, "", 0);
         ck_assert_int_eq(model_save(&m, path, &err), OK);
         ck_assert_msg(model_load(path, &back, &err) == OK, "%s: %s", loss, err.text);
@@ -55,6 +56,7 @@ static void check_round_trip(const struct model_case *c, const char *loss)
         same(m.weights * c->outputs, m.weight, back.weight);
         same(c->offsets, m.offsets, back.offsets);
         same(2 * c->sigmoids, m.platt, back.platt);
+        same(1, &m.cut, &back.cut);
         ck_assert_mem_eq(back.index, m.index, m.weights * sizeof *m.index);
         model_free(&m);
         model_free(&back);
@@ -77,8 +79,9 @@ static void check_not_finite(const struct model_case *c, const char *loss)
     model_random(&rng, loss, c->classes, 3, 1, true, &m);
     m.index[0] = 1;
     m.weights = 1;
-    for (int which = 0; which < 3; which++) {
-        double *spoiled = which == 0 ? &m.weight[c->outputs - 1] : which == 1 ? m.offsets : m.platt, kept;
+    for (int which = 0; which < 4; which++) {
+        double *each[] = {&m.weight[c->outputs - 1], m.offsets, m.platt, model_kind(&m).cut ? &m.cut : NULL};
+        double *spoiled = each[which], kept;
         if (!spoiled)
             continue;
         kept = *spoiled;
@@ -98,7 +101,7 @@ END_TEST
 /* ---- text ------------------------------------------------------------------------------------------------------------- */
 
 /* Where the lines of a small model stand, from 0, with all of those that may be absent. */
-enum { LOSS = 2, CLASSES = 6, LABELS, OFFSETS = 13, PLATT, WEIGHTS = 16, LINES };
+enum { LOSS = 2, CLASSES = 6, LABELS, OFFSETS = 13, THRESHOLD, PLATT, WEIGHTS = 17, LINES };
 
 /* The text of a small model of the case; line_of[i] is the number, from 1, of the line that stands in place i. labels,
  * offsets, platt are whole lines or NULL. */
@@ -107,8 +110,8 @@ static size_t text_of(const struct model_case *c, const char *loss, const char *
 {
     char loss_line[MODEL_NAME + 8], classes[32];
     const char *all[LINES] = {"rrm-model 1", "solver sda", loss_line, "regularizer l2", "lambda 1", "bias -1", classes, labels,
-                         "features 3", "primal 1", "dual 0", "passes 1", "verdict converged", offsets, platt, "weights 1",
-                         weights};
+                         "features 3", "primal 1", "dual 0", "passes 1", "verdict converged", offsets, NULL, platt,
+                         "weights 1", weights};
     const char *lines[LINES];
     size_t count = 0;
 
@@ -223,6 +226,50 @@ START_TEST(texts)
 }
 END_TEST
 
+/* A threshold of two classes by one score; what is no number, stands elsewhere, or twice. */
+static void check_threshold(const struct model_case *c, const char *loss)
+{
+    static const char *const bad[] = {"nan", "inf", "1e999", "", " 1", "1 2", "x"};
+    bool has = c->task == TASK_BINARY && c->outputs == 1;
+    char text[TEXT_ROOM], room[LISTS][256], line[64];
+    const size_t n[LISTS] = {(size_t)c->classes, c->offsets, 2 * c->sigmoids, c->outputs};
+    const char *part[LISTS];
+    int line_of[LINES];
+    size_t size;
+    struct model m;
+    struct error err;
+
+    if (c->classes > 6)
+        return;
+    for (int k = 0; k < LISTS; k++)
+        part[k] = n[k] ? numbers(room[k], list_key[k], n[k], good) : NULL;
+    /* in the place of the sigmoids, which may be absent */
+    if (has) {
+        ck_assert_int_eq(model_parse(text, text_of(c, loss, part[0], part[1], "threshold -0.5", part[3], text, line_of), &m, &err),
+                         OK);
+        ck_assert_double_eq(m.cut, -0.5);
+        model_free(&m);
+    } else {
+        size = text_of(c, loss, part[0], part[1], "threshold -0.5", part[3], text, line_of);
+        model_refused(text, size, line_of[PLATT], "does not go with");
+    }
+    for (size_t b = 0; has && b < sizeof bad / sizeof *bad; b++) {
+        snprintf(line, sizeof line, "threshold %s", bad[b]);
+        size = text_of(c, loss, part[0], part[1], line, part[3], text, line_of);
+        model_refused(text, size, line_of[PLATT], "");
+    }
+    if (has) {
+        size = text_of(c, loss, part[0], part[1], "threshold 1\nthreshold 1", part[3], text, line_of);
+        model_refused(text, size, line_of[PLATT] + 1, "repeated");
+    }
+}
+
+START_TEST(thresholds)
+{
+    model_each_case(check_threshold);
+}
+END_TEST
+
 static void check_classes(const struct model_case *c, const char *loss)
 {
     struct model_case other = *c;
@@ -278,4 +325,4 @@ START_TEST(classes)
 }
 END_TEST
 
-RUN_TESTS("model_kinds", kinds, round_trips, not_finite, texts, parameters, classes)
+RUN_TESTS("model_kinds", kinds, round_trips, not_finite, texts, thresholds, parameters, classes)

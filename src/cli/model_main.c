@@ -174,6 +174,8 @@ static void add_model(struct results *all, const struct model_request *r, const 
     results_add_text(all, RESULT_VERDICT, m->verdict);
     results_add(all, RESULT_PASSES, m->passes);
     add_size(all, m);
+    if (m->cut != 0)
+        results_add(all, RESULT_CUT, m->cut);
     results_add(all, RESULT_CLASSES, m->classes);
 }
 
@@ -198,6 +200,8 @@ static void print_model(const struct results *all, const struct model *m)
         text_format(m->labels[k], label, sizeof label);
         fprintf(all->out, " %s", label);
     }
+    if (m->cut != 0)
+        results_print(all, ", threshold {threshold}");
     fputs(m->classes > 0 ? "\n" : "", all->out);
 }
 

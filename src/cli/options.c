@@ -146,6 +146,8 @@ static const struct option_row settings[] = {
      .help = "the figure by which -C chooses"},
     {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(choice.rule),
      .help = "which cost -C takes: the best, or the smallest within a standard error of it"},
+    {.word = "threshold", .kind = OPTION_TAKEN, .argument = "NAME", AT(recipe), .take = choose_cut,
+     .help = "the figure, or cost:FP:FN, that chooses the threshold of two classes, on folds"},
     {.word = "unmet", .kind = OPTION_CHOICE, .argument = "0|4", AT(unmet),
      .help = "the exit status where the tolerance was not met (0)"},
     {0}};
@@ -346,7 +348,14 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (o->folds > 0 && !o->search && o->format != FORMAT_RRM)
         return fail(err, ERR_USAGE, "options -v and -F: -v judges and writes no model: leave one "
                     "of them out");
-    return format_check(o->format, r->loss, r->probability, err);
+    if (r->cut.by != CUT_NONE && !task_takes_cut(r->loss))
+        return fail(err, ERR_USAGE, "option -o threshold: loss '%s' has no threshold of two "
+                    "classes; those that have: %s", r->loss->name,
+                    task_losses(task_takes_cut, list));
+    if (r->cut.by != CUT_NONE && r->ova)
+        return fail(err, ERR_USAGE, "options -o threshold and -l ova: a threshold is of two "
+                    "classes, not of each against the rest: leave one of them out");
+    return format_check(o->format, r->loss, r->probability, r->cut.by != CUT_NONE, err);
 }
 
 enum status options_parse(int argc, char **argv, struct options *o, struct error *err)

@@ -65,6 +65,9 @@ enum status choose_solver(const char *text, void *recipe, struct error *err);
 enum status choose_loss(const char *text, void *recipe, struct error *err);
 enum status choose_reg(const char *text, void *recipe, struct error *err);
 
+/* By what the threshold is chosen: a figure, or costs of errors. */
+enum status choose_cut(const char *text, void *recipe, struct error *err);
+
 /* NAME=VALUE, a setting of the solver or of the loss that was chosen. */
 enum status choose_setting(const char *text, void *recipe, struct error *err);
 
@@ -88,6 +91,8 @@ struct request {
     bool decisions, probabilities, quiet, confusion, json;
     int lines; /* a place in the argument of -o lines; 0: LINES_STOP */
     int audit;   /* features of a line; 0: no such lines */
+    double threshold; /* of two classes: of decisions or, with probabilities, of these; NAN: the
+                       * model's */
     int threads;
     const char *test, *model, *output; /* output: NULL is standard output */
 };

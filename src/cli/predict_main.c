@@ -1,5 +1,6 @@
 /* predict_main - rrm-predict: applies a model to a test file and says how well it does. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 
 #define USAGE                                                                                      \
     "usage: rrm-predict [options] test_file model_file [output_file]  (-h lists the options)"
+#define LARGEST 1e300 /* a threshold */
 static const char program[] = "rrm-predict";
 static const char head[] =
     USAGE "\n\n"
@@ -61,6 +63,9 @@ static const struct option_row rows[] = {
 static const struct option_row settings[] = {
     {.word = "lines", .kind = OPTION_CHOICE, .argument = "stop|keep", AT(lines),
      .help = "at a bad line end (stop), or answer 'error' and go on (keep)"},
+    {.word = "threshold", .kind = OPTION_NUMBER, .argument = "number", .lo = -LARGEST,
+     .hi = LARGEST, AT(threshold),
+     .help = "two classes: of the first; with -b 1 of its probability"},
     {0}};
 const struct option_table request_table = {
     .program = program, .rows = rows, .settings = settings, .usage = USAGE, .head = head,
@@ -97,7 +102,7 @@ static enum status request_parse(int argc, char **argv, struct request *request,
 {
     enum status status;
 
-    *request = (struct request){.threads = par_cores()};
+    *request = (struct request){.threads = par_cores(), .threshold = NAN};
     status = option_table_take(&request_table, argc, argv, request, &request->asked, err);
     if (status != OK || request->asked != ASKED_RUN)
         return status;
@@ -110,6 +115,9 @@ static enum status request_parse(int argc, char **argv, struct request *request,
     if (request->confusion && request->quiet)
         return fail(err, ERR_USAGE,
                     "-f asks for more figures and -q for none: give one of them\n" USAGE);
+    if (request->probabilities && (request->threshold < 0 || request->threshold > 1))
+        return fail(err, ERR_USAGE, "option -o threshold: with -b 1 it is one of probabilities, "
+                    "from 0 to 1");
     if (request->json && request->quiet)
         return fail(err, ERR_USAGE, "-J asks for a line of figures and -q for none: give one of "
                     "them\n" USAGE);
@@ -135,6 +143,10 @@ static enum status load(const struct request *request, struct model *model, stru
         return fail_at(err, ERR_DATA, input_called(request->model), 0,
                        "a model of the loss %s answers the lines of a sequence together, not each "
                        "by its features: leave -x out", model->loss);
+    if (!isnan(request->threshold) && !model_kind(model).cut)
+        return fail_at(err, ERR_DATA, input_called(request->model), 0,
+                       "a model of the loss %s has no threshold of two classes: leave -o threshold "
+                       "out", model->loss);
     if (!request->probabilities || probability_known(&d))
         return OK;
     return fail_at(err, ERR_DATA, input_called(request->model), 0,

@@ -106,6 +106,14 @@ static void refuse_offsets(const struct dataset *rows, size_t outputs, double *d
             vec_fill(outputs, NAN, decision + (size_t)i * outputs);
 }
 
+/* Two classes: the first where its probability is above the threshold that was asked for. */
+static void answer_probable(const struct prediction *p, struct answers *a)
+{
+    for (int64_t i = 0; i < a->finite; i++)
+        if (!isnan(a->answer[i]))
+            a->answer[i] = p->d.labels[!(a->probability[2 * i] > p->request->threshold)];
+}
+
 static bool prepare(void *context, const struct stream_block *b)
 {
     struct prediction *p = context;
@@ -131,6 +139,8 @@ static bool prepare(void *context, const struct stream_block *b)
         return false;
     if (a->probability)
         probability_of_rows(&p->d, a->finite, a->decision, a->probability);
+    if (a->probability && !isnan(p->request->threshold))
+        answer_probable(p, a);
     return p->d.task->counts_groups ||
            print_lines(p, &b->rows, a, b->refused->at, b->refused->count);
 }
@@ -309,6 +319,8 @@ enum status prediction_init(struct prediction *p, const struct request *request,
     enum status status;
 
     *p = (struct prediction){.request = request, .model = model, .d = model_decoder(model)};
+    if (!isnan(request->threshold) && !request->probabilities)
+        p->d.cut = request->threshold;
     p->seen.constant = model_is_constant(model);
     p->form = (struct line_form){.answers = !request->decisions,
                                  .labels = !request->decisions && model->classes > 0};

@@ -38,13 +38,15 @@ void report_trace_header(const struct report *report);
 
 /* Each adds results to a list and prints some of them. The lines of a file that are no examples:
  * blank ones and those of a comment alone, if any; what was read; how many problems it makes where
- * each class is trained against the rest; the outcome, behind report_cost. */
+ * each class is trained against the rest; the outcome, behind report_cost; the threshold, if
+ * one was chosen. */
 void report_passed(struct results *all, int64_t blank, int64_t commented);
 void report_data(struct results *all, const char *file, const struct dataset *data,
                  double seconds);
 void report_classes(struct results *all, const struct targets *targets);
 void report_outcome(struct results *all, const struct training *t,
                     const struct model *model);
+void report_cut(struct results *all, const struct calibration *c);
 
 /* Parts of these: C and lambda for m = mass (struct targets); what came out of a run. */
 void report_cost(struct results *all, const struct recipe *recipe, double mass);
@@ -52,6 +54,9 @@ void report_run(struct results *all, const struct outcome *run, size_t nonzeros)
 
 /* The warning that the tolerance was not met, if it was asked for and was not: false. */
 bool report_warning(const struct training *t);
+
+/* The warning that runs which leave folds out ended before the calibration was done. */
+void report_rough(const struct recipe *recipe, const char *why);
 
 /* The same of any run: where it was, which gap it is, what that means. */
 void report_unmet(const char *where, const char *which, const struct outcome *run,

@@ -199,6 +199,7 @@ static enum status tell(struct results *all, const struct options *o, const stru
 {
     results_add_text(all, RESULT_MODEL, o->model);
     report_outcome(all, t, model);
+    report_cut(all, &t->calibration);
     *met = report_warning(t);
     warnings_of_model(t, model);
     return end_results(all, o->json, "the closing lines; the model was written", err);

@@ -162,8 +162,7 @@ static bool warn_of_unmet(const struct cross *c)
     if (!recipe_has_tolerance(&c->recipe))
         return true;
     if (unmet.calibration)
-        message(program, "warning: option -b: a fold's training ended before the calibration was "
-                "done: the probabilities are rough");
+        report_rough(&c->recipe, "a fold's training ended");
     if (unmet.count == 0)
         return !unmet.calibration;
     snprintf(where, sizeof where, " in %d of %d folds (%s)", unmet.count, c->done, unmet.list);

@@ -29,6 +29,7 @@ struct model_kind model_kind(const struct model *m)
     kind.transitions = task->transitions;
     kind.costs = !kind.ova && task_takes_costs(kind.loss);
     kind.sigmoids = task->sigmoids ? kind.outputs : 0;
+    kind.cut = task_takes_cut(kind.loss) && kind.outputs == 1;
     return kind;
 }
 
@@ -44,6 +45,7 @@ struct decoder model_decoder(const struct model *m)
                             .labels = m->labels,
                             .offsets = m->offsets,
                             .platt = m->platt,
+                            .cut = m->cut,
                             .facts = m->facts};
 }
 

@@ -44,6 +44,7 @@ struct model {
     double *offsets;       /* rho, thresholds, ascending, or transitions; NULL: the task has none */
     struct label_facts facts; /* of labels */
     double *platt;         /* A, B of each sigmoid, side by side; NULL: not calibrated */
+    double cut;            /* of a kind with one: a decision value above is the first class */
 };
 
 /* What a loss and a number of classes mean for a model. */
@@ -58,6 +59,7 @@ struct model_kind {
     bool transitions;        /* they are those from each class to each, from-major */
     bool costs;              /* of errors, classes x classes, that it may have */
     size_t sigmoids;         /* pairs A, B that it may have: Platt's 1 / (1 + exp(A z + B)) */
+    bool cut;                /* two classes by one score, of which it may have a threshold */
 };
 
 /* Reads model->loss and model->classes only. */

@@ -24,7 +24,8 @@ enum {
 static const char *const keys[] = {
     "rrm-model", "solver",   "loss",   "regularizer", "lambda", "bias",    "classes",
     "labels",    "features", "primal", "dual",        "passes", "verdict", "unmet",
-    "unbegun",   "offsets",  "transitions", "name",   "costs",  "platt",  "weights"};
+    "unbegun",   "offsets",  "transitions", "name",   "costs",  "threshold", "platt",
+    "weights"};
 
 /* The place of a key among the header's, or -1. */
 static int find_key(const char *s, size_t length)
@@ -322,6 +323,10 @@ static void header_extras(struct model_lines *r, struct model *m)
         header_without(r, m, "costs", "weights");
     else if (model_key_next(r, "costs", "weights"))
         header_lines(r, "costs", (size_t)m->classes, (size_t)m->classes, ANY, &m->facts.costs);
+    if (!kind.cut)
+        header_without(r, m, "threshold", "weights");
+    else if (model_key_next(r, "threshold", "weights"))
+        m->cut = header_number(r, "threshold", -DBL_MAX);
     if (kind.sigmoids == 0)
         header_without(r, m, "platt", "weights");
     else if (model_key_next(r, "platt", "weights"))

@@ -177,6 +177,11 @@ bool task_takes_costs(const struct loss_row *loss)
     return loss->traits & LOSS_COSTS;
 }
 
+bool task_takes_cut(const struct loss_row *loss)
+{
+    return task_of(loss)->sigmoids;
+}
+
 bool task_has_label(double label, int classes, const double *labels)
 {
     for (int k = 0; k < classes; k++)

@@ -92,6 +92,7 @@ struct decoder {
     const double *labels;  /* classes */
     const double *offsets; /* as many as task->offsets says */
     const double *platt;   /* A, B of each output: P = 1 / (1 + exp(A z + B)); or NULL */
+    double cut;            /* of task_takes_cut: z > cut is the first of two classes, else 0 */
     struct label_facts facts;
 };
 
@@ -166,7 +167,8 @@ size_t targets_class(const struct targets *targets, int64_t i);
 
 /* Whether a loss is one for labels that are numbers, each of its own and no grade, can train one
  * class against the rest, has probabilities, can weigh classes by their labels or rows each by its
- * own, can have offsets of scores, can name classes, can have costs of errors. */
+ * own, can have offsets of scores, can name classes, can have costs of errors, can have a
+ * threshold of its one score where there are two classes. */
 bool task_takes_numbers(const struct loss_row *loss);
 bool task_takes_ova(const struct loss_row *loss);
 bool task_takes_probability(const struct loss_row *loss);
@@ -175,6 +177,7 @@ bool task_takes_row_weights(const struct loss_row *loss);
 bool task_takes_offsets(const struct loss_row *loss);
 bool task_takes_names(const struct loss_row *loss);
 bool task_takes_costs(const struct loss_row *loss);
+bool task_takes_cut(const struct loss_row *loss);
 bool task_has_probability(const struct loss_row *loss);
 
 /* Whether the label is one of labels[classes]. */

@@ -152,13 +152,13 @@ enum status platt_fit(size_t n, const double *decision, const double *y, const d
 
 /* ---- folds ----------------------------------------------------------------------------------- */
 
-enum status calibrate_init(struct calibration *c, int problems, const struct targets *targets,
-                           int64_t rows, uint64_t seed, struct arena *arena, struct error *err)
+enum status calibrate_init(struct calibration *c, const struct targets *targets, int64_t rows,
+                           uint64_t seed, struct arena *arena, struct error *err)
 {
-    *c = (struct calibration){.problems = problems};
-    c->held = arena_doubles(arena, (size_t)rows * (size_t)problems);
-    c->platt = arena_doubles(arena, 2 * (size_t)problems);
-    if (!c->held || !c->platt)
+    c->held = arena_doubles(arena, (size_t)rows * (size_t)c->problems);
+    if (c->sigmoids)
+        c->platt = arena_doubles(arena, 2 * (size_t)c->problems);
+    if (arena->failed)
         return fail_memory(err, "the calibration");
     return folds_deal(&c->folds, CALIBRATION_FOLDS, false, targets, rows, seed, arena, err);
 }
@@ -188,8 +188,11 @@ enum status calibrate_fit(struct calibration *c, const struct targets *targets,
         weight[i] = dataset_weight(data, i);
     for (int k = 0; k < c->problems && status == OK; k++) {
         targets_side(targets, k, rows, y);
-        status = platt_fit((size_t)rows, c->held + k * rows, y, weight, &c->platt[2 * k],
-                           &c->platt[2 * k + 1], err);
+        if (c->sigmoids)
+            status = platt_fit((size_t)rows, c->held + k * rows, y, weight, &c->platt[2 * k],
+                               &c->platt[2 * k + 1], err);
+        if (c->goal && status == OK)
+            status = cut_choose(c->goal, (size_t)rows, c->held, y, weight, &c->cut, err);
     }
     mem_free(weight);
     mem_free(y);

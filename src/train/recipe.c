@@ -105,6 +105,8 @@ enum status recipe_check(const struct recipe *recipe, struct error *err)
                     loss->name);
     if (recipe->probability && !task_takes_probability(loss))
         return fail(err, ERR_USAGE, "loss '%s' cannot give probabilities", loss->name);
+    if (recipe->cut.by != CUT_NONE && !task_takes_cut(loss))
+        return fail(err, ERR_USAGE, "loss '%s' cannot have a threshold", loss->name);
     for (int k = 0; k < RECIPE_FILES; k++)
         if (recipe->files.name[k] && !recipe_file_at((enum recipe_file)k)->takes(loss))
             return fail(err, ERR_USAGE, "loss '%s' has no setting '%s'", loss->name,

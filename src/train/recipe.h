@@ -8,6 +8,7 @@
 
 #include "reg/reg.h"
 #include "solve/solver.h"
+#include "task/cut.h"
 #include "task/task.h"
 
 /* Settings of a loss whose value is the name of a file: -o NAME=FILE. */
@@ -50,6 +51,7 @@ struct recipe {
     double seconds;            /* limit of all runs together; INFINITY: none */
     uint64_t seed;             /* of every random choice */
     struct recipe_files files;
+    struct cut_goal cut; /* by what the threshold of two classes is chosen, on folds */
 };
 
 /* The recipe of rrm-train without options: hinge, l2, C = 1, auto with its settings, a gap of

@@ -84,6 +84,7 @@ enum status training_init(struct training *t, const struct recipe *recipe,
                           const struct dataset *data, const char *file, const struct par *par,
                           struct error *err)
 {
+    bool cuts = recipe->cut.by != CUT_NONE;
     enum status status = recipe_check(recipe, err);
 
     *t = (struct training){.recipe = recipe, .data = data, .file = file, .par = par};
@@ -99,9 +100,16 @@ enum status training_init(struct training *t, const struct recipe *recipe,
         status = check_dimension(t, err);
     if (status == OK)
         status = ova_check(recipe, data, &t->targets, file, err);
-    if (status == OK && calibrates(recipe))
-        status = calibrate_init(&t->calibration, t->problems, &t->targets, data->x.rows,
-                                recipe->seed, &t->arena, err);
+    if (status == OK && cuts && t->targets.classes > 2)
+        status = fail_at(err, ERR_DATA, input_called(file), 0, "the data have %d labels, and a "
+                         "threshold is of two: leave -o threshold out", t->targets.classes);
+    if (status == OK && (calibrates(recipe) || cuts)) {
+        t->calibration = (struct calibration){.problems = t->problems,
+                                              .sigmoids = calibrates(recipe),
+                                              .goal = cuts ? &recipe->cut : NULL};
+        status = calibrate_init(&t->calibration, &t->targets, data->x.rows, recipe->seed,
+                                &t->arena, err);
+    }
     t->runs = t->problems * (1 + t->calibration.folds.count);
     return status;
 }

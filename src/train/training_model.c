@@ -227,6 +227,7 @@ static void put_header(const struct training *t, struct model *model)
                             .primal = t->outcome.primal,
                             .dual = t->outcome.dual,
                             .passes = t->outcome.passes,
+                            .cut = t->calibration.cut.at,
                             .unmet = t->outcome.unmet,
                             .unbegun = t->outcome.unbegun};
     snprintf(model->solver, sizeof model->solver, "%s", t->outcome.engine);
@@ -240,7 +241,7 @@ enum status training_model(struct training *t, struct model *model, struct error
     struct solution *s = &t->solution;
     size_t used = count_columns(s), classes = (size_t)t->targets.classes;
     size_t offsets = task_offsets(task_of(t->recipe->loss), t->targets.classes);
-    size_t sigmoids = (size_t)t->calibration.problems;
+    size_t sigmoids = t->calibration.sigmoids ? (size_t)t->calibration.problems : 0;
     const struct names *names = &t->recipe->files.names;
     bool done = true;
 
