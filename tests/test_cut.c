@@ -143,9 +143,9 @@ END_TEST
 
 START_TEST(what_is_read)
 {
-    static const char *const wrong[] = {"", "cost", "cost:", "cost:1", "cost:1:", "cost:1:2:3", "cost:0:1", "cost:1:0", "cost:-1:1",
-                                        "cost:1:1e101", "cost:inf:1", "cost:nan:1", "roc-area", "precision", "recall", "log-loss",
-                                        "mean-cost", "positive-label", "F1", "f1 ", "r2"};
+    static const char *const wrong[] = {"", "cost", "cost:", "cost:1", "cost:1:", "cost:1:2:3", "cost:0:1", "cost:1:0",
+                                        "cost:-1:1", "cost:1:1e101", "cost:inf:1", "cost:nan:1", "roc-area", "precision",
+                                        "recall", "log-loss", "mean-cost", "positive-label", "F1", "f1 ", "r2"};
     static const double none[1] = {0}, bad[] = {NAN}, far[] = {INFINITY};
     struct cut_goal goal;
     struct cut cut;

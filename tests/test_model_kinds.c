@@ -46,7 +46,7 @@ static void check_round_trip(const struct model_case *c, const char *loss)
         char path[64];
 
         model_random(&rng, loss, c->classes, c->outputs > 100 ? 3 : 2000, run < 2 ? -1 : 1, run % 2 == 0, &m);
-        m.cut = c->task == TASK_BINARY && c->outputs == 1 && run > 0 ? rng_uniform(&rng) - 0.5 : 0;
+        m.folded.cut = c->task == TASK_BINARY && c->outputs == 1 && run > 0 ? rng_uniform(&rng) - 0.5 : 0;
         temp_file(path, "", 0);
         ck_assert_int_eq(model_save(&m, path, &err), OK);
         ck_assert_msg(model_load(path, &back, &err) == OK, "%s: %s", loss, err.text);
@@ -55,8 +55,8 @@ static void check_round_trip(const struct model_case *c, const char *loss)
         same((size_t)m.classes, m.classes ? m.labels : NULL, back.labels);
         same(m.weights * c->outputs, m.weight, back.weight);
         same(c->offsets, m.offsets, back.offsets);
-        same(2 * c->sigmoids, m.platt, back.platt);
-        same(1, &m.cut, &back.cut);
+        same(2 * c->sigmoids, m.folded.platt, back.folded.platt);
+        same(1, &m.folded.cut, &back.folded.cut);
         ck_assert_mem_eq(back.index, m.index, m.weights * sizeof *m.index);
         model_free(&m);
         model_free(&back);
@@ -80,7 +80,7 @@ static void check_not_finite(const struct model_case *c, const char *loss)
     m.index[0] = 1;
     m.weights = 1;
     for (int which = 0; which < 4; which++) {
-        double *each[] = {&m.weight[c->outputs - 1], m.offsets, m.platt, model_kind(&m).cut ? &m.cut : NULL};
+        double *each[] = {&m.weight[c->outputs - 1], m.offsets, m.folded.platt, model_kind(&m).cut ? &m.folded.cut : NULL};
         double *spoiled = each[which], kept;
         if (!spoiled)
             continue;
@@ -213,7 +213,7 @@ static void check_text(const struct model_case *c, const char *loss)
             lists_refused(&l, k, kept ? "missing" : "does not go with");
         if (k == 2 && kept) { /* it may be absent */
             ck_assert_int_eq(model_parse(l.text, lists_text(&l, NULL), &m, &err), OK);
-            ck_assert_ptr_null(m.platt);
+            ck_assert_ptr_null(m.folded.platt);
             model_free(&m);
         }
         l.part[k] = kept;
@@ -243,11 +243,10 @@ static void check_threshold(const struct model_case *c, const char *loss)
         return;
     for (int k = 0; k < LISTS; k++)
         part[k] = n[k] ? numbers(room[k], list_key[k], n[k], good) : NULL;
-    /* in the place of the sigmoids, which may be absent */
-    if (has) {
-        ck_assert_int_eq(model_parse(text, text_of(c, loss, part[0], part[1], "threshold -0.5", part[3], text, line_of), &m, &err),
-                         OK);
-        ck_assert_double_eq(m.cut, -0.5);
+    if (has) { /* in the place of the sigmoids, which may be absent */
+        size = text_of(c, loss, part[0], part[1], "threshold -0.5", part[3], text, line_of);
+        ck_assert_int_eq(model_parse(text, size, &m, &err), OK);
+        ck_assert_double_eq(m.folded.cut, -0.5);
         model_free(&m);
     } else {
         size = text_of(c, loss, part[0], part[1], "threshold -0.5", part[3], text, line_of);

@@ -80,8 +80,8 @@ bool audit_line(const struct audit *a, const struct dataset *rows, int64_t i,
         *to++ = ':';
         to = lines_put(to, terms->term[k].value, false);
     }
-    if (a->d->cut != 0)
-        to = lines_put(stpcpy(to, "\tthreshold:"), a->d->cut, false);
+    if (a->d->folded.cut != 0)
+        to = lines_put(stpcpy(to, "\tthreshold:"), a->d->folded.cut, false);
     *to++ = '\n';
     l->length = (size_t)(to - l->text);
     return true;

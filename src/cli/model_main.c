@@ -174,8 +174,8 @@ static void add_model(struct results *all, const struct model_request *r, const 
     results_add_text(all, RESULT_VERDICT, m->verdict);
     results_add(all, RESULT_PASSES, m->passes);
     add_size(all, m);
-    if (m->cut != 0)
-        results_add(all, RESULT_CUT, m->cut);
+    if (m->folded.cut != 0)
+        results_add(all, RESULT_CUT, m->folded.cut);
     results_add(all, RESULT_CLASSES, m->classes);
 }
 
@@ -200,7 +200,7 @@ static void print_model(const struct results *all, const struct model *m)
         text_format(m->labels[k], label, sizeof label);
         fprintf(all->out, " %s", label);
     }
-    if (m->cut != 0)
+    if (m->folded.cut != 0)
         results_print(all, ", threshold {threshold}");
     fputs(m->classes > 0 ? "\n" : "", all->out);
 }
@@ -298,7 +298,7 @@ static enum status convert(const struct model_request *r, struct model *m, struc
 {
     enum status status = save(r, m, err);
 
-    if (status == OK && r->format == FORMAT_LIBLINEAR && m->platt)
+    if (status == OK && r->format == FORMAT_LIBLINEAR && m->folded.platt)
         message(program, "warning: %s: the calibration was left out: LIBLINEAR's models have none",
                 input_called(r->model));
     return status;

@@ -320,7 +320,7 @@ enum status prediction_init(struct prediction *p, const struct request *request,
 
     *p = (struct prediction){.request = request, .model = model, .d = model_decoder(model)};
     if (!isnan(request->threshold) && !request->probabilities)
-        p->d.cut = request->threshold;
+        p->d.folded.cut = request->threshold;
     p->seen.constant = model_is_constant(model);
     p->form = (struct line_form){.answers = !request->decisions,
                                  .labels = !request->decisions && model->classes > 0};

@@ -333,7 +333,7 @@ enum status liblinear_save(const struct model *m, const char *path, struct error
     if (status == OK && !liblinear_has_loss(kind.loss))
         status = fail_at(err, ERR_DATA, path, 0, "LIBLINEAR has no models of loss '%s'; those it "
                          "has: %s", m->loss, liblinear_losses(list));
-    if (status == OK && m->cut != 0)
+    if (status == OK && m->folded.cut != 0)
         status = fail_at(err, ERR_DATA, path, 0, "LIBLINEAR's models have no threshold, and this "
                          "one has: write rrm's format");
     if (status == OK)

@@ -44,8 +44,7 @@ struct decoder model_decoder(const struct model *m)
                             .outputs = kind.outputs,
                             .labels = m->labels,
                             .offsets = m->offsets,
-                            .platt = m->platt,
-                            .cut = m->cut,
+                            .folded = m->folded,
                             .facts = m->facts};
 }
 
@@ -116,7 +115,7 @@ void model_free(struct model *m)
     mem_free(m->index);
     mem_free(m->weight);
     mem_free(m->offsets);
-    mem_free(m->platt);
+    mem_free(m->folded.platt);
     mem_free(m->facts.names.each);
     mem_free(m->facts.costs);
     *m = (struct model){0};

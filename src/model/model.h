@@ -43,8 +43,7 @@ struct model {
     double *weight;        /* outputs of each, side by side */
     double *offsets;       /* rho, thresholds, ascending, or transitions; NULL: the task has none */
     struct label_facts facts; /* of labels */
-    double *platt;         /* A, B of each sigmoid, side by side; NULL: not calibrated */
-    double cut;            /* of a kind with one: a decision value above is the first class */
+    struct folded folded;
 };
 
 /* What a loss and a number of classes mean for a model. */

@@ -326,11 +326,11 @@ static void header_extras(struct model_lines *r, struct model *m)
     if (!kind.cut)
         header_without(r, m, "threshold", "weights");
     else if (model_key_next(r, "threshold", "weights"))
-        m->cut = header_number(r, "threshold", -DBL_MAX);
+        m->folded.cut = header_number(r, "threshold", -DBL_MAX);
     if (kind.sigmoids == 0)
         header_without(r, m, "platt", "weights");
     else if (model_key_next(r, "platt", "weights"))
-        header_numbers(r, "platt", 2 * kind.sigmoids, ANY, &m->platt);
+        header_numbers(r, "platt", 2 * kind.sigmoids, ANY, &m->folded.platt);
 }
 
 /* Primal, dual and passes, as far as they are known, up to the verdict, which says why they are

@@ -61,8 +61,8 @@ static enum status check_finite(const struct model *m, const char *path, struct 
                            " is not finite: %s",
                            m->index[k], remedy);
     if (!vec_finite(kind.offsets, m->offsets) ||
-        !isfinite(m->cut) ||
-        (m->platt && !vec_finite(2 * kind.sigmoids, m->platt)))
+        !isfinite(m->folded.cut) ||
+        (m->folded.platt && !vec_finite(2 * kind.sigmoids, m->folded.platt)))
         return fail_at(err, ERR_DATA, name, 0,
                        "no model is written: its offsets, threshold or sigmoids are not finite: "
                        "%s", remedy);

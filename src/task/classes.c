@@ -130,7 +130,7 @@ bool classes_answers(const struct decoder *d, const struct dataset *data, const 
 {
     for (int64_t i = 0; i < data->x.rows; i++) {
         const double *z = decision + (size_t)i * d->outputs;
-        size_t best = !(*z > d->cut);
+        size_t best = !(*z > d->folded.cut);
         if (d->outputs > 1)
             best = vec_largest(d->outputs, z);
         answer[i] = d->labels[best];

@@ -11,8 +11,8 @@
 enum status classes_find(const struct labels *in, struct targets *out, struct arena *arena,
                          struct error *err);
 
-/* One output: the first label where the score is above d->cut, else the second; more: the label of
- * the largest score, of the first of equal ones. */
+/* One output: the first label where the score is above d->folded.cut, else the second; more: the
+ * label of the largest score, of the first of equal ones. */
 bool classes_answers(const struct decoder *d, const struct dataset *data, const double *decision,
                      double *answer);
 

@@ -12,7 +12,7 @@
 
 bool probability_known(const struct decoder *d)
 {
-    return d->platt || d->loss->traits & LOSS_PROBABILITY;
+    return d->folded.platt || d->loss->traits & LOSS_PROBABILITY;
 }
 
 /* log 1 / (1 + exp(-t)) */
@@ -60,6 +60,7 @@ static void divide_line(const struct decoder *d, double z, double *p)
 void probability_of_rows(const struct decoder *d, int64_t rows, const double *decision,
                          double *probability)
 {
+    const double *platt = d->folded.platt;
     bool apart = d->outputs > 1 && d->ova; /* each output is a sigmoid of its own */
     size_t classes = (size_t)d->classes;
 
@@ -71,7 +72,7 @@ void probability_of_rows(const struct decoder *d, int64_t rows, const double *de
             continue;
         }
         for (size_t o = 0; o < d->outputs; o++) {
-            double t = d->platt ? -(d->platt[2 * o] * z[o] + d->platt[2 * o + 1]) : z[o];
+            double t = platt ? -(platt[2 * o] * z[o] + platt[2 * o + 1]) : z[o];
             p[o] = apart ? log_sigmoid(t) : t;
         }
         if (d->outputs < classes)

@@ -82,6 +82,12 @@ struct targets {
                      * weights, as if each row stood there so many times */
 };
 
+/* What was chosen by scores of examples that training did not see; {0}: nothing. */
+struct folded {
+    double *platt; /* A, B of each sigmoid, side by side: P = 1 / (1 + exp(A z + B)); or NULL */
+    double cut;    /* of two classes by one score: z > cut is the first */
+};
+
 /* What scores mean, held by a model; all arrays are the model's. */
 struct decoder {
     const struct task *task;
@@ -91,8 +97,7 @@ struct decoder {
     size_t outputs;        /* scores of an example */
     const double *labels;  /* classes */
     const double *offsets; /* as many as task->offsets says */
-    const double *platt;   /* A, B of each output: P = 1 / (1 + exp(A z + B)); or NULL */
-    double cut;            /* of task_takes_cut: z > cut is the first of two classes, else 0 */
+    struct folded folded;  /* its arrays too are the model's */
     struct label_facts facts;
 };
 

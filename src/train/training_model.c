@@ -227,7 +227,7 @@ static void put_header(const struct training *t, struct model *model)
                             .primal = t->outcome.primal,
                             .dual = t->outcome.dual,
                             .passes = t->outcome.passes,
-                            .cut = t->calibration.cut.at,
+                            .folded.cut = t->calibration.cut.at,
                             .unmet = t->outcome.unmet,
                             .unbegun = t->outcome.unbegun};
     snprintf(model->solver, sizeof model->solver, "%s", t->outcome.engine);
@@ -249,7 +249,7 @@ enum status training_model(struct training *t, struct model *model, struct error
     model->index = mem_alloc(used, sizeof *model->index);
     model->weight = t->trial.restarts ? mem_alloc(used * s->outputs, sizeof *s->w) : NULL;
     model->labels = copy(classes, sizeof(double), t->targets.labels, &done);
-    model->platt = copy(2 * sigmoids, sizeof(double), t->calibration.platt, &done);
+    model->folded.platt = copy(2 * sigmoids, sizeof(double), t->calibration.platt, &done);
     model->offsets = copy(offsets, sizeof(double),
                           s->own > 0 ? s->w + s->columns * s->outputs : s->scalars, &done);
     model->facts.names.each = copy((size_t)names->count, sizeof *names->each, names->each, &done);
