@@ -91,6 +91,8 @@ struct request {
     bool decisions, probabilities, quiet, confusion, json;
     int lines; /* a place in the argument of -o lines; 0: LINES_STOP */
     int audit;   /* features of a line; 0: no such lines */
+    int top;     /* labels of a line; 0: as many as there are, if any is asked for */
+    double above; /* of probabilities: of the labels of a line; below 0: not asked for */
     double threshold; /* of two classes: of decisions or, with probabilities, of these; NAN: the
                        * model's */
     int threads;

@@ -47,11 +47,16 @@ static const struct option_row rows[] = {
      .help = "behind the figures print the confusion matrix and a line per class"},
     {.letter = 'J', .word = "json", .kind = OPTION_FLAG, AT(json),
      .help = "print the figures as one line of JSON, and nothing else"},
+    {.letter = 'k', .word = "top", .kind = OPTION_INT, .argument = "count", .lo = 1,
+     .hi = LOSS_CLASSES, AT(top),
+     .help = "write so many labels, the most probable first; -b 1: with probabilities"},
     {.letter = 'n', .word = "threads", .kind = OPTION_INT, .argument = "threads", .lo = 1,
      .hi = PAR_MOST, AT(threads),
      .help = "how many threads (1 to 1024, default: all cores); the result is the same"},
     {.letter = 'o', .word = "setting", .kind = OPTION_SETTING, .argument = "name=value",
      .help = "a setting, see below; repeatable"},
+    {.letter = 'p', .word = "above", .kind = OPTION_NUMBER, .argument = "probability", .lo = 0,
+     .hi = 1, AT(above), .help = "the same of the labels that are more probable, perhaps none"},
     {.letter = 'q', .word = "quiet", .kind = OPTION_FLAG, AT(quiet),
      .help = "print no figures, only errors and warnings"},
     {.letter = 'x', .word = "audit", .kind = OPTION_INT, .argument = "count", .lo = 1,
@@ -102,7 +107,7 @@ static enum status request_parse(int argc, char **argv, struct request *request,
 {
     enum status status;
 
-    *request = (struct request){.threads = par_cores(), .threshold = NAN};
+    *request = (struct request){.threads = par_cores(), .above = -1, .threshold = NAN};
     status = option_table_take(&request_table, argc, argv, request, &request->asked, err);
     if (status != OK || request->asked != ASKED_RUN)
         return status;
@@ -112,6 +117,10 @@ static enum status request_parse(int argc, char **argv, struct request *request,
     if (request->audit > 0 && (request->probabilities || request->decisions))
         return fail(err, ERR_USAGE, "-x writes lines of its own, and so does -%s: give one of "
                     "them\n" USAGE, request->decisions ? "d" : "b 1");
+    if ((request->top > 0 || request->above >= 0) && (request->decisions || request->audit > 0))
+        return fail(err, ERR_USAGE, "-%s writes labels, and -%s lines of its own: give one of "
+                    "them\n" USAGE, request->top > 0 ? "k" : "p",
+                    request->decisions ? "d" : "x");
     if (request->confusion && request->quiet)
         return fail(err, ERR_USAGE,
                     "-f asks for more figures and -q for none: give one of them\n" USAGE);
@@ -125,6 +134,17 @@ static enum status request_parse(int argc, char **argv, struct request *request,
 }
 
 /* ---- the model ------------------------------------------------------------------------------- */
+
+/* Labels in order need what orders them; some need probabilities. */
+static enum status check_top(const struct request *request, const struct decoder *d,
+                             const char *loss, struct error *err)
+{
+    if ((request->top > 0 || request->above >= 0) && !top_takes(d))
+        return fail_at(err, ERR_DATA, input_called(request->model), 0,
+                       "a model of the loss %s cannot put labels in order: leave -%s out", loss,
+                       request->top > 0 ? "k" : "p");
+    return OK;
+}
 
 static enum status load(const struct request *request, struct model *model, struct error *err)
 {
@@ -147,8 +167,9 @@ static enum status load(const struct request *request, struct model *model, stru
         return fail_at(err, ERR_DATA, input_called(request->model), 0,
                        "a model of the loss %s has no threshold of two classes: leave -o threshold "
                        "out", model->loss);
-    if (!request->probabilities || probability_known(&d))
-        return OK;
+    status = check_top(request, &d, model->loss, err);
+    if (status != OK || !(request->probabilities || request->above >= 0) || probability_known(&d))
+        return status;
     return fail_at(err, ERR_DATA, input_called(request->model), 0,
                    "a model of the loss %s has no probabilities: train with a loss (-l) that has "
                    "them: %s%s", model->loss, task_losses(task_has_probability, list),

@@ -100,8 +100,9 @@ const struct words_row words_rows[] = {
     {WORDS_PREDICT, "j jobs n-jobs nthread num-threads", "-n"},
     {WORDS_PREDICT, "silent", "-q"},
     {WORDS_PREDICT, "probabilities", "-b 1"},
+    {WORDS_PREDICT, "topk top-k", "-k"},
     {WORDS_PREDICT, "decision-function raw", "-d"},
-    {WORDS_PREDICT, "p output predictions", "the output is the third file name here"},
+    {WORDS_PREDICT, "output predictions", "the output is the third file name here"},
     {WORDS_PREDICT, "m i model initial-regressor", "the model is the second file name here"},
 
     {WORDS_TEXTS, "j threads jobs n-jobs nthread num-threads", "-n"},
