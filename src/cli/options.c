@@ -293,6 +293,7 @@ static enum status check_places(const struct options *o, struct error *err)
 static enum status check_search(struct options *o, struct error *err)
 {
     struct recipe *r = &o->recipe;
+    bool probable = o->choice.scored && figures_row(o->choice.score)->probable;
     char list[TASK_LIST];
 
     if (!o->search && o->choice.scored)
@@ -312,12 +313,11 @@ static enum status check_search(struct options *o, struct error *err)
         return fail(err, ERR_USAGE, "option -C: with loss '%s' and regularizer '%s' every cost has "
                     "the same answers; choose %s instead", r->loss->name, r->reg->name,
                     r->loss->parameter.name);
-    if (o->choice.score == FIGURE_LOG_LOSS && !r->probability &&
-        !(r->loss->traits & LOSS_PROBABILITY))
-        return fail(err, ERR_USAGE, "option -o: score=log-loss needs probabilities: add -b 1, or "
+    if (probable && !r->probability && !(r->loss->traits & LOSS_PROBABILITY))
+        return fail(err, ERR_USAGE, "option -o: score=%s needs probabilities: add -b 1, or "
                     "choose a loss (-l) that has them: %s",
-                    task_losses(task_has_probability, list));
-    r->probability = r->probability || o->choice.score == FIGURE_LOG_LOSS;
+                    figures_row(o->choice.score)->key, task_losses(task_has_probability, list));
+    r->probability = r->probability || probable;
     return OK;
 }
 

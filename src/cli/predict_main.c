@@ -181,6 +181,7 @@ static enum status load(const struct request *request, struct model *model, stru
 enum {
     WIDE = 100, /* columns that a line of the matrix may have */
     RATIO = 10, /* those of a number between 0 and 1 */
+    TENTH = 4,  /* those of a multiple of 0.1 */
     LABEL = 32
 };
 
@@ -300,6 +301,28 @@ static void tell_confusion(struct results *all, const struct evaluation *e)
     tell_classes(all, c);
 }
 
+/* What -f adds to probabilities: a line for each bin of them. */
+static void tell_reliability(struct results *all, const struct evaluation *e)
+{
+    const struct reliability *r = &e->reliability;
+    struct results *bins = results_inside(all, RESULT_RELIABILITY);
+    int width = column_width(&e->counts, (int)strlen("examples"));
+
+    for (int k = 0; k < BINS; k++) {
+        struct results *row = results_inside(bins, RESULT_ROW);
+        double count = (double)r->rows[k];
+        results_add(row, RESULT_FROM, (double)k / BINS);
+        results_add(row, RESULT_TO, (double)(k + 1) / BINS);
+        results_add(row, RESULT_EXAMPLES, count);
+        results_add(row, RESULT_PROBABILITY, figures_ratio(r->probability[k], count));
+        results_add(row, RESULT_SHARE, figures_ratio((double)r->events[k], count));
+    }
+    results_print(all, e->two ? "\nProbability of the positive label, and the share that has it:\n"
+                              : "\nProbability of the answer, and the share that is right:\n");
+    results_print_table(bins, (const int[]){TENTH, TENTH, width, (int)strlen("mean probability"),
+                                            RATIO});
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 /* The figures of the rows that have a label; without one there are none. */
@@ -319,6 +342,8 @@ static enum status add_figures(struct results *all, struct prediction *p, struct
     results_print_lines(list, "");
     if (p->seen.labelled && p->request->confusion)
         tell_confusion(all, &p->evaluation);
+    if (p->seen.labelled && p->request->confusion && p->request->probabilities)
+        tell_reliability(all, &p->evaluation);
     return OK;
 }
 

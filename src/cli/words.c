@@ -73,6 +73,8 @@ const struct words_row words_rows[] = {
     {WORDS_SCORE, "f1-macro", "'macro-f1'"},
     {WORDS_SCORE, "auc roc roc-auc", "'roc-area'"},
     {WORDS_SCORE, "logloss neg-log-loss nll cross-entropy", "'log-loss'"},
+    {WORDS_SCORE, "brier-score brier-score-loss neg-brier-score", "'brier'"},
+    {WORDS_SCORE, "ece", "'calibration-error'"},
     {WORDS_SCORE, "mse neg-mean-squared-error rmse squared", "'mean-squared-error'"},
     {WORDS_SCORE, "mae neg-mean-absolute-error absolute", "'mean-absolute-error'"},
     {WORDS_SCORE, "medae neg-median-absolute-error", "'median-absolute-error'"},

@@ -19,8 +19,9 @@ bool classes_answers(const struct decoder *d, const struct dataset *data, const 
 /* ---- figures --------------------------------------------------------------------------------- */
 
 /* As the members of struct task. Accuracy, balanced accuracy, macro-F1; of more than two ordered
- * classes the mean distance, in places, between answer and label; the log-loss where there are
- * probabilities; of two classes the positive label, the ROC area, precision, recall and F1. */
+ * classes the mean distance, in places, between answer and label; log-loss, Brier score
+ * and calibration error where there are probabilities; of two classes the positive label, the ROC
+ * area, precision, recall and F1. */
 bool class_figures_begin(struct evaluation *e);
 bool class_figures_add(struct evaluation *e, const struct answered *row);
 bool class_figures_list(struct evaluation *e, struct figures *list);

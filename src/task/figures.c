@@ -59,6 +59,9 @@ const struct figure_row *figures_row(enum figure_id id)
             {"Macro-F1", "macro-f1", FIGURE_NUMBER, BETTER_GREATER, .of_cut = macro_f1},
         [FIGURE_LOG_LOSS] =
             {"Log-loss", "log-loss", FIGURE_NUMBER, BETTER_SMALLER, .probable = true},
+        [FIGURE_BRIER] = {"Brier score", "brier", FIGURE_NUMBER, BETTER_SMALLER, .probable = true},
+        [FIGURE_CALIBRATION_ERROR] = {"Calibration error", "calibration-error", FIGURE_NUMBER,
+                                      BETTER_SMALLER, .probable = true},
         [FIGURE_MEAN_COST] = {"Mean cost", "mean-cost", FIGURE_NUMBER, BETTER_SMALLER},
         [FIGURE_POSITIVE_LABEL] =
             {"Positive label", "positive-label", FIGURE_LABEL, BETTER_NEITHER},
