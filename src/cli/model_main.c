@@ -298,7 +298,8 @@ static enum status convert(const struct model_request *r, struct model *m, struc
 {
     enum status status = save(r, m, err);
 
-    if (status == OK && r->format == FORMAT_LIBLINEAR && m->folded.platt)
+    if (status == OK && r->format == FORMAT_LIBLINEAR &&
+        (m->folded.platt || m->folded.steps || m->folded.temperature > 0))
         message(program, "warning: %s: the calibration was left out: LIBLINEAR's models have none",
                 input_called(r->model));
     return status;

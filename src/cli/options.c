@@ -144,6 +144,9 @@ static const struct option_row settings[] = {
      .help = "the model goes there, as [folder-]name.model of the training file"},
     {.word = "score", .kind = OPTION_TAKEN, .argument = "NAME", .take = take_score,
      .help = "the figure by which -C chooses"},
+    {.word = "calibration", .kind = OPTION_CHOICE, .argument = "platt|isotonic|temperature",
+     AT(recipe.chosen.calibration),
+     .help = "how -b 1 makes probabilities of scores: a sigmoid, steps, or one divisor"},
     {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(choice.rule),
      .help = "which cost -C takes: the best, or the smallest within a standard error of it"},
     {.word = "threshold", .kind = OPTION_TAKEN, .argument = "NAME", AT(recipe), .take = choose_cut,
@@ -341,21 +344,32 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (class_weights_any(&r->weights) && !task_takes_weights(r->loss))
         return fail(err, ERR_USAGE, "option -w: loss '%s' cannot weigh examples by their labels: "
                     "leave -w out", r->loss->name);
-    if (r->probability && !task_takes_probability(r->loss))
+    if (r->chosen.calibration && !r->probability)
+        return fail(err, ERR_USAGE, "option -o: calibration=NAME says how -b 1 calibrates: add "
+                    "-b 1");
+    if (r->chosen.calibration && !task_takes_calibration(r->loss, recipe_calibration(r)))
+        return fail(err, ERR_USAGE, "option -o: loss '%s' cannot be calibrated so; those that can: "
+                    "%s", r->loss->name,
+                    task_losses(r->chosen.calibration == CALIBRATION_TEMPERATURE
+                                    ? task_takes_temperature : task_takes_cut, list));
+    if (r->chosen.calibration == CALIBRATION_TEMPERATURE && r->ova)
+        return fail(err, ERR_USAGE, "options -o calibration=temperature and -l ova: a temperature "
+                    "is of one training, not of each class: choose platt or isotonic");
+    if (r->probability && !task_takes_calibration(r->loss, recipe_calibration(r)))
         return fail(err, ERR_USAGE, "option -b 1: loss '%s' cannot give probabilities; those that "
                     "can: %s",
                     r->loss->name, task_losses(task_takes_probability, list));
     if (o->folds > 0 && !o->search && o->format != FORMAT_RRM)
         return fail(err, ERR_USAGE, "options -v and -F: -v judges and writes no model: leave one "
                     "of them out");
-    if (r->cut.by != CUT_NONE && !task_takes_cut(r->loss))
+    if (r->chosen.cut.by != CUT_NONE && !task_takes_cut(r->loss))
         return fail(err, ERR_USAGE, "option -o threshold: loss '%s' has no threshold of two "
                     "classes; those that have: %s", r->loss->name,
                     task_losses(task_takes_cut, list));
-    if (r->cut.by != CUT_NONE && r->ova)
+    if (r->chosen.cut.by != CUT_NONE && r->ova)
         return fail(err, ERR_USAGE, "options -o threshold and -l ova: a threshold is of two "
                     "classes, not of each against the rest: leave one of them out");
-    return format_check(o->format, r->loss, r->probability, r->cut.by != CUT_NONE, err);
+    return format_check(o->format, r->loss, r->probability, r->chosen.cut.by != CUT_NONE, err);
 }
 
 enum status options_parse(int argc, char **argv, struct options *o, struct error *err)

@@ -135,6 +135,14 @@ static enum status request_parse(int argc, char **argv, struct request *request,
 
 /* ---- the model ------------------------------------------------------------------------------- */
 
+/* How else a model of the loss gets probabilities. */
+static const char *calibration_of(const struct loss_row *loss)
+{
+    if (task_takes_probability(loss))
+        return "; or calibrate with rrm-train -b 1";
+    return task_takes_temperature(loss) ? "; or rrm-train -b 1 -o calibration=temperature" : "";
+}
+
 /* Labels in order need what orders them; some need probabilities. */
 static enum status check_top(const struct request *request, const struct decoder *d,
                              const char *loss, struct error *err)
@@ -173,7 +181,7 @@ static enum status load(const struct request *request, struct model *model, stru
     return fail_at(err, ERR_DATA, input_called(request->model), 0,
                    "a model of the loss %s has no probabilities: train with a loss (-l) that has "
                    "them: %s%s", model->loss, task_losses(task_has_probability, list),
-                   d.task->sigmoids ? "; or calibrate with rrm-train -b 1" : "");
+                   calibration_of(d.loss));
 }
 
 /* ---- which classes are taken for which, and how good each is --------------------------------- */

@@ -310,7 +310,7 @@ void report_unmet(const char *where, const char *which, const struct outcome *ru
 
 void report_rough(const struct recipe *recipe, const char *why)
 {
-    bool cut = recipe->cut.by != CUT_NONE && !recipe->probability;
+    bool cut = recipe->chosen.cut.by != CUT_NONE && !recipe->probability;
 
     message("rrm-train", "warning: option %s: %s before the calibration was done: the %s rough",
             cut ? "-o threshold" : "-b", why, cut ? "threshold is" : "probabilities are");

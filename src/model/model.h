@@ -57,7 +57,9 @@ struct model_kind {
     size_t offsets;          /* numbers that the model must have */
     bool transitions;        /* they are those from each class to each, from-major */
     bool costs;              /* of errors, classes x classes, that it may have */
-    size_t sigmoids;         /* pairs A, B that it may have: Platt's 1 / (1 + exp(A z + B)) */
+    size_t sigmoids;         /* pairs A, B that it may have: Platt's 1 / (1 + exp(A z + B));
+                              * or steps in their place */
+    bool temperature;        /* that it may have */
     bool cut;                /* two classes by one score, of which it may have a threshold */
 };
 
