@@ -86,7 +86,7 @@ void model_random(struct rng *rng, const char *loss, int classes, uint32_t featu
     for (size_t k = 1; k < kind.offsets; k++)
         m->offsets[k] = m->offsets[k - 1] + (double)rng_below(rng, 3) / 10;
     if (calibrated && kind.sigmoids > 0)
-        m->platt = random_numbers(rng, 2 * kind.sigmoids);
+        m->folded.platt = random_numbers(rng, 2 * kind.sigmoids);
 }
 
 static const struct model_case cases[] = {

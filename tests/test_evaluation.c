@@ -74,7 +74,9 @@ START_TEST(classes_as_elsewhere)
     static const struct expected expected[] = {{FIGURE_ACCURACY, 73.33333333333333},
                                                {FIGURE_BALANCED_ACCURACY, 70.23809523809524},
                                                {FIGURE_MACRO_F1, 0.7071428571428572},
-                                               {FIGURE_LOG_LOSS, 1.0284353927452883}};
+                                               {FIGURE_LOG_LOSS, 1.0284353927452883},
+                                               {FIGURE_BRIER, 0.6158579449199107}, /* as defined, in Python */
+                                               {FIGURE_CALIBRATION_ERROR, 0.3646148296148296}};
     static const struct expected ordered[] = {{FIGURE_ACCURACY, 73.33333333333333},
                                               {FIGURE_BALANCED_ACCURACY, 70.23809523809524},
                                               {FIGURE_MACRO_F1, 0.7071428571428572},
@@ -92,7 +94,7 @@ START_TEST(classes_as_elsewhere)
             probability[3 * i + k] = parts[k] / (parts[0] + parts[1] + parts[2]);
     }
     figures_of(&softmax, &said, ROWS, &list);
-    check(&list, 4, expected);
+    check(&list, 6, expected);
     said.probability = NULL;
     figures_of(&ordinal, &said, ROWS, &list);
     check(&list, 4, ordered);
@@ -109,6 +111,8 @@ START_TEST(two_as_elsewhere)
                                                {FIGURE_BALANCED_ACCURACY, 72.32142857142857},
                                                {FIGURE_MACRO_F1, 0.7222222222222221},
                                                {FIGURE_LOG_LOSS, 1.0611800970617913},
+                                               {FIGURE_BRIER, 0.2616513694660085}, /* as defined, in Python */
+                                               {FIGURE_CALIBRATION_ERROR, 0.3110294644524921},
                                                {FIGURE_POSITIVE_LABEL, 1},
                                                {FIGURE_ROC_AREA, 0.5803571428571428},
                                                {FIGURE_PRECISION, 0.8},
@@ -127,7 +131,7 @@ START_TEST(two_as_elsewhere)
         probability[2 * i + 1] = 1 / (1 + exp(decision[i]));
     }
     figures_of(&logistic, &said, ROWS, &list);
-    check(&list, 9, expected);
+    check(&list, 11, expected);
 }
 END_TEST
 
@@ -222,6 +226,33 @@ START_TEST(any_blocks)
 }
 END_TEST
 
+/* Brier score and calibration error by hand: of two classes in bins at 0.25, 0.75, 0.75 and 1; the ends of bins. */
+START_TEST(reliable)
+{
+    static const double labels[] = {3, 1}, several[] = {5, 6, 7};
+    struct decoder two = decoder_of("logistic", 2, labels), three = decoder_of("softmax", 3, several);
+    double label[] = {3, 1, 3, 3, 8}, answer[] = {1, 3, 3, 3, 3}, decision[15] = {0};
+    double probability[] = {0.25, 0.75, 0.75, 0.25, 0.75, 0.25, 1, 0, 0.5, 0.5};
+    double classes[] = {6, 7}, said_of[] = {6, 5}, p[] = {0.25, 0.5, 0.25, 0.5, 0.25, 0.25};
+    struct said said = {5, label, answer, decision, probability}, other = {2, classes, said_of, decision, p};
+    static const double ends[] = {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1};
+    struct reliability r = {0};
+    struct figures list;
+
+    figures_of(&two, &said, 5, &list); /* 0.75^2 + 0.75^2 + 0.25^2 + 0; |0.25 - 1| + |1.5 - 1| + 0 */
+    ck_assert_double_eq_tol(figures_find(&list, FIGURE_BRIER)->value, 1.1875 / 4, 1e-15);
+    ck_assert_double_eq_tol(figures_find(&list, FIGURE_CALIBRATION_ERROR)->value, 1.25 / 4, 1e-15);
+    figures_of(&three, &other, 2, &list); /* 2 (1/4)^2 + (1/2)^2, (1/2)^2 + (1/4)^2 + (3/4)^2; |0.5 + 0.5 - 1| */
+    ck_assert_double_eq_tol(figures_find(&list, FIGURE_BRIER)->value, (0.375 + 0.875) / 2, 1e-15);
+    ck_assert_double_eq_tol(figures_find(&list, FIGURE_CALIBRATION_ERROR)->value, 0, 1e-15);
+    for (int k = 0; k <= BINS; k++)
+        reliability_add(&r, 2, (double[]){ends[k], 1 - ends[k]}, 1, 0);
+    for (int k = 0; k < BINS; k++)
+        ck_assert_int_eq(r.rows[k], k == BINS - 1 ? 2 : 1);
+    ck_assert(isnan(reliability_brier(&(struct reliability){0})) && isnan(reliability_error(&(struct reliability){0})));
+}
+END_TEST
+
 /* P = 0 counts as 2^-52; a label that the model does not know, or none, counts in no log-loss. */
 START_TEST(impossible_labels)
 {
@@ -313,5 +344,5 @@ START_TEST(pairs)
 }
 END_TEST
 
-RUN_TESTS("evaluation", classes_as_elsewhere, two_as_elsewhere, numbers_as_elsewhere, any_blocks, impossible_labels, many_rows,
-          pairs)
+RUN_TESTS("evaluation", classes_as_elsewhere, two_as_elsewhere, numbers_as_elsewhere, any_blocks, impossible_labels, reliable,
+          many_rows, pairs)

@@ -256,7 +256,8 @@ static const struct model small = {.solver = "sda", .loss = "hinge", .regularize
 static double labels3[3] = {1, 2, 3}, weight3[9] = {0.5, -2, 1e-9, 1, 2, 3}, sigmoids[6] = {-1, 0, -2, 0.5, -3, 1};
 static const struct model three = {.solver = "sda", .loss = "ova:hinge", .regularizer = "l2", .lambda = 0.1, .bias = 1,
                                    .classes = 3, .labels = labels3, .features = 4, .primal = 0.3, .dual = 0.2, .passes = 7,
-                                   .verdict = "passes", .weights = 3, .index = place, .weight = weight3, .platt = sigmoids};
+                                   .verdict = "passes", .weights = 3, .index = place, .weight = weight3,
+                                   .folded.platt = sigmoids};
 
 struct saved {
     const struct model *model;

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+#include "math/rng.h"
 #include "model/model.h"
 #include "models.h"
 #include "common.h" /* behind ours: check.h has a macro called fail */
@@ -46,6 +48,16 @@ static void check_round_trip(const struct model_case *c, const char *loss)
         char path[64];
 
         model_random(&rng, loss, c->classes, c->outputs > 100 ? 3 : 2000, run < 2 ? -1 : 1, run % 2 == 0, &m);
+        if (c->outputs <= 3 && run == 3 && c->sigmoids > 0) {
+            m.folded.steps = mem_alloc(c->sigmoids, sizeof *m.folded.steps);
+            for (size_t k = 0; k < c->sigmoids; k++) {
+                m.folded.steps[k].count = 1 + (int)rng_below(&rng, STEPS);
+                for (int s = 0; s < 2 * m.folded.steps[k].count; s++)
+                    m.folded.steps[k].pair[s] = s % 2 ? (s + rng_uniform(&rng)) / (2 * STEPS) : s + rng_uniform(&rng);
+            }
+        }
+        m.folded.temperature = model_kind(&m).temperature && run == 1 ? 0.1 : 0;
+        m.folded.cut = c->task == TASK_BINARY && c->outputs == 1 && run > 0 ? rng_uniform(&rng) - 0.5 : 0;
         temp_file(path, "", 0);
         ck_assert_int_eq(model_save(&m, path, &err), OK);
         ck_assert_msg(model_load(path, &back, &err) == OK, "%s: %s", loss, err.text);
@@ -54,7 +66,12 @@ static void check_round_trip(const struct model_case *c, const char *loss)
         same((size_t)m.classes, m.classes ? m.labels : NULL, back.labels);
         same(m.weights * c->outputs, m.weight, back.weight);
         same(c->offsets, m.offsets, back.offsets);
-        same(2 * c->sigmoids, m.platt, back.platt);
+        same(2 * c->sigmoids, m.folded.platt, back.folded.platt);
+        same(1, &m.folded.cut, &back.folded.cut);
+        same(1, &m.folded.temperature, &back.folded.temperature);
+        ck_assert(!m.folded.steps == !back.folded.steps);
+        for (size_t k = 0; m.folded.steps && k < c->sigmoids; k++)
+            same(2 * (size_t)m.folded.steps[k].count, m.folded.steps[k].pair, back.folded.steps[k].pair);
         ck_assert_mem_eq(back.index, m.index, m.weights * sizeof *m.index);
         model_free(&m);
         model_free(&back);
@@ -77,8 +94,9 @@ static void check_not_finite(const struct model_case *c, const char *loss)
     model_random(&rng, loss, c->classes, 3, 1, true, &m);
     m.index[0] = 1;
     m.weights = 1;
-    for (int which = 0; which < 3; which++) {
-        double *spoiled = which == 0 ? &m.weight[c->outputs - 1] : which == 1 ? m.offsets : m.platt, kept;
+    for (int which = 0; which < 4; which++) {
+        double *each[] = {&m.weight[c->outputs - 1], m.offsets, m.folded.platt, model_kind(&m).cut ? &m.folded.cut : NULL};
+        double *spoiled = each[which], kept;
         if (!spoiled)
             continue;
         kept = *spoiled;
@@ -98,7 +116,7 @@ END_TEST
 /* ---- text ------------------------------------------------------------------------------------------------------------- */
 
 /* Where the lines of a small model stand, from 0, with all of those that may be absent. */
-enum { LOSS = 2, CLASSES = 6, LABELS, OFFSETS = 13, PLATT, WEIGHTS = 16, LINES };
+enum { LOSS = 2, CLASSES = 6, LABELS, OFFSETS = 13, THRESHOLD, PLATT, WEIGHTS = 17, LINES };
 
 /* The text of a small model of the case; line_of[i] is the number, from 1, of the line that stands in place i. labels,
  * offsets, platt are whole lines or NULL. */
@@ -107,8 +125,8 @@ static size_t text_of(const struct model_case *c, const char *loss, const char *
 {
     char loss_line[MODEL_NAME + 8], classes[32];
     const char *all[LINES] = {"rrm-model 1", "solver sda", loss_line, "regularizer l2", "lambda 1", "bias -1", classes, labels,
-                         "features 3", "primal 1", "dual 0", "passes 1", "verdict converged", offsets, platt, "weights 1",
-                         weights};
+                         "features 3", "primal 1", "dual 0", "passes 1", "verdict converged", offsets, NULL, platt,
+                         "weights 1", weights};
     const char *lines[LINES];
     size_t count = 0;
 
@@ -210,7 +228,7 @@ static void check_text(const struct model_case *c, const char *loss)
             lists_refused(&l, k, kept ? "missing" : "does not go with");
         if (k == 2 && kept) { /* it may be absent */
             ck_assert_int_eq(model_parse(l.text, lists_text(&l, NULL), &m, &err), OK);
-            ck_assert_ptr_null(m.platt);
+            ck_assert_ptr_null(m.folded.platt);
             model_free(&m);
         }
         l.part[k] = kept;
@@ -220,6 +238,132 @@ static void check_text(const struct model_case *c, const char *loss)
 START_TEST(texts)
 {
     model_each_case(check_text);
+}
+END_TEST
+
+/* A small model of the case with a line, or lines, in the place of the sigmoids, whose first line is number *line. */
+static size_t text_with(const struct model_case *c, const char *loss, const char *lines, char *text, int *line)
+{
+    char room[LISTS][256];
+    const size_t n[LISTS] = {(size_t)c->classes, c->offsets, 2 * c->sigmoids, c->outputs};
+    const char *part[LISTS];
+    int line_of[LINES];
+    size_t size;
+
+    for (int k = 0; k < LISTS; k++)
+        part[k] = n[k] ? numbers(room[k], list_key[k], n[k], good) : NULL;
+    size = text_of(c, loss, part[0], part[1], lines, part[3], text, line_of);
+    *line = line_of[PLATT];
+    return size;
+}
+
+static void refuse_each(const struct model_case *c, const char *loss, const char *key, size_t count, const char *const value[])
+{
+    char text[TEXT_ROOM], lines[256];
+    int line;
+
+    for (size_t k = 0; k < count; k++) {
+        size_t size;
+        snprintf(lines, sizeof lines, "%s %s", key, value[k]);
+        size = text_with(c, loss, lines, text, &line);
+        model_refused(text, size, line, "");
+    }
+}
+
+/* A threshold of two classes by one score; what is no number, stands elsewhere, or twice. */
+static void check_threshold(const struct model_case *c, const char *loss)
+{
+    static const char *const wrong[] = {"nan", "inf", "1e999", "", " 1", "1 2", "x"};
+    char text[TEXT_ROOM];
+    struct model m;
+    struct error err;
+    size_t size;
+    int line;
+
+    if (c->classes > 6)
+        return;
+    size = text_with(c, loss, "threshold -0.5", text, &line);
+    if (c->task != TASK_BINARY || c->outputs > 1) {
+        model_refused(text, size, line, "does not go with");
+        return;
+    }
+    ck_assert_int_eq(model_parse(text, size, &m, &err), OK);
+    ck_assert_double_eq(m.folded.cut, -0.5);
+    model_free(&m);
+    refuse_each(c, loss, "threshold", sizeof wrong / sizeof *wrong, wrong);
+    size = text_with(c, loss, "threshold 1\nthreshold 1", text, &line);
+    model_refused(text, size, line + 1, "repeated");
+}
+
+/* Steps for each sigmoid. */
+static void check_steps(const struct model_case *c, const char *loss)
+{
+    static const char *const right[] = {"0 0.5", "-1 0 -0.5 0.25 1e300 1", "0 0 1 0"};
+    static const char *const wrong[] = {"", "1", "0 0.5 1", "0 -0.1", "0 1.1", "0 nan", "inf 0.5", "0 0.5 0 0.6", "1 0.5 0 0.6",
+                                        "0 0.6 1 0.5", "0 0.5 x 1", " 0 0.5", "0 0.5 ", "0  0.5"};
+    char text[TEXT_ROOM], lines[256];
+    int line;
+
+    for (size_t g = 0; c->classes <= 6 && g < sizeof right / sizeof *right; g++) {
+        struct model m;
+        struct error err;
+        size_t size;
+        lines[0] = '\0';
+        for (size_t k = 0; k < (c->sigmoids ? c->sigmoids : 1); k++)
+            snprintf(lines + strlen(lines), sizeof lines - strlen(lines), "%sisotonic %s", k ? "\n" : "", right[g]);
+        size = text_with(c, loss, lines, text, &line);
+        if (c->sigmoids == 0) {
+            model_refused(text, size, line, "does not go with");
+            continue;
+        }
+        ck_assert_msg(model_parse(text, size, &m, &err) == OK, "%s: %s", loss, err.text);
+        ck_assert_int_eq(m.folded.steps[c->sigmoids - 1].count, g == 1 ? 3 : g == 2 ? 2 : 1);
+        model_free(&m);
+    }
+    if (c->classes <= 6 && c->sigmoids)
+        refuse_each(c, loss, "isotonic", sizeof wrong / sizeof *wrong, wrong);
+}
+
+/* A temperature; two calibrations. */
+static void check_temperature(const struct model_case *c, const char *loss)
+{
+    static const char *const wrong[] = {"0", "-1", "nan", "inf", "", "1 2", "1e-320", "x"};
+    struct model m = {.classes = c->classes};
+    struct error err;
+    char text[TEXT_ROOM];
+    size_t size;
+    int line;
+
+    if (c->classes > 6)
+        return;
+    snprintf(m.loss, sizeof m.loss, "%s", loss);
+    size = text_with(c, loss, "temperature 0.5", text, &line);
+    if (!model_kind(&m).temperature) {
+        model_refused(text, size, line, "does not go with");
+        return;
+    }
+    ck_assert_int_eq(model_parse(text, size, &m, &err), OK);
+    ck_assert_double_eq(m.folded.temperature, 0.5);
+    model_free(&m);
+    refuse_each(c, loss, "temperature", sizeof wrong / sizeof *wrong, wrong);
+    if (c->sigmoids != 1)
+        return;
+    size = text_with(c, loss, "isotonic 0 0.5\ntemperature 1", text, &line);
+    model_refused(text, size, line + 1, "another calibration");
+    size = text_with(c, loss, "platt 1 2\nisotonic 0 0.5", text, &line);
+    model_refused(text, size, line + 1, "another calibration");
+}
+
+START_TEST(calibrations)
+{
+    model_each_case(check_steps);
+    model_each_case(check_temperature);
+}
+END_TEST
+
+START_TEST(thresholds)
+{
+    model_each_case(check_threshold);
 }
 END_TEST
 
@@ -278,4 +422,4 @@ START_TEST(classes)
 }
 END_TEST
 
-RUN_TESTS("model_kinds", kinds, round_trips, not_finite, texts, parameters, classes)
+RUN_TESTS("model_kinds", kinds, round_trips, not_finite, texts, thresholds, calibrations, parameters, classes)

@@ -124,7 +124,7 @@ START_TEST(answers_as_they_do)
         ck_assert(isnan(m.lambda) && isnan(m.primal) && isnan(m.dual) && isnan(m.passes));
         ck_assert_msg(m.classes == p->classes && m.bias == p->bias, "%s", p->name);
         ck_assert(p->classes == 0 || m.labels[0] == p->first);
-        ck_assert(!m.platt == !(strncmp(p->name, "svm-two", 7) == 0));
+        ck_assert(!m.folded.platt == !(strncmp(p->name, "svm-two", 7) == 0));
         check_answers(p, &m);
         model_free(&m);
     }

@@ -295,7 +295,7 @@ static void define_probabilities(const struct model_case *c, const struct model 
     if (c->task == TASK_ORDINAL)
         return;
     for (size_t o = 0; o < c->outputs; o++) {
-        long double t = m->platt ? -((long double)m->platt[2 * o] * z[o] + m->platt[2 * o + 1]) : z[o];
+        long double t = m->folded.platt ? -((long double)m->folded.platt[2 * o] * z[o] + m->folded.platt[2 * o + 1]) : z[o];
         p[o] = (double)(c->task == TASK_MULTICLASS ? expl(t) : 1 / (1 + expl(-t)));
         sum += c->task == TASK_MULTICLASS ? expl(t) : 1 / (1 + expl(-t));
     }

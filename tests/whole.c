@@ -1,4 +1,5 @@
-/* whole - a whole training, from the options to the model, or a cross-validation, with calibration. */
+/* whole - a whole training, from the options to the model, or a cross-validation, with calibration: of two
+ * classes sigmoids and a threshold, of three steps. */
 #include "whole.h"
 
 #include <stdio.h>
@@ -24,12 +25,14 @@ static enum status parse(const struct whole *whole, struct options *o, struct er
 static double sum_of(const struct model *m)
 {
     struct model_kind kind = model_kind(m);
-    double sum = m->primal + m->dual + m->passes;
+    double sum = m->primal + m->dual + m->passes + m->folded.cut;
 
     for (size_t j = 0; j < m->weights * kind.outputs; j++)
         sum += m->weight[j];
-    for (size_t k = 0; m->platt && k < 2 * kind.sigmoids; k++)
-        sum += m->platt[k];
+    for (size_t k = 0; m->folded.platt && k < 2 * kind.sigmoids; k++)
+        sum += m->folded.platt[k];
+    for (size_t k = 0; m->folded.steps && k < kind.sigmoids; k++)
+        sum += m->folded.steps[k].pair[1];
     return sum;
 }
 
@@ -83,6 +86,10 @@ enum status whole_training(struct whole *whole, struct error *err)
     enum status status = parse(whole, &o, err);
 
     par_init(&par, whole->threads);
+    if (whole->classes == 3)
+        o.recipe.chosen.calibration = CALIBRATION_ISOTONIC;
+    if (whole->classes == 2)
+        o.recipe.chosen.cut = (struct cut_goal){.by = CUT_FIGURE, .figure = FIGURE_F1};
     o.data = "tests/reference/bin.libsvm"; /* the words are gone */
     if (status == OK)
         status = dataset_open(o.data, 0, &par, &data, err);

@@ -68,7 +68,7 @@ bool audit_line(const struct audit *a, const struct dataset *rows, int64_t i,
         terms->room = 2 * room;
     }
     count = collect(a, rows, i, o, terms->term);
-    if (!lines_reserve(l, 2 * (TEXT_EXACT + 1) + count * (MODEL_FEATURE + TEXT_EXACT + 2)))
+    if (!lines_reserve(l, 2 * (TEXT_EXACT + 1) + (count + 1) * (MODEL_FEATURE + TEXT_EXACT + 2)))
         return false;
     to = lines_put(l->text + l->length, answer, a->d->classes > 0);
     *to++ = '\t';
@@ -82,6 +82,8 @@ bool audit_line(const struct audit *a, const struct dataset *rows, int64_t i,
         *to++ = ':';
         to = lines_put(to, terms->term[k].value, false);
     }
+    if (a->d->folded.cut != 0)
+        to = lines_put(stpcpy(to, "\tthreshold:"), a->d->folded.cut, false);
     *to++ = '\n';
     l->length = (size_t)(to - l->text);
     return true;

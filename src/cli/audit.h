@@ -22,7 +22,8 @@ struct audit_terms {
 
 /* Adds the line of a row, whose scores are decision[outputs]: the answer, its score and the terms
  * of that sum that are greatest, w_j x_j, the bias and the offset, a tab between two. Of several
- * scores the one of the answer's class. False: no memory. */
+ * scores the one of the answer's class. Behind them a threshold that is not 0. False: no
+ * memory. */
 bool audit_line(const struct audit *a, const struct dataset *rows, int64_t i,
                 const double *decision, double answer, struct audit_terms *terms, struct lines *l);
 

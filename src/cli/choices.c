@@ -87,6 +87,17 @@ static enum status choose_file(struct recipe *r, enum recipe_file which, const c
     return OK;
 }
 
+enum status choose_cut(const char *text, void *recipe, struct error *err)
+{
+    struct recipe *r = recipe;
+    char list[FIGURES_KEYS];
+
+    if (cut_read(text, &r->chosen.cut))
+        return OK;
+    return fail(err, ERR_USAGE, "option -o: no threshold is best by '%.60s'; known: %s, costs of a "
+                "false positive and a false negative from 1e-100 to 1e100", text, cut_words(list));
+}
+
 enum status choose_setting(const char *text, void *recipe, struct error *err)
 {
     struct recipe *r = recipe;

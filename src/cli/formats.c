@@ -15,7 +15,7 @@ enum status format_take(const char *text, void *format, struct error *err)
     return fail(err, ERR_USAGE, "option -F: unknown format '%.40s'; known: rrm, liblinear", text);
 }
 
-enum status format_check(int format, const struct loss_row *loss, bool calibrated,
+enum status format_check(int format, const struct loss_row *loss, bool calibrated, bool cut,
                          struct error *err)
 {
     char list[TASK_LIST];
@@ -28,6 +28,9 @@ enum status format_check(int format, const struct loss_row *loss, bool calibrate
     if (calibrated)
         return fail(err, ERR_USAGE, "option -F liblinear: LIBLINEAR's models have no calibration: "
                     "leave -b 1 out, or choose -l logistic, whose probabilities it knows");
+    if (cut)
+        return fail(err, ERR_USAGE, "option -F liblinear: LIBLINEAR's models have no threshold: "
+                    "leave -o threshold out");
     return OK;
 }
 

@@ -10,8 +10,9 @@ enum format { FORMAT_RRM, FORMAT_LIBLINEAR };
 /* Reads the text of -F into an int, as struct option_row wants it. */
 enum status format_take(const char *text, void *format, struct error *err);
 
-/* Whether models of a loss, calibrated or not, can be written: ERR_USAGE says why not. */
-enum status format_check(int format, const struct loss_row *loss, bool calibrated,
+/* Whether models of a loss, calibrated or not, with a threshold or not, can be written: ERR_USAGE
+ * says why not. */
+enum status format_check(int format, const struct loss_row *loss, bool calibrated, bool cut,
                          struct error *err);
 
 /* Whether these labels of `file` can: ERR_DATA says why not. */

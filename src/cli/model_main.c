@@ -176,6 +176,8 @@ static void add_model(struct results *all, const struct model_request *r, const 
     if (m->unit)
         results_add_text(all, RESULT_ROWS, "unit");
     add_size(all, m);
+    if (m->folded.cut != 0)
+        results_add(all, RESULT_CUT, m->folded.cut);
     results_add(all, RESULT_CLASSES, m->classes);
 }
 
@@ -202,6 +204,8 @@ static void print_model(const struct results *all, const struct model *m)
         text_format(m->labels[k], label, sizeof label);
         fprintf(all->out, " %s", label);
     }
+    if (m->folded.cut != 0)
+        results_print(all, ", threshold {threshold}");
     fputs(m->classes > 0 ? "\n" : "", all->out);
 }
 
@@ -298,7 +302,8 @@ static enum status convert(const struct model_request *r, struct model *m, struc
 {
     enum status status = save(r, m, err);
 
-    if (status == OK && r->format == FORMAT_LIBLINEAR && m->platt)
+    if (status == OK && r->format == FORMAT_LIBLINEAR &&
+        (m->folded.platt || m->folded.steps || m->folded.temperature > 0))
         message(program, "warning: %s: the calibration was left out: LIBLINEAR's models have none",
                 input_called(r->model));
     return status;

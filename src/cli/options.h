@@ -23,9 +23,10 @@ enum { EXIT_UNMET = 4 };         /* behind the last enum status */
 enum { ROWS_PLAIN = 1, ROWS_UNIT };
 enum { RULE_BEST = 1, RULE_1SD }; /* the smallest cost within a standard error of the best */
 
-/* Places in the arguments of -o rows and scale; 0: not given. */
+/* What becomes of the data before they are trained on. */
 struct scaling {
-    int rows, columns;
+    const char *row_facts; /* the file of weights and offsets; NULL: none */
+    int rows, columns;     /* places in the arguments of -o rows and scale; 0: not given */
 };
 
 /* Of elastic: so many are compared. */
@@ -63,7 +64,6 @@ struct options {
     struct choice choice;          /* of -C */
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
-    const char *row_facts;         /* the file of weights and offsets; NULL: none */
     struct scaling scaling;
     int format;                    /* of the model: enum format */
     int threads;
@@ -81,6 +81,10 @@ extern const struct option_topic options_topics[];
 enum status options_parse(int argc, char **argv, struct options *o, struct error *err);
 void options_free(struct options *o);
 
+/* Parts of it: whether the options go together; whether the files are different ones. */
+enum status options_check(struct options *o, struct error *err);
+enum status options_check_places(const struct options *o, struct error *err);
+
 /* ---- the names behind -s, -l, -r and -o, and what goes together ------------------------------ */
 
 /* Each reads the text of one option into a struct recipe, as struct option_row wants it; ERR_USAGE
@@ -95,6 +99,8 @@ enum status choose_shares(const char *text, void *shares, struct error *err);
 enum status choices_check_shares(const struct shares *shares, bool search,
                                  const struct recipe *r, struct error *err);
 void choices_share(struct recipe *recipe, double share);
+/* By what the threshold is chosen: a figure, or costs of errors. */
+enum status choose_cut(const char *text, void *recipe, struct error *err);
 
 /* NAME=VALUE, a setting of the solver or of the loss that was chosen. */
 enum status choose_setting(const char *text, void *recipe, struct error *err);
@@ -119,6 +125,10 @@ struct request {
     bool decisions, probabilities, quiet, confusion, json;
     int lines; /* a place in the argument of -o lines; 0: LINES_STOP */
     int audit;   /* features of a line; 0: no such lines */
+    int top;     /* labels of a line; 0: as many as there are, if any is asked for */
+    double above; /* of probabilities: of the labels of a line; below 0: not asked for */
+    double threshold; /* of two classes: of decisions or, with probabilities, of these; NAN: the
+                       * model's */
     int threads;
     const char *test, *model, *output; /* output: NULL is standard output */
 };

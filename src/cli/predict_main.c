@@ -1,5 +1,6 @@
 /* predict_main - rrm-predict: applies a model to a test file and says how well it does. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 
 #define USAGE                                                                                      \
     "usage: rrm-predict [options] test_file model_file [output_file]  (-h lists the options)"
+#define LARGEST 1e300 /* a threshold */
 static const char program[] = "rrm-predict";
 static const char head[] =
     USAGE "\n\n"
@@ -45,11 +47,16 @@ static const struct option_row rows[] = {
      .help = "behind the figures print the confusion matrix and a line per class"},
     {.letter = 'J', .word = "json", .kind = OPTION_FLAG, AT(json),
      .help = "print the figures as one line of JSON, and nothing else"},
+    {.letter = 'k', .word = "top", .kind = OPTION_INT, .argument = "count", .lo = 1,
+     .hi = LOSS_CLASSES, AT(top),
+     .help = "write so many labels, the most probable first; -b 1: with probabilities"},
     {.letter = 'n', .word = "threads", .kind = OPTION_INT, .argument = "threads", .lo = 1,
      .hi = PAR_MOST, AT(threads),
      .help = "how many threads (1 to 1024, default: all cores); the result is the same"},
     {.letter = 'o', .word = "setting", .kind = OPTION_SETTING, .argument = "name=value",
      .help = "a setting, see below; repeatable"},
+    {.letter = 'p', .word = "above", .kind = OPTION_NUMBER, .argument = "probability", .lo = 0,
+     .hi = 1, AT(above), .help = "the same of the labels that are more probable, perhaps none"},
     {.letter = 'q', .word = "quiet", .kind = OPTION_FLAG, AT(quiet),
      .help = "print no figures, only errors and warnings"},
     {.letter = 'x', .word = "audit", .kind = OPTION_INT, .argument = "count", .lo = 1,
@@ -61,6 +68,9 @@ static const struct option_row rows[] = {
 static const struct option_row settings[] = {
     {.word = "lines", .kind = OPTION_CHOICE, .argument = "stop|keep", AT(lines),
      .help = "at a bad line end (stop), or answer 'error' and go on (keep)"},
+    {.word = "threshold", .kind = OPTION_NUMBER, .argument = "number", .lo = -LARGEST,
+     .hi = LARGEST, AT(threshold),
+     .help = "two classes: of the first; with -b 1 of its probability"},
     {0}};
 const struct option_table request_table = {
     .program = program, .rows = rows, .settings = settings, .usage = USAGE, .head = head,
@@ -97,7 +107,7 @@ static enum status request_parse(int argc, char **argv, struct request *request,
 {
     enum status status;
 
-    *request = (struct request){.threads = par_cores()};
+    *request = (struct request){.threads = par_cores(), .above = -1, .threshold = NAN};
     status = option_table_take(&request_table, argc, argv, request, &request->asked, err);
     if (status != OK || request->asked != ASKED_RUN)
         return status;
@@ -107,9 +117,16 @@ static enum status request_parse(int argc, char **argv, struct request *request,
     if (request->audit > 0 && (request->probabilities || request->decisions))
         return fail(err, ERR_USAGE, "-x writes lines of its own, and so does -%s: give one of "
                     "them\n" USAGE, request->decisions ? "d" : "b 1");
+    if ((request->top > 0 || request->above >= 0) && (request->decisions || request->audit > 0))
+        return fail(err, ERR_USAGE, "-%s writes labels, and -%s lines of its own: give one of "
+                    "them\n" USAGE, request->top > 0 ? "k" : "p",
+                    request->decisions ? "d" : "x");
     if (request->confusion && request->quiet)
         return fail(err, ERR_USAGE,
                     "-f asks for more figures and -q for none: give one of them\n" USAGE);
+    if (request->probabilities && (request->threshold < 0 || request->threshold > 1))
+        return fail(err, ERR_USAGE, "option -o threshold: with -b 1 it is one of probabilities, "
+                    "from 0 to 1");
     if (request->json && request->quiet)
         return fail(err, ERR_USAGE, "-J asks for a line of figures and -q for none: give one of "
                     "them\n" USAGE);
@@ -117,6 +134,25 @@ static enum status request_parse(int argc, char **argv, struct request *request,
 }
 
 /* ---- the model ------------------------------------------------------------------------------- */
+
+/* How else a model of the loss gets probabilities. */
+static const char *calibration_of(const struct loss_row *loss)
+{
+    if (task_takes_probability(loss))
+        return "; or calibrate with rrm-train -b 1";
+    return task_takes_temperature(loss) ? "; or rrm-train -b 1 -o calibration=temperature" : "";
+}
+
+/* Labels in order need what orders them; some need probabilities. */
+static enum status check_top(const struct request *request, const struct decoder *d,
+                             const char *loss, struct error *err)
+{
+    if ((request->top > 0 || request->above >= 0) && !top_takes(d))
+        return fail_at(err, ERR_DATA, input_called(request->model), 0,
+                       "a model of the loss %s cannot put labels in order: leave -%s out", loss,
+                       request->top > 0 ? "k" : "p");
+    return OK;
+}
 
 static enum status load(const struct request *request, struct model *model, struct error *err)
 {
@@ -135,12 +171,17 @@ static enum status load(const struct request *request, struct model *model, stru
         return fail_at(err, ERR_DATA, input_called(request->model), 0,
                        "a model of the loss %s answers the lines of a sequence together, not each "
                        "by its features: leave -x out", model->loss);
-    if (!request->probabilities || probability_known(&d))
-        return OK;
+    if (!isnan(request->threshold) && !model_kind(model).cut)
+        return fail_at(err, ERR_DATA, input_called(request->model), 0,
+                       "a model of the loss %s has no threshold of two classes: leave -o threshold "
+                       "out", model->loss);
+    status = check_top(request, &d, model->loss, err);
+    if (status != OK || !(request->probabilities || request->above >= 0) || probability_known(&d))
+        return status;
     return fail_at(err, ERR_DATA, input_called(request->model), 0,
                    "a model of the loss %s has no probabilities: train with a loss (-l) that has "
                    "them: %s%s", model->loss, task_losses(task_has_probability, list),
-                   d.task->sigmoids ? "; or calibrate with rrm-train -b 1" : "");
+                   calibration_of(d.loss));
 }
 
 /* ---- which classes are taken for which, and how good each is --------------------------------- */
@@ -148,6 +189,7 @@ static enum status load(const struct request *request, struct model *model, stru
 enum {
     WIDE = 100, /* columns that a line of the matrix may have */
     RATIO = 10, /* those of a number between 0 and 1 */
+    TENTH = 4,  /* those of a multiple of 0.1 */
     LABEL = 32
 };
 
@@ -267,6 +309,28 @@ static void tell_confusion(struct results *all, const struct evaluation *e)
     tell_classes(all, c);
 }
 
+/* What -f adds to probabilities: a line for each bin of them. */
+static void tell_reliability(struct results *all, const struct evaluation *e)
+{
+    const struct reliability *r = &e->reliability;
+    struct results *bins = results_inside(all, RESULT_RELIABILITY);
+    int width = column_width(&e->counts, (int)strlen("examples"));
+
+    for (int k = 0; k < BINS; k++) {
+        struct results *row = results_inside(bins, RESULT_ROW);
+        double count = (double)r->rows[k];
+        results_add(row, RESULT_FROM, (double)k / BINS);
+        results_add(row, RESULT_TO, (double)(k + 1) / BINS);
+        results_add(row, RESULT_EXAMPLES, count);
+        results_add(row, RESULT_PROBABILITY, figures_ratio(r->probability[k], count));
+        results_add(row, RESULT_SHARE, figures_ratio((double)r->events[k], count));
+    }
+    results_print(all, e->two ? "\nProbability of the positive label, and the share that has it:\n"
+                              : "\nProbability of the answer, and the share that is right:\n");
+    results_print_table(bins, (const int[]){TENTH, TENTH, width, (int)strlen("mean probability"),
+                                            RATIO});
+}
+
 /* ---- all together ---------------------------------------------------------------------------- */
 
 /* The figures of the rows that have a label; without one there are none. */
@@ -286,6 +350,8 @@ static enum status add_figures(struct results *all, struct prediction *p, struct
     results_print_lines(list, "");
     if (p->seen.labelled && p->request->confusion)
         tell_confusion(all, &p->evaluation);
+    if (p->seen.labelled && p->request->confusion && p->request->probabilities)
+        tell_reliability(all, &p->evaluation);
     return OK;
 }
 

@@ -24,7 +24,7 @@ static const char program[] = "rrm-predict";
 static bool reserve(const struct prediction *p, struct answers *a, size_t rows)
 {
     size_t outputs = p->d.outputs * sizeof(double), room = rows < 2 * a->room ? 2 * a->room : rows;
-    size_t classes = p->request->probabilities ? (size_t)p->d.classes * sizeof(double) : 0;
+    size_t classes = p->probable ? (size_t)p->d.classes * sizeof(double) : 0;
 
     if (rows <= a->room)
         return true;
@@ -43,10 +43,17 @@ static bool print_row(const struct prediction *p, const struct dataset *rows, in
                       struct answers *a)
 {
     const struct audit audit = {p->model, &p->d, &p->scorer, (size_t)p->request->audit};
+    const struct top top = {&p->d,
+                            p->request->top > 0 ? (size_t)p->request->top : LOSS_CLASSES,
+                            p->request->above, p->request->probabilities};
     const double *numbers = a->probability ? a->probability : a->decision;
 
     if (isnan(a->answer[i]))
         return lines_add_error(&a->lines);
+    if (p->ranks)
+        return top_line(&top, a->decision + (size_t)i * p->d.outputs,
+                        a->probability ? a->probability + i * p->d.classes : NULL, &a->labels,
+                        &a->lines);
     if (p->request->audit > 0)
         return audit_line(&audit, rows, i, a->decision + (size_t)i * p->d.outputs, a->answer[i],
                           &a->terms, &a->lines);
@@ -106,6 +113,14 @@ static void refuse_offsets(const struct dataset *rows, size_t outputs, double *d
             vec_fill(outputs, NAN, decision + (size_t)i * outputs);
 }
 
+/* Two classes: the first where its probability is above the threshold that was asked for. */
+static void answer_probable(const struct prediction *p, struct answers *a)
+{
+    for (int64_t i = 0; i < a->finite; i++)
+        if (!isnan(a->answer[i]))
+            a->answer[i] = p->d.labels[!(a->probability[2 * i] > p->request->threshold)];
+}
+
 static bool prepare(void *context, const struct stream_block *b)
 {
     struct prediction *p = context;
@@ -131,6 +146,8 @@ static bool prepare(void *context, const struct stream_block *b)
         return false;
     if (a->probability)
         probability_of_rows(&p->d, a->finite, a->decision, a->probability);
+    if (a->probability && !isnan(p->request->threshold))
+        answer_probable(p, a);
     return p->d.task->counts_groups ||
            print_lines(p, &b->rows, a, b->refused->at, b->refused->count);
 }
@@ -160,7 +177,7 @@ static enum status begin(struct prediction *p, struct error *err)
         status = output_open(&p->out, p->request->output, &prediction_output, err);
     p->open = status == OK;
     p->begun = true;
-    if (status != OK || !p->request->probabilities)
+    if (status != OK || !p->request->probabilities || p->ranks)
         return status;
     fputs(LINES_LABELS, p->out.stream); /* a failure stays in the stream until output_commit */
     for (int k = 0; k < p->d.classes; k++) {
@@ -309,7 +326,11 @@ enum status prediction_init(struct prediction *p, const struct request *request,
     enum status status;
 
     *p = (struct prediction){.request = request, .model = model, .d = model_decoder(model)};
+    if (!isnan(request->threshold) && !request->probabilities)
+        p->d.folded.cut = request->threshold;
     p->seen.constant = model_is_constant(model);
+    p->ranks = request->top > 0 || request->above >= 0;
+    p->probable = request->probabilities || (p->ranks && probability_known(&p->d));
     p->form = (struct line_form){.answers = !request->decisions,
                                  .labels = !request->decisions && model->classes > 0};
     if (request->probabilities)
@@ -388,6 +409,7 @@ void prediction_free(struct prediction *p)
         mem_free(p->answers[k].label);
         mem_free(p->answers[k].lines.text);
         mem_free(p->answers[k].terms.term);
+        mem_free(p->answers[k].labels.each);
     }
     mem_free(p->grouped.decision);
     mem_free(p->grouped.answer);

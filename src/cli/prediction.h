@@ -6,6 +6,7 @@
 #include "base/output.h"
 #include "cli/audit.h"
 #include "cli/options.h"
+#include "cli/top.h"
 #include "cli/whole_groups.h"
 #include "data/text/source.h"
 #include "model/predict.h"
@@ -16,12 +17,13 @@ struct answers {
     size_t room;         /* rows */
     double *decision;    /* rows x outputs */
     double *answer;      /* rows: the label, or the value */
-    double *probability; /* rows x classes; NULL: not asked for */
+    double *probability; /* rows x classes; NULL: nobody needs them */
     int64_t finite;      /* rows before the first whose prediction overflows, if that ends all */
     int64_t refused;     /* rows whose prediction overflows and is passed over: answer is NaN */
     double *label;       /* of the rows, NaN of these; NULL: none was ever refused */
     struct lines lines;  /* of the finite rows and of bad lines */
     struct audit_terms terms;
+    struct top_labels labels;
 };
 
 /* What the rows of a test file have shown so far; at first all but `constant` is 0. */
@@ -44,6 +46,7 @@ struct prediction {
     const struct model *model;
     struct decoder d;
     struct line_form form;
+    bool ranks, probable; /* lines of the labels in order; probabilities are needed */
     struct scorer scorer;
     struct answers answers[SVMLIGHT_BLOCKS]; /* by the place of the block */
     struct evaluation evaluation;            /* unless it is to be quiet */

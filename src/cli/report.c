@@ -295,6 +295,21 @@ enum status report_results(const struct results *all, bool json, const char *oth
     return OK;
 }
 
+void report_cut(struct results *all, const struct calibration *c)
+{
+    struct results *choice;
+
+    if (!c->goal)
+        return;
+    results_add(all, RESULT_CUT, c->cut.at);
+    choice = results_inside(all, RESULT_CUT_CHOICE);
+    results_add_text(choice, RESULT_SCORE, figures_row(c->goal->figure)->key);
+    results_add_unit(choice, RESULT_FIGURE, c->goal->figure, c->cut.value);
+    results_add_unit(choice, RESULT_WITHOUT, c->goal->figure, c->cut.before);
+    results_print(all, "threshold {threshold}: ");
+    results_print(choice, "{score} {figure} on examples left out, {without} with 0\n");
+}
+
 /* " by 16 of 26 classes, 3 not begun", where each class is trained against the rest. */
 static const char *describe_classes(const struct training *t, char *text, size_t size)
 {
@@ -322,6 +337,14 @@ void report_unmet(const char *where, const char *which, const struct outcome *ru
             recipe->relative > 0 ? "" : " (absolute)", what, ends[run->verdict].remedy);
 }
 
+void report_rough(const struct recipe *recipe, const char *why)
+{
+    bool cut = recipe->chosen.cut.by != CUT_NONE && !recipe->probability;
+
+    message("rrm-train", "warning: option %s: %s before the calibration was done: the %s rough",
+            cut ? "-o threshold" : "-b", why, cut ? "threshold is" : "probabilities are");
+}
+
 bool report_warning(const struct training *t)
 {
     const struct outcome *all = &t->outcome;
@@ -331,10 +354,7 @@ bool report_warning(const struct training *t)
     if (!recipe_has_tolerance(recipe))
         return true;
     if (t->calibration.verdict != CONVERGED)
-        message(
-            "rrm-train",
-            "warning: option -b: %s before the calibration was done: the probabilities are rough",
-            ends[t->calibration.verdict].reason);
+        report_rough(recipe, ends[t->calibration.verdict].reason);
     if (all->verdict == OUT_OF_PATIENCE)
         return true;
     if (all->verdict != CONVERGED)

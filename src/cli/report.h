@@ -39,13 +39,15 @@ void report_trace_header(const struct report *report);
 
 /* Each adds results to a list and prints some of them. The lines of a file that are no examples:
  * blank ones and those of a comment alone, if any; what was read; how many problems it makes where
- * each class is trained against the rest; the outcome, behind report_cost. */
+ * each class is trained against the rest; the outcome, behind report_cost; the threshold, if
+ * one was chosen. */
 void report_passed(struct results *all, int64_t blank, int64_t commented);
 void report_data(struct results *all, const char *file, const struct dataset *data,
                  double seconds);
 void report_classes(struct results *all, const struct targets *targets);
 void report_outcome(struct results *all, const struct training *t,
                     const struct model *model);
+void report_cut(struct results *all, const struct calibration *c);
 
 /* The figures of held-out examples, behind the outcome. */
 void report_held(struct results *all, const struct figures *list);
@@ -60,6 +62,9 @@ enum status report_results(const struct results *all, bool json, const char *oth
 
 /* The warning that the tolerance was not met, if it was asked for and was not: false. */
 bool report_warning(const struct training *t);
+
+/* The warning that runs which leave folds out ended before the calibration was done. */
+void report_rough(const struct recipe *recipe, const char *why);
 
 /* The same of any run: where it was, which gap it is, what that means. */
 void report_unmet(const char *where, const char *which, const struct outcome *run,

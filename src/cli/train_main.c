@@ -250,6 +250,7 @@ static enum status tell(struct results *all, const struct options *o, const stru
 
     results_add_text(all, RESULT_MODEL, o->model);
     report_outcome(all, t, model);
+    report_cut(all, &t->calibration);
     status = tell_held(all, o, t, model, held, err);
     *met = report_warning(t);
     warnings_of_model(t, model);
@@ -366,9 +367,9 @@ static enum status read_inputs(const struct options *o, const struct par *par, s
 
     if (status == OK)
         status = dataset_open(o->data, training_reads(&o->recipe), par, &in->data, err);
-    if (status == OK && o->row_facts)
-        status = row_facts_read(o->row_facts, &in->data, o->data, &in->facts, err);
-    if (status == OK && o->row_facts)
+    if (status == OK && o->scaling.row_facts)
+        status = row_facts_read(o->scaling.row_facts, &in->data, o->data, &in->facts, err);
+    if (status == OK && o->scaling.row_facts)
         in->data.facts = &in->facts;
     if (status == OK)
         status = scale_data(o, &in->data, arena, err);

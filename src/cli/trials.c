@@ -217,8 +217,7 @@ static bool warn_of_unmet(const struct cross *c)
     if (!recipe_has_tolerance(&c->recipe))
         return true;
     if (unmet.calibration)
-        message(program, "warning: option -b: a fold's training ended before the calibration was "
-                "done: the probabilities are rough");
+        report_rough(&c->recipe, "a fold's training ended");
     if (unmet.count == 0)
         return !unmet.calibration;
     snprintf(where, sizeof where, " in %d of %d folds (%s)", unmet.count, c->done, unmet.list);
@@ -296,7 +295,7 @@ void trials_cost(struct results *costs, const struct search *s, const struct sea
 
     results_add(all, RESULT_C, at->cost);
     if (!isnan(share))
-        results_add(all, RESULT_SHARE, share);
+        results_add(all, RESULT_L1_SHARE, share);
     results_add_figure(all, &(struct figure){.id = s->decides, .value = at->figure});
     if (!one)
         results_add_unit(all, RESULT_DEVIATION, s->decides, at->deviation);
@@ -340,7 +339,7 @@ static void add_best(struct results *all, const struct search *s, double share)
 {
     results_add(all, RESULT_C, s->best.cost);
     if (!isnan(share))
-        results_add(all, RESULT_SHARE, share);
+        results_add(all, RESULT_L1_SHARE, share);
     results_add_text(all, RESULT_SCORE, figures_row(s->decides)->key);
     results_add_unit(all, RESULT_FIGURE, s->decides, s->best.figure);
     results_add_unit(all, RESULT_DEVIATION, s->decides, s->best.deviation);

@@ -279,11 +279,11 @@ static bool fill_header(struct model_lines *r, struct model *m, const struct hea
     }
     if (!h->type->classes || !h->seen[PROB_A])
         return true;
-    m->platt = model_numbers(r, 2);
-    if (!m->platt)
+    m->folded.platt = model_numbers(r, 2);
+    if (!m->folded.platt)
         return false;
-    m->platt[0] = h->platt[0];
-    m->platt[1] = h->platt[1];
+    m->folded.platt[0] = h->platt[0];
+    m->folded.platt[1] = h->platt[1];
     return true;
 }
 

@@ -29,6 +29,8 @@ struct model_kind model_kind(const struct model *m)
     kind.transitions = task->transitions;
     kind.costs = !kind.ova && task_takes_costs(kind.loss);
     kind.sigmoids = task->sigmoids ? kind.outputs : 0;
+    kind.temperature = task_takes_temperature(kind.loss) && !(kind.ova && kind.outputs > 1);
+    kind.cut = task_takes_cut(kind.loss) && kind.outputs == 1;
     return kind;
 }
 
@@ -43,7 +45,7 @@ struct decoder model_decoder(const struct model *m)
                             .outputs = kind.outputs,
                             .labels = m->labels,
                             .offsets = m->offsets,
-                            .platt = m->platt,
+                            .folded = m->folded,
                             .facts = m->facts};
 }
 
@@ -114,7 +116,8 @@ void model_free(struct model *m)
     mem_free(m->index);
     mem_free(m->weight);
     mem_free(m->offsets);
-    mem_free(m->platt);
+    mem_free(m->folded.platt);
+    mem_free(m->folded.steps);
     mem_free(m->facts.names.each);
     mem_free(m->facts.costs);
     *m = (struct model){0};

@@ -44,7 +44,7 @@ struct model {
     double *weight;        /* outputs of each, side by side */
     double *offsets;       /* rho, thresholds, ascending, or transitions; NULL: the task has none */
     struct label_facts facts; /* of labels */
-    double *platt;         /* A, B of each sigmoid, side by side; NULL: not calibrated */
+    struct folded folded;
 };
 
 /* What a loss and a number of classes mean for a model. */
@@ -58,7 +58,10 @@ struct model_kind {
     size_t offsets;          /* numbers that the model must have */
     bool transitions;        /* they are those from each class to each, from-major */
     bool costs;              /* of errors, classes x classes, that it may have */
-    size_t sigmoids;         /* pairs A, B that it may have: Platt's 1 / (1 + exp(A z + B)) */
+    size_t sigmoids;         /* pairs A, B that it may have: Platt's 1 / (1 + exp(A z + B));
+                              * or steps in their place */
+    bool temperature;        /* that it may have */
+    bool cut;                /* two classes by one score, of which it may have a threshold */
 };
 
 /* Reads model->loss and model->classes only. */

@@ -24,8 +24,8 @@ enum {
 static const char *const keys[] = {
     "rrm-model", "solver",   "loss",   "regularizer", "lambda", "bias",    "classes",
     "labels",    "features", "primal", "dual",        "passes", "verdict", "unmet",
-    "unbegun",   "rows",     "offsets", "transitions", "name",  "costs",   "platt",
-    "weights"};
+    "unbegun",   "rows",     "offsets", "transitions", "name", "costs", "threshold", "platt",
+    "isotonic", "temperature", "weights"};
 
 /* The place of a key among the header's, or -1. */
 static int find_key(const char *s, size_t length)
@@ -116,7 +116,10 @@ static double header_number(struct model_lines *r, const char *key, double least
         return 0;
     if (text_number(r->s, r->end, &value) == r->end && value >= least && value <= DBL_MAX)
         return value;
-    wrong_value(r, key, "a finite number%s", least == 0 ? ", 0 or more" : "");
+    if (least > 0)
+        wrong_value(r, key, "a finite number above 0");
+    else
+        wrong_value(r, key, "a finite number%s", least == 0 ? ", 0 or more" : "");
     return 0;
 }
 
@@ -215,7 +218,8 @@ static void header_without(struct model_lines *r, const struct model *m, const c
                            const char *instead)
 {
     if (model_key_next(r, key, instead))
-        model_lines_refuse(r, "the key '%s' does not go with the loss '%s': %s", key, m->loss,
+        model_lines_refuse(r, "the key '%s' does not go with the loss '%s'%s: %s", key, m->loss,
+                           m->folded.platt || m->folded.steps ? " and another calibration" : "",
                            MODEL_DAMAGED);
 }
 
@@ -312,6 +316,59 @@ static void header_rows(struct model_lines *r, struct model *m)
         wrong_value(r, "rows", "unit: rows are divided by their lengths");
 }
 
+/* Pairs of a score, ascending, and a probability, not descending. */
+static bool read_steps(const struct model_lines *r, struct steps *s)
+{
+    size_t numbers = 1;
+
+    for (const char *at = r->s; at < r->end; at++)
+        numbers += *at == ' ';
+    if (numbers % 2 != 0 || numbers > 2 * STEPS ||
+        !model_number_row(r->s, r->end, numbers, s->pair))
+        return false;
+    s->count = (int)numbers / 2;
+    for (int k = 0; k < s->count; k++) {
+        const double *at = &s->pair[2 * k];
+        if (!isfinite(at[0]) || !(at[1] >= 0 && at[1] <= 1) ||
+            (k > 0 && !(at[0] > at[-2] && at[1] >= at[-1])))
+            return false;
+    }
+    return true;
+}
+
+/* A line for each sigmoid that they stand for. */
+static void header_steps(struct model_lines *r, struct model *m, size_t lines)
+{
+    for (size_t k = 0; k < lines && header_line(r, "isotonic"); k++) {
+        if (k == 0)
+            m->folded.steps = mem_alloc(lines, sizeof *m->folded.steps);
+        if (!m->folded.steps)
+            r->status = fail_memory(r->err, "the model");
+        else if (!read_steps(r, &m->folded.steps[k]))
+            wrong_value(r, "isotonic", "1 to %d pairs of a finite number, ascending, and a "
+                        "probability, not descending", STEPS);
+    }
+}
+
+/* At most one of the keys of a calibration. */
+static void header_calibration(struct model_lines *r, struct model *m)
+{
+    struct model_kind kind = model_kind(m);
+
+    if (kind.sigmoids == 0)
+        header_without(r, m, "platt", "weights");
+    else if (model_key_next(r, "platt", "weights"))
+        header_numbers(r, "platt", 2 * kind.sigmoids, ANY, &m->folded.platt);
+    if (kind.sigmoids == 0 || m->folded.platt)
+        header_without(r, m, "isotonic", "weights");
+    else if (model_key_next(r, "isotonic", "weights"))
+        header_steps(r, m, kind.sigmoids);
+    if (!kind.temperature || m->folded.platt || m->folded.steps)
+        header_without(r, m, "temperature", "weights");
+    else if (model_key_next(r, "temperature", "weights"))
+        m->folded.temperature = header_number(r, "temperature", DBL_MIN);
+}
+
 static void header_extras(struct model_lines *r, struct model *m)
 {
     struct model_kind kind = model_kind(m);
@@ -334,10 +391,11 @@ static void header_extras(struct model_lines *r, struct model *m)
         header_without(r, m, "costs", "weights");
     else if (model_key_next(r, "costs", "weights"))
         header_lines(r, "costs", (size_t)m->classes, (size_t)m->classes, ANY, &m->facts.costs);
-    if (kind.sigmoids == 0)
-        header_without(r, m, "platt", "weights");
-    else if (model_key_next(r, "platt", "weights"))
-        header_numbers(r, "platt", 2 * kind.sigmoids, ANY, &m->platt);
+    if (!kind.cut)
+        header_without(r, m, "threshold", "weights");
+    else if (model_key_next(r, "threshold", "weights"))
+        m->folded.cut = header_number(r, "threshold", -DBL_MAX);
+    header_calibration(r, m);
 }
 
 /* Primal, dual and passes, as far as they are known, up to the verdict, which says why they are

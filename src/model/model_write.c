@@ -89,10 +89,18 @@ static void put_header(struct writer *w, const struct model *m, const struct mod
     put_offsets(w, m, kind);
     put_names(w, m);
     put_costs(w, m);
-    if (m->platt) {
+    if (m->folded.cut != 0)
+        writer_put(w, "threshold %.17g\n", m->folded.cut);
+    if (m->folded.platt) {
         writer_put(w, "platt");
-        writer_numbers(w, 2 * kind->sigmoids, m->platt);
+        writer_numbers(w, 2 * kind->sigmoids, m->folded.platt);
     }
+    for (size_t k = 0; m->folded.steps && k < kind->sigmoids; k++) {
+        writer_put(w, "isotonic");
+        writer_numbers(w, 2 * (size_t)m->folded.steps[k].count, m->folded.steps[k].pair);
+    }
+    if (m->folded.temperature > 0)
+        writer_put(w, "temperature %.17g\n", m->folded.temperature);
     writer_put(w, "weights %" PRIu32 "\n", m->weights);
 }
 
@@ -104,7 +112,9 @@ enum status model_save(const struct model *m, const char *path, struct error *er
 
     assert(kind.loss && !isnan(kind.parameter));
     assert(m->classes >= kind.least && m->classes <= kind.most);
-    assert(!m->platt || kind.sigmoids > 0);
+    assert(!(m->folded.platt || m->folded.steps) || kind.sigmoids > 0);
+    assert(m->folded.temperature == 0 || kind.temperature);
+    assert(m->folded.cut == 0 || kind.cut);
     assert(m->facts.names.count == 0 || kind.transitions);
     status = writer_open(&w, m, path, err);
     if (status != OK)

@@ -61,9 +61,11 @@ static enum status check_finite(const struct model *m, const char *path, struct 
                            " is not finite: %s",
                            m->index[k], remedy);
     if (!vec_finite(kind.offsets, m->offsets) ||
-        (m->platt && !vec_finite(2 * kind.sigmoids, m->platt)))
+        !isfinite(m->folded.cut) || !isfinite(m->folded.temperature) ||
+        (m->folded.platt && !vec_finite(2 * kind.sigmoids, m->folded.platt)))
         return fail_at(err, ERR_DATA, name, 0,
-                       "no model is written: its offsets or sigmoids are not finite: %s", remedy);
+                       "no model is written: its offsets, threshold or sigmoids are not finite: "
+                       "%s", remedy);
     if (model_is_certified(m) && (!isfinite(m->primal) || !(m->dual < INFINITY)))
         return fail_at(err, ERR_DATA, name, 0,
                        "no model is written: its objective is %g, its bound %g: %s", m->primal,

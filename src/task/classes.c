@@ -130,7 +130,7 @@ bool classes_answers(const struct decoder *d, const struct dataset *data, const 
 {
     for (int64_t i = 0; i < data->x.rows; i++) {
         const double *z = decision + (size_t)i * d->outputs;
-        size_t best = !(*z > 0);
+        size_t best = !(*z > d->folded.cut);
         if (d->outputs > 1)
             best = vec_largest(d->outputs, z);
         answer[i] = d->labels[best];
@@ -255,8 +255,12 @@ bool class_figures_add(struct evaluation *e, const struct answered *row)
 
     if (!own)
         return true;
-    if (e->probabilities)
+    if (e->probabilities) {
+        double event = e->two ? e->positive : row->answer;
         e->log_loss -= logarithm(fmax(row->probability[own->place], least_probability));
+        reliability_add(&e->reliability, (size_t)e->d.classes, row->probability,
+                        (size_t)own->place, (size_t)counts_find(&e->counts, event)->place);
+    }
     return !e->two || roc_area_add(&e->roc, e->d.outputs == 1 ? z[0] : z[0] - z[1],
                                    row->label == e->positive);
 }
@@ -286,8 +290,11 @@ bool class_figures_list(struct evaluation *e, struct figures *list)
     if (e->d.task->ordered && !e->two)
         figures_add(list, FIGURE_MEAN_ABSOLUTE_ERROR,
                     figures_ratio((double)c->places, (double)c->known));
-    if (e->probabilities)
+    if (e->probabilities) {
         figures_add(list, FIGURE_LOG_LOSS, figures_ratio(e->log_loss, (double)c->known));
+        figures_add(list, FIGURE_BRIER, reliability_brier(&e->reliability));
+        figures_add(list, FIGURE_CALIBRATION_ERROR, reliability_error(&e->reliability));
+    }
     if (c->costs)
         figures_add(list, FIGURE_MEAN_COST, figures_ratio(c->cost, (double)c->known));
     return !e->two || list_two(e, list);

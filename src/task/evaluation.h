@@ -145,6 +145,29 @@ double tally_precision(const struct tally *t);
 double tally_recall(const struct tally *t);
 double tally_f1(const struct tally *t);
 
+/* ---- probabilities --------------------------------------------------------------------------- */
+
+/* Rows by the probability p of an event: the positive one of two classes, or that the answer of
+ * several is right. Bin k has those of k/BINS <= p < (k + 1)/BINS, the last one p = 1 too. */
+enum { BINS = 10 };
+
+struct reliability {
+    double brier;             /* sum of squared distances */
+    double probability[BINS]; /* sum of p */
+    int64_t rows[BINS], events[BINS];
+};
+
+/* Adds a row of a label that the model knows, its class of place `own` in p[classes]; the event is
+ * the class of place `said`. */
+void reliability_add(struct reliability *r, size_t classes, const double *p, size_t own,
+                     size_t said);
+
+/* The Brier score: of two classes the mean of (p - y)^2, y = 1 for an event, else 0; of several
+ * that of the sum over classes (Brier 1950). The expected calibration error: sum over bins of
+ * |sum p - events|, over the rows (Guo et al., ICML 2017). NaN: there are no rows. */
+double reliability_brier(const struct reliability *r);
+double reliability_error(const struct reliability *r);
+
 /* Of the rows so far. What grows with their number: 8 bytes a row for the ROC area of two classes,
  * or for the median of regression. */
 struct evaluation {
@@ -156,6 +179,7 @@ struct evaluation {
     double positive;    /* its label */
     struct roc_area roc;
     double log_loss;    /* sum -log P(label) of the rows with a label of the model */
+    struct reliability reliability; /* of the same */
     /* one class: */
     int64_t accepted;   /* rows taken to be of the class */
     bool others;        /* a label is neither +1 nor -1 */

@@ -8,38 +8,86 @@
 
 #include "base/text.h"
 
+/* ---- of a threshold -------------------------------------------------------------------------- */
+
+static double f1_of(double right, double wrong)
+{
+    return figures_ratio(2 * right, 2 * right + wrong);
+}
+
+static double f1(const struct cut_counts *c)
+{
+    return f1_of(c->true_positive, c->false_positive + c->false_negative);
+}
+
+/* The mean of two numbers, or the one that is no NaN. */
+static double mean(double a, double b)
+{
+    double other = isnan(b) ? a : (a + b) / 2;
+
+    return isnan(a) ? b : other;
+}
+
+static double macro_f1(const struct cut_counts *c)
+{
+    return mean(f1(c), f1_of(c->true_negative, c->false_positive + c->false_negative));
+}
+
+static double accuracy(const struct cut_counts *c)
+{
+    double right = c->true_positive + c->true_negative;
+
+    return 100 * figures_ratio(right, right + c->false_positive + c->false_negative);
+}
+
+static double balanced_accuracy(const struct cut_counts *c)
+{
+    return 100 * mean(figures_ratio(c->true_positive, c->true_positive + c->false_negative),
+                      figures_ratio(c->true_negative, c->true_negative + c->false_positive));
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
 const struct figure_row *figures_row(enum figure_id id)
 {
     static const struct figure_row rows[FIGURE_IDS] = {
-        [FIGURE_ACCURACY] = {"Accuracy", "accuracy", FIGURE_SHARE, BETTER_GREATER},
-        [FIGURE_BALANCED_ACCURACY] =
-            {"Balanced accuracy", "balanced-accuracy", FIGURE_PERCENT, BETTER_GREATER},
-        [FIGURE_MACRO_F1] = {"Macro-F1", "macro-f1", FIGURE_NUMBER, BETTER_GREATER},
-        [FIGURE_LOG_LOSS] = {"Log-loss", "log-loss", FIGURE_NUMBER, BETTER_SMALLER},
-        [FIGURE_MEAN_COST] = {"Mean cost", "mean-cost", FIGURE_NUMBER, BETTER_SMALLER},
+        [FIGURE_ACCURACY] =
+            {"Accuracy", "accuracy", FIGURE_SHARE, BETTER_GREATER, .of_cut = accuracy},
+        [FIGURE_BALANCED_ACCURACY] = {"Balanced accuracy", "balanced-accuracy", FIGURE_PERCENT,
+                                      BETTER_GREATER, .of_cut = balanced_accuracy},
+        [FIGURE_MACRO_F1] =
+            {"Macro-F1", "macro-f1", FIGURE_NUMBER, BETTER_GREATER, .of_cut = macro_f1},
+        [FIGURE_LOG_LOSS] =
+            {"Log-loss", "log-loss", FIGURE_NUMBER, BETTER_SMALLER, .probable = true},
+        [FIGURE_BRIER] = {"Brier score", "brier", FIGURE_NUMBER, BETTER_SMALLER, .probable = true},
+        [FIGURE_CALIBRATION_ERROR] = {"Calibration error", "calibration-error", FIGURE_NUMBER,
+                                      BETTER_SMALLER, .probable = true},
+        [FIGURE_MEAN_COST] = {"Mean cost", "mean-cost", FIGURE_NUMBER, .better = BETTER_SMALLER},
         [FIGURE_POSITIVE_LABEL] =
-            {"Positive label", "positive-label", FIGURE_LABEL, BETTER_NEITHER},
-        [FIGURE_ROC_AREA] = {"ROC area", "roc-area", FIGURE_NUMBER, BETTER_GREATER},
-        [FIGURE_PRECISION] = {"Precision", "precision", FIGURE_NUMBER, BETTER_GREATER},
-        [FIGURE_RECALL] = {"Recall", "recall", FIGURE_NUMBER, BETTER_GREATER},
-        [FIGURE_F1] = {"F1", "f1", FIGURE_NUMBER, BETTER_GREATER},
-        [FIGURE_ACCEPTED] = {"Accepted", "accepted", FIGURE_SHARE, BETTER_NEITHER},
+            {"Positive label", "positive-label", FIGURE_LABEL, .better = BETTER_NEITHER},
+        [FIGURE_ROC_AREA] = {"ROC area", "roc-area", FIGURE_NUMBER, .better = BETTER_GREATER},
+        [FIGURE_PRECISION] = {"Precision", "precision", FIGURE_NUMBER, .better = BETTER_GREATER},
+        [FIGURE_RECALL] = {"Recall", "recall", FIGURE_NUMBER, .better = BETTER_GREATER},
+        [FIGURE_F1] = {"F1", "f1", FIGURE_NUMBER, BETTER_GREATER, .of_cut = f1},
+        [FIGURE_ACCEPTED] = {"Accepted", "accepted", FIGURE_SHARE, .better = BETTER_NEITHER},
         [FIGURE_MEAN_SQUARED_ERROR] =
-            {"Mean squared error", "mean-squared-error", FIGURE_NUMBER, BETTER_SMALLER},
+            {"Mean squared error", "mean-squared-error", FIGURE_NUMBER, .better = BETTER_SMALLER},
         [FIGURE_MEAN_ABSOLUTE_ERROR] =
-            {"Mean absolute error", "mean-absolute-error", FIGURE_NUMBER, BETTER_SMALLER},
+            {"Mean absolute error", "mean-absolute-error", FIGURE_NUMBER, .better = BETTER_SMALLER},
         [FIGURE_MEDIAN_ABSOLUTE_ERROR] =
-            {"Median absolute error", "median-absolute-error", FIGURE_NUMBER, BETTER_SMALLER},
-        [FIGURE_R2] = {"R^2", "r2", FIGURE_NUMBER, BETTER_GREATER},
-        [FIGURE_PAIRS] = {"Pairs in order", "pairs", FIGURE_NUMBER, BETTER_GREATER},
-        [FIGURE_NDCG10] = {"NDCG@10", "ndcg10", FIGURE_NUMBER, BETTER_GREATER},
-        [FIGURE_MAP] = {"MAP", "map", FIGURE_NUMBER, BETTER_GREATER},
+            {"Median absolute error", "median-absolute-error", FIGURE_NUMBER,
+             .better = BETTER_SMALLER},
+        [FIGURE_R2] = {"R^2", "r2", FIGURE_NUMBER, .better = BETTER_GREATER},
+        [FIGURE_PAIRS] = {"Pairs in order", "pairs", FIGURE_NUMBER, .better = BETTER_GREATER},
+        [FIGURE_NDCG10] = {"NDCG@10", "ndcg10", FIGURE_NUMBER, .better = BETTER_GREATER},
+        [FIGURE_MAP] = {"MAP", "map", FIGURE_NUMBER, .better = BETTER_GREATER},
         [FIGURE_SEQUENCES] =
-            {"Whole sequences", "whole-sequences", FIGURE_SHARE, BETTER_GREATER},
+            {"Whole sequences", "whole-sequences", FIGURE_SHARE, .better = BETTER_GREATER},
         [FIGURE_CHUNK_PRECISION] =
-            {"Chunk precision", "chunk-precision", FIGURE_NUMBER, BETTER_GREATER},
-        [FIGURE_CHUNK_RECALL] = {"Chunk recall", "chunk-recall", FIGURE_NUMBER, BETTER_GREATER},
-        [FIGURE_CHUNK_F1] = {"Chunk F1", "chunk-f1", FIGURE_NUMBER, BETTER_GREATER},
+            {"Chunk precision", "chunk-precision", FIGURE_NUMBER, .better = BETTER_GREATER},
+        [FIGURE_CHUNK_RECALL] =
+            {"Chunk recall", "chunk-recall", FIGURE_NUMBER, .better = BETTER_GREATER},
+        [FIGURE_CHUNK_F1] = {"Chunk F1", "chunk-f1", FIGURE_NUMBER, .better = BETTER_GREATER},
     };
 
     return &rows[id];

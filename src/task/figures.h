@@ -12,6 +12,8 @@ enum figure_id {
     FIGURE_BALANCED_ACCURACY,
     FIGURE_MACRO_F1,
     FIGURE_LOG_LOSS,
+    FIGURE_BRIER,
+    FIGURE_CALIBRATION_ERROR,
     FIGURE_MEAN_COST,
     FIGURE_POSITIVE_LABEL,
     FIGURE_ROC_AREA,
@@ -46,11 +48,20 @@ enum figure_better {
     BETTER_SMALLER
 };
 
+/* Rows of two classes by their class and their answer, in weight. */
+struct cut_counts {
+    double true_positive, false_positive, false_negative, true_negative;
+};
+
 struct figure_row {
     const char *name; /* as it is printed */
     const char *key;  /* as the command line and JSON name it */
     enum figure_kind kind;
     enum figure_better better;
+    bool probable; /* it is of probabilities */
+    /* Its value, by which a threshold of two classes can be chosen; NULL: a threshold does not move
+     * it, or has it best at one end whatever the rows. */
+    double (*of_cut)(const struct cut_counts *c);
 };
 
 struct figure {

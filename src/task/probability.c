@@ -4,7 +4,8 @@
  * P_k = s_k / sum_j s_j with s_k = 1 / (1 + exp(-t_k)), as Zadrozny and Elkan (KDD 2002)
  * normalise; t_k is the score or, calibrated, -(A z_k + B). Both are exp(l_k - max l) over the
  * sum of these, with l_k = z_k or log s_k: no exponential overflows, and the largest is exactly
- * 1. Ordered classes have one score and thresholds: McCullagh (J. R. Stat. Soc. B 42, 1980). */
+ * 1. A temperature T divides scores, z_k / T; steps stand in the place of s_k, or of the P of one
+ * score. Ordered classes have one score and thresholds: McCullagh (J. R. Stat. Soc. B 42, 1980). */
 #include "task/task.h"
 
 #include "math/logarithm.h"
@@ -12,7 +13,9 @@
 
 bool probability_known(const struct decoder *d)
 {
-    return d->platt || d->loss->traits & LOSS_PROBABILITY;
+    const struct folded *f = &d->folded;
+
+    return f->platt || f->steps || f->temperature > 0 || d->loss->traits & LOSS_PROBABILITY;
 }
 
 /* log 1 / (1 + exp(-t)) */
@@ -57,9 +60,37 @@ static void divide_line(const struct decoder *d, double z, double *p)
     vec_scale(classes, 1 / sum, p);
 }
 
+/* The last step that begins at z or before, else the first. */
+static double step_of(const struct steps *s, double z)
+{
+    int at = 0;
+
+    for (int n = s->count; n > 1; n -= n / 2)
+        at += s->pair[2 * (at + n / 2)] <= z ? n / 2 : 0;
+    return s->pair[2 * at + 1];
+}
+
+/* P_k = s_k / sum_j s_j, 1/K each where all are 0; of two classes by one score s and 1 - s. */
+static void climb(const struct decoder *d, const double *z, double *p)
+{
+    size_t classes = (size_t)d->classes;
+    double sum = 0;
+
+    for (size_t o = 0; o < d->outputs; o++) {
+        p[o] = step_of(&d->folded.steps[o], z[o]);
+        sum += p[o];
+    }
+    if (d->outputs < classes)
+        p[1] = 1 - p[0];
+    for (size_t o = 0; d->outputs == classes && o < classes; o++)
+        p[o] = sum > 0 ? p[o] / sum : 1 / (double)classes;
+}
+
 void probability_of_rows(const struct decoder *d, int64_t rows, const double *decision,
                          double *probability)
 {
+    const double *platt = d->folded.platt;
+    double heat = d->folded.temperature > 0 ? d->folded.temperature : 1;
     bool apart = d->outputs > 1 && d->ova; /* each output is a sigmoid of its own */
     size_t classes = (size_t)d->classes;
 
@@ -70,8 +101,12 @@ void probability_of_rows(const struct decoder *d, int64_t rows, const double *de
             divide_line(d, *z, p);
             continue;
         }
+        if (d->folded.steps) {
+            climb(d, z, p);
+            continue;
+        }
         for (size_t o = 0; o < d->outputs; o++) {
-            double t = d->platt ? -(d->platt[2 * o] * z[o] + d->platt[2 * o + 1]) : z[o];
+            double t = platt ? -(platt[2 * o] * z[o] + platt[2 * o + 1]) : z[o] / heat;
             p[o] = apart ? log_sigmoid(t) : t;
         }
         if (d->outputs < classes)

@@ -152,6 +152,23 @@ bool task_has_probability(const struct loss_row *loss)
     return loss->traits & LOSS_PROBABILITY;
 }
 
+bool task_takes_temperature(const struct loss_row *loss)
+{
+    const struct task *task = task_of(loss);
+    bool scores = task->most > 2 || loss->traits & LOSS_PROBABILITY;
+
+    return task->most > 1 && scores && !task->ordered && !task->counts_groups;
+}
+
+bool task_takes_calibration(const struct loss_row *loss, enum calibration_method method)
+{
+    switch (method) {
+    case CALIBRATION_AUTO: return task_takes_probability(loss);
+    case CALIBRATION_TEMPERATURE: return task_takes_temperature(loss);
+    default: return task_of(loss)->sigmoids;
+    }
+}
+
 bool task_takes_weights(const struct loss_row *loss)
 {
     return task_of(loss)->most > 1 && loss->traits & LOSS_WEIGHTS;
@@ -175,6 +192,11 @@ bool task_takes_names(const struct loss_row *loss)
 bool task_takes_costs(const struct loss_row *loss)
 {
     return loss->traits & LOSS_COSTS;
+}
+
+bool task_takes_cut(const struct loss_row *loss)
+{
+    return task_of(loss)->sigmoids;
 }
 
 bool task_has_label(double label, int classes, const double *labels)

@@ -82,6 +82,30 @@ struct targets {
                      * weights, as if each row stood there so many times */
 };
 
+/* A probability that ascends with the score: pair[2 k + 1] from pair[2 k] on, the first one below
+ * that, too. */
+enum { STEPS = 200 };
+struct steps {
+    int count;
+    double pair[2 * STEPS];
+};
+
+/* How scores become probabilities; CALIBRATION_AUTO: those of the loss, or else sigmoids. */
+enum calibration_method {
+    CALIBRATION_AUTO,
+    CALIBRATION_PLATT,
+    CALIBRATION_ISOTONIC,
+    CALIBRATION_TEMPERATURE
+};
+
+/* What was chosen by scores of examples that training did not see; {0}: nothing. */
+struct folded {
+    double *platt; /* A, B of each sigmoid, side by side: P = 1 / (1 + exp(A z + B)); or NULL */
+    struct steps *steps; /* in the place of each sigmoid; or NULL */
+    double temperature;  /* scores are divided by it; 0: it is 1 */
+    double cut;    /* of two classes by one score: z > cut is the first */
+};
+
 /* What scores mean, held by a model; all arrays are the model's. */
 struct decoder {
     const struct task *task;
@@ -91,7 +115,7 @@ struct decoder {
     size_t outputs;        /* scores of an example */
     const double *labels;  /* classes */
     const double *offsets; /* as many as task->offsets says */
-    const double *platt;   /* A, B of each output: P = 1 / (1 + exp(A z + B)); or NULL */
+    struct folded folded;  /* its arrays too are the model's */
     struct label_facts facts;
 };
 
@@ -166,7 +190,8 @@ size_t targets_class(const struct targets *targets, int64_t i);
 
 /* Whether a loss is one for labels that are numbers, each of its own and no grade, can train one
  * class against the rest, has probabilities, can weigh classes by their labels or rows each by its
- * own, can have offsets of scores, can name classes, can have costs of errors. */
+ * own, can have offsets of scores, can name classes, can have costs of errors, can have a
+ * threshold of its one score where there are two classes. */
 bool task_takes_numbers(const struct loss_row *loss);
 bool task_takes_ova(const struct loss_row *loss);
 bool task_takes_probability(const struct loss_row *loss);
@@ -175,7 +200,15 @@ bool task_takes_row_weights(const struct loss_row *loss);
 bool task_takes_offsets(const struct loss_row *loss);
 bool task_takes_names(const struct loss_row *loss);
 bool task_takes_costs(const struct loss_row *loss);
+bool task_takes_cut(const struct loss_row *loss);
 bool task_has_probability(const struct loss_row *loss);
+
+/* Whether scores of the loss can be divided by a temperature to mean probabilities: their softmax
+ * does, or 1 / (1 + exp(-z)) of one score. */
+bool task_takes_temperature(const struct loss_row *loss);
+
+/* task_takes_probability of a method. */
+bool task_takes_calibration(const struct loss_row *loss, enum calibration_method method);
 
 /* Whether the label is one of labels[classes]. */
 bool task_has_label(double label, int classes, const double *labels);

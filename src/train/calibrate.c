@@ -16,6 +16,8 @@
 
 #include "base/memory.h"
 #include "math/logarithm.h"
+#include "train/steps.h"
+#include "train/temperature.h"
 
 /* maxiter, the share of the slope that is a sufficient decrease, and minstep of their pseudo code
  * (appendix C). */
@@ -152,27 +154,62 @@ enum status platt_fit(size_t n, const double *decision, const double *y, const d
 
 /* ---- folds ----------------------------------------------------------------------------------- */
 
-enum status calibrate_init(struct calibration *c, int problems, const struct targets *targets,
-                           int64_t rows, uint64_t seed, struct arena *arena, struct error *err)
+enum status calibrate_init(struct calibration *c, const struct targets *targets, int64_t rows,
+                           uint64_t seed, struct arena *arena, struct error *err)
 {
-    *c = (struct calibration){.problems = problems};
-    c->held = arena_doubles(arena, (size_t)rows * (size_t)problems);
-    c->platt = arena_doubles(arena, 2 * (size_t)problems);
-    if (!c->held || !c->platt)
+    c->held = arena_doubles(arena, (size_t)rows * (size_t)c->problems * c->outputs);
+    if (c->method == CALIBRATION_PLATT)
+        c->platt = arena_doubles(arena, 2 * (size_t)c->problems);
+    if (c->method == CALIBRATION_ISOTONIC)
+        c->steps = arena_get(arena, (size_t)c->problems, sizeof *c->steps);
+    if (arena->failed)
         return fail_memory(err, "the calibration");
     return folds_deal(&c->folds, CALIBRATION_FOLDS, false, targets, rows, seed, arena, err);
 }
 
 void calibrate_keep(struct calibration *c, int problem, int fold, const struct csr *x,
-                    const double *w, double free)
+                    const double *w, const double *free)
 {
-    double *held = c->held + problem * x->rows;
-
     for (int64_t i = 0; i < x->rows; i++)
         if (c->folds.of[i] == fold) {
-            csr_kernels(x, isa_best())->product(x, i, i + 1, 1, w, &held[i]);
-            held[i] += free;
+            double *z = c->held + (size_t)(problem * x->rows + i) * c->outputs;
+            csr_kernels(x, isa_best())->product(x, i, i + 1, c->outputs, w, z);
+            for (size_t o = 0; o < c->outputs; o++)
+                z[o] += free[o];
         }
+}
+
+/* The only problem, of all rows. */
+static enum status fit_temperature(struct calibration *c, const struct targets *targets,
+                                   int64_t rows, const double *weight, struct error *err)
+{
+    size_t *place = mem_alloc((size_t)rows, sizeof *place);
+    enum status status = place ? OK : fail_memory(err, "the temperature");
+
+    for (int64_t i = 0; place && i < rows; i++)
+        place[i] = targets_class(targets, i);
+    if (status == OK)
+        status = temperature_fit((size_t)rows, c->outputs, c->held, place, weight,
+                                 &c->temperature, err);
+    mem_free(place);
+    return status;
+}
+
+/* Problem k, of one score z[rows] and sides y[rows]. */
+static enum status fit_problem(struct calibration *c, int k, int64_t rows, const double *y,
+                               const double *weight, struct error *err)
+{
+    const double *z = c->held + k * rows;
+    size_t n = (size_t)rows;
+    enum status status = OK;
+
+    if (c->platt)
+        status = platt_fit(n, z, y, weight, &c->platt[2 * k], &c->platt[2 * k + 1], err);
+    if (c->steps)
+        status = steps_fit(n, z, y, weight, &c->steps[k], err);
+    if (c->goal && status == OK)
+        status = cut_choose(c->goal, n, z, y, weight, &c->cut, err);
+    return status;
 }
 
 enum status calibrate_fit(struct calibration *c, const struct targets *targets,
@@ -188,9 +225,10 @@ enum status calibrate_fit(struct calibration *c, const struct targets *targets,
         weight[i] = dataset_weight(data, i);
     for (int k = 0; k < c->problems && status == OK; k++) {
         targets_side(targets, k, rows, y);
-        status = platt_fit((size_t)rows, c->held + k * rows, y, weight, &c->platt[2 * k],
-                           &c->platt[2 * k + 1], err);
+        status = fit_problem(c, k, rows, y, weight, err);
     }
+    if (status == OK && c->method == CALIBRATION_TEMPERATURE)
+        status = fit_temperature(c, targets, rows, weight, err);
     mem_free(weight);
     mem_free(y);
     return status;

@@ -1,6 +1,6 @@
-/* calibrate - sigmoids that turn scores into probabilities, fitted to scores of rows that training
- * did not see (Platt 1999): each fold is left out once and scored by the weights of the other rows.
- * The sigmoids then serve the weights of all rows, as in LIBSVM. */
+/* calibrate - sigmoids that turn scores into probabilities, and the threshold of two classes, of
+ * scores of rows that training did not see (Platt 1999): each fold is left out once and scored by
+ * the weights of the other rows. They then serve the weights of all rows, as in LIBSVM. */
 #ifndef RRM_CALIBRATE_H
 #define RRM_CALIBRATE_H
 
@@ -12,21 +12,29 @@ enum { CALIBRATION_FOLDS = 5 }; /* as many as LIBSVM's */
 struct calibration {
     struct folds folds;
     int problems;
-    double *held;         /* problems x rows: the score of row i in the run that left it out */
-    double *platt;        /* A and B of each problem: P = 1 / (1 + exp(A z + B)) */
+    size_t outputs;       /* scores of a row in each */
+    double *held;         /* problems x rows x outputs: by the runs that left rows out */
+    enum calibration_method method; /* AUTO: no probabilities are wanted */
+    double *platt;        /* PLATT, of each problem: P = 1 / (1 + exp(A z + B)); else NULL */
+    struct steps *steps;  /* ISOTONIC, of each problem; else NULL */
+    double temperature;   /* TEMPERATURE, of the only problem; else 0 */
+    const struct cut_goal *goal; /* a threshold is wanted, best by this: */
+    struct cut cut;              /* else at 0 */
     enum verdict verdict; /* the worst of the runs that leave a fold out; CONVERGED without any */
 };
 
-/* Deals out the folds. Memory comes from the arena. ERR_SYSTEM: no memory. */
-enum status calibrate_init(struct calibration *c, int problems, const struct targets *targets,
-                           int64_t rows, uint64_t seed, struct arena *arena, struct error *err);
+/* Deals out the folds; c is empty but for problems, outputs, method and goal. Memory comes from the
+ * arena. ERR_SYSTEM: no memory. */
+enum status calibrate_init(struct calibration *c, const struct targets *targets, int64_t rows,
+                           uint64_t seed, struct arena *arena, struct error *err);
 
-/* Keeps the scores of the rows of a fold: <w, x_i> + free, x with the bias column that w has,
- * `free` the score of a bias outside of Omega. */
+/* Keeps the scores of the rows of a fold: <w_o, x_i> + free[o], x with the bias column that w has,
+ * `free` (outputs) the scores of a bias outside of Omega. */
 void calibrate_keep(struct calibration *c, int problem, int fold, const struct csr *x,
-                    const double *w, double free);
+                    const double *w, const double *free);
 
-/* When all folds of all problems have been kept: fits A and B of each, rows by their weights.
+/* When all folds of all problems have been kept: fits what the method asks for and chooses the
+ * threshold, rows by their weights.
  * ERR_DATA: a score is not finite; ERR_SYSTEM: no memory. */
 enum status calibrate_fit(struct calibration *c, const struct targets *targets,
                           const struct dataset *data, struct error *err);

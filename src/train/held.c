@@ -53,7 +53,7 @@ enum status held_begin(struct held *h, struct training *t, struct error *err)
     status = make_solution(h, t, err);
     if (status == OK)
         status = judge(h, &figures, err);
-    if (status == OK && h->decides != FIGURE_LOG_LOSS)
+    if (status == OK && !figures_row(h->decides)->probable)
         status = judge_decides(&figures, h->decides, err);
     return status;
 }

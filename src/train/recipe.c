@@ -180,14 +180,21 @@ enum status recipe_check(const struct recipe *recipe, struct error *err)
     if (class_weights_any(&recipe->weights) && !task_takes_weights(loss))
         return fail(err, ERR_USAGE, "loss '%s' cannot weigh examples by their labels (-w)",
                     loss->name);
-    if (recipe->probability && !task_takes_probability(loss))
+    if (recipe->probability && !task_takes_calibration(loss, recipe_calibration(recipe)))
         return fail(err, ERR_USAGE, "loss '%s' cannot give probabilities", loss->name);
+    if (recipe->chosen.cut.by != CUT_NONE && !task_takes_cut(loss))
+        return fail(err, ERR_USAGE, "loss '%s' cannot have a threshold", loss->name);
     return check_files(recipe, err) == OK ? check_numbers(recipe, err) : ERR_USAGE;
 }
 
 double recipe_lambda(const struct recipe *recipe, double mass)
 {
     return recipe->lambda > 0 ? recipe->lambda : 1 / (recipe->cost * mass);
+}
+
+enum calibration_method recipe_calibration(const struct recipe *recipe)
+{
+    return (enum calibration_method)recipe->chosen.calibration;
 }
 
 bool recipe_has_tolerance(const struct recipe *recipe)

@@ -8,6 +8,7 @@
 
 #include "reg/reg.h"
 #include "solve/solver.h"
+#include "task/cut.h"
 #include "task/task.h"
 #include "train/penalties.h"
 
@@ -44,6 +45,12 @@ struct recipe_files {
     bool checked;                   /* their indices are those of data of which these are a part */
 };
 
+/* What is chosen on folds, and how. */
+struct recipe_chosen {
+    struct cut_goal cut; /* the threshold of two classes */
+    int calibration;     /* enum calibration_method, of probabilities */
+};
+
 struct recipe {
     const struct loss_row *loss;
     double parameter; /* of the loss */
@@ -62,6 +69,7 @@ struct recipe {
     double seconds;            /* limit of all runs together; INFINITY: none */
     uint64_t seed;             /* of every random choice */
     struct recipe_files files;
+    struct recipe_chosen chosen;
 };
 
 /* The recipe of rrm-train without options: hinge, l2, C = 1, auto with its settings, a gap of
@@ -89,6 +97,9 @@ enum status recipe_check(const struct recipe *recipe, struct error *err);
 
 /* lambda for m = mass (struct targets): that of the recipe or, of a cost C, 1 / (C m). */
 double recipe_lambda(const struct recipe *recipe, double mass);
+
+/* How it calibrates, if it does. */
+enum calibration_method recipe_calibration(const struct recipe *recipe);
 
 /* Whether there is a tolerance to be met. */
 bool recipe_has_tolerance(const struct recipe *recipe);

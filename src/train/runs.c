@@ -52,11 +52,15 @@ static void place_weights(const struct training *t, int problem, struct fit *fit
 /* The scores of the rows that the run has not seen. */
 static void keep_scores(struct training *t, int problem, int fold, const struct fit *fit)
 {
-    double bias = risk_bias(fit->risk, fit->monitor.best);
+    const double *best = fit->monitor.best;
+    double free[LOSS_CLASSES] = {risk_bias(fit->risk, best)};
     struct csr x = training_rows(t);
 
-    calibrate_keep(&t->calibration, problem, fold, &x, fit->monitor.best,
-                   bias * t->recipe->bias);
+    if (t->recipe->free_bias && t->recipe->loss->traits & LOSS_SCORES)
+        risk_scalars(fit->risk, best, free);
+    for (size_t o = 0; o < t->calibration.outputs; o++)
+        free[o] *= t->recipe->bias;
+    calibrate_keep(&t->calibration, problem, fold, &x, best, free);
 }
 
 /* The fold that run r leaves out; -1: none. */

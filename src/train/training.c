@@ -92,9 +92,40 @@ static enum status make_solution(struct training *t, struct error *err)
     return !s->w || t->arena.failed ? fail_memory(err, "the weights") : OK;
 }
 
-static bool calibrates(const struct recipe *recipe)
+/* How scores are calibrated; AUTO: they are not. */
+static enum calibration_method method_of(const struct recipe *recipe)
 {
-    return recipe->probability && !(recipe->loss->traits & LOSS_PROBABILITY);
+    enum calibration_method method = recipe_calibration(recipe);
+
+    if (!recipe->probability)
+        return CALIBRATION_AUTO;
+    if (method == CALIBRATION_AUTO && !(recipe->loss->traits & LOSS_PROBABILITY))
+        return CALIBRATION_PLATT;
+    return method;
+}
+
+/* The folds that calibrate, or choose a threshold. */
+static enum status init_folds(struct training *t, struct error *err)
+{
+    const struct recipe *recipe = t->recipe;
+    bool cuts = recipe->chosen.cut.by != CUT_NONE;
+    enum calibration_method method = method_of(recipe);
+
+    if (cuts && t->targets.classes > 2)
+        return fail_at(err, ERR_DATA, input_called(t->file), 0, "the data have %d labels, and a "
+                       "threshold is of two: leave -o threshold out", t->targets.classes);
+    if (method == CALIBRATION_TEMPERATURE && t->problems > 1)
+        return fail_at(err, ERR_DATA, input_called(t->file), 0, "the data have %d labels, each "
+                       "trained against the rest, and a temperature is of one training: choose "
+                       "-o calibration=platt or isotonic", t->targets.classes);
+    if (method == CALIBRATION_AUTO && !cuts)
+        return OK;
+    t->calibration = (struct calibration){.problems = t->problems,
+                                          .outputs = t->problems > 1 ? 1 : t->solution.outputs,
+                                          .method = method,
+                                          .goal = cuts ? &recipe->chosen.cut : NULL};
+    return calibrate_init(&t->calibration, &t->targets, t->data->x.rows, recipe->seed, &t->arena,
+                          err);
 }
 
 enum status training_init(struct training *t, const struct recipe *recipe,
@@ -118,9 +149,8 @@ enum status training_init(struct training *t, const struct recipe *recipe,
         status = check_dimension(t, err);
     if (status == OK)
         status = ova_check(recipe, data, &t->targets, file, err);
-    if (status == OK && calibrates(recipe))
-        status = calibrate_init(&t->calibration, t->problems, &t->targets, data->x.rows,
-                                recipe->seed, &t->arena, err);
+    if (status == OK)
+        status = init_folds(t, err);
     t->runs = t->problems * (1 + t->calibration.folds.count);
     return status;
 }

@@ -243,6 +243,8 @@ static void put_header(const struct training *t, struct model *model)
                             .dual = t->outcome.dual,
                             .passes = t->outcome.passes,
                             .unit = t->data->unit,
+                            .folded.cut = t->calibration.cut.at,
+                            .folded.temperature = t->calibration.temperature,
                             .unmet = t->outcome.unmet,
                             .unbegun = t->outcome.unbegun};
     snprintf(model->solver, sizeof model->solver, "%s", t->outcome.engine);
@@ -256,7 +258,9 @@ enum status training_model(struct training *t, struct model *model, struct error
     struct solution *s = &t->solution;
     size_t used = count_columns(s), classes = (size_t)t->targets.classes;
     size_t offsets = task_offsets(task_of(t->recipe->loss), t->targets.classes);
-    size_t sigmoids = (size_t)t->calibration.problems;
+    const struct calibration *c = &t->calibration;
+    size_t sigmoids = c->platt ? (size_t)c->problems : 0;
+    size_t steps = c->steps ? (size_t)c->problems : 0;
     const struct names *names = &t->recipe->files.names;
     bool done = true;
 
@@ -264,7 +268,8 @@ enum status training_model(struct training *t, struct model *model, struct error
     model->index = mem_alloc(used, sizeof *model->index);
     model->weight = t->trial.restarts ? mem_alloc(used * s->outputs, sizeof *s->w) : NULL;
     model->labels = copy(classes, sizeof(double), t->targets.labels, &done);
-    model->platt = copy(2 * sigmoids, sizeof(double), t->calibration.platt, &done);
+    model->folded.platt = copy(2 * sigmoids, sizeof(double), c->platt, &done);
+    model->folded.steps = copy(steps, sizeof *c->steps, c->steps, &done);
     model->offsets = copy(offsets, sizeof(double),
                           s->own > 0 ? s->w + s->columns * s->outputs : s->scalars, &done);
     model->facts.names.each = copy((size_t)names->count, sizeof *names->each, names->each, &done);

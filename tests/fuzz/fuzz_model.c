@@ -41,8 +41,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
                    "other weights");
         fuzz_check(model.classes == back.classes && same((size_t)model.classes, model.labels, back.labels), "other labels");
         fuzz_check(same(kind.offsets, model.offsets, back.offsets), "other offsets");
-        fuzz_check(!model.platt == !back.platt && same(model.platt ? 2 * kind.sigmoids : 0, model.platt, back.platt),
+        fuzz_check(!model.folded.platt == !back.folded.platt &&
+                       same(model.folded.platt ? 2 * kind.sigmoids : 0, model.folded.platt, back.folded.platt),
                    "other sigmoids");
+        fuzz_check(same(1, &model.folded.cut, &back.folded.cut), "another threshold");
         model_free(&back);
     }
     model_free(&model);
