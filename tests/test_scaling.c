@@ -111,7 +111,7 @@ END_TEST
 
 START_TEST(test_overflow)
 {
-    static const char large[] = "1 2:1e200\n-1 2:-1e200\n";
+    static const char large[] = "1 2:1.7e308\n-1 2:-1.7e308\n";
 
     for (int columns = SCALE_MAXABS; columns <= SCALE_SD; columns++) {
         struct arena arena = {0};
@@ -119,12 +119,29 @@ START_TEST(test_overflow)
 
         read_text(large, &data);
         ck_assert_int_eq(scaling_apply(&data, false, (enum scale_columns)columns, "data", &arena, &err),
-                         columns == SCALE_MAXABS ? OK : ERR_DATA);
-        if (columns != SCALE_MAXABS)
+                         columns != SCALE_NORM ? OK : ERR_DATA);
+        if (columns == SCALE_NORM)
             ck_assert_str_eq(err.text, "data: the size of feature 2 overflows: scale=maxabs takes values of any size");
         arena_free(&arena);
         dataset_free(&data);
     }
+}
+END_TEST
+
+/* Columns that do not vary, and those whose squares vanish or overflow. */
+START_TEST(test_constant)
+{
+    static const char rows[] = "1 1:0.1 2:1e-170 3:1e200\n-1 1:0.1 2:-1e-170 3:-1e200\n1 1:0.1 2:1e-170 3:1e200\n";
+    struct arena arena = {0};
+    struct dataset data;
+
+    read_text(rows, &data);
+    ck_assert_int_eq(scaling_apply(&data, false, SCALE_SD, "data", &arena, &err), OK);
+    ck_assert_double_eq(dataset_scale(&data, 0), 1);
+    ck_assert_double_eq_tol(dataset_scale(&data, 1) / 1e-170, sqrt(8.0 / 9), 1e-14);
+    ck_assert_double_eq_tol(dataset_scale(&data, 2) / 1e200, sqrt(8.0 / 9), 1e-14);
+    arena_free(&arena);
+    dataset_free(&data);
 }
 END_TEST
 
@@ -183,4 +200,4 @@ START_TEST(test_models)
 }
 END_TEST
 
-RUN_TESTS("scaling", test_definitions, test_weights, test_lengths, test_overflow, test_models)
+RUN_TESTS("scaling", test_definitions, test_weights, test_lengths, test_overflow, test_constant, test_models)

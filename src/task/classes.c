@@ -51,11 +51,15 @@ static enum status find_labels(const struct labels *in, struct targets *out, str
  * class weigh m/K together. */
 static void balance(const struct labels *in, const struct targets *out, double *weight)
 {
+    int heavy = 0; /* classes with a weight */
+
     vec_fill((size_t)out->classes, 0, weight);
     for (int64_t i = 0; i < in->data->x.rows; i++)
         weight[(int)out->y[i]] += out->cost[i];
     for (int k = 0; k < out->classes; k++)
-        weight[k] = weight[k] > 0 ? out->mass / (out->classes * weight[k]) : 0;
+        heavy += weight[k] > 0;
+    for (int k = 0; k < out->classes; k++)
+        weight[k] = weight[k] > 0 ? out->mass / (heavy * weight[k]) : 0;
 }
 
 /* The weight of each row becomes that times the weight of its label; y holds the places of the

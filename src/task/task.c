@@ -1,6 +1,7 @@
 /* task - the table of the tasks. */
 #include "task/task.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/input.h"
@@ -73,9 +74,11 @@ static enum status check_facts(const struct labels *in, const struct targets *ou
 static enum status shift_rows(const struct labels *in, struct targets *out, struct error *err)
 {
     for (int64_t i = 0; i < in->data->x.rows; i++) {
-        double offset = dataset_offset(in->data, i), s;
+        double offset = dataset_offset(in->data, i), label = out->y[i], s;
+        bool vanishes; /* a rate that is no normal number any more */
         s = in->loss->shifted(in->parameter, offset, &out->y[i]);
-        if (!(s > 0 && isfinite(s) && isfinite(out->y[i])))
+        vanishes = in->loss->traits & LOSS_COUNTS && label > 0 && out->y[i] < DBL_MIN;
+        if (!(s >= DBL_MIN && isfinite(s) && isfinite(out->y[i])) || vanishes)
             return fail_at(err, ERR_DATA, input_called(in->file), dataset_line(in->data, i),
                            "the offset %.15g is too large for loss '%s'", offset, in->loss->name);
         out->cost[i] *= s;

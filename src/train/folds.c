@@ -1,6 +1,7 @@
 /* folds - the rows that a run sees: all but those of a part, each once, in a quick order. */
 #include "train/folds.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -166,6 +167,9 @@ enum status folds_without(const struct folds *folds, int fold, const struct data
         return fail_memory(err, "the examples");
     }
     scale = dataset_mass(data) / dataset_mass(rows);
+    if (!isfinite(scale))
+        return fail(err, ERR_DATA, "the examples that calibrate have no weight without fold %d of "
+                    "%d: more examples need one", fold + 1, folds->count);
     for (int64_t i = 0; i < data->x.rows; i++)
         if (folds->of[i] != fold) {
             out->y[k] = targets->y[i];

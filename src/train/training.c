@@ -13,7 +13,10 @@ unsigned training_reads(const struct recipe *recipe)
 {
     const unsigned compact = REG_COUNTED | REG_PLAIN;
 
-    return (recipe->reg->traits & compact) == compact ? DATASET_COMPACT : 0;
+    bool counts = (recipe->reg->traits & compact) == compact;
+
+    /* n_g of a group counts the features that occur */
+    return counts || recipe_file_at(FILE_GROUPS)->reg_takes(recipe->reg) ? DATASET_COMPACT : 0;
 }
 
 /* Omega's parameters: those of the recipe or, where it knows columns, with these behind. */

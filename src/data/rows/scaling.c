@@ -7,7 +7,10 @@
 #include <math.h>
 
 #include "base/input.h"
-#include "math/vec.h"
+
+/* A deviation of at most so many times the mean is rounding: of n equal values that of their mean is
+ * below n DBL_EPSILON, and what is left of the squares the root of DBL_EPSILON of that. */
+static const double ROUNDING = 1e-13;
 
 double scaling_length(const struct csr *x, int64_t i)
 {
@@ -45,53 +48,72 @@ static double *values_of(const struct csr *x, bool unit, struct arena *arena)
     return value;
 }
 
+/* Rows of weight 0 do not count. */
 static void largest(const struct dataset *data, double *size)
 {
     const struct csr *x = &data->x;
 
     for (int64_t i = 0; i < x->rows; i++)
-        for (int64_t k = x->start[i]; k < x->end[i]; k++) {
+        for (int64_t k = x->start[i]; k < x->end[i] && dataset_weight(data, i) > 0; k++) {
             double *s = &size[csr_col(x, k)];
             *s = fmax(*s, fabs(csr_value(x, k)));
         }
 }
 
-static void norms(const struct dataset *data, double *size)
+/* sums[j] = sum_i c_i (x_ij/most_j)^2 */
+static void add_squares(const struct dataset *data, const double *most, double *sums)
 {
     const struct csr *x = &data->x;
 
     for (int64_t i = 0; i < x->rows; i++) {
         double c = dataset_weight(data, i);
-        for (int64_t k = x->start[i]; k < x->end[i]; k++)
-            size[csr_col(x, k)] += c * csr_value(x, k) * csr_value(x, k);
+        for (int64_t k = x->start[i]; k < x->end[i] && c > 0; k++) {
+            double v = csr_value(x, k) / most[csr_col(x, k)];
+            sums[csr_col(x, k)] += c * v * v;
+        }
     }
-    for (uint32_t j = 0; j < x->cols; j++)
-        size[j] = sqrt(size[j]);
 }
 
-/* In two passes, with the weight m - sum of c_i over the entries for the values 0: mean, seen
- * (cols) are scratch. */
-static void deviations(const struct dataset *data, double *mean, double *seen, double *size)
+/* size holds max |x_ij|, which scales the squares: they neither overflow nor vanish. */
+static void norms(const struct dataset *data, double *sums, double *size)
+{
+    add_squares(data, size, sums);
+    for (uint32_t j = 0; j < data->x.cols; j++)
+        size[j] *= sqrt(sums[j]);
+}
+
+/* What a column has of its mean and of the deviations from it. */
+struct moments {
+    double mean, seen; /* of x/most; sum of c_i over the entries */
+    double off, spread; /* sums of c_i (x - mean) and of c_i (x - mean)^2 over these */
+};
+
+/* In two passes, the values 0 having the weight m - seen; the second sum is less what the rounding
+ * of the mean adds to it (Chan, Golub, LeVeque, American Statistician 37, 1983). Deviations below
+ * the rounding of the mean are 0. size holds max |x_ij|. */
+static void deviations(const struct dataset *data, struct moments *of, double *size)
 {
     const struct csr *x = &data->x;
     double m = dataset_mass(data);
 
-    for (int64_t i = 0; i < x->rows; i++) {
-        double c = dataset_weight(data, i);
-        for (int64_t k = x->start[i]; k < x->end[i]; k++) {
-            mean[csr_col(x, k)] += c * csr_value(x, k) / m;
-            seen[csr_col(x, k)] += c;
+    for (int pass = 0; pass < 2; pass++)
+        for (int64_t i = 0; i < x->rows; i++) {
+            double c = dataset_weight(data, i);
+            for (int64_t k = x->start[i]; k < x->end[i] && c > 0; k++) {
+                struct moments *j = &of[csr_col(x, k)];
+                double v = csr_value(x, k) / size[csr_col(x, k)], off = v - j->mean;
+                j->mean += pass == 0 ? c * v / m : 0;
+                j->seen += pass == 0 ? c : 0;
+                j->off += pass == 1 ? c * off : 0;
+                j->spread += pass == 1 ? c * off * off : 0;
+            }
         }
+    for (uint32_t j = 0; j < x->cols; j++) {
+        double rest = fmax(0, m - of[j].seen), off = of[j].off - rest * of[j].mean;
+        double spread = of[j].spread + rest * of[j].mean * of[j].mean - off * off / m;
+        double deviation = sqrt(fmax(0, spread) / m);
+        size[j] *= deviation > ROUNDING * fabs(of[j].mean) ? deviation : 0;
     }
-    for (int64_t i = 0; i < x->rows; i++) {
-        double c = dataset_weight(data, i);
-        for (int64_t k = x->start[i]; k < x->end[i]; k++) {
-            double off = csr_value(x, k) - mean[csr_col(x, k)];
-            size[csr_col(x, k)] += c * off * off;
-        }
-    }
-    for (uint32_t j = 0; j < x->cols; j++)
-        size[j] = sqrt((size[j] + fmax(0, m - seen[j]) * mean[j] * mean[j]) / m);
 }
 
 /* What each column is divided by. */
@@ -100,20 +122,16 @@ static enum status find_sizes(const struct dataset *data, enum scale_columns col
                               struct error *err)
 {
     size_t cols = data->x.cols;
-    double *mean = NULL, *seen = NULL;
+    double *sums = columns == SCALE_NORM ? arena_doubles(arena, cols) : NULL;
+    struct moments *of = columns == SCALE_SD ? arena_get(arena, cols, sizeof *of) : NULL;
 
-    if (columns == SCALE_SD) {
-        mean = arena_doubles(arena, cols);
-        seen = arena_doubles(arena, cols);
-        if (arena->failed)
-            return fail_memory(err, "the sizes of features");
-    }
-    switch (columns) {
-    case SCALE_MAXABS: largest(data, size); break;
-    case SCALE_NORM: norms(data, size); break;
-    case SCALE_SD: deviations(data, mean, seen, size); break;
-    default: vec_fill(cols, 1, size);
-    }
+    if (arena->failed)
+        return fail_memory(err, "the sizes of features");
+    largest(data, size);
+    if (columns == SCALE_NORM)
+        norms(data, sums, size);
+    if (columns == SCALE_SD)
+        deviations(data, of, size);
     for (uint32_t j = 0; j < data->x.cols; j++) {
         if (!isfinite(size[j]))
             return fail_at(err, ERR_DATA, input_called(file), 0, "the size of feature %" PRIu32
@@ -137,8 +155,10 @@ enum status scaling_apply(struct dataset *data, bool unit, enum scale_columns co
     data->x.storage = CSR_DOUBLE;
     data->x.value = value;
     data->unit = unit;
+    if (columns == SCALE_NONE)
+        return OK;
     status = find_sizes(data, columns, file, size, arena, err);
-    if (status != OK || columns == SCALE_NONE)
+    if (status != OK)
         return status;
     for (int64_t i = 0; i < data->x.rows; i++)
         for (int64_t k = data->x.start[i]; k < data->x.end[i]; k++)

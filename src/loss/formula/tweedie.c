@@ -15,22 +15,11 @@
  * 1e3 2^-100. After a step of at most DONE |t| the next would be of the order of its square. */
 enum { NEWTON_STEPS = 100 };
 static const double DONE = 1e-9;
-
-/* E and Y at z. */
-struct parts_of {
-    double E, Y;
-};
+static const double NEAR = 1e-4; /* the next term of the series is NEAR^3 of the first */
 
 static inline double mean_share(struct parameter p)
 {
     return 2 - p.value;
-}
-
-static inline struct parts_of parts_at(struct parameter p, double y, double z)
-{
-    double a = mean_share(p), b = 1 - a;
-
-    return (struct parts_of){exponential(a * z), y > 0 ? y * exponential(-b * z) : 0};
 }
 
 /* y^a */
@@ -39,65 +28,114 @@ static inline double power_of(struct parameter p, double y)
     return y > 0 ? exponential(mean_share(p) * logarithm(y)) : 0;
 }
 
+/* With r = z - log y: size = y^a, r, E/y^a - 1 and Y/y^a - 1; of y = 0 size = 1, r = 0, E and 0. */
+struct parts_of {
+    double size, r, E, Y;
+};
+
+static inline struct parts_of parts_beside(struct parameter p, double size, double r)
+{
+    double a = mean_share(p);
+
+    return (struct parts_of){size, r, exponential_minus_1(a * r),
+                             exponential_minus_1((a - 1) * r)};
+}
+
+static inline struct parts_of parts_at(struct parameter p, double y, double z)
+{
+    if (!(y > 0))
+        return (struct parts_of){1, 0, exponential(mean_share(p) * z), 0};
+    return parts_beside(p, power_of(p, y), z - logarithm(y));
+}
+
+static inline double slope_from(struct parts_of at)
+{
+    return at.size * (at.E - at.Y);
+}
+
 static inline double slope(struct parameter p, double y, double z)
 {
-    struct parts_of at = parts_at(p, y, z);
+    return slope_from(parts_at(p, y, z));
+}
 
-    return at.E - at.Y;
+/* y^a ((exp(ar) - 1)/a + (exp(-br) - 1)/b), as 1/a + 1/b = 1/(ab): r^2/2 + (a - b) r^3/6 + (a^3 +
+ * b^3) r^4/24 + .. where |r| <= NEAR, elsewhere with an error of the order of DBL_EPSILON r. */
+static inline double value_from(struct parameter p, struct parts_of at)
+{
+    double a = mean_share(p), b = 1 - a, r = at.r, cubes = a * a * a + b * b * b;
+
+    if (r != 0 && fabs(r) <= NEAR)
+        return at.size * (r * r) * (0.5 + r * ((a - b) / 6 + r * cubes / 24));
+    return at.size * (at.E / a + at.Y / b);
 }
 
 static inline double value(struct parameter p, double y, double z)
 {
-    struct parts_of at = parts_at(p, y, z);
-    double a = mean_share(p), b = 1 - a, l = at.E / a + (at.Y / b - power_of(p, y) / (a * b));
-
-    return l < 0 ? 0 : l; /* by rounding */
+    return value_from(p, parts_at(p, y, z));
 }
 
-/* t with share t + l'(t) = c in [lo, hi], where the left side less c changes its sign from - to +;
- * *at: E and Y there. */
-static double find_root(struct parameter p, double y, double share, double c, double lo, double hi,
-                        struct parts_of *at)
+/* l'' = aE + bY, y > 0. */
+static inline double bend_from(struct parameter p, struct parts_of at)
 {
-    double a = mean_share(p), b = 1 - a, t = lo + (hi - lo) / 2;
+    double a = mean_share(p);
+
+    return at.size * (a * (1 + at.E) + (1 - a) * (1 + at.Y));
+}
+
+/* r in [lo, hi] with share r + l' = c, where the left side less c changes its sign from - to +;
+ * *at: the parts there. */
+static void find_root(struct parameter p, double size, double share, double c, double lo, double hi,
+                      struct parts_of *at)
+{
+    double r = lo + (hi - lo) / 2;
 
     for (int k = 0; k < NEWTON_STEPS; k++) {
         double F, next;
-        *at = parts_at(p, y, t);
-        F = share * t + (at->E - at->Y) - c;
-        *(F < 0 ? &lo : &hi) = t;
-        next = t - F / (share + a * at->E + b * at->Y);
-        if (!(next >= lo && next <= hi))
-            next = lo + (hi - lo) / 2;
-        if (fabs(next - t) <= DONE * fabs(t) || next == t) {
-            *at = parts_at(p, y, next);
-            return next;
+        *at = parts_beside(p, size, r);
+        F = share * r + slope_from(*at) - c;
+        *(F < 0 ? &lo : &hi) = r;
+        next = r - F / (share + bend_from(p, *at));
+        if (!(next >= lo && next <= hi)) /* an end by rounding, or far from the root */
+            next = k % 2 || isnan(next) ? lo + (hi - lo) / 2 : clip(next, lo, hi);
+        if (fabs(next - r) <= DONE * fabs(r) || next == r) {
+            *at = parts_beside(p, size, next);
+            return;
         }
-        t = next;
+        r = next;
     }
-    return t;
 }
 
-/* The ends of where l'(t) = u can be, from 0 <= min(E, Y) <= y^a, which both are at t = log y. */
-static double end_of(struct parameter p, double y, double u)
+/* log(1 + u/y^a), u >= 0 */
+static inline double log_share(struct parameter p, double y, double size, double u)
 {
-    double a = mean_share(p), power = power_of(p, y);
+    double x = u / size;
 
-    return u > 0 ? logarithm(u + power) / a : -logarithm((power - u) / y) / (1 - a);
+    return x < INFINITY ? logarithm_1p(x) : logarithm(u) - mean_share(p) * logarithm(y);
 }
 
-/* z with l'(z) = u, y > 0. */
-static double score_of(struct parameter p, double y, double u, struct parts_of *at)
+/* An end of where l' = u can be, the other being r = 0: of E and Y one is at most y^a there. */
+static double end_of(struct parameter p, double y, double size, double u)
 {
-    double middle = logarithm(y), end = end_of(p, y, u);
+    double a = mean_share(p);
 
-    return find_root(p, y, 0, u, fmin(middle, end), fmax(middle, end), at);
+    return u > 0 ? log_share(p, y, size, u) / a : -log_share(p, y, size, -u) / (1 - a);
 }
 
-/* uz - l(z) where l'(z) = u; of y = 0 that is u/a (log u - 1) on u >= 0. */
+/* The parts where l' = u, y > 0. */
+static struct parts_of parts_of_slope(struct parameter p, double y, double u)
+{
+    double size = power_of(p, y), end = end_of(p, y, size, u);
+    struct parts_of at = {size, 0, 0, 0};
+
+    if (u != 0)
+        find_root(p, size, 0, u, fmin(0, end), fmax(0, end), &at);
+    return at;
+}
+
+/* uz - l(z) = u log y + ur - l where l' = u; of y = 0 that is u/a (log u - 1) on u >= 0. */
 static inline double dual(struct parameter p, double y, double u)
 {
-    double a = mean_share(p), b = 1 - a, z;
+    double a = mean_share(p);
     struct parts_of at;
 
     if (!(y > 0)) {
@@ -107,8 +145,8 @@ static inline double dual(struct parameter p, double y, double u)
     }
     if (!isfinite(u))
         return fabs(u);
-    z = score_of(p, y, u, &at);
-    return u * z - (at.E / a + (at.Y / b - power_of(p, y) / (a * b)));
+    at = parts_of_slope(p, y, u);
+    return u * logarithm(y) + (u * at.r - value_from(p, at));
 }
 
 /* The step of y = 0: log v + aqv = a (z + qu); q u > 1 as in exponent_template. */
@@ -122,38 +160,38 @@ static inline double step_of_none(double a, double z, double u, double q)
     return fabs(move) <= u / 2 ? u + move : next;
 }
 
-/* v = l'(t), t = z - q (v - u): t/q + l'(t) = z/q + u. t lies between log y, where l' = 0, and s =
- * z + qu, at which the left side is below or above by l'(s), and |v| <= |s - log y|/q. Of y = 0,
- * log v + aqv = as. Of two formulas for v, u + (z - t)/q and E - Y, the one
- * whose rounding error is less: DBL_EPSILON |t|/q or DBL_EPSILON (E + Y). */
+/* v = l' at z - q (v - u) = log y + r: r/q + l' = s/q, s = z + qu - log y. r lies between 0, where
+ * l' = 0, and s, and |v| <= |s|/q. Of y = 0, log v + aqv = a (z + qu). Of two formulas for v, u + (z
+ * - log y - r)/q and l', the one whose rounding error is less: that of r/q or that of l'. */
 static inline double step(struct parameter p, double y, double z, double u, double q)
 {
-    double a = mean_share(p), s = z + q * u, middle, end, t;
-    struct parts_of at;
+    double s = z + q * u, middle, end, size;
+    struct parts_of at = {0, 0, 0, 0};
 
     if (!(q > 0))
         return slope(p, y, z);
     if (!(fabs(s) < INFINITY))
         return s;
     if (!(y > 0))
-        return step_of_none(a, z, u, q);
+        return step_of_none(mean_share(p), z, u, q);
     middle = logarithm(y);
-    end = end_of(p, y, (s - middle) / q);
-    t = s > middle ? find_root(p, y, 1 / q, s / q, middle, fmin(s, end), &at)
-                   : find_root(p, y, 1 / q, s / q, fmax(s, end), middle, &at);
-    return fabs(t) / q < at.E + at.Y ? u + (z - t) / q : at.E - at.Y;
+    size = power_of(p, y);
+    s -= middle;
+    if (s == 0 || !(fabs(s / q) < INFINITY)) /* no step, or one of no weight */
+        return slope(p, y, z);
+    end = end_of(p, y, size, s / q);
+    find_root(p, size, 1 / q, s / q, fmin(0, fmax(s, end)), fmax(0, fmin(s, end)), &at);
+    return (fabs(middle) + fabs(at.r)) / q < fabs(slope_from(at)) ? u + (z - middle - at.r) / q
+                                                                  : slope_from(at);
 }
 
 /* l''/(1 + q l''), l'' = aE + bY where l' = v; of y = 0 it is av. */
 static inline double curvature(struct parameter p, double y, double v, double q)
 {
     double a = mean_share(p), bend = a * v;
-    struct parts_of at;
 
-    if (y > 0 && isfinite(v)) {
-        score_of(p, y, v, &at);
-        bend = a * at.E + (1 - a) * at.Y;
-    }
+    if (y > 0 && isfinite(v))
+        bend = bend_from(p, parts_of_slope(p, y, v));
     return bend > 0 ? 1 / (q + 1 / bend) : bend;
 }
 
