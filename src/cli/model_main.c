@@ -11,7 +11,7 @@
 #include "cli/options.h"
 #include "cli/results.h"
 #include "cli/signals.h"
-#include "cli/terms.h"
+#include "cli/answer/terms.h"
 #include "math/vec.h"
 
 /* ---- the command line ------------------------------------------------------------------------ */

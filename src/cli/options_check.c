@@ -175,6 +175,32 @@ static bool is_inside(double bound)
     return isfinite(bound) && bound != 0;
 }
 
+/* What folds choose for the scores. */
+static enum status check_chosen(const struct recipe *r, struct error *err)
+{
+    char list[TASK_LIST];
+
+    if (r->chosen.calibration && !r->probability)
+        return fail(err, ERR_USAGE, "option -o: calibration=NAME says how -b 1 calibrates: add "
+                    "-b 1");
+    if (r->chosen.calibration && !task_takes_calibration(r->loss, recipe_calibration(r)))
+        return fail(err, ERR_USAGE, "option -o: loss '%s' cannot be calibrated so; those that can: "
+                    "%s", r->loss->name,
+                    task_losses(r->chosen.calibration == CALIBRATION_TEMPERATURE
+                                    ? task_takes_temperature : task_takes_cut, list));
+    if (r->chosen.calibration == CALIBRATION_TEMPERATURE && r->ova)
+        return fail(err, ERR_USAGE, "options -o calibration=temperature and -l ova: a temperature "
+                    "is of one training, not of each class: choose platt or isotonic");
+    if (r->chosen.cut.by != CUT_NONE && !task_takes_cut(r->loss))
+        return fail(err, ERR_USAGE, "option -o threshold: loss '%s' has no threshold of two "
+                    "classes; those that have: %s", r->loss->name,
+                    task_losses(task_takes_cut, list));
+    if (r->chosen.cut.by != CUT_NONE && r->ova)
+        return fail(err, ERR_USAGE, "options -o threshold and -l ova: a threshold is of two "
+                    "classes, not of each against the rest: leave one of them out");
+    return OK;
+}
+
 /* Options that do not go together, or not with the loss. */
 static enum status check_choices(const struct options *o, struct error *err)
 {
@@ -202,17 +228,6 @@ static enum status check_choices(const struct options *o, struct error *err)
     if (class_weights_any(&r->weights) && !task_takes_weights(r->loss))
         return fail(err, ERR_USAGE, "option -w: loss '%s' cannot weigh examples by their labels: "
                     "leave -w out", r->loss->name);
-    if (r->chosen.calibration && !r->probability)
-        return fail(err, ERR_USAGE, "option -o: calibration=NAME says how -b 1 calibrates: add "
-                    "-b 1");
-    if (r->chosen.calibration && !task_takes_calibration(r->loss, recipe_calibration(r)))
-        return fail(err, ERR_USAGE, "option -o: loss '%s' cannot be calibrated so; those that can: "
-                    "%s", r->loss->name,
-                    task_losses(r->chosen.calibration == CALIBRATION_TEMPERATURE
-                                    ? task_takes_temperature : task_takes_cut, list));
-    if (r->chosen.calibration == CALIBRATION_TEMPERATURE && r->ova)
-        return fail(err, ERR_USAGE, "options -o calibration=temperature and -l ova: a temperature "
-                    "is of one training, not of each class: choose platt or isotonic");
     if (r->probability && !task_takes_calibration(r->loss, recipe_calibration(r)))
         return fail(err, ERR_USAGE, "option -b 1: loss '%s' cannot give probabilities; those that "
                     "can: %s",
@@ -227,13 +242,6 @@ static enum status check_choices(const struct options *o, struct error *err)
         return fail(err, ERR_USAGE, "option -o scale: the bounds of regularizer '%s' would be "
                     "those of scaled features: give them by feature, -o bounds=FILE with another "
                     "regularizer", r->reg->name);
-    if (r->chosen.cut.by != CUT_NONE && !task_takes_cut(r->loss))
-        return fail(err, ERR_USAGE, "option -o threshold: loss '%s' has no threshold of two "
-                    "classes; those that have: %s", r->loss->name,
-                    task_losses(task_takes_cut, list));
-    if (r->chosen.cut.by != CUT_NONE && r->ova)
-        return fail(err, ERR_USAGE, "options -o threshold and -l ova: a threshold is of two "
-                    "classes, not of each against the rest: leave one of them out");
     return format_check(o->format, r->loss, r->probability, r->chosen.cut.by != CUT_NONE, err);
 }
 
@@ -247,6 +255,8 @@ enum status options_check(struct options *o, struct error *err)
         o->judging.folds = SEARCH_FOLDS;
     if (status == OK)
         status = check_choices(o, err);
+    if (status == OK)
+        status = check_chosen(&o->recipe, err);
     if (status == OK)
         status = choices_check_shares(&o->choice.shares, o->search, &o->recipe, err);
     return status == OK ? check_search(o, err) : status;

@@ -4,10 +4,10 @@
 #define RRM_PREDICTION_H
 
 #include "base/output.h"
-#include "cli/audit.h"
+#include "cli/answer/audit.h"
 #include "cli/options.h"
-#include "cli/top.h"
-#include "cli/whole_groups.h"
+#include "cli/answer/top.h"
+#include "cli/answer/whole_groups.h"
 #include "data/text/source.h"
 #include "model/predict.h"
 #include "task/evaluation.h"

@@ -309,9 +309,11 @@ static void header_names(struct model_lines *r, struct model *m)
 /* rows unit, or no such line. */
 static void header_rows(struct model_lines *r, struct model *m)
 {
+    static const char unit[] = "unit";
+
     if (r->status != OK || !model_key_next(r, "rows", "weights") || !header_line(r, "rows"))
         return;
-    m->unit = r->end - r->s == (ptrdiff_t)strlen("unit") && memcmp(r->s, "unit", 4) == 0;
+    m->unit = r->end - r->s == (ptrdiff_t)strlen(unit) && memcmp(r->s, unit, strlen(unit)) == 0;
     if (!m->unit)
         wrong_value(r, "rows", "unit: rows are divided by their lengths");
 }

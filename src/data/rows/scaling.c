@@ -8,8 +8,8 @@
 
 #include "base/input.h"
 
-/* A deviation of at most so many times the mean is rounding: of n equal values that of their mean is
- * below n DBL_EPSILON, and what is left of the squares the root of DBL_EPSILON of that. */
+/* A deviation of at most so many times the mean is rounding: of n equal values that of their mean
+ * is below n DBL_EPSILON, and what is left of the squares the root of DBL_EPSILON of that. */
 static const double ROUNDING = 1e-13;
 
 double scaling_length(const struct csr *x, int64_t i)
@@ -96,7 +96,7 @@ static void deviations(const struct dataset *data, struct moments *of, double *s
     const struct csr *x = &data->x;
     double m = dataset_mass(data);
 
-    for (int pass = 0; pass < 2; pass++)
+    for (int pass = 0; pass <= 1; pass++)
         for (int64_t i = 0; i < x->rows; i++) {
             double c = dataset_weight(data, i);
             for (int64_t k = x->start[i]; k < x->end[i] && c > 0; k++) {

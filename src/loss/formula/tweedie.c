@@ -14,6 +14,7 @@
 /* Newton's steps at most: a step that leaves the bracket halves it, and of a bracket of 1e3 is left
  * 1e3 2^-100. After a step of at most DONE |t| the next would be of the order of its square. */
 enum { NEWTON_STEPS = 100 };
+enum { THREE = 6, FOUR = 24 }; /* their factorials */
 static const double DONE = 1e-9;
 static const double NEAR = 1e-4; /* the next term of the series is NEAR^3 of the first */
 
@@ -65,7 +66,7 @@ static inline double value_from(struct parameter p, struct parts_of at)
     double a = mean_share(p), b = 1 - a, r = at.r, cubes = a * a * a + b * b * b;
 
     if (r != 0 && fabs(r) <= NEAR)
-        return at.size * (r * r) * (0.5 + r * ((a - b) / 6 + r * cubes / 24));
+        return at.size * (r * r) * (0.5 + r * ((a - b) / THREE + r * cubes / FOUR));
     return at.size * (at.E / a + at.Y / b);
 }
 
@@ -95,7 +96,7 @@ static void find_root(struct parameter p, double size, double share, double c, d
         F = share * r + slope_from(*at) - c;
         *(F < 0 ? &lo : &hi) = r;
         next = r - F / (share + bend_from(p, *at));
-        if (!(next >= lo && next <= hi)) /* an end by rounding, or far from the root */
+        if (!(next >= lo && next <= hi)) /* beyond an end by rounding, or far from the root */
             next = k % 2 || isnan(next) ? lo + (hi - lo) / 2 : clip(next, lo, hi);
         if (fabs(next - r) <= DONE * fabs(r) || next == r) {
             *at = parts_beside(p, size, next);
@@ -161,8 +162,8 @@ static inline double step_of_none(double a, double z, double u, double q)
 }
 
 /* v = l' at z - q (v - u) = log y + r: r/q + l' = s/q, s = z + qu - log y. r lies between 0, where
- * l' = 0, and s, and |v| <= |s|/q. Of y = 0, log v + aqv = a (z + qu). Of two formulas for v, u + (z
- * - log y - r)/q and l', the one whose rounding error is less: that of r/q or that of l'. */
+ * l' = 0, and s, and |v| <= |s|/q. Of y = 0, log v + aqv = a (z + qu). Of two formulas for v, l'
+ * and u + (z - log y - r)/q, the one whose rounding error is less: that of r/q or that of l'. */
 static inline double step(struct parameter p, double y, double z, double u, double q)
 {
     double s = z + q * u, middle, end, size;

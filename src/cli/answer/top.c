@@ -1,5 +1,5 @@
 /* top - the most probable labels of an example: the lines of rrm-predict -k and -p. */
-#include "cli/top.h"
+#include "cli/answer/top.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef RRM_TOP_H
 #define RRM_TOP_H
 
-#include "cli/lines.h"
+#include "cli/answer/lines.h"
 #include "task/task.h"
 
 /* Who asks; nobody writes into it. */

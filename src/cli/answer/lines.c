@@ -1,5 +1,5 @@
 /* lines - text that grows line by line: answers and numbers. */
-#include "cli/lines.h"
+#include "cli/answer/lines.h"
 
 #include <string.h>
 

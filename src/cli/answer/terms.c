@@ -1,5 +1,5 @@
 /* terms - features with a number each, the greatest first. */
-#include "cli/terms.h"
+#include "cli/answer/terms.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* whole_groups - rows that come in blocks, handed on in whole groups. */
-#include "cli/whole_groups.h"
+#include "cli/answer/whole_groups.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #ifndef RRM_AUDIT_H
 #define RRM_AUDIT_H
 
-#include "cli/lines.h"
-#include "cli/terms.h"
+#include "cli/answer/lines.h"
+#include "cli/answer/terms.h"
 #include "model/predict.h"
 
 /* Who asks, of which model; nobody writes into it. */

@@ -1,5 +1,5 @@
 /* audit - which features made a score: the lines of rrm-predict -x. */
-#include "cli/audit.h"
+#include "cli/answer/audit.h"
 
 #include <string.h>
 
