@@ -194,7 +194,7 @@ START_TEST(bad_indices)
     check_bad("1 4294967297:1\n", ":1: index of '4294967297:1' is above 2147483646");
     check_bad("1 2:1 2:1\n", ":1: index 2 is repeated");
     check_bad("1 2:0 2:1\n", ":1: index 2 is repeated");
-    check_bad("1 1:1\n2 5:1 3:1\n", ":2: index 3 stands behind 5, expected ascending indices");
+    check_bad("1 1:1\n2 5:1 3:1\n", ":2: index 3 stands behind 5, expected ascending indices (-o order=any sorts them)");
 }
 END_TEST
 

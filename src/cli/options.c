@@ -12,6 +12,7 @@
 #include "base/par.h"
 #include "base/text.h"
 #include "cli/words.h"
+#include "data/dataset.h"
 
 #define COMMAND "usage: rrm-train [options] training_file [model_file]"
 static const char usage[] = COMMAND "  (-h lists the options)";
@@ -146,6 +147,8 @@ static const struct option_row settings[] = {
      .help = "the figure by which -C chooses"},
     {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(choice.rule),
      .help = "which cost -C takes: the best, or the smallest within a standard error of it"},
+    {.word = "order", .kind = OPTION_CHOICE, .argument = "ascending|any", AT(text.order),
+     .help = "of the indices in a line (ascending); any: each line is sorted"},
     {.word = "unmet", .kind = OPTION_CHOICE, .argument = "0|4", AT(unmet),
      .help = "the exit status where the tolerance was not met (0)"},
     {0}};
@@ -153,6 +156,11 @@ static const struct option_row settings[] = {
 const struct option_table options_table = {
     .program = "rrm-train", .rows = rows, .settings = settings, .usage = usage, .head = head,
     .tail = tail, .topics = options_topics, .words = WORDS_TRAIN};
+
+unsigned text_options_flags(const struct text_options *text)
+{
+    return text->order == ORDER_ANY ? DATASET_UNORDERED : 0;
+}
 
 /* ---- the whole line ------------------------------------------------------------------------ */
 

@@ -29,6 +29,15 @@ struct choice {
     int rule;                      /* a place in the argument of -o rule; 0: none was named */
 };
 
+/* What the lines of a text have: places in the arguments of their settings; 0: the first one. */
+enum { ORDER_ASCENDING = 1, ORDER_ANY };
+struct text_options {
+    int order; /* of the indices of a line */
+};
+
+/* The flags of dataset_open that ask for it. */
+unsigned text_options_flags(const struct text_options *text);
+
 struct options {
     enum asked asked;
     const char *topic;             /* of the help; NULL: -h */
@@ -40,6 +49,7 @@ struct options {
     struct choice choice;          /* of -C */
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
+    struct text_options text;
     const char *row_facts;         /* the file of weights and offsets; NULL: none */
     int format;                    /* of the model: enum format */
     int threads;
@@ -87,6 +97,7 @@ struct request {
     const char *topic; /* of the help: NULL */
     bool decisions, probabilities, quiet, confusion, json;
     int lines; /* a place in the argument of -o lines; 0: LINES_STOP */
+    struct text_options text;
     int audit;   /* features of a line; 0: no such lines */
     int threads;
     const char *test, *model, *output; /* output: NULL is standard output */

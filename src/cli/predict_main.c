@@ -61,6 +61,8 @@ static const struct option_row rows[] = {
 static const struct option_row settings[] = {
     {.word = "lines", .kind = OPTION_CHOICE, .argument = "stop|keep", AT(lines),
      .help = "at a bad line end (stop), or answer 'error' and go on (keep)"},
+    {.word = "order", .kind = OPTION_CHOICE, .argument = "ascending|any", AT(text.order),
+     .help = "of the indices in a line (ascending); any: each line is sorted"},
     {0}};
 const struct option_table request_table = {
     .program = program, .rows = rows, .settings = settings, .usage = USAGE, .head = head,

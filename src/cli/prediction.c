@@ -362,6 +362,7 @@ enum status prediction_run(struct prediction *p, const struct par *par, struct e
     const struct stream_taker taker = {.context = p,
                                        .columns = p->scorer.columns,
                                        .feature = p->scorer.feature,
+                                       .flags = text_options_flags(&p->request->text),
                                        .width = p->form.width,
                                        .keeps = p->request->lines == LINES_KEEP,
                                        .prepare = prepare,

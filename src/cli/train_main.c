@@ -275,7 +275,8 @@ static enum status train(const struct options *o, const struct par *par, bool *m
     if (status == OK && o->start)
         status = model_load(o->start, &first, err);
     if (status == OK)
-        status = dataset_open(o->data, training_reads(&o->recipe), par, &data, err);
+        status = dataset_open(o->data, training_reads(&o->recipe) | text_options_flags(&o->text),
+                              par, &data, err);
     if (status == OK && o->row_facts)
         status = row_facts_read(o->row_facts, &data, o->data, &facts, err);
     if (status == OK && o->row_facts)

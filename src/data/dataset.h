@@ -80,7 +80,8 @@ struct dataset {
 /* What a reader of data sets is asked for. */
 enum {
     DATASET_COMPACT = 1, /* columns are renumbered to those that occur */
-    DATASET_COMMENTS = 2 /* the comments behind examples are kept */
+    DATASET_COMMENTS = 2, /* the comments behind examples are kept */
+    DATASET_UNORDERED = 4 /* the indices of a line may stand in any order */
 };
 
 /* Releases what the data set holds and empties it. */

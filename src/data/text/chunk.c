@@ -1,11 +1,18 @@
 /* chunk - consecutive rows as a parser writes them, before they go to their place in a table. */
 #include "data/text/chunk.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 
 enum { FIRST_ROWS = 256 }; /* then twice as many each time: n rows copy O(n) rows */
+
+struct text_form text_form_of(unsigned flags)
+{
+    return (struct text_form){.comments = (flags & DATASET_COMMENTS) != 0,
+                              .unordered = (flags & DATASET_UNORDERED) != 0};
+}
 
 /* Replaces an array by one of `count` elements, without its content. False: no memory. */
 static bool renew(void **array, size_t count, size_t size)
@@ -62,7 +69,7 @@ bool chunk_reserve_row(struct chunk *c)
         return true;
     done = mem_resized(&label, room, sizeof *c->label) &&
            mem_resized(&length, room, sizeof *c->length) &&
-           (!c->comments || mem_resized(&comment, room, sizeof *c->comment));
+           (!c->form.comments || mem_resized(&comment, room, sizeof *c->comment));
     c->label = label;
     c->length = length;
     c->comment = comment;
@@ -123,6 +130,31 @@ bool chunk_put(struct chunk *c, double v)
     return true;
 }
 
+bool chunk_hold(struct chunk *c, uint32_t index, double value)
+{
+    struct chunk_held *h = &c->held;
+    void *at = h->at;
+    bool done = grow(&at, &h->room, h->count + 1, sizeof *h->at);
+
+    h->at = at;
+    if (done)
+        h->at[h->count++] = (struct chunk_entry){index, value};
+    return done;
+}
+
+static int by_index(const void *a, const void *b)
+{
+    const struct chunk_entry *x = a, *y = b;
+
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+void chunk_sort_held(struct chunk *c)
+{
+    if (c->held.count > 1)
+        qsort(c->held.at, c->held.count, sizeof *c->held.at, by_index);
+}
+
 void chunk_free(struct chunk *c)
 {
     mem_free(c->label);
@@ -130,6 +162,7 @@ void chunk_free(struct chunk *c)
     mem_free(c->col);
     mem_free(c->value);
     mem_free(c->comment);
+    mem_free(c->held.at);
     mem_free(c->refused.at);
     mem_free(c->refused.text);
     spans_free(&c->lines.skipped);

@@ -42,11 +42,31 @@ struct chunk_refusals {
     size_t length, text_room;
 };
 
-/* An empty one is {0}, but for the first two and refused.kept. The arrays are kept and used again
- * for the next text. */
-struct chunk {
-    bool comments;   /* comment is filled */
+/* What lines have, and what is kept of them. */
+struct text_form {
+    bool comments;   /* they are kept */
     bool unlabelled; /* a label may be missing or '?': it is NaN then; a blank line is a row */
+    bool unordered;  /* the indices of a line may stand in any order */
+};
+
+/* The form that the flags of dataset_open ask for. */
+struct text_form text_form_of(unsigned flags);
+
+/* An entry of a line whose entries are sorted. */
+struct chunk_entry {
+    uint32_t index; /* from 1 */
+    double value;
+};
+
+struct chunk_held {
+    struct chunk_entry *at;
+    size_t count, room;
+};
+
+/* An empty one is {0}, but for form and refused.kept. The arrays are kept and used again for the
+ * next text. */
+struct chunk {
+    struct text_form form;
     int64_t rows, entries;
     uint32_t features;             /* the largest index, of explicit zeros too */
     struct storage storage;        /* of value */
@@ -60,6 +80,7 @@ struct chunk {
     struct chunk_queries queries;
     struct row_facts facts;
     struct chunk_refusals refused;
+    struct chunk_held held; /* the entries of one line, while they are sorted */
     size_t row_room, entry_room;
     size_t value_room; /* bytes */
 };
@@ -81,6 +102,10 @@ bool chunk_widen(struct chunk *c, struct storage to);
 /* Sets the value of the entry behind all others, in a wider storage if need be. False: no
  * memory. */
 bool chunk_put(struct chunk *c, double v);
+
+/* Holds an entry; sorts those that are held by their indices. False: no memory. */
+bool chunk_hold(struct chunk *c, uint32_t index, double value);
+void chunk_sort_held(struct chunk *c);
 
 void chunk_free(struct chunk *c);
 

@@ -42,7 +42,7 @@ enum status svmlight_read(struct input *in, unsigned flags, size_t block, const 
 {
     struct growing g = {.table = table_new((flags & DATASET_COMMENTS) != 0)};
     const struct svmlight_taker taker = {.context = &g,
-                                         .comments = (flags & DATASET_COMMENTS) != 0,
+                                         .form = text_form_of(flags),
                                          .take = take,
                                          .copy = copy,
                                          .fits = fits};
@@ -213,12 +213,13 @@ enum status stream_read(const char *path, const struct stream_taker *taker, cons
                         struct error *err)
 {
     struct stream s = {.taker = taker};
-    const struct svmlight_taker blocks = {
-        .context = &s, .unlabelled = true, .keeps = taker->keeps, .live = true, .prepare = prepare,
-        .take = hand_over};
+    struct svmlight_taker blocks = {
+        .context = &s, .form = text_form_of(taker->flags), .keeps = taker->keeps, .live = true,
+        .prepare = prepare, .take = hand_over};
     struct input *in;
     enum status status = input_open(&in, path, err);
 
+    blocks.form.unlabelled = true;
     if (status == OK && !make_table(&s))
         status = fail_memory(err, "the features");
     if (status == OK)

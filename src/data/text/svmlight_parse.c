@@ -120,7 +120,7 @@ static const char *bad_entry(struct parser *ps, const char *entry, uint32_t last
         snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " is repeated", index);
     else if (index < last)
         snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " stands behind %" PRIu32
-                 ", expected ascending indices", index, last);
+                 ", expected ascending indices (-o order=any sorts them)", index, last);
     else
         snprintf(ps->reason, SVMLIGHT_REASON, "value '%s' of index %" PRIu64 " is no finite number",
                  text_quote(p + 1, ps->end, quoted), index);
@@ -188,7 +188,7 @@ static inline const char *take_label(struct parser *ps, const char *p, double *v
 
     if (!text_is_digit(*digit) || digit[1] != ' ') {
         behind = take_number(ps, p, v);
-        return behind || !ps->chunk->unlabelled ? behind : take_no_label(ps, p, v);
+        return behind || !ps->chunk->form.unlabelled ? behind : take_no_label(ps, p, v);
     }
     *v = *p == '-' ? -(double)(*digit - '0') : (double)(*digit - '0');
     return digit + 1;
@@ -218,20 +218,75 @@ __attribute__((noinline)) static const char *any_entry(struct parser *ps, const 
     return p;
 }
 
-/* Reads the entries from p on and returns the byte behind them; NULL: bad, or no memory. */
-static const char *parse_entries(struct parser *ps, const char *p)
+/* Puts the entries that are held, sorted, behind all others. False: an index is repeated, or no
+ * memory. */
+static bool put_held(struct parser *ps)
 {
     struct chunk *c = ps->chunk;
 
+    chunk_sort_held(c);
     ps->last = 0;
-    for (p = skip_blanks(p); text_is_digit(*p); p = skip_blanks(p)) {
+    for (size_t k = 0; k < c->held.count; k++) {
+        const struct chunk_entry *e = &c->held.at[k];
+        if (e->index == ps->last) {
+            snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu32 " is repeated", e->index);
+            return false;
+        }
+        ps->last = e->index;
+        if (e->value == 0)
+            continue;
+        ps->no_memory = !chunk_put(c, e->value);
+        if (ps->no_memory)
+            return false;
+        c->col[c->entries++] = e->index - 1;
+    }
+    return true;
+}
+
+/* The same as parse_entries of entries in any order. */
+__attribute__((noinline)) static const char *unordered_entries(struct parser *ps, const char *p)
+{
+    struct chunk *c = ps->chunk;
+    const char *entry;
+    uint64_t index;
+    double value;
+
+    c->held.count = 0;
+    for (entry = skip_blanks(p); text_is_digit(*entry); entry = skip_blanks(p)) {
+        p = text_unsigned(entry, ps->end, &index);
+        if (p && *p == ':' && index > 0 && index <= MAX_INDEX)
+            p = take_number(ps, p + 1, &value);
+        else
+            p = NULL;
+        if (!p)
+            return bad_entry(ps, entry, 0);
+        if (!chunk_hold(c, (uint32_t)index, value)) {
+            ps->no_memory = true;
+            return NULL;
+        }
+    }
+    return put_held(ps) ? entry : NULL;
+}
+
+/* Reads the entries from p on and returns the byte behind them; NULL: bad, or no memory. Where they
+ * may be in any order, those of a line that cannot be read in ascending order are read again. */
+static const char *parse_entries(struct parser *ps, const char *p)
+{
+    struct chunk *c = ps->chunk;
+    const char *begin = p;
+    int64_t before = c->entries;
+
+    ps->last = 0;
+    for (p = skip_blanks(p); p && text_is_digit(*p); p = p ? skip_blanks(p) : NULL) {
         p = ps->entries->take[c->storage.kind](c, p, &ps->last);
         if (text_is_digit(*p))
             p = any_entry(ps, p);
-        if (!p)
-            return NULL;
     }
-    if (ps->last > c->features)
+    if (!p && c->form.unordered && !ps->no_memory) {
+        c->entries = before;
+        p = unordered_entries(ps, begin);
+    }
+    if (p && ps->last > c->features)
         c->features = ps->last;
     return p;
 }
@@ -319,7 +374,7 @@ static const char *parse_line(struct parser *ps, const char *p)
     const char *label = skip_blanks(p), *stop = line_end(label, ps->end);
     int64_t before = c->entries;
 
-    if (stop && (*label == '#' ? !c->refused.kept : !c->unlabelled)) {
+    if (stop && (*label == '#' ? !c->refused.kept : !c->form.unlabelled)) {
         c->lines.commented += *label == '#';
         return stop + 1;
     }
@@ -344,7 +399,7 @@ static const char *parse_line(struct parser *ps, const char *p)
         ps->no_memory = true;
         return NULL;
     }
-    if (c->comments)
+    if (c->form.comments)
         keep_comment(c, p, stop);
     c->length[c->rows++] = (uint32_t)(c->entries - before);
     return stop + 1;
