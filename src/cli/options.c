@@ -37,6 +37,22 @@ static const char tail[] =
 enum { SEARCH_FOLDS = 5 }; /* of -C; LIBLINEAR's */
 static const double LABEL = 1e300; /* largest label that -w names; a double ends at 1.8e308 */
 
+static enum status wrong_weight(const char *text, struct error *err)
+{
+    return fail(err, ERR_USAGE, "option -w: '%.40s' is neither balanced nor LABEL:WEIGHT, a label "
+                "from -1e300 to 1e300, or a word with -o labels=words, and a weight from 1e-100 to "
+                "1e100", text);
+}
+
+/* Whether two weights are of one number, or of one word. */
+static bool same_label(const struct class_weight *a, const struct class_weight *b)
+{
+    size_t length = (size_t)(strrchr(a->text, ':') - a->text);
+
+    return a->label == b->label ||
+           (isnan(a->label) && isnan(b->label) && strncmp(a->text, b->text, length + 1) == 0);
+}
+
 /* LABEL:WEIGHT, or balanced */
 static enum status take_weight(const char *text, void *options, struct error *err)
 {
@@ -56,12 +72,16 @@ static enum status take_weight(const char *text, void *options, struct error *er
                     "is -w %.40s:5 here", text, text, text);
     if (o->recipe.weights.count == MOST_WEIGHTS)
         return fail(err, ERR_USAGE, "option -w: more than %d weights", MOST_WEIGHTS);
-    if (!colon || text_number(text, colon, &w->label) != colon || fabs(w->label) > LABEL ||
-        !text_whole_number(colon + 1, LEAST, MOST, &w->weight))
-        return fail(err, ERR_USAGE, "option -w: '%.40s' is neither balanced nor LABEL:WEIGHT, a "
-                    "label from -1e300 to 1e300 and a weight from 1e-100 to 1e100", text);
+    if (!colon || colon == text || !text_whole_number(colon + 1, LEAST, MOST, &w->weight))
+        return wrong_weight(text, err);
+    w->text = text;
+    if (text_number(text, colon, &w->label) != colon || fabs(w->label) > LABEL)
+        w->label = NAN; /* a word, where labels are words: check_weights */
     for (int k = 0; k < o->recipe.weights.count; k++)
-        if (o->weights[k].label == w->label)
+        if (same_label(&o->weights[k], w) && isnan(w->label))
+            return fail(err, ERR_USAGE, "option -w: label %.*s has two weights",
+                        (int)(colon - text), text);
+        else if (same_label(&o->weights[k], w))
             return fail(err, ERR_USAGE, "option -w: label %.15g has two weights", w->label);
     o->recipe.weights.count++;
     return OK;
@@ -125,6 +145,8 @@ static const struct option_row rows[] = {
     {.letter = 'o', .word = "setting", .kind = OPTION_SETTING, .argument = "name=value", AT(recipe),
      .take = choose_setting, .late = true, /* solver and loss must be known */
      .help = "a setting: --help=settings; repeatable"},
+    {.letter = 'N', .word = "names", .kind = OPTION_FILE, .argument = "file", AT(text.names),
+     .help = "names of features, that of index k in line k; or rrm-words' list"},
     {.letter = 'n', .word = "threads", .kind = OPTION_INT, .argument = "threads", .lo = 1,
      .hi = PAR_MOST, AT(threads), .help = "how many threads (all cores); the model is the same"},
     {.letter = 'S', .word = "seed", .kind = OPTION_SEED, .argument = "seed", .lo = 0,
@@ -147,6 +169,12 @@ static const struct option_row settings[] = {
      .help = "the figure by which -C chooses"},
     {.word = "rule", .kind = OPTION_CHOICE, .argument = "best|1sd", AT(choice.rule),
      .help = "which cost -C takes: the best, or the smallest within a standard error of it"},
+    {.word = "labels", .kind = OPTION_CHOICE, .argument = "numbers|words", AT(text.labels),
+     .help = "what labels are (numbers); words: of two the second in byte order is positive"},
+    {.word = "features", .kind = OPTION_CHOICE, .argument = "numbers|words", AT(text.features),
+     .help = "what stands before the values (numbers); words: name:value, or name for name:1"},
+    {.word = "hash", .kind = OPTION_INT, .argument = "bits", .lo = 1, .hi = MODEL_HASH_MOST,
+     AT(text.hash_bits), .help = "with features=words: hashes of so many bits in place of a list"},
     {.word = "order", .kind = OPTION_CHOICE, .argument = "ascending|any", AT(text.order),
      .help = "of the indices in a line (ascending); any: each line is sorted"},
     {.word = "unmet", .kind = OPTION_CHOICE, .argument = "0|4", AT(unmet),
@@ -159,7 +187,10 @@ const struct option_table options_table = {
 
 unsigned text_options_flags(const struct text_options *text)
 {
-    return text->order == ORDER_ANY ? DATASET_UNORDERED : 0;
+    return (text->order == ORDER_ANY ? DATASET_UNORDERED : 0) |
+           (text->labels == TEXT_WORDS ? DATASET_LABEL_WORDS : 0) |
+           (text->features == TEXT_WORDS ? DATASET_FEATURE_WORDS : 0) |
+           (unsigned)text->hash_bits << DATASET_HASH;
 }
 
 /* ---- the whole line ------------------------------------------------------------------------ */
@@ -261,6 +292,8 @@ static enum status check_files(const struct options *o, struct error *err)
 {
     enum status status = check_file(o, o->row_facts, "-W", "", err);
 
+    if (status == OK)
+        status = check_file(o, o->text.names, "-N", "", err);
     for (int k = 0; k < RECIPE_FILES && status == OK; k++)
         status = check_file(o, o->recipe.files.name[k], "-o ",
                             recipe_file_at((enum recipe_file)k)->name, err);
@@ -327,6 +360,48 @@ static enum status check_search(struct options *o, struct error *err)
     return OK;
 }
 
+/* Names of features, and what does not go with words. */
+static enum status check_features(const struct options *o, struct error *err)
+{
+    const struct text_options *t = &o->text;
+    bool words = t->features == TEXT_WORDS, any = words || t->labels == TEXT_WORDS;
+
+    if (t->hash_bits > 0 && !words)
+        return fail(err, ERR_USAGE, "option -o hash=%d: names are hashed, and indices are numbers: "
+                    "add -o features=words", t->hash_bits);
+    if (t->names && words)
+        return fail(err, ERR_USAGE, "options -N and -o features=words: words are their own names: "
+                    "leave one of them out");
+    if ((any || t->names) && o->format != FORMAT_RRM)
+        return fail(err, ERR_USAGE, "option -F liblinear: LIBLINEAR's models have no words and no "
+                    "names: leave it out, or %s", any ? "the words (-o)" : "-N");
+    if (any && o->start)
+        return fail(err, ERR_USAGE, "option -i does not go with words: the model to start from may "
+                    "have other numbers for them");
+    return OK;
+}
+
+/* What the text has, and what does not go with that. */
+static enum status check_text(const struct options *o, struct error *err)
+{
+    const struct recipe *r = &o->recipe;
+    const struct text_options *t = &o->text;
+    bool words = t->labels == TEXT_WORDS;
+    char list[TASK_LIST];
+
+    for (int k = 0; k < r->weights.count; k++)
+        if (isnan(r->weights.each[k].label) && !words)
+            return wrong_weight(r->weights.each[k].text, err);
+    if (words && !task_takes_words(r->loss))
+        return fail(err, ERR_USAGE, "option -o labels=words: the labels of loss '%s' are no "
+                    "classes; losses that have classes: %s", r->loss->name,
+                    task_losses(task_takes_words, list));
+    if (words && r->files.name[FILE_NAMES])
+        return fail(err, ERR_USAGE, "options -o labels=words and -o names: words are their own "
+                    "names: leave one of them out");
+    return check_features(o, err);
+}
+
 /* Options that do not go together, or not with the loss. */
 static enum status check_choices(const struct options *o, struct error *err)
 {
@@ -370,6 +445,8 @@ enum status options_parse(int argc, char **argv, struct options *o, struct error
     if (status != OK || o->asked != ASKED_RUN)
         return status;
     status = check_choices(o, err);
+    if (status == OK)
+        status = check_text(o, err);
     if (status == OK)
         status = check_search(o, err);
     if (o->search && o->folds == 0)

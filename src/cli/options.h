@@ -31,8 +31,14 @@ struct choice {
 
 /* What the lines of a text have: places in the arguments of their settings; 0: the first one. */
 enum { ORDER_ASCENDING = 1, ORDER_ANY };
+enum { TEXT_NUMBERS = 1, TEXT_WORDS };
 struct text_options {
-    int order; /* of the indices of a line */
+    int order;         /* of the indices of a line */
+    int labels;        /* numbers or words; */
+    int features;      /* so are these */
+    int hash_bits;     /* of names of features; 0: they are kept */
+    const char *names; /* the file of names of indices; NULL: none; */
+    const struct feature_names *read; /* what it holds */
 };
 
 /* The flags of dataset_open that ask for it. */
@@ -91,6 +97,7 @@ enum status choices_check(const struct recipe *r, struct error *err);
 /* ---- rrm-predict ----------------------------------------------------------------------------- */
 
 enum { LINES_STOP = 1, LINES_KEEP };
+enum { TAGS_LEFT = 1, TAGS_WRITTEN };
 
 struct request {
     enum asked asked;
@@ -98,6 +105,7 @@ struct request {
     bool decisions, probabilities, quiet, confusion, json;
     int lines; /* a place in the argument of -o lines; 0: LINES_STOP */
     struct text_options text;
+    int tags;    /* comments go behind the answers; at first a place in the argument of -o tags */
     int audit;   /* features of a line; 0: no such lines */
     int threads;
     const char *test, *model, *output; /* output: NULL is standard output */

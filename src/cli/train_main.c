@@ -1,9 +1,11 @@
 /* train_main - rrm-train: reads, trains, writes the model, says how well. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/input.h"
+#include "cli/feature_names.h"
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -45,12 +47,31 @@ static enum status run_traced(struct training *t, const struct options *o, struc
     return status;
 }
 
+/* What the model keeps of the text that it is for. */
+static enum status keep_text(const struct training *t, const struct options *o,
+                             struct model *model, struct error *err)
+{
+    struct model_text *text = &model->text;
+    bool done = true;
+
+    text->label_words = o->text.labels == TEXT_WORDS;
+    text->feature_words = o->text.features == TEXT_WORDS;
+    text->hash_bits = o->text.hash_bits;
+    if (text->feature_words && text->hash_bits == 0)
+        done = feature_names_of_words(model, &t->data->words->features);
+    else if (o->text.names)
+        done = feature_names_of_file(model, o->text.read);
+    return done ? OK : fail_memory(err, "the names of features");
+}
+
 /* A model that is written through may have to wait for its reader: signals end the program then. */
 static enum status save(struct training *t, const struct options *o, struct model *model,
                         struct error *err)
 {
     enum status status = training_model(t, model, err);
 
+    if (status == OK)
+        status = keep_text(t, o, model, err);
     if (!output_renames(o->model))
         signals_release();
     return status == OK ? format_save(o->format, model, o->model, err) : status;
@@ -245,17 +266,59 @@ static enum status set_up(struct training *t, const struct options *o, const str
     return status == OK && o->start ? training_start(t, start, o->start, err) : status;
 }
 
-/* The files that the recipe names. */
-static enum status read_files(struct recipe_files *files, struct arena *arena, struct error *err)
+/* The file of -N, and those that the recipe names. */
+static enum status read_files(struct options *o, struct feature_names *features,
+                              struct recipe_files *files, struct arena *arena, struct error *err)
 {
     const char *costs = files->name[FILE_COSTS], *names = files->name[FILE_NAMES];
     enum status status = costs ? class_costs_read(costs, &files->costs, arena, err) : OK;
 
+    o->text.read = features;
+    if (status == OK && o->text.names)
+        status = feature_names_read(features, o->text.names, err);
     return status == OK && names ? names_read(names, &files->names, arena, err) : status;
 }
 
+/* The words of labels become their names, and those of -w their numbers, NaN where no example has
+ * them. */
+static enum status take_words(struct recipe *recipe, const struct options *o,
+                              const struct dataset *data, struct arena *arena, struct error *err)
+{
+    const struct term_table *labels = o->text.labels == TEXT_WORDS ? &data->words->labels : NULL;
+
+    if (!labels)
+        return OK;
+    for (int k = 0; k < recipe->weights.count; k++) {
+        struct class_weight *w = &o->weights[k];
+        uint32_t found = term_table_find(labels, w->text,
+                                         (size_t)(strrchr(w->text, ':') - w->text));
+        w->label = found == TERM_NONE ? NAN : (double)found + 1;
+    }
+    return names_of_words(labels, &recipe->files.names, arena) ? OK
+                                                               : fail_memory(err, "the labels");
+}
+
+/* The data, and what is known of their rows from elsewhere. */
+static enum status read_data(const struct options *o, const struct par *par, struct dataset *data,
+                             struct row_facts *facts, struct results *all, struct error *err)
+{
+    double start = clock_now();
+    enum status status = dataset_open(
+        o->data, training_reads(&o->recipe) | text_options_flags(&o->text), par, data, err);
+
+    if (status == OK && o->row_facts)
+        status = row_facts_read(o->row_facts, data, o->data, facts, err);
+    if (status == OK && o->row_facts)
+        data->facts = facts;
+    results_add_text(all, RESULT_PROGRAM, program);
+    results_add_text(all, RESULT_VERSION, RRM_VERSION);
+    if (status == OK)
+        report_data(all, o->data, data, clock_now() - start);
+    return status;
+}
+
 /* *met: false if the tolerance was asked for and not met. */
-static enum status train(const struct options *o, const struct par *par, bool *met,
+static enum status train(struct options *o, const struct par *par, bool *met,
                          struct error *err)
 {
     struct dataset data = {0};
@@ -265,26 +328,20 @@ static enum status train(const struct options *o, const struct par *par, bool *m
     struct arena arena = {0};
     struct row_facts facts = {{NULL, 0, 0}, {NULL, 0, 0}};
     struct results all = {.arena = &arena, .out = stream_of_lines(o)};
-    double start = clock_now();
+    struct feature_names names = {.count = 0};
     enum status status = choices_check(&o->recipe, err);
 
     if (status == OK)
         status = probe_outputs(o, err);
     if (status == OK)
-        status = read_files(&recipe.files, &arena, err);
+        status = read_files(o, &names, &recipe.files, &arena, err);
     if (status == OK && o->start)
         status = model_load(o->start, &first, err);
     if (status == OK)
-        status = dataset_open(o->data, training_reads(&o->recipe) | text_options_flags(&o->text),
-                              par, &data, err);
-    if (status == OK && o->row_facts)
-        status = row_facts_read(o->row_facts, &data, o->data, &facts, err);
-    if (status == OK && o->row_facts)
-        data.facts = &facts;
-    results_add_text(&all, RESULT_PROGRAM, program);
-    results_add_text(&all, RESULT_VERSION, RRM_VERSION);
+        status = read_data(o, par, &data, &facts, &all, err);
     if (status == OK)
-        report_data(&all, o->data, &data, clock_now() - start);
+        status = take_words(&recipe, o, &data, &arena, err);
+    all.names = o->text.labels == TEXT_WORDS ? &recipe.files.names : NULL;
     if (status == OK)
         status = set_up(&t, o, &recipe, &data, &first, par, err);
     model_free(&first);
@@ -301,6 +358,7 @@ static enum status train(const struct options *o, const struct par *par, bool *m
     training_free(&t);
     dataset_free(&data);
     row_facts_free(&facts);
+    feature_names_free(&names);
     arena_free(&arena);
     return status;
 }

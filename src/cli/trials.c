@@ -15,11 +15,14 @@ enum { LIST = 64, INT_TEXT = 16 }; /* bytes of a list of folds, of a whole numbe
 
 void trials_absent(const struct cross *c)
 {
+    char label[LABEL_WORD + 1];
+
     if (c->absent.fold >= 0)
         message(program,
-                "warning: %s: fold %d of %d has every example of the label %.15g (%" PRId64
+                "warning: %s: fold %d of %d has every example of the label %s (%" PRId64
                 "): the training without it does not know that label",
-                input_called(c->all->file), c->absent.fold + 1, c->folds.count, c->absent.label,
+                input_called(c->all->file), c->absent.fold + 1, c->folds.count,
+                dataset_label_text(c->all->data, c->absent.label, label),
                 c->absent.rows);
 }
 

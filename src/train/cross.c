@@ -210,6 +210,7 @@ static enum status run_fold(struct cross *c, int k, double seconds, const struct
 enum status cross_init(struct cross *c, const struct training *all, int count, bool restarts,
                        struct error *err)
 {
+    char label[LABEL_WORD + 1];
     enum status status;
 
     *c = (struct cross){.all = all, .recipe = *all->recipe, .err = err};
@@ -223,9 +224,10 @@ enum status cross_init(struct cross *c, const struct training *all, int count, b
         return status;
     if (c->absent.fold >= 0 && all->targets.classes == 2)
         return fail_at(err, ERR_DATA, input_called(all->file), 0,
-                       "fold %d of %d has every example of the label %.15g (%" PRId64 "): the "
+                       "fold %d of %d has every example of the label %s (%" PRId64 "): the "
                        "others have one label only, and a classifier needs two; more %s are needed",
-                       c->absent.fold + 1, count, c->absent.label, c->absent.rows,
+                       c->absent.fold + 1, count,
+                       dataset_label_text(c->all->data, c->absent.label, label), c->absent.rows,
                        all->data->query ? "queries with it" : "examples of it");
     c->fold = arena_get(&c->arena, (size_t)count, sizeof *c->fold);
     if (restarts)
