@@ -240,7 +240,8 @@ START_TEST(words_refused)
     check_bad("1 a\x7f:1\n", names, ":1: stray 'a\\x7f:1', expected name:value or name");
     check_bad("1 a:1e308 b c a:1e308\n", names | 1U << DATASET_HASH,
               ":1: the values of the names in column 1 add up to no finite number");
-    check_bad("x 1:1\n", 0, ":1: label 'x' is a word: labels are numbers, write a number for each class, or train with -o labels=words");
+    check_bad("x 1:1\n", 0,
+              ":1: label 'x' is a word: labels are numbers, write a number for each class, or train with -o labels=words");
 }
 END_TEST
 

@@ -148,6 +148,30 @@ START_TEST(test_read_sparse)
 }
 END_TEST
 
+/* Words, in blocks of a line each; entries in another order. */
+START_TEST(test_read_words)
+{
+    static char path[64], text[2000];
+    struct reading r = {path, 20, 1, DATASET_LABEL_WORDS | DATASET_FEATURE_WORDS};
+
+    for (int i = 0; i < 12; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "w%d b%d:0.1 long_name_%d:1e-300 a\n", i % 3, i, i);
+    temp_file(path, text, strlen(text));
+    each_failure("svmlight_read of words", read_body, &r);
+    r.threads = 2;
+    each_failure("svmlight_read of words", read_body, &r);
+    r.flags |= 18U << DATASET_HASH;
+    each_failure("svmlight_read of hashed words", read_body, &r);
+    unlink(path);
+    for (int i = 0, n = 0; i < 12; i++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "%d 9:0.1 %d:1e-300 1:3\n", i, 3 + i % 4);
+    temp_file(path, text, strlen(text));
+    r.flags = DATASET_UNORDERED;
+    each_failure("svmlight_read of indices in any order", read_body, &r);
+    unlink(path);
+}
+END_TEST
+
 /* Queries, comments, and columns that are renumbered, in blocks of a line each. */
 START_TEST(test_read_all)
 {
@@ -500,5 +524,5 @@ START_TEST(test_results)
 }
 END_TEST
 
-RUN_TESTS("memory", test_read, test_read_sparse, test_read_all, test_solvers, test_planes,
+RUN_TESTS("memory", test_read, test_read_sparse, test_read_words, test_read_all, test_solvers, test_planes,
           test_model, test_predict, test_stream, test_options, test_train, test_results)

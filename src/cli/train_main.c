@@ -253,6 +253,17 @@ static FILE *stream_of_lines(const struct options *o)
     return taken ? stderr : stdout;
 }
 
+/* A model to start from: one of words has other numbers for them. */
+static enum status load_start(const char *path, struct model *first, struct error *err)
+{
+    enum status status = model_load(path, first, err);
+
+    if (status == OK && (first->text.label_words || first->text.feature_words))
+        status = fail_at(err, ERR_DATA, input_called(path), 0, "a model of words is none to start "
+                         "from: its numbers for them may be others: leave -i out");
+    return status;
+}
+
 /* The training of the data, placed at the model to start from. */
 static enum status set_up(struct training *t, const struct options *o, const struct recipe *recipe,
                           const struct dataset *data, const struct model *start,
@@ -336,7 +347,7 @@ static enum status train(struct options *o, const struct par *par, bool *met,
     if (status == OK)
         status = read_files(o, &names, &recipe.files, &arena, err);
     if (status == OK && o->start)
-        status = model_load(o->start, &first, err);
+        status = load_start(o->start, &first, err);
     if (status == OK)
         status = read_data(o, par, &data, &facts, &all, err);
     if (status == OK)

@@ -333,6 +333,9 @@ enum status liblinear_save(const struct model *m, const char *path, struct error
     if (status == OK && !liblinear_has_loss(kind.loss))
         status = fail_at(err, ERR_DATA, path, 0, "LIBLINEAR has no models of loss '%s'; those it "
                          "has: %s", m->loss, liblinear_losses(list));
+    if (status == OK && (m->text.label_words || m->text.feature_words))
+        status = fail_at(err, ERR_DATA, path, 0, "LIBLINEAR's models have no words in place of "
+                         "numbers, which this model has");
     if (status == OK)
         status = liblinear_check_labels(m->classes, m->labels, path, err);
     if (status == OK)

@@ -137,6 +137,15 @@ static void read_sum(struct model_lines *r)
     }
 }
 
+/* No two names are the same where texts have them. */
+static void check_names(struct model_lines *r, const struct model *m)
+{
+    struct term_table names;
+
+    r->status = model_names(m, input_name(r->in), &names, r->err);
+    term_table_free(&names);
+}
+
 /* What was edited has no certificate. */
 static void read_own(struct model_lines *r, struct model *m)
 {
@@ -145,6 +154,8 @@ static void read_own(struct model_lines *r, struct model *m)
         read_weights(r, m);
     if (r->status == OK)
         read_sum(r);
+    if (r->status == OK && m->text.feature_words)
+        check_names(r, m);
     if (r->status != OK || !r->doubt || r->doubt->text[0] == '\0' || model_is_foreign(m))
         return;
     m->primal = NAN;

@@ -14,7 +14,7 @@ rrm-predict -q "$DATA/breast-cancer.test" numbers known
 sed -e 's/^1$/sick/' -e 's/^-1$/healthy/' known >wanted
 same wanted answers
 run rrm-predict -q test model answers # replaces them
-for n in 1 7; do rrm-predict -q -n $n - model <test | cmp - wanted && echo "alike: $n"; done
+for n in 1 7; do rrm-predict -q -n "$n" - model <./test | cmp - wanted && echo "alike: $n"; done
 run rrm-predict -J test model answers >json
 sed 's/.*\("figures":[^}]*}\).*/\1/' json
 lines sick healthy >list
@@ -42,6 +42,8 @@ run rrm-train -q -w sick:5 -w sick:6 -o labels=words train m
 run rrm-train -l squared -o labels=words train m
 run rrm-train -F liblinear -o labels=words train m
 run rrm-train -i model -o labels=words train m
+run rrm-train -i model "$DATA/breast-cancer.train" m
+run rrm-model convert -F liblinear model m
 lines 'a 1:1' 'c 2:1' 'b 3:1' 'a 1:2' >three
 for l in softmax crammer-singer ordinal hinge; do
     run rrm-train -q -l $l -o labels=words three m
