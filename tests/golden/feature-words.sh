@@ -18,6 +18,8 @@ for n in 1 7; do rrm-predict -q -d -n $n other model - | cmp - known && echo "al
 rrm-predict -q -d - model <other | cmp - known && echo 'alike: a pipe'
 head -n 1 test | rrm-predict -q -x 3 - model | tr '\t' '\n' | sed 's/\.[0-9]*//'
 rrm-model show -k 3 model | tail -n 4
+run rrm-model prune -t 0.5 model pruned
+awk '/^crc32/ {on = 0} on {n++; bad += $3 != "f" $1} /^weights/ {on = 1} END {print n " names, wrong: " bad + 0}' pruned
 run rrm-train -q -o features=words -o hash=20 train hashed
 run sed -n '/^words/,/^weights/p' hashed
 run rrm-train -q -o features=words -o hash=20 -n 1 train alone
