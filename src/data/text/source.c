@@ -140,7 +140,7 @@ static bool make_table(struct stream *s)
     return s->table;
 }
 
-enum { NO_FEATURE = UINT32_MAX - 1 }; /* a column that no taker has */
+static const uint32_t NO_FEATURE = UINT32_MAX - 1; /* a column that no taker has */
 
 /* The words of a chunk become what they are to the taker. False: no memory. */
 static bool number_words(const struct stream_words *words, struct chunk *c)
