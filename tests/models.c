@@ -69,8 +69,8 @@ void model_random(struct rng *rng, const char *loss, int classes, uint32_t featu
                         .features = features, .primal = 2, .dual = 1, .passes = 3, .verdict = "converged"};
     snprintf(m->loss, sizeof m->loss, "%s", loss);
     kind = model_kind(m);
-    m->unmet = kind.ova ? (int)rng_below(rng, (uint64_t)classes + 1) : 0;
-    m->unbegun = m->unmet > 0 ? (int)rng_below(rng, (uint64_t)m->unmet + 1) : 0;
+    m->left.unmet = kind.ova ? (int)rng_below(rng, (uint64_t)classes + 1) : 0;
+    m->left.unbegun = m->left.unmet > 0 ? (int)rng_below(rng, (uint64_t)m->left.unmet + 1) : 0;
     ck_assert_msg(kind.loss && classes >= kind.least && classes <= kind.most, "%s, %d classes", loss, classes);
     m->labels = mem_alloc((size_t)classes, sizeof *m->labels);
     m->index = mem_alloc((size_t)features + 1, sizeof *m->index);

@@ -15,6 +15,7 @@
 #include "cli/options.h"
 #include "cli/prediction.h"
 #include "common.h"
+#include "failing.h"
 #include "data/rows/segments.h"
 #include "data/text/source.h"
 #include "model/liblinear.h"
@@ -24,145 +25,12 @@
 #include "task/evaluation.h"
 #include "whole.h"
 
-/* ---- the allocator ---------------------------------------------------------------------------------------------------- */
-
-static atomic_long calls, live, failing_call; /* the call that fails, from 1; 0: none */
-
-static bool refused(void)
-{
-    return atomic_fetch_add(&calls, 1) + 1 == failing_call;
-}
-
-void *mem_alloc(size_t count, size_t size)
-{
-    void *block;
-
-    if (refused())
-        return NULL;
-    block = calloc(count ? count : 1, size ? size : 1);
-    if (block)
-        atomic_fetch_add(&live, 1);
-    return block;
-}
-
-void *mem_resize(void *block, size_t count, size_t size)
-{
-    size_t bytes = count > 0 && size > 0 ? count * size : 1;
-    void *grown, *moved;
-
-    if (refused() || (size && count > SIZE_MAX / size))
-        return NULL;
-    grown = realloc(block, bytes);
-    moved = malloc(bytes); /* always elsewhere: who keeps the old place is found out */
-    ck_assert(grown && moved);
-    memcpy(moved, grown, bytes);
-    free(grown);
-    if (!block)
-        atomic_fetch_add(&live, 1);
-    return moved;
-}
-
-void mem_free(void *block)
-{
-    if (block)
-        atomic_fetch_sub(&live, 1);
-    free(block);
-}
-
-/* Runs body with each of its allocations failing, until it no longer meets the one that fails. */
-static void each_failure(const char *what, enum status (*body)(void *context), void *context)
-{
-    long n = 0, failures = 0, before = live;
-    enum status status;
-
-    do {
-        failing_call = ++n;
-        calls = 0;
-        status = body(context);
-        ck_assert_msg(live == before, "%s: allocation %ld failed, %ld blocks are left", what, n, live - before);
-        ck_assert_msg(status == OK || status == ERR_SYSTEM, "%s: allocation %ld failed, status %d", what, n, status);
-        ck_assert_msg(calls >= n || status == OK, "%s: status %d though nothing failed", what, status);
-        failures += status != OK;
-    } while (calls >= n);
-    failing_call = 0;
-    ck_assert_msg(failures > 0, "%s never failed", what);
-}
-
 /* ---- what is tried ---------------------------------------------------------------------------------------------------- */
 
 enum { PATH = 64 };
 
 static struct error err;
 static const struct reg *omega;
-
-struct reading {
-    const char *path;
-    size_t block;
-    int threads;
-    unsigned flags;
-};
-
-static enum status read_body(void *context)
-{
-    const struct reading *r = context;
-    struct dataset data;
-    enum status status;
-    struct par par;
-
-    err.text[0] = 0;
-    par_init(&par, r->threads); /* without memory for threads there is one */
-    status = read_blocks(r->path, r->flags, r->block, &par, &data, &err);
-    if (status == OK)
-        ck_assert_int_eq(data.x.rows, 12);
-    else
-        ck_assert_str_ne(err.text, "");
-    dataset_free(&data);
-    par_free(&par);
-    return status;
-}
-
-START_TEST(test_read)
-{
-    static const char *const path[] = {"tests/reference/bin.libsvm", "tests/reference/count.libsvm"};
-
-    for (int k = 0; k < 2; k++)
-        for (int threads = 1; threads <= 2; threads++)
-            for (size_t block = 50; block <= 100000; block *= 20) {
-                struct reading r = {path[k], block, threads, 0};
-                each_failure("svmlight_read", read_body, &r);
-            }
-}
-END_TEST
-
-/* Few features, but a far one: the columns are renumbered. */
-START_TEST(test_read_sparse)
-{
-    static char path[64], text[2000];
-    struct reading r = {path, 1 << 20, 1, 0};
-
-    for (int i = 0; i < 12; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%d 1:0.1 %d:1e-300 2147483000:1\n", i % 2, 100 + i);
-    temp_file(path, text, strlen(text));
-    each_failure("svmlight_read of far columns", read_body, &r);
-    unlink(path);
-}
-END_TEST
-
-/* Queries, comments, and columns that are renumbered, in blocks of a line each. */
-START_TEST(test_read_all)
-{
-    static char path[64], text[2000];
-    struct reading r = {path, 20, 1, DATASET_COMPACT | DATASET_COMMENTS};
-
-    for (int i = 0; i < 12; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%d qid:%d 1:0.5 %d:3 # row %d\n\n", i % 2, i / 2, 7 + i, i);
-    temp_file(path, text, strlen(text));
-    each_failure("svmlight_read with queries and comments", read_body, &r);
-    r.threads = 2;
-    each_failure("svmlight_read with queries and comments", read_body, &r);
-    unlink(path);
-}
-END_TEST
 
 struct training {
     const struct risk_spec *spec;
@@ -495,5 +363,5 @@ START_TEST(test_results)
 }
 END_TEST
 
-RUN_TESTS("memory", test_read, test_read_sparse, test_read_all, test_solvers, test_planes,
+RUN_TESTS("memory", test_solvers, test_planes,
           test_model, test_predict, test_stream, test_options, test_train, test_results)

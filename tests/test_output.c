@@ -269,7 +269,7 @@ static bool is_x(const char *head)
 /* Only what begins as one of the kind is replaced, also where it came while the output was written, also behind a link. */
 START_TEST(own_kind)
 {
-    static const struct output_kind kind = {"thing", is_x};
+    static const struct output_kind kind = {.name = "thing", .replaces = is_x};
     static const char said[] = ": a file that is no thing stands here and is not replaced: name another place, or remove it";
     char folder[64], path[512], link[512], expected[1024];
     struct output out;

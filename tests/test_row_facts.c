@@ -302,7 +302,7 @@ START_TEST(test_balanced)
 {
     static const char text[] = "1 1:1\n1 1:2\n1 2:1\n1 1:1 2:1\n2 1:-1\n2 2:-1\n3 1:-2 2:1\n",
                       weighted[] = "1 1:1\n1 1:2\n1 2:1\n1 1:1 2:1\n2 cost:2 1:-1\n3 1:-2 2:1\n";
-    static const struct class_weight each[] = {{1, 7.0 / 12}, {2, 7.0 / 6}, {3, 7.0 / 3}};
+    static const struct class_weight each[] = {{1, 7.0 / 12, NULL}, {2, 7.0 / 6, NULL}, {3, 7.0 / 3, NULL}};
 
     for (size_t k = 0; loss_at(k); k++)
         if (task_takes_weights(loss_at(k)) && (task_takes_ova(loss_at(k)) || task_of(loss_at(k))->most > 2)) {

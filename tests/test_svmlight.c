@@ -140,9 +140,12 @@ START_TEST(bad_labels)
     check_bad("1\n-inf\n", ":2: label '-inf' is no finite number");
     check_bad("1\n\n1e999 1:1\n", ":3: label '1e999' is no finite number");
     check_bad("0x10 1:1\n", ":1: label '0x10' is no finite number");
-    check_bad("abc", ":1: label 'abc' is a word: labels are numbers, write a number for each class");
-    check_bad("1 1:1\nsp4m_x 1:1 2:1\n", ":2: label 'sp4m_x' is a word: labels are numbers, write a number for each class");
-    check_bad("ham#spam\n", ":1: label 'ham#spam' is a word: labels are numbers, write a number for each class");
+    check_bad("abc",
+              ":1: label 'abc' is a word: labels are numbers, write a number for each class, or train with -o labels=words");
+    check_bad("1 1:1\nsp4m_x 1:1 2:1\n",
+              ":2: label 'sp4m_x' is a word: labels are numbers, write a number for each class, or train with -o labels=words");
+    check_bad("ham#spam\n",
+              ":1: label 'ham#spam' is a word: labels are numbers, write a number for each class, or train with -o labels=words");
     check_bad("inf\n", ":1: label 'inf' is no finite number");
     check_bad("NaN 1:1\n", ":1: label 'NaN' is no finite number");
     check_bad("Infinity", ":1: label 'Infinity' is no finite number");
@@ -194,7 +197,7 @@ START_TEST(bad_indices)
     check_bad("1 4294967297:1\n", ":1: index of '4294967297:1' is above 2147483646");
     check_bad("1 2:1 2:1\n", ":1: index 2 is repeated");
     check_bad("1 2:0 2:1\n", ":1: index 2 is repeated");
-    check_bad("1 1:1\n2 5:1 3:1\n", ":2: index 3 stands behind 5, expected ascending indices");
+    check_bad("1 1:1\n2 5:1 3:1\n", ":2: index 3 stands behind 5, expected ascending indices (-o order=any sorts them)");
 }
 END_TEST
 

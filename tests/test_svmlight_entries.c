@@ -109,7 +109,7 @@ static const struct svmlight_entries *reader_of(int r)
 
 static void check_readers(bool many)
 {
-    struct chunk c[READERS] = {{0}};
+    struct chunk c[READERS] = {{.rows = 0}};
     char text[ROOM];
     int64_t taken[CSR_STORAGES] = {0};
     struct rng rng;

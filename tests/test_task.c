@@ -11,7 +11,7 @@ enum { ROWS = 6 };
 static enum status targets_of(const char *loss, const double label[ROWS], struct targets *targets,
                               struct arena *arena, struct error *err)
 {
-    static const struct class_weight weights[] = {{20, 3}, {99, 7}};
+    static const struct class_weight weights[] = {{20, 3, NULL}, {99, 7, NULL}};
     struct dataset data = {.x.rows = ROWS, .label = label};
     double parameter;
     struct labels in = {.data = &data,

@@ -12,7 +12,7 @@ $(TEST_OBJ): | setup-check
 
 $B/libtests.a: $(TEST_HELP)
 
-# test_memory has an allocator that fails when told to, and so takes no base/memory.
+# test_memory and test_memory_read have an allocator that fails when told to, and so take no base/memory.
 $B/tests/%: $B/tests/%.o $B/libtests.a $B/libsrc.a
 	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) $(CHECK_LIBS)
 

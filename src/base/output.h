@@ -12,6 +12,8 @@ struct output_kind {
     const char *name; /* as in "a model" */
     /* Whether a file with these first bytes, OUTPUT_HEAD at most, up to a NUL, may be replaced. */
     bool (*replaces)(const char *head);
+    bool (*replaces_as)(const void *context, const char *head); /* as well; NULL: no more */
+    const void *context;
 };
 
 enum { OUTPUT_HEAD = 4096 };

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include "base/input.h"
 #include "model/predict.h"
@@ -61,12 +62,21 @@ static void warn_of_numbers(const struct recipe *recipe, const char *file,
             task_losses(task_takes_numbers, list));
 }
 
+/* A word has no number where no example has it. */
+static void tell_unused_weight(const struct class_weight *w)
+{
+    if (isnan(w->label))
+        message(program, "warning: option -w: no example has the label %.*s",
+                (int)(strrchr(w->text, ':') - w->text), w->text);
+    else
+        message(program, "warning: option -w: no example has the label %.15g", w->label);
+}
+
 static void warn_of_unused_weights(const struct recipe *recipe, const struct targets *targets)
 {
     for (int k = 0; k < recipe->weights.count; k++)
         if (!task_has_label(recipe->weights.each[k].label, targets->classes, targets->labels))
-            message(program, "warning: option -w: no example has the label %.15g",
-                    recipe->weights.each[k].label);
+            tell_unused_weight(&recipe->weights.each[k]);
 }
 
 /* Two labels' weights scale every pair of a positive and a negative example by the same number. */

@@ -7,11 +7,12 @@
 
 #include "base/input.h"
 #include "base/output.h"
+#include "cli/answer/audit.h"
+#include "cli/answer/lines.h"
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/results.h"
 #include "cli/signals.h"
-#include "cli/answer/terms.h"
 #include "math/vec.h"
 
 /* ---- the command line ------------------------------------------------------------------------ */
@@ -183,7 +184,7 @@ static void add_model(struct results *all, const struct model_request *r, const 
 
 static void print_model(const struct results *all, const struct model *m)
 {
-    char label[32];
+    char label[NAME_ROOM];
 
     if (!all->out)
         return;
@@ -201,7 +202,7 @@ static void print_model(const struct results *all, const struct model *m)
     if (m->classes > 0)
         fprintf(all->out, "%d class%s, labels", m->classes, m->classes > 1 ? "es" : "");
     for (int k = 0; k < m->classes; k++) {
-        text_format(m->labels[k], label, sizeof label);
+        *lines_put_label(label, m->labels[k], all->names) = '\0';
         fprintf(all->out, " %s", label);
     }
     if (m->folded.cut != 0)
@@ -260,7 +261,8 @@ static void tell_greatest(struct results *scores, const struct model *m, size_t 
 static enum status show(const struct model_request *r, struct model *m, struct error *err)
 {
     struct arena arena = {0};
-    struct results all = {.arena = &arena, .out = r->json ? NULL : stdout}, *scores;
+    struct results all = {.arena = &arena, .out = r->json ? NULL : stdout,
+                          .names = m->text.label_words ? &m->facts.names : NULL}, *scores;
     struct term *term = arena_get(&arena, m->weights, sizeof *term);
     size_t outputs = model_kind(m).outputs, shown = r->shown < 0 ? SHOWN : (size_t)r->shown;
     enum status status = OK;

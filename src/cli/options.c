@@ -12,6 +12,7 @@
 #include "base/par.h"
 #include "base/text.h"
 #include "cli/words.h"
+#include "data/dataset.h"
 
 #define COMMAND "usage: rrm-train [options] training_file [model_file]"
 static const char usage[] = COMMAND "  (-h lists the options)";
@@ -35,6 +36,15 @@ static const char tail[] =
 #define LONG  1e15
 static const double LABEL = 1e300; /* largest label that -w names; a double ends at 1.8e308 */
 
+/* Whether two weights are of one number, or of one word. */
+static bool same_label(const struct class_weight *a, const struct class_weight *b)
+{
+    size_t length = (size_t)(strrchr(a->text, ':') - a->text);
+
+    return a->label == b->label ||
+           (isnan(a->label) && isnan(b->label) && strncmp(a->text, b->text, length + 1) == 0);
+}
+
 /* LABEL:WEIGHT, or balanced */
 static enum status take_weight(const char *text, void *options, struct error *err)
 {
@@ -54,12 +64,16 @@ static enum status take_weight(const char *text, void *options, struct error *er
                     "is -w %.40s:5 here", text, text, text);
     if (o->recipe.weights.count == MOST_WEIGHTS)
         return fail(err, ERR_USAGE, "option -w: more than %d weights", MOST_WEIGHTS);
-    if (!colon || text_number(text, colon, &w->label) != colon || fabs(w->label) > LABEL ||
-        !text_whole_number(colon + 1, LEAST, MOST, &w->weight))
-        return fail(err, ERR_USAGE, "option -w: '%.40s' is neither balanced nor LABEL:WEIGHT, a "
-                    "label from -1e300 to 1e300 and a weight from 1e-100 to 1e100", text);
+    if (!colon || colon == text || !text_whole_number(colon + 1, LEAST, MOST, &w->weight))
+        return options_wrong_weight(text, err);
+    w->text = text;
+    if (text_number(text, colon, &w->label) != colon || fabs(w->label) > LABEL)
+        w->label = NAN; /* a word, where labels are words: check_weights */
     for (int k = 0; k < o->recipe.weights.count; k++)
-        if (o->weights[k].label == w->label)
+        if (same_label(&o->weights[k], w) && isnan(w->label))
+            return fail(err, ERR_USAGE, "option -w: label %.*s has two weights",
+                        (int)(colon - text), text);
+        else if (same_label(&o->weights[k], w))
             return fail(err, ERR_USAGE, "option -w: label %.15g has two weights", w->label);
     o->recipe.weights.count++;
     return OK;
@@ -127,6 +141,8 @@ static const struct option_row rows[] = {
     {.letter = 'o', .word = "setting", .kind = OPTION_SETTING, .argument = "name=value", AT(recipe),
      .take = choose_setting, .late = true, /* solver and loss must be known */
      .help = "a setting: --help=settings; repeatable"},
+    {.letter = 'N', .word = "names", .kind = OPTION_FILE, .argument = "file", AT(text.names),
+     .help = "names of features, that of index k in line k; or rrm-words' list"},
     {.letter = 'n', .word = "threads", .kind = OPTION_INT, .argument = "threads", .lo = 1,
      .hi = PAR_MOST, AT(threads), .help = "how many threads (all cores); the model is the same"},
     {.letter = 'S', .word = "seed", .kind = OPTION_SEED, .argument = "seed", .lo = 0,
@@ -169,6 +185,14 @@ static const struct option_row settings[] = {
      .help = "how -b 1 makes probabilities of scores: a sigmoid, steps, or one divisor"},
     {.word = "threshold", .kind = OPTION_TAKEN, .argument = "NAME", AT(recipe), .take = choose_cut,
      .help = "the figure, or cost:FP:FN, that chooses the threshold of two classes, on folds"},
+    {.word = "labels", .kind = OPTION_CHOICE, .argument = "numbers|words", AT(text.labels),
+     .help = "what labels are (numbers); words: of two the second in byte order is positive"},
+    {.word = "features", .kind = OPTION_CHOICE, .argument = "numbers|words", AT(text.features),
+     .help = "what stands before the values (numbers); words: name:value, or name for name:1"},
+    {.word = "hash", .kind = OPTION_INT, .argument = "bits", .lo = 1, .hi = MODEL_HASH_MOST,
+     AT(text.hash_bits), .help = "with features=words: hashes of so many bits in place of a list"},
+    {.word = "order", .kind = OPTION_CHOICE, .argument = "ascending|any", AT(text.order),
+     .help = "of the indices in a line (ascending); any: each line is sorted"},
     {.word = "unmet", .kind = OPTION_CHOICE, .argument = "0|4", AT(unmet),
      .help = "the exit status where the tolerance was not met (0)"},
     {0}};
@@ -176,6 +200,14 @@ static const struct option_row settings[] = {
 const struct option_table options_table = {
     .program = "rrm-train", .rows = rows, .settings = settings, .usage = usage, .head = head,
     .tail = tail, .topics = options_topics, .words = WORDS_TRAIN};
+
+unsigned text_options_flags(const struct text_options *text)
+{
+    return (text->order == ORDER_ANY ? DATASET_UNORDERED : 0) |
+           (text->labels == TEXT_WORDS ? DATASET_LABEL_WORDS : 0) |
+           (text->features == TEXT_WORDS ? DATASET_FEATURE_WORDS : 0) |
+           (unsigned)text->hash_bits << DATASET_HASH;
+}
 
 /* ---- the whole line ------------------------------------------------------------------------ */
 

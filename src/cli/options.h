@@ -53,6 +53,21 @@ struct judging {
 };
 #define FORWARD "forward"
 
+/* What the lines of a text have: places in the arguments of their settings; 0: the first one. */
+enum { ORDER_ASCENDING = 1, ORDER_ANY };
+enum { TEXT_NUMBERS = 1, TEXT_WORDS };
+struct text_options {
+    int order;         /* of the indices of a line */
+    int labels;        /* numbers or words; */
+    int features;      /* so are these */
+    int hash_bits;     /* of names of features; 0: they are kept */
+    const char *names; /* the file of names of indices; NULL: none; */
+    const struct feature_names *read; /* what it holds */
+};
+
+/* The flags of dataset_open that ask for it. */
+unsigned text_options_flags(const struct text_options *text);
+
 struct options {
     enum asked asked;
     const char *topic;             /* of the help; NULL: -h */
@@ -65,6 +80,7 @@ struct options {
     struct recipe recipe;
     struct class_weight *weights;  /* owned: those of the recipe */
     struct scaling scaling;
+    struct text_options text;
     int format;                    /* of the model: enum format */
     int threads;
     int unmet;                     /* a place in the argument of -o unmet; 0: UNMET_0 */
@@ -84,6 +100,9 @@ void options_free(struct options *o);
 /* Parts of it: whether the options go together; whether the files are different ones. */
 enum status options_check(struct options *o, struct error *err);
 enum status options_check_places(const struct options *o, struct error *err);
+
+/* ERR_USAGE: what -w takes. */
+enum status options_wrong_weight(const char *text, struct error *err);
 
 /* ---- the names behind -s, -l, -r and -o, and what goes together ------------------------------ */
 
@@ -118,12 +137,15 @@ enum status choices_check(const struct recipe *r, struct error *err);
 /* ---- rrm-predict ----------------------------------------------------------------------------- */
 
 enum { LINES_STOP = 1, LINES_KEEP };
+enum { TAGS_LEFT = 1, TAGS_WRITTEN };
 
 struct request {
     enum asked asked;
     const char *topic; /* of the help: NULL */
     bool decisions, probabilities, quiet, confusion, json;
     int lines; /* a place in the argument of -o lines; 0: LINES_STOP */
+    struct text_options text;
+    int tags;    /* comments go behind the answers; at first a place in the argument of -o tags */
     int audit;   /* features of a line; 0: no such lines */
     int top;     /* labels of a line; 0: as many as there are, if any is asked for */
     double above; /* of probabilities: of the labels of a line; below 0: not asked for */

@@ -7,6 +7,13 @@
 
 enum { SEARCH_FOLDS = 5 }; /* of -C; LIBLINEAR's; and where -o folds stands without -v */
 
+enum status options_wrong_weight(const char *text, struct error *err)
+{
+    return fail(err, ERR_USAGE, "option -w: '%.40s' is neither balanced nor LABEL:WEIGHT, a label "
+                "from -1e300 to 1e300, or a word with -o labels=words, and a weight from 1e-100 to "
+                "1e100", text);
+}
+
 /* The file of an option is no other one; nobody reads standard input twice. */
 static enum status check_file(const struct options *o, const char *file, const char *option,
                               const char *name, struct error *err)
@@ -33,6 +40,8 @@ static enum status check_files(const struct options *o, struct error *err)
         status = check_file(o, o->judging.own, "-o folds", "", err);
     if (status == OK)
         status = check_file(o, o->judging.held, "-H", "", err);
+    if (status == OK)
+        status = check_file(o, o->text.names, "-N", "", err);
     for (int k = 0; k < RECIPE_FILES && status == OK; k++)
         status = check_file(o, o->recipe.files.name[k], "-o ",
                             recipe_file_at((enum recipe_file)k)->name, err);
@@ -175,6 +184,51 @@ static bool is_inside(double bound)
     return isfinite(bound) && bound != 0;
 }
 
+/* Names of features, and what does not go with words. */
+static enum status check_features(const struct options *o, struct error *err)
+{
+    const struct text_options *t = &o->text;
+    bool words = t->features == TEXT_WORDS, any = words || t->labels == TEXT_WORDS;
+
+    if (t->hash_bits > 0 && !words)
+        return fail(err, ERR_USAGE, "option -o hash=%d: names are hashed, and indices are numbers: "
+                    "add -o features=words", t->hash_bits);
+    if (t->names && words)
+        return fail(err, ERR_USAGE, "options -N and -o features=words: words are their own names: "
+                    "leave one of them out");
+    if ((any || t->names) && o->format != FORMAT_RRM)
+        return fail(err, ERR_USAGE, "option -F liblinear: LIBLINEAR's models have no words and no "
+                    "names: leave it out, or %s", any ? "the words (-o)" : "-N");
+    if (any && o->judging.held)
+        return fail(err, ERR_USAGE, "option -H does not go with words: the held-out examples would "
+                    "have other numbers for them");
+    if (any && o->start)
+        return fail(err, ERR_USAGE, "option -i does not go with words: the model to start from may "
+                    "have other numbers for them");
+    return OK;
+}
+
+/* What the text has, and what does not go with that. */
+static enum status check_text(const struct options *o, struct error *err)
+{
+    const struct recipe *r = &o->recipe;
+    const struct text_options *t = &o->text;
+    bool words = t->labels == TEXT_WORDS;
+    char list[TASK_LIST];
+
+    for (int k = 0; k < r->weights.count; k++)
+        if (isnan(r->weights.each[k].label) && !words)
+            return options_wrong_weight(r->weights.each[k].text, err);
+    if (words && !task_takes_words(r->loss))
+        return fail(err, ERR_USAGE, "option -o labels=words: the labels of loss '%s' are no "
+                    "classes; losses that have classes: %s", r->loss->name,
+                    task_losses(task_takes_words, list));
+    if (words && r->files.name[FILE_NAMES])
+        return fail(err, ERR_USAGE, "options -o labels=words and -o names: words are their own "
+                    "names: leave one of them out");
+    return check_features(o, err);
+}
+
 /* What folds choose for the scores. */
 static enum status check_chosen(const struct recipe *r, struct error *err)
 {
@@ -254,9 +308,11 @@ enum status options_check(struct options *o, struct error *err)
     if (o->judging.folds == 0 && (o->search || o->judging.own))
         o->judging.folds = SEARCH_FOLDS;
     if (status == OK)
+        status = check_chosen(&o->recipe, err);
+    if (status == OK)
         status = check_choices(o, err);
     if (status == OK)
-        status = check_chosen(&o->recipe, err);
+        status = check_text(o, err);
     if (status == OK)
         status = choices_check_shares(&o->choice.shares, o->search, &o->recipe, err);
     return status == OK ? check_search(o, err) : status;

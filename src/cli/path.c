@@ -17,7 +17,7 @@ static bool is_path(const char *head)
     return strncmp(head, PATH_HEAD, strlen(PATH_HEAD)) == 0;
 }
 
-const struct output_kind path_output = {"path", is_path};
+const struct output_kind path_output = {.name = "path", .replaces = is_path};
 
 static void write_head(const struct path *p, FILE *out)
 {

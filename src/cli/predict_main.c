@@ -71,6 +71,10 @@ static const struct option_row settings[] = {
     {.word = "threshold", .kind = OPTION_NUMBER, .argument = "number", .lo = -LARGEST,
      .hi = LARGEST, AT(threshold),
      .help = "two classes: of the first; with -b 1 of its probability"},
+    {.word = "order", .kind = OPTION_CHOICE, .argument = "ascending|any", AT(text.order),
+     .help = "of the indices in a line (ascending); any: each line is sorted"},
+    {.word = "tags", .kind = OPTION_CHOICE, .argument = "0|1", AT(tags),
+     .help = "1: write the comment of each line behind its answer, a tab between (0)"},
     {0}};
 const struct option_table request_table = {
     .program = program, .rows = rows, .settings = settings, .usage = USAGE, .head = head,
@@ -111,6 +115,7 @@ static enum status request_parse(int argc, char **argv, struct request *request,
     status = option_table_take(&request_table, argc, argv, request, &request->asked, err);
     if (status != OK || request->asked != ASKED_RUN)
         return status;
+    request->tags = request->tags == TAGS_WRITTEN;
     if (request->probabilities && request->decisions)
         return fail(err, ERR_USAGE, "-b 1 and -d ask for different things: give one of them\n"
                     USAGE);
@@ -190,15 +195,16 @@ enum {
     WIDE = 100, /* columns that a line of the matrix may have */
     RATIO = 10, /* those of a number between 0 and 1 */
     TENTH = 4,  /* those of a multiple of 0.1 */
-    LABEL = 32
+    LABEL = NAME_ROOM
 };
 
 /* The class of place k; behind the last one, labels that are none of the model's. */
-static const char *label_of(const struct class_counts *c, int k, char text[LABEL])
+static const char *label_of(const struct class_counts *c, const struct names *names, int k,
+                            char text[LABEL])
 {
     if (k == c->classes)
         return "other";
-    text_format(c->tally[k].label, text, LABEL);
+    *lines_put_label(text, c->tally[k].label, names) = '\0';
     return text;
 }
 
@@ -209,31 +215,32 @@ static int lines_of(const struct class_counts *c)
 }
 
 /* Of a column that has room for each label, each count and `least` characters. */
-static int column_width(const struct class_counts *c, int least)
+static int column_width(const struct class_counts *c, const struct names *names, int least)
 {
     char text[LABEL];
     int width = snprintf(text, sizeof text, "%" PRId64, c->rows);
 
     width = width > least ? width : least;
     for (int k = 0; k < lines_of(c); k++) {
-        int length = (int)strlen(label_of(c, k, text));
+        int length = (int)strlen(label_of(c, names, k, text));
         width = length > width ? length : width;
     }
     return width;
 }
 
 /* A line per label, a column per answer. */
-static void print_matrix(FILE *out, const struct evaluation *e, int width)
+static void print_matrix(FILE *out, const struct names *names, const struct evaluation *e,
+                         int width)
 {
     const struct class_counts *c = &e->counts;
     char text[LABEL];
 
     fprintf(out, "%*s", width, "");
     for (int k = 0; k < c->classes; k++)
-        fprintf(out, "  %*s", width, label_of(c, k, text));
+        fprintf(out, "  %*s", width, label_of(c, names, k, text));
     putc('\n', out);
     for (int i = 0; i < lines_of(c); i++) {
-        fprintf(out, "%*s", width, label_of(c, i, text));
+        fprintf(out, "%*s", width, label_of(c, names, i, text));
         for (int k = 0; k < c->classes; k++)
             fprintf(out, "  %*" PRId64, width, evaluation_pairs(e, i, k));
         putc('\n', out);
@@ -246,7 +253,7 @@ static void add_cell(struct results *cell, const struct class_counts *c, int lab
     if (label < c->classes)
         results_add(cell, RESULT_LABEL, c->tally[label].label);
     else
-        results_add_text(cell, RESULT_OTHER, label_of(c, label, NULL));
+        results_add_text(cell, RESULT_OTHER, label_of(c, NULL, label, NULL));
     results_add(cell, RESULT_PREDICTION, c->tally[answer].label);
     results_add(cell, RESULT_EXAMPLES, (double)count);
 }
@@ -256,7 +263,7 @@ static void tell_cells(struct results *all, const struct evaluation *e)
 {
     const struct class_counts *c = &e->counts;
     struct results *cells = results_inside(all, RESULT_CONFUSION);
-    int width = column_width(c, (int)strlen("prediction"));
+    int width = column_width(c, all->names, (int)strlen("prediction"));
     char label[LABEL], answer[LABEL];
 
     if (all->out)
@@ -266,8 +273,9 @@ static void tell_cells(struct results *all, const struct evaluation *e)
         for (int k = 0; k < c->classes; k++) {
             int64_t count = evaluation_pairs(e, i, k);
             if (count > 0 && all->out)
-                fprintf(all->out, "%*s  %*s  %*" PRId64 "\n", width, label_of(c, i, label), width,
-                        label_of(c, k, answer), width, count);
+                fprintf(all->out, "%*s  %*s  %*" PRId64 "\n", width,
+                        label_of(c, all->names, i, label), width,
+                        label_of(c, all->names, k, answer), width, count);
             else if (count > 0)
                 add_cell(results_inside(cells, RESULT_ROW), c, i, k, count);
         }
@@ -276,7 +284,7 @@ static void tell_cells(struct results *all, const struct evaluation *e)
 static void tell_classes(struct results *all, const struct class_counts *c)
 {
     struct results *each = results_inside(all, RESULT_EACH);
-    int width = column_width(c, (int)strlen("examples"));
+    int width = column_width(c, all->names, (int)strlen("examples"));
 
     for (int k = 0; k < c->classes; k++) {
         const struct tally *t = &c->tally[k];
@@ -295,14 +303,14 @@ static void tell_classes(struct results *all, const struct class_counts *c)
 static void tell_confusion(struct results *all, const struct evaluation *e)
 {
     const struct class_counts *c = &e->counts;
-    int width = column_width(c, 0);
+    int width = column_width(c, all->names, 0);
     bool wide = (int64_t)(c->classes + 1) * (width + 2) - 2 > WIDE;
 
     if (all->out)
         fprintf(all->out, "\nConfusion matrix, a line for each %s:\n",
                 wide ? "count that is not 0" : "label, a column for each prediction");
     if (all->out && !wide)
-        print_matrix(all->out, e, width);
+        print_matrix(all->out, all->names, e, width);
     else
         tell_cells(all, e);
     results_print(all, "\nEach class:\n");
@@ -314,7 +322,7 @@ static void tell_reliability(struct results *all, const struct evaluation *e)
 {
     const struct reliability *r = &e->reliability;
     struct results *bins = results_inside(all, RESULT_RELIABILITY);
-    int width = column_width(&e->counts, (int)strlen("examples"));
+    int width = column_width(&e->counts, all->names, (int)strlen("examples"));
 
     for (int k = 0; k < BINS; k++) {
         struct results *row = results_inside(bins, RESULT_ROW);
@@ -387,7 +395,8 @@ static enum status tell(struct prediction *p, double seconds, struct error *err)
 {
     FILE *stream = output_is_stdout(p->request->output) ? message_stream() : stdout;
     struct arena arena = {0};
-    struct results all = {.arena = &arena, .out = p->request->json ? NULL : stream};
+    struct results all = {.arena = &arena, .out = p->request->json ? NULL : stream,
+                          .names = p->form.names};
     enum status status;
 
     add_model(&all, p, seconds);
@@ -428,7 +437,7 @@ static enum status run(const struct request *request, const struct par *par, str
     enum status status;
 
     signals_hold(&before);
-    status = output_probe(request->output, &prediction_output, err);
+    status = output_probe(request->output, NULL, err);
     signals_resume(&before);
     if (status == OK)
         status = load(request, &model, err);

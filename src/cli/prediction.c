@@ -38,6 +38,12 @@ static bool reserve(const struct prediction *p, struct answers *a, size_t rows)
     return a->room > 0;
 }
 
+/* The line of what has no answer. */
+static bool print_error(const struct prediction *p, struct answers *a)
+{
+    return lines_add_error(&a->lines) && (!p->request->tags || tags_take(&a->tags, &a->lines));
+}
+
 /* The line of a row. */
 static bool print_row(const struct prediction *p, const struct dataset *rows, int64_t i,
                       struct answers *a)
@@ -47,17 +53,20 @@ static bool print_row(const struct prediction *p, const struct dataset *rows, in
                             p->request->top > 0 ? (size_t)p->request->top : LOSS_CLASSES,
                             p->request->above, p->request->probabilities};
     const double *numbers = a->probability ? a->probability : a->decision;
+    bool done;
 
     if (isnan(a->answer[i]))
-        return lines_add_error(&a->lines);
+        return print_error(p, a);
     if (p->ranks)
         return top_line(&top, a->decision + (size_t)i * p->d.outputs,
                         a->probability ? a->probability + i * p->d.classes : NULL, &a->labels,
                         &a->lines);
     if (p->request->audit > 0)
-        return audit_line(&audit, rows, i, a->decision + (size_t)i * p->d.outputs, a->answer[i],
+        done = audit_line(&audit, rows, i, a->decision + (size_t)i * p->d.outputs, a->answer[i],
                           &a->terms, &a->lines);
-    return lines_add(&a->lines, &p->form, a->answer[i], numbers + (size_t)i * p->form.width);
+    else
+        done = lines_add(&a->lines, &p->form, a->answer[i], numbers + (size_t)i * p->form.width);
+    return done && (!p->request->tags || tags_take(&a->tags, &a->lines));
 }
 
 /* The lines of the finite rows, and of `count` bad ones between them as far as these rows go. */
@@ -69,7 +78,7 @@ static bool print_lines(const struct prediction *p, const struct dataset *rows, 
     a->lines.length = 0;
     for (int64_t i = 0; i <= a->finite && done; i++) {
         for (; count > 0 && bad->row <= i && done; bad++, count--)
-            done = lines_add_error(&a->lines);
+            done = print_error(p, a);
         if (i < a->finite && done)
             done = print_row(p, rows, i, a);
     }
@@ -129,6 +138,8 @@ static bool prepare(void *context, const struct stream_block *b)
 
     a->finite = 0;
     a->refused = 0;
+    if (p->request->tags && !tags_fill(&a->tags, &b->rows, b->refused))
+        return false;
     if (rows == 0)
         return print_lines(p, &b->rows, a, b->refused->at, b->refused->count);
     if (!reserve(p, a, (size_t)rows))
@@ -154,34 +165,22 @@ static bool prepare(void *context, const struct stream_block *b)
 
 /* ---- one block after the other --------------------------------------------------------------- */
 
-/* Numbers and errors, perhaps behind the line in front of probabilities, or lines of -x. */
-static bool may_be_predictions(const char *head)
-{
-    size_t word = strlen(LINES_LABELS);
-    const char *rest = strncmp(head, LINES_LABELS, word) == 0 ? head + word : head;
-
-    return audit_may_be(head) ||
-           (*rest != '\0' && rest[strspn(rest, "0123456789+-.e error\n")] == '\0');
-}
-
-const struct output_kind prediction_output = {"output of rrm-predict", may_be_predictions};
-
 /* Opens the output, and begins it with the line in front of probabilities, as LIBLINEAR has it:
  * "labels" and those of the classes. */
 static enum status begin(struct prediction *p, struct error *err)
 {
     enum status status = OK;
-    char label[TEXT_EXACT];
+    char label[NAME_ROOM];
 
     if (!p->open)
-        status = output_open(&p->out, p->request->output, &prediction_output, err);
+        status = output_open(&p->out, p->request->output, &p->kind, err);
     p->open = status == OK;
     p->begun = true;
     if (status != OK || !p->request->probabilities || p->ranks)
         return status;
     fputs(LINES_LABELS, p->out.stream); /* a failure stays in the stream until output_commit */
     for (int k = 0; k < p->d.classes; k++) {
-        text_format(p->d.labels[k], label, sizeof label);
+        *lines_put_label(label, p->d.labels[k], p->form.names) = '\0';
         fprintf(p->out.stream, "%s%c", label, k + 1 < p->d.classes ? ' ' : '\n');
     }
     return OK;
@@ -209,6 +208,7 @@ static enum status answer_groups(struct prediction *p, int64_t count, bool await
     if (status == OK && !p->request->quiet)
         status = evaluation_add(&p->evaluation, &view, a->answer, a->decision, NULL, err);
     whole_drop(&p->whole, count, p->d.outputs);
+    tags_drop(&a->tags);
     return status;
 }
 
@@ -218,7 +218,7 @@ static bool hold(struct prediction *p, const struct stream_block *b)
     const struct answers *a = &p->answers[b->place];
     const struct chunk_refused *bad = b->refused->at, *end = bad + b->refused->count;
     int64_t rows = b->rows.x.rows;
-    bool done = true;
+    bool done = tags_append(&p->grouped.tags, &a->tags);
 
     for (int64_t i = 0; i <= rows && done; i++) {
         for (; bad < end && bad->row <= i && done; bad++)
@@ -332,12 +332,20 @@ enum status prediction_init(struct prediction *p, const struct request *request,
     p->ranks = request->top > 0 || request->above >= 0;
     p->probable = request->probabilities || (p->ranks && probability_known(&p->d));
     p->form = (struct line_form){.answers = !request->decisions,
-                                 .labels = !request->decisions && model->classes > 0};
+                                 .labels = !request->decisions && model->classes > 0,
+                                 .names = model->text.label_words ? &model->facts.names : NULL};
+    p->kind = (struct output_kind){.name = "output of rrm-predict",
+                                   .replaces = prediction_may_be_numbers,
+                                   .replaces_as = model->text.label_words || request->tags
+                                                      ? prediction_may_be_lines : NULL,
+                                   .context = p};
     if (request->probabilities)
         p->form.width = (size_t)model->classes;
     else if (request->decisions)
         p->form.width = p->d.outputs;
     status = scorer_take(&p->scorer, model, err);
+    if (status == OK)
+        status = prediction_words(p, err);
     if (status == OK && !request->quiet)
         status = evaluation_init(&p->evaluation, &p->d, request->probabilities, err);
     if (status == OK && request->confusion)
@@ -353,9 +361,9 @@ static enum status open_beside(struct prediction *p, struct error *err)
     sigset_t before;
 
     if (!p->request->output || !output_renames(p->request->output))
-        return output_probe(p->request->output, &prediction_output, err);
+        return output_probe(p->request->output, &p->kind, err);
     signals_hold(&before);
-    status = output_open(&p->out, p->request->output, &prediction_output, err);
+    status = output_open(&p->out, p->request->output, &p->kind, err);
     p->open = status == OK;
     signals_remove(p->out.beside);
     signals_resume(&before);
@@ -383,6 +391,8 @@ enum status prediction_run(struct prediction *p, const struct par *par, struct e
     const struct stream_taker taker = {.context = p,
                                        .columns = p->scorer.columns,
                                        .feature = p->scorer.feature,
+                                       .flags = prediction_flags(p),
+                                       .words = &p->words,
                                        .width = p->form.width,
                                        .keeps = p->request->lines == LINES_KEEP,
                                        .prepare = prepare,
@@ -408,12 +418,17 @@ void prediction_free(struct prediction *p)
         mem_free(p->answers[k].probability);
         mem_free(p->answers[k].label);
         mem_free(p->answers[k].lines.text);
+        mem_free(p->answers[k].tags.held.text);
         mem_free(p->answers[k].terms.term);
         mem_free(p->answers[k].labels.each);
     }
     mem_free(p->grouped.decision);
     mem_free(p->grouped.answer);
     mem_free(p->grouped.lines.text);
+    mem_free(p->grouped.tags.held.text);
+    term_table_free(&p->words.labels);
+    term_table_free(&p->words.features);
+    mem_free(p->label);
     whole_free(&p->whole);
     scorer_free(&p->scorer);
     evaluation_free(&p->evaluation);

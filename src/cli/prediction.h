@@ -22,6 +22,7 @@ struct answers {
     int64_t refused;     /* rows whose prediction overflows and is passed over: answer is NaN */
     double *label;       /* of the rows, NaN of these; NULL: none was ever refused */
     struct lines lines;  /* of the finite rows and of bad lines */
+    struct tags tags;    /* of these lines, where they have any */
     struct audit_terms terms;
     struct top_labels labels;
 };
@@ -47,6 +48,9 @@ struct prediction {
     struct decoder d;
     struct line_form form;
     bool ranks, probable; /* lines of the labels in order; probabilities are needed */
+    struct stream_words words; /* of a model that has them */
+    double *label;             /* of words.labels; owned */
+    struct output_kind kind;
     struct scorer scorer;
     struct answers answers[SVMLIGHT_BLOCKS]; /* by the place of the block */
     struct evaluation evaluation;            /* unless it is to be quiet */
@@ -59,10 +63,6 @@ struct prediction {
     struct output out;
     bool open, begun; /* out is; its first line is there, where there is one */
 };
-
-/* Predictions replace what may be such: lines of numbers, perhaps behind the line in front of
- * probabilities, or lines of -x. */
-extern const struct output_kind prediction_output;
 
 /* Both outlive p, which takes the weights out of the model. ERR_SYSTEM: no memory; free it all the
  * same. */
@@ -77,6 +77,19 @@ enum status prediction_run(struct prediction *p, const struct par *par, struct e
 
 /* After prediction_run: p is freed. */
 void prediction_free(struct prediction *p);
+
+/* ---- prediction_words.c ---------------------------------------------------------------------- */
+
+/* The words of the model. ERR_DATA: two features have one name; ERR_SYSTEM: no memory. */
+enum status prediction_words(struct prediction *p, struct error *err);
+
+/* What the lines of the test file have: flags of dataset_open. */
+unsigned prediction_flags(const struct prediction *p);
+
+/* Whether the first bytes of a file, up to a NUL, can be predictions: as struct output_kind has
+ * them. */
+bool prediction_may_be_numbers(const char *head);
+bool prediction_may_be_lines(const void *prediction, const char *head);
 
 /* ---- prediction_warnings.c ------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #include "base/input.h"
 #include "cli/message.h"
 #include "cli/prediction.h"
+#include "task/names.h"
 
 static const char program[] = "rrm-predict";
 
@@ -61,15 +62,15 @@ void prediction_warn_first(const struct prediction *p)
     const struct model *m = p->model;
     const char *path = input_called(p->request->model);
 
-    if (m->unbegun > 0)
+    if (m->left.unbegun > 0)
         message(program,
                 "warning: %s: training stopped before %d of %d classes had met the tolerance, %d "
                 "of them without a single pass: their decision values are 0",
-                path, m->unmet, m->classes, m->unbegun);
-    else if (m->unmet > 0)
+                path, m->left.unmet, m->classes, m->left.unbegun);
+    else if (m->left.unmet > 0)
         message(program,
                 "warning: %s: training stopped before %d of %d classes had met the tolerance",
-                path, m->unmet, m->classes);
+                path, m->left.unmet, m->classes);
     if (p->seen.constant)
         message(program,
                 "warning: %s: the weights of all features are 0: the model says the same of every "
@@ -95,13 +96,19 @@ static void warn_of_test(const struct prediction *p)
 {
     const struct test_seen *seen = &p->seen;
     const char *test = input_called(p->request->test);
+    char label[NAME_ROOM];
 
     if (is_blind(seen) && !seen->constant)
         message(
             program,
             "warning: %s: no feature here has a weight in the model %s: it says the same of every "
             "example; was it trained on other features?", test, input_called(p->request->model));
-    if (!p->request->quiet && p->model->classes > 1 && seen->labelled && !seen->known)
+    if (p->request->quiet || p->model->classes < 2 || !seen->labelled || seen->known)
+        return;
+    if (p->form.names)
+        message(program, "warning: %s: no label here is one of the model's: the first there is "
+                "'%s'; the figures mean nothing", test, names_text(p->form.names, 1, label));
+    else
         message(program,
                 "warning: %s: no label here is one of the model's: the first here is %.15g, the "
                 "first there %.15g; the figures mean nothing",
@@ -114,15 +121,17 @@ static void warn_of_answers(const struct prediction *p)
 {
     const struct test_seen *seen = &p->seen;
     const char *test = input_called(p->request->test);
+    char label[NAME_ROOM];
     bool odd = seen->wrong ? seen->answers > 1 : seen->bare && seen->answers >= SAME_ANSWERS;
 
     if (p->request->decisions || seen->varies || !odd || p->model->classes == 1 ||
         seen->constant || is_blind(seen))
         return;
+    *lines_put_label(label, seen->answer, p->form.names) = '\0';
     if (p->model->classes > 1)
-        message(program, "warning: %s: all %" PRId64 " answers are the label %.15g; the decision "
+        message(program, "warning: %s: all %" PRId64 " answers are the label %s; the decision "
                 "values (-d) may still tell the examples apart",
-                test, seen->answers, seen->answer);
+                test, seen->answers, label);
     else
         message(program, "warning: %s: all %" PRId64 " answers are the value %.15g",
                 test, seen->answers, seen->answer);

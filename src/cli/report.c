@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/message.h"
 #include "math/vec.h"
+#include "task/names.h"
 #include "train/held.h"
 
 /* Why a run has ended; what may help against it. */
@@ -97,13 +98,14 @@ static void print_progress(struct report *r, const struct monitor *m)
 /* One class against the rest: a column more, with the class. */
 static void print_trace(const struct report *r, int run, const struct monitor *m, const double *w)
 {
-    char label[32] = "";
+    char label[NAME_ROOM];
+    const char *text = "";
 
     if (r->t->targets.ova)
-        text_format(r->t->targets.labels[run], label, sizeof label);
+        text = names_text(&r->t->recipe->files.names, r->t->targets.labels[run], label);
     fprintf(r->trace->stream, "%ld\t%.17g\t%.6f\t%.17g\t%.17g\t%.17g\t%zu%s%s", m->iterations,
             m->meter.passes, monitor_seconds(m), m->primal, m->dual, monitor_gap(m),
-            vec_nonzeros(m->risk->dim, w), *label ? "\t" : "", label);
+            vec_nonzeros(m->risk->dim, w), *text ? "\t" : "", text);
     if (r->t->held)
         fprintf(r->trace->stream, "\t%.17g", r->t->held->figure);
     putc('\n', r->trace->stream);
@@ -163,7 +165,7 @@ static bool is_trace(const char *head)
     return strncmp(head, TRACE_HEAD, strlen(TRACE_HEAD)) == 0;
 }
 
-const struct output_kind report_trace = {"trace", is_trace};
+const struct output_kind report_trace = {.name = "trace", .replaces = is_trace};
 
 void report_trace_header(const struct report *r)
 {

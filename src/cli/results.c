@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "task/names.h"
 
 enum { DIGITS = 6 }; /* of a figure: as many as %g has */
 
@@ -39,9 +40,35 @@ static struct result *add(struct results *list, const struct result_row *is, dou
     return r;
 }
 
+/* The same with a row of its own. */
+static struct result *add_own(struct results *list, struct result_row is, double value)
+{
+    struct result_row *own = arena_get(list->arena, 1, sizeof *own);
+
+    if (!own)
+        return NULL;
+    *own = is;
+    return add(list, own, value);
+}
+
+/* Adds a label: its name, where labels have names. */
+static void add_label(struct results *list, const struct result_row *is, double value)
+{
+    int k = list->names ? names_find(list->names, value) : -1;
+    struct result *r = add_own(list, (struct result_row){is->key, is->name,
+                                                         k < 0 ? is->kind : VALUE_TEXT, is->digits},
+                               value);
+
+    if (r && k >= 0)
+        r->text = list->names->each[k].text;
+}
+
 void results_add(struct results *list, enum result_id id, double value)
 {
-    add(list, row_of(id), value);
+    if (id == RESULT_LABEL || id == RESULT_PREDICTION)
+        add_label(list, row_of(id), value);
+    else
+        add(list, row_of(id), value);
 }
 
 void results_add_text(struct results *list, enum result_id id, const char *text)
@@ -72,22 +99,17 @@ static enum value_kind kind_of(enum figure_kind kind)
     }
 }
 
-/* The same with a row of its own. */
-static struct result *add_own(struct results *list, struct result_row is, double value)
-{
-    struct result_row *own = arena_get(list->arena, 1, sizeof *own);
-
-    if (!own)
-        return NULL;
-    *own = is;
-    return add(list, own, value);
-}
-
 void results_add_figure(struct results *list, const struct figure *figure)
 {
     const struct figure_row *row = figures_row(figure->id);
     struct result_row is = {row->key, row->name, kind_of(row->kind), DIGITS};
-    struct result *r = add_own(list, is, figure->value);
+    struct result *r;
+
+    if (row->kind == FIGURE_LABEL) {
+        add_label(list, &is, figure->value);
+        return;
+    }
+    r = add_own(list, is, figure->value);
 
     if (!r)
         return;
@@ -110,7 +132,8 @@ struct results *results_inside(struct results *list, enum result_id id)
 
     if (!r)
         return list;
-    *inside = (struct results){.arena = list->arena, .out = list->out};
+    *inside = (struct results){
+        .arena = list->arena, .out = list->out, .names = list->names};
     r->inside = inside;
     return inside;
 }

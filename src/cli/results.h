@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "task/figures.h"
+#include "task/task.h"
 
 /* A row of cli/list.h. */
 enum result_id {
@@ -39,6 +40,7 @@ struct result_row {
 struct results {
     struct arena *arena;
     FILE *out; /* where text goes, as from lists inside; NULL: none is printed */
+    const struct names *names; /* of labels, in the place of numbers; NULL: they have none */
     struct result *first, *last;
 };
 

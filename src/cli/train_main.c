@@ -5,6 +5,8 @@
 
 #include "base/clock.h"
 #include "base/input.h"
+#include "cli/feature_names.h"
+#include "cli/inputs.h"
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -55,12 +57,31 @@ static enum status run_told(struct training *t, const struct options *o, struct 
     return status;
 }
 
+/* What the model keeps of the text that it is for. */
+static enum status keep_text(const struct training *t, const struct options *o,
+                             struct model *model, struct error *err)
+{
+    struct model_text *text = &model->text;
+    bool done = true;
+
+    text->label_words = o->text.labels == TEXT_WORDS;
+    text->feature_words = o->text.features == TEXT_WORDS;
+    text->hash_bits = o->text.hash_bits;
+    if (text->feature_words && text->hash_bits == 0)
+        done = feature_names_of_words(model, &t->data->words->features);
+    else if (o->text.names)
+        done = feature_names_of_file(model, o->text.read);
+    return done ? OK : fail_memory(err, "the names of features");
+}
+
 /* A model that is written through may have to wait for its reader: signals end the program then. */
 static enum status save(struct training *t, const struct options *o, struct model *model,
                         struct error *err)
 {
     enum status status = training_model(t, model, err);
 
+    if (status == OK)
+        status = keep_text(t, o, model, err);
     if (!output_renames(o->model))
         signals_release();
     return status == OK ? format_save(o->format, model, o->model, err) : status;
@@ -215,13 +236,6 @@ static enum status probe_outputs(const struct options *o, struct error *err)
     return status;
 }
 
-/* What is read. */
-struct inputs {
-    struct dataset data, held;
-    struct row_facts facts; /* of the data, if they have a file of their own */
-    struct model start;
-};
-
 /* The held-out figures of the model. */
 static enum status tell_held(struct results *all, const struct options *o, const struct training *t,
                              const struct model *model, const struct dataset *held,
@@ -346,46 +360,8 @@ static enum status set_up(struct training *t, const struct options *o, const str
     return status == OK && o->start ? training_start(t, start, o->start, err) : status;
 }
 
-/* As -o rows and scale ask. */
-static enum status scale_data(const struct options *o, struct dataset *data, struct arena *arena,
-                              struct error *err)
-{
-    int columns = o->scaling.columns;
-    bool unit = o->scaling.rows == ROWS_UNIT;
-
-    if (!unit && columns <= 1)
-        return OK;
-    return scaling_apply(data, unit, columns > 0 ? (enum scale_columns)(columns - 1) : SCALE_NONE,
-                         o->data, arena, err);
-}
-
-static enum status read_inputs(const struct options *o, const struct par *par, struct inputs *in,
-                               struct arena *arena, struct error *err)
-{
-    const char *held = o->judging.held;
-    enum status status = o->start ? model_load(o->start, &in->start, err) : OK;
-
-    if (status == OK)
-        status = dataset_open(o->data, training_reads(&o->recipe), par, &in->data, err);
-    if (status == OK && o->scaling.row_facts)
-        status = row_facts_read(o->scaling.row_facts, &in->data, o->data, &in->facts, err);
-    if (status == OK && o->scaling.row_facts)
-        in->data.facts = &in->facts;
-    if (status == OK)
-        status = scale_data(o, &in->data, arena, err);
-    return status == OK && held ? dataset_open(held, DATASET_COMPACT, par, &in->held, err) : status;
-}
-
-static void free_inputs(struct inputs *in)
-{
-    model_free(&in->start);
-    dataset_free(&in->data);
-    dataset_free(&in->held);
-    row_facts_free(&in->facts);
-}
-
 /* *met: false if the tolerance was asked for and not met. */
-static enum status train(const struct options *o, const struct par *par, bool *met,
+static enum status train(struct options *o, const struct par *par, bool *met,
                          struct error *err)
 {
     struct inputs in = {.facts = {{NULL, 0, 0}, {NULL, 0, 0}}};
@@ -399,15 +375,18 @@ static enum status train(const struct options *o, const struct par *par, bool *m
     if (status == OK)
         status = probe_outputs(o, err);
     if (status == OK)
-        status = recipe_read_files(&recipe, &arena, err);
+        status = inputs_files(o, &in, &recipe, &arena, err);
     if (status == OK) /* factors of 0 are for fewer solvers */
         status = choices_check(&recipe, err);
     if (status == OK)
-        status = read_inputs(o, par, &in, &arena, err);
+        status = inputs_read(o, par, &in, &arena, err);
     results_add_text(&all, RESULT_PROGRAM, program);
     results_add_text(&all, RESULT_VERSION, RRM_VERSION);
     if (status == OK)
         report_data(&all, o->data, &in.data, clock_now() - start);
+    if (status == OK)
+        status = inputs_words(&recipe, o, &in.data, &arena, err);
+    all.names = o->text.labels == TEXT_WORDS ? &recipe.files.names : NULL;
     if (status == OK)
         status = set_up(&t, o, &recipe, &in.data, &in.start, par, err);
     model_free(&in.start);
@@ -424,7 +403,7 @@ static enum status train(const struct options *o, const struct par *par, bool *m
     else if (status == OK)
         status = train_once(&t, &in, o, &recipe, &all, met, err);
     training_free(&t);
-    free_inputs(&in);
+    inputs_free(&in);
     arena_free(&arena);
     return status;
 }

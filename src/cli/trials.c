@@ -18,6 +18,7 @@ enum { LIST = 64, INT_TEXT = 16 }; /* bytes of a list of folds, of a whole numbe
 
 static void warn_of_absent(const struct cross *c)
 {
+    char label[LABEL_WORD + 1];
     const struct cross_absent *absent = &c->absent;
     const char *file = input_called(c->all->file);
 
@@ -29,9 +30,10 @@ static void warn_of_absent(const struct cross *c)
                 absent->label);
     else
         message(program,
-                "warning: %s: fold %d of %d has every example of the label %.15g (%" PRId64
+                "warning: %s: fold %d of %d has every example of the label %s (%" PRId64
                 "): the training without it does not know that label",
-                file, absent->fold + 1, c->folds.count, absent->label, absent->rows);
+                file, absent->fold + 1, c->folds.count,
+                dataset_label_text(c->all->data, absent->label, label), absent->rows);
 }
 
 /* Before the run: of many classes, one has all its examples in one fold; a query is split. */

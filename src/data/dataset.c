@@ -2,6 +2,7 @@
 #include "data/dataset.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -187,6 +188,20 @@ bool dataset_weighs(const struct dataset *data)
 bool dataset_shifts(const struct dataset *data)
 {
     return data->facts && data->facts->offset.count > 0;
+}
+
+const char *dataset_label_text(const struct dataset *data, double label,
+                               char text[LABEL_WORD + 1])
+{
+    const struct term_table *words = data->words ? &data->words->labels : NULL;
+    size_t k = words && words->count > 0 ? (size_t)label - 1 : 0;
+
+    if (words && words->count > 0)
+        snprintf(text, LABEL_WORD + 1, "%.*s", (int)words->term[k].length,
+                 words->bytes + words->term[k].at);
+    else
+        snprintf(text, LABEL_WORD + 1, "%.15g", label);
+    return text;
 }
 
 const char *dataset_comment(const struct dataset *data, int64_t row, size_t *length)

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/term_table.h"
 #include "data/csr/csr.h"
 
 /* ---- spans: a number for each row that seldom changes from one row to the next --------------- */
@@ -57,6 +58,34 @@ void row_facts_free(struct row_facts *facts);
 
 /* ---- data sets ------------------------------------------------------------------------------- */
 
+/* What stands in a file in place of numbers. */
+struct words {
+    struct term_table labels;   /* the label k + 1 is word k; ascending by their bytes */
+    struct term_table features; /* the index k + 1 is word k, in the order of their first places */
+};
+
+/* label[k], or feature[k] where label is NULL, = the place in `all` of word k of `found`, which is
+ * put there. False: no memory. */
+bool words_put(struct term_table *all, const struct term_table *found, double *label,
+               uint32_t *feature);
+
+/* The labels, which are places of words, become those in ascending order, from 1. False: no
+ * memory. */
+bool words_rank(struct words *words, int64_t rows, double *label);
+
+void words_free(struct words *words);
+
+/* Bytes of a label, and of the name of a feature, at most. */
+enum { LABEL_WORD = 63, FEATURE_WORD = 1000 };
+
+/* The word at s: bytes above ' ' but DEL, ':' and '#'. Returns its end, before `end`. */
+static inline const char *words_end(const char *s, const char *end)
+{
+    while (s < end && (unsigned char)*s > ' ' && *s != 0x7f && *s != ':' && *s != '#')
+        s++;
+    return s;
+}
+
 /* A view of arrays that `held` owns; nobody writes into them once the data set is open. Members
  * from skipped to comment are those of the file's rows, from 0. */
 struct dataset {
@@ -71,6 +100,7 @@ struct dataset {
     const struct spans *skipped;  /* row i is on line i + 1 + skipped; NULL: on line i + 1 */
     const struct spans *query;    /* qid of each row, 0 where its line has none; NULL: none has */
     const struct row_facts *facts; /* NULL: every row has weight 1 and offset 0 */
+    const struct words *words;    /* NULL: labels and indices are numbers */
     int64_t unqueried;            /* the first row whose line has no qid; -1: every line has one */
     int64_t blank, commented;     /* lines passed over: blank ones, those of a comment alone */
     const int64_t *comment_start; /* rows + 1 places in comment; NULL: comments are not kept */
@@ -83,7 +113,12 @@ struct dataset {
 /* What a reader of data sets is asked for. */
 enum {
     DATASET_COMPACT = 1, /* columns are renumbered to those that occur */
-    DATASET_COMMENTS = 2 /* the comments behind examples are kept */
+    DATASET_COMMENTS = 2, /* the comments behind examples are kept */
+    DATASET_UNORDERED = 4, /* the indices of a line may stand in any order */
+    DATASET_LABEL_WORDS = 8,
+    DATASET_FEATURE_WORDS = 16, /* name:value, or name where the value is 1 */
+    DATASET_HASH = 8 /* how far BITS stand to the left: index k + 1 of the word whose hash_fnv is
+                      * k modulo 2^BITS; 0: words have numbers */
 };
 
 /* Releases what the data set holds and empties it. */
@@ -117,6 +152,10 @@ double dataset_mass(const struct dataset *data);
 /* Whether a row has another weight than 1, another offset than 0. */
 bool dataset_weighs(const struct dataset *data);
 bool dataset_shifts(const struct dataset *data);
+
+/* A label of the data as it stood there: the word, or the number; returns text. */
+const char *dataset_label_text(const struct dataset *data, double label,
+                               char text[LABEL_WORD + 1]);
 
 /* The comment of row i, *length bytes behind the '#', without the line end; of length 0 where the
  * line has none or comments were not kept. */

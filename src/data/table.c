@@ -19,7 +19,7 @@ struct table {
     struct table_place used; /* what all chunks placed so far have */
     size_t row_room, entry_room, comment_room;
     struct storage storage;
-    bool comments;
+    struct text_form form;
 
     int64_t *start;         /* row_room + 1 */
     double *label;
@@ -31,17 +31,18 @@ struct table {
     struct chunk_lines lines;
     struct chunk_queries queries;
     struct row_facts facts;
+    struct words words;      /* labels ascend once table_finish was there */
     uint32_t features;       /* the largest index */
     uint32_t cols, *feature; /* set by table_finish */
 };
 
-struct table *table_new(bool comments)
+struct table *table_new(const struct text_form *form)
 {
     struct table *t = mem_alloc(1, sizeof *t);
 
     if (t) {
-        t->comments = comments;
-        t->width = 1;
+        t->form = *form;
+        t->width = form->feature_words ? CSR_WIDTH : 1; /* numbers of words are not known yet */
         t->queries.missing = -1;
     }
     return t;
@@ -61,6 +62,7 @@ void table_free(struct table *t)
     spans_free(&t->lines.skipped);
     spans_free(&t->queries.of);
     row_facts_free(&t->facts);
+    words_free(&t->words);
     mem_free(t);
 }
 
@@ -71,7 +73,8 @@ static bool resize_rows(struct table *t, size_t rows)
     void *start = t->start, *label = t->label, *comment_start = t->comment_start;
     bool done = mem_resized(&start, rows + 1, sizeof *t->start) &&
                 mem_resized(&label, rows, sizeof *t->label) &&
-                (!t->comments || mem_resized(&comment_start, rows + 1, sizeof *t->comment_start));
+                (!t->form.comments ||
+                 mem_resized(&comment_start, rows + 1, sizeof *t->comment_start));
 
     t->start = start;
     t->label = label;
@@ -228,6 +231,27 @@ bool table_reserve(struct table *t, struct chunk *c)
     return done && join_storages(t, c);
 }
 
+/* ---- words ----------------------------------------------------------------------------------- */
+
+bool table_words(struct table *t, struct chunk *c, int64_t *row)
+{
+    const struct words *found = &c->words.found;
+
+    *row = -1;
+    if (!t->form.label_words && !t->form.feature_words)
+        return true;
+    if (!chunk_words_reserve(c) ||
+        !words_put(&t->words.labels, &found->labels, c->words.label_as, NULL) ||
+        !words_put(&t->words.features, &found->features, NULL, c->words.feature_as))
+        return false;
+    if (t->form.feature_words && t->form.hash_bits == 0)
+        c->features = (uint32_t)t->words.features.count;
+    for (int64_t i = 0; t->words.labels.count > DATASET_LABELS && i < c->rows && *row < 0; i++)
+        if (c->words.label_as[(size_t)c->label[i]] >= DATASET_LABELS)
+            *row = i;
+    return true;
+}
+
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 bool table_place(struct table *t, const struct chunk *c, struct table_place *at)
@@ -281,7 +305,7 @@ void table_copy(const struct table *t, const struct chunk *c, const struct table
     put_columns(t->column, t->width, at->entry, c->entries, c->col);
     if (size > 0)
         memcpy((char *)t->value + (size_t)at->entry * size, c->value, (size_t)c->entries * size);
-    if (t->comments)
+    if (t->form.comments)
         copy_comments(t, c, at);
 }
 
@@ -377,6 +401,7 @@ static struct dataset dataset_of(struct table *t)
         .query = t->queries.count > 0 ? &t->queries.of : NULL,
         .unqueried = t->queries.missing,
         .facts = row_facts_empty(&t->facts) ? NULL : &t->facts,
+        .words = t->form.label_words || t->form.feature_words ? &t->words : NULL,
         .blank = t->lines.count - t->used.row - t->lines.commented,
         .commented = t->lines.commented,
         .comment_start = t->comment_start,
@@ -399,11 +424,15 @@ enum status table_finish(struct table *t, bool compact, struct dataset *data, st
         (void)storage_widen(entries, entries, &t->value, &t->storage,
                             (struct storage){CSR_DOUBLE, 0});
     t->start[rows] = t->used.entry;
-    if (t->comments) {
+    if (t->form.comments) {
         (void)resize_comments(t, (size_t)t->used.comment);
         t->comment_start[rows] = t->used.comment;
     }
     t->cols = t->features;
+    if (t->form.label_words && !words_rank(&t->words, t->used.row, t->label)) {
+        table_free(t);
+        return fail_memory(err, "the labels");
+    }
     if (compact || t->cols > MANY * entries + SOME)
         if ((t->width < CSR_WIDTH && !widen_columns(t, CSR_WIDTH)) ||
             !compact_columns(entries, t->column, &t->feature, &t->cols)) {

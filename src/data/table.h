@@ -17,8 +17,13 @@ struct table_place {
     int64_t row, entry, comment;
 };
 
-/* An empty table; with room for comments if they are kept. NULL: no memory. */
-struct table *table_new(bool comments);
+/* An empty table of such text; with room for comments if they are kept. NULL: no memory. */
+struct table *table_new(const struct text_form *form);
+
+/* Before all of this, for one chunk after the other: finds out what becomes of its words
+ * (chunk_words_rename). *row: the first one with a label that is one too many; -1: none. False: no
+ * memory. */
+bool table_words(struct table *t, struct chunk *c, int64_t *row);
 
 /* Whether there is room for the chunk behind all those placed so far, and its values are in the
  * storage of the table. */

@@ -339,6 +339,9 @@ enum status liblinear_save(const struct model *m, const char *path, struct error
     if (status == OK && m->folded.cut != 0)
         status = fail_at(err, ERR_DATA, path, 0, "LIBLINEAR's models have no threshold, and this "
                          "one has: write rrm's format");
+    if (status == OK && (m->text.label_words || m->text.feature_words))
+        status = fail_at(err, ERR_DATA, path, 0, "LIBLINEAR's models have no words in place of "
+                         "numbers, which this model has");
     if (status == OK)
         status = liblinear_check_labels(m->classes, m->labels, path, err);
     if (status == OK)

@@ -1,7 +1,6 @@
 /* model - what a model is: its kind by its loss, its decoder, what is known of it. */
 #include "model/model.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,14 +75,6 @@ bool model_is_certified(const struct model *m)
            strncmp(m->verdict, MODEL_EDITED, strlen(MODEL_EDITED)) != 0;
 }
 
-const char *model_feature_text(const struct model *m, uint32_t index, char text[MODEL_FEATURE])
-{
-    if (m->bias >= 0 && index == m->features + 1)
-        return "bias";
-    snprintf(text, MODEL_FEATURE, "%" PRIu32, index);
-    return text;
-}
-
 size_t model_prune(struct model *m, double threshold)
 {
     size_t outputs = model_kind(m).outputs, pruned = 0;
@@ -99,6 +90,8 @@ size_t model_prune(struct model *m, double threshold)
         if (vec_nonzeros(outputs, w) == 0)
             continue;
         m->index[kept] = m->index[k];
+        if (m->text.name && k < features)
+            m->text.name[kept] = m->text.name[k];
         memmove(m->weight + kept++ * outputs, w, outputs * sizeof *w);
     }
     m->weights = kept;
@@ -120,5 +113,7 @@ void model_free(struct model *m)
     mem_free(m->folded.steps);
     mem_free(m->facts.names.each);
     mem_free(m->facts.costs);
+    mem_free(m->text.name);
+    mem_free(m->text.bytes);
     *m = (struct model){0};
 }

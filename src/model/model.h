@@ -20,6 +20,26 @@ enum { MODEL_NAME = NAME_ROOM };
 #define MODEL_PRUNED "pruned"
 #define MODEL_EDITED "edited"
 
+enum { MODEL_HASH_MOST = 30 };
+
+/* What texts of the model have in place of numbers; the names of features. */
+struct model_text {
+    bool label_words;   /* label k is the word of facts.names, classes of them */
+    bool feature_words; /* a name stands in place of an index, */
+    int hash_bits;      /* which is 1 + hash_fnv modulo 2^hash_bits; 0: that of the name here */
+    bool named;         /* features have names; without feature_words, only to be shown */
+    struct term_place *name; /* of each weight but that of the bias, a NUL behind; length 0: none */
+    size_t name_room;
+    char *bytes;
+    size_t used, room;
+};
+
+/* One class against the rest: classes that have not met the tolerance; those of them that had not
+ * one pass, whose scores are 0. */
+struct classes_left {
+    int unmet, unbegun;
+};
+
 /* A linear model. How many classes, outputs, offsets and sigmoids it has follows from its loss:
  * see model_kind. */
 struct model {
@@ -37,8 +57,8 @@ struct model {
     double passes;         /* over the training data; NAN: not known, of a foreign model */
     char verdict[MODEL_NAME]; /* why training stopped */
     bool unit;             /* rows are divided by their lengths before they are scored */
-    int unmet, unbegun;    /* one class against the rest: classes that have not met the tolerance;
-                            * those of them that had not one pass, whose scores are 0 */
+    struct model_text text;
+    struct classes_left left;
     uint32_t weights;      /* how many features have a weight that is not zero */
     uint32_t *index;       /* their indices, from 1, ascending; features + 1 is the bias */
     double *weight;        /* outputs of each, side by side */
@@ -85,8 +105,20 @@ bool model_is_liblinear(const struct model *model);
  * model_prune or an edit. */
 bool model_is_certified(const struct model *model);
 
+/* Gives weight k, behind all that have one, the name s[0 .. n). False: no memory. */
+bool model_name(struct model *model, uint32_t k, const char *s, size_t n);
+
+/* Whether s[0 .. n) can be one: FEATURE_WORD bytes at most, none a control character; where texts
+ * have it one at least, and no blank, ':' or '#'. */
+bool model_name_good(const struct model_text *text, const char *s, size_t n);
+
+/* The names as a table, word k that of weight k. ERR_DATA, of `path`: two are the same; ERR_SYSTEM:
+ * no memory. Free with term_table_free in any case. */
+enum status model_names(const struct model *model, const char *path, struct term_table *names,
+                        struct error *err);
+
 /* What a feature, or index features + 1, is called where people read it: all programs print it
- * from here. */
+ * from here: its name or, perhaps in text, its index. */
 enum { MODEL_FEATURE = 16 };
 const char *model_feature_text(const struct model *model, uint32_t index,
                                char text[MODEL_FEATURE]);

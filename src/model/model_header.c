@@ -24,8 +24,8 @@ enum {
 static const char *const keys[] = {
     "rrm-model", "solver",   "loss",   "regularizer", "lambda", "bias",    "classes",
     "labels",    "features", "primal", "dual",        "passes", "verdict", "unmet",
-    "unbegun",   "rows",     "offsets", "transitions", "name", "costs", "threshold", "platt",
-    "isotonic", "temperature", "weights"};
+    "unbegun",   "rows",     "words",    "hash",   "featurenames", "offsets", "transitions",
+    "name",      "costs",    "threshold", "platt", "isotonic",     "temperature", "weights"};
 
 /* The place of a key among the header's, or -1. */
 static int find_key(const char *s, size_t length)
@@ -272,11 +272,11 @@ static void header_unmet(struct model_lines *r, struct model *m, bool ova)
     if (!ova)
         header_without(r, m, "unmet", "weights");
     else if (model_key_next(r, "unmet", "weights"))
-        m->unmet = (int)header_count(r, "unmet", 1, (uint32_t)m->classes);
-    if (m->unmet == 0)
+        m->left.unmet = (int)header_count(r, "unmet", 1, (uint32_t)m->classes);
+    if (m->left.unmet == 0)
         header_without(r, m, "unbegun", "weights");
     else if (model_key_next(r, "unbegun", "weights"))
-        m->unbegun = (int)header_count(r, "unbegun", 1, (uint32_t)m->unmet);
+        m->left.unbegun = (int)header_count(r, "unbegun", 1, (uint32_t)m->left.unmet);
 }
 
 /* A label and its name, where one is next; the labels ascend. */
@@ -371,12 +371,54 @@ static void header_calibration(struct model_lines *r, struct model *m)
         m->folded.temperature = header_number(r, "temperature", DBL_MIN);
 }
 
+/* The names of labels that are words: those of the labels 1, 2, ..., classes of them. */
+static void check_words(struct model_lines *r, const struct model *m)
+{
+    const struct names *names = &m->facts.names;
+    bool good = names->count == m->classes;
+
+    for (int k = 0; good && k < m->classes; k++) {
+        const char *text = names->each[k].text, *end = text + strlen(text);
+        good = names->each[k].label == k + 1 && names_find(names, m->labels[k]) >= 0 &&
+               words_end(text, end) == end &&
+               (k == 0 || strcmp(names->each[k - 1].text, text) < 0);
+    }
+    if (r->status == OK && !good)
+        model_lines_refuse(r, "the names are not those of the labels 1 to %d, ascending words: %s",
+                           m->classes, MODEL_DAMAGED);
+}
+
+/* What stands in texts in place of numbers. */
+static void header_text(struct model_lines *r, struct model *m)
+{
+    static const char *const words[] = {"labels", "features", "labels features"};
+    struct model_text *t = &m->text;
+    int k = -1;
+
+    if (model_key_next(r, "words", "weights") && header_line(r, "words")) {
+        k = model_word_among(r->s, r->end, sizeof words / sizeof *words, words);
+        if (k < 0 || (k != 1 && !task_takes_words(model_kind(m).loss)))
+            wrong_value(r, "words", "labels, of a loss of classes, features, or both");
+    }
+    t->label_words = k == 0 || k == 2;
+    t->feature_words = k >= 1;
+    if (!t->feature_words)
+        header_without(r, m, "hash", "weights");
+    else if (model_key_next(r, "hash", "weights"))
+        t->hash_bits = (int)header_count(r, "hash", 1, MODEL_HASH_MOST);
+    if (t->hash_bits > 0)
+        header_without(r, m, "featurenames", "weights");
+    else if (t->feature_words || model_key_next(r, "featurenames", "weights"))
+        t->named = header_count(r, "featurenames", 1, 1) == 1;
+}
+
 static void header_extras(struct model_lines *r, struct model *m)
 {
     struct model_kind kind = model_kind(m);
 
     header_unmet(r, m, kind.ova);
     header_rows(r, m);
+    header_text(r, m);
     if (kind.offsets > 0 && !kind.transitions)
         header_numbers(r, "offsets", kind.offsets, STEADY, &m->offsets);
     else
@@ -385,10 +427,12 @@ static void header_extras(struct model_lines *r, struct model *m)
         header_lines(r, "transitions", (size_t)m->classes, (size_t)m->classes, ANY, &m->offsets);
     else
         header_without(r, m, "transitions", "weights");
-    if (!kind.transitions)
+    if (!kind.transitions && !m->text.label_words)
         header_without(r, m, "name", "weights");
     else if (r->status == OK && model_key_next(r, "name", "weights"))
         header_names(r, m);
+    if (r->status == OK && m->text.label_words)
+        check_words(r, m);
     if (!kind.costs)
         header_without(r, m, "costs", "weights");
     else if (model_key_next(r, "costs", "weights"))

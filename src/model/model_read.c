@@ -15,23 +15,50 @@
 
 enum { SUM = 8 }; /* digits of a check sum */
 
+/* Reads the weights and, where features have names, the one behind them; false: they are none. */
+static bool read_weights_row(struct model_lines *r, struct model *m, const char *s, size_t outputs,
+                             uint32_t n, bool bias)
+{
+    double *weight = m->weight + n * outputs;
+    const char *end = r->end;
+
+    if (!m->text.named)
+        return model_number_row(s, end, outputs, weight);
+    for (size_t o = 0; s && o < outputs; o++) {
+        end = s < r->end ? memchr(s, ' ', (size_t)(r->end - s)) : NULL;
+        end = end ? end : r->end;
+        s = text_number(s, end, &weight[o]) == end && (o + 1 == outputs || end < r->end)
+                ? end + (end < r->end) : NULL;
+    }
+    if (!s || (bias && end < r->end) || (s == r->end && end < r->end) ||
+        !(bias || model_name_good(&m->text, s, (size_t)(r->end - s))))
+        return false;
+    if (!bias && !model_name(m, n, s, (size_t)(r->end - s)))
+        r->status = fail_memory(r->err, "the names of features");
+    return true;
+}
+
 /* The next line must be `index weight ...`, the number n (from 0) of the model's. */
 static bool read_weights_line(struct model_lines *r, struct model *m, size_t outputs, uint32_t n)
 {
     uint32_t largest = m->features + (m->bias >= 0);
     double *weight = m->weight + n * outputs;
     const char *s;
-    uint64_t index;
+    uint64_t index = 0;
 
     if (!model_lines_next(r, "a weight"))
         return false;
     s = text_unsigned(r->s, r->end, &index);
-    if (!s || s == r->end || *s != ' ' || !model_number_row(s + 1, r->end, outputs, weight))
+    if (!s || s == r->end || *s != ' ' ||
+        !read_weights_row(r, m, s + 1, outputs, n, index > m->features))
         return model_lines_refuse(r,
                                   "'%s' stands where weight %" PRIu32 " of %" PRIu32
-                                  " was expected as 'index weight'%s: %s",
+                                  " was expected as 'index weight%s'%s: %s",
                                   model_quote(r->s, r->end).text, n + 1, m->weights,
+                                  m->text.named ? " name" : "",
                                   outputs > 1 ? " with a weight per class" : "", MODEL_DAMAGED);
+    if (r->status != OK)
+        return false;
     if (!vec_finite(outputs, weight))
         return model_lines_refuse(r, "%s in '%s' is not finite: %s",
                                   outputs > 1 ? "a weight" : "the weight",
@@ -110,6 +137,15 @@ static void read_sum(struct model_lines *r)
     }
 }
 
+/* No two names are the same where texts have them. */
+static void check_names(struct model_lines *r, const struct model *m)
+{
+    struct term_table names;
+
+    r->status = model_names(m, input_name(r->in), &names, r->err);
+    term_table_free(&names);
+}
+
 /* What was edited has no certificate. */
 static void read_own(struct model_lines *r, struct model *m)
 {
@@ -118,6 +154,8 @@ static void read_own(struct model_lines *r, struct model *m)
         read_weights(r, m);
     if (r->status == OK)
         read_sum(r);
+    if (r->status == OK && m->text.feature_words)
+        check_names(r, m);
     if (r->status != OK || !r->doubt || r->doubt->text[0] == '\0' || model_is_foreign(m))
         return;
     m->primal = NAN;

@@ -55,6 +55,35 @@ static void put_offsets(struct writer *w, const struct model *m, const struct mo
     }
 }
 
+/* What stands in texts of the model in place of numbers, and whether weights have names. */
+static void put_text(struct writer *w, const struct model_text *t)
+{
+    if (t->label_words || t->feature_words)
+        writer_put(w, "words %s%s%s\n", t->label_words ? "labels" : "",
+                   t->label_words && t->feature_words ? " " : "",
+                   t->feature_words ? "features" : "");
+    if (t->hash_bits > 0)
+        writer_put(w, "hash %d\n", t->hash_bits);
+    if (t->named)
+        writer_put(w, "featurenames 1\n");
+}
+
+/* Weight k and, behind it, its name, if it has one. */
+static void put_weight(struct writer *w, const struct model *m, uint32_t k, size_t outputs)
+{
+    const struct model_text *t = &m->text;
+    bool named = t->named && t->name && k < model_feature_weights(m) && t->name[k].length > 0;
+
+    w->used += text_exact_unsigned(m->index[k], writer_room(w));
+    writer_numbers(w, outputs, m->weight + k * outputs);
+    if (!named)
+        return;
+    w->used--; /* the line end */
+    writer_put(w, " ");
+    writer_bytes(w, t->bytes + t->name[k].at, t->name[k].length);
+    writer_put(w, "\n");
+}
+
 static void put_certificate(struct writer *w, const struct model *m)
 {
     if (!model_is_certified(m))
@@ -80,12 +109,13 @@ static void put_header(struct writer *w, const struct model *m, const struct mod
     if (!model_is_foreign(m))
         writer_put(w, "passes %.17g\n", m->passes);
     writer_put(w, "verdict %s\n", m->verdict);
-    if (kind->ova && m->unmet > 0)
-        writer_put(w, "unmet %d\n", m->unmet);
-    if (kind->ova && m->unbegun > 0)
-        writer_put(w, "unbegun %d\n", m->unbegun);
+    if (kind->ova && m->left.unmet > 0)
+        writer_put(w, "unmet %d\n", m->left.unmet);
+    if (kind->ova && m->left.unbegun > 0)
+        writer_put(w, "unbegun %d\n", m->left.unbegun);
     if (m->unit)
         writer_put(w, "rows unit\n");
+    put_text(w, &m->text);
     put_offsets(w, m, kind);
     put_names(w, m);
     put_costs(w, m);
@@ -115,15 +145,13 @@ enum status model_save(const struct model *m, const char *path, struct error *er
     assert(!(m->folded.platt || m->folded.steps) || kind.sigmoids > 0);
     assert(m->folded.temperature == 0 || kind.temperature);
     assert(m->folded.cut == 0 || kind.cut);
-    assert(m->facts.names.count == 0 || kind.transitions);
+    assert(m->facts.names.count == 0 || kind.transitions || m->text.label_words);
     status = writer_open(&w, m, path, err);
     if (status != OK)
         return status;
     put_header(&w, m, &kind);
-    for (size_t k = 0; k < m->weights; k++) {
-        w.used += text_exact_unsigned(m->index[k], writer_room(&w));
-        writer_numbers(&w, kind.outputs, m->weight + k * kind.outputs);
-    }
+    for (uint32_t k = 0; k < m->weights; k++)
+        put_weight(&w, m, k, kind.outputs);
     writer_flush(&w);
     writer_put(&w, "crc32 %08lx\n", (unsigned long)w.crc);
     return writer_close(&w, err);

@@ -36,6 +36,18 @@ void writer_put(struct writer *w, const char *format, ...)
     w->used += (size_t)length;
 }
 
+void writer_bytes(struct writer *w, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        char *to = writer_room(w);
+        size_t piece = count < SHORT_TEXT ? count : SHORT_TEXT;
+        memcpy(to, bytes, piece);
+        w->used += piece;
+        bytes += piece;
+        count -= piece;
+    }
+}
+
 void writer_numbers(struct writer *w, size_t count, const double *number)
 {
     for (size_t i = 0; i < count; i++) {
@@ -79,7 +91,7 @@ static bool is_model(const char *head)
            strncmp(head, MODEL_HEAD_LIBLINEAR, strlen(MODEL_HEAD_LIBLINEAR)) == 0;
 }
 
-const struct output_kind model_output = {"model", is_model};
+const struct output_kind model_output = {.name = "model", .replaces = is_model};
 
 enum status writer_open(struct writer *w, const struct model *m, const char *path,
                         struct error *err)

@@ -37,6 +37,9 @@ void writer_put(struct writer *w, const char *format, ...) __attribute__((format
 /* What is left of a line: the numbers, a blank before each. */
 void writer_numbers(struct writer *w, size_t count, const double *number);
 
+/* So many bytes as they are. */
+void writer_bytes(struct writer *w, const char *bytes, size_t count);
+
 /* Where the next SHORT_TEXT bytes may be written; `used` counts those that were. */
 char *writer_room(struct writer *w);
 

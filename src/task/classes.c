@@ -24,14 +24,14 @@ static enum status find_labels(const struct labels *in, struct targets *out, str
     int64_t rows = in->data->x.rows, row = rows - 1;
     size_t count = dataset_labels(in->data, LOSS_CLASSES, out->labels, out->y, &row);
     const char *file = input_called(in->file);
-    char list[TASK_LIST];
+    char list[TASK_LIST], label[LABEL_WORD + 1];
 
     out->classes = (int)count;
     if (count == 1)
         return fail_at(
             err, ERR_DATA, file, dataset_line(in->data, row),
-            "every label, up to the last one here, is %.15g: a classifier needs two classes",
-            out->labels[0]);
+            "every label, up to the last one here, is %s: a classifier needs two classes",
+            dataset_label_text(in->data, out->labels[0], label));
     if (count > LOSS_CLASSES)
         return fail_at(err, ERR_DATA, file, dataset_line(in->data, row),
                        "different label number %zu, more than a classifier takes; for numbers as "

@@ -9,6 +9,8 @@
 #include "base/text.h"
 #include "base/text_lines.h"
 
+_Static_assert((int)LABEL_WORD < (int)NAME_ROOM, "words are names");
+
 /* Bytes of a file at most: a label and a name for each class. */
 enum { MOST_TEXT = LOSS_CLASSES * 2 * NAME_ROOM };
 
@@ -32,7 +34,8 @@ bool names_line(const char *s, const char *stop, double label, struct name *name
         word = end < stop ? end : word;
         name->label = end < stop ? number : label;
     }
-    for (end = word; end < stop && *end > ' ' && *end <= '~' && length < NAME_ROOM - 1; end++)
+    for (end = word; end < stop && (unsigned char)*end > ' ' && *end != 0x7f &&
+                     length < NAME_ROOM - 1; end++)
         name->text[length++] = *end;
     name->text[length] = '\0';
     return length > 0 && isfinite(name->label) && skip_blanks(end, stop) == stop;
@@ -93,6 +96,29 @@ int names_find(const struct names *names, double label)
     if (names->count > 0)
         found = bsearch(&wanted, names->each, (size_t)names->count, sizeof wanted, by_label);
     return found ? (int)(found - names->each) : -1;
+}
+
+bool names_of_words(const struct term_table *labels, struct names *names, struct arena *arena)
+{
+    names->each = arena_get(arena, labels->count, sizeof *names->each);
+    names->count = names->each ? (int)labels->count : 0;
+    for (int k = 0; k < names->count; k++) {
+        const struct table_term *word = &labels->term[k];
+        names->each[k].label = k + 1;
+        memcpy(names->each[k].text, labels->bytes + word->at, word->length);
+        names->each[k].text[word->length] = '\0';
+    }
+    return names->each;
+}
+
+const char *names_text(const struct names *names, double label, char text[NAME_ROOM])
+{
+    int k = names_find(names, label);
+
+    if (k >= 0)
+        return names->each[k].text;
+    text_format(label, text, NAME_ROOM);
+    return text;
 }
 
 enum status names_check(const struct names *names, const char *file, const struct targets *targets,

@@ -1,4 +1,4 @@
-/* names - what the labels of sequences are called: the tags B-NP, I-NP, O. */
+/* names - what labels are called: the tags B-NP, I-NP, O of sequences, words. */
 #ifndef RRM_NAMES_H
 #define RRM_NAMES_H
 
@@ -19,6 +19,12 @@ enum status names_read(const char *file, struct names *names, struct arena *aren
 /* ERR_DATA: a label of targets has no name in the file. */
 enum status names_check(const struct names *names, const char *file, const struct targets *targets,
                         struct error *err);
+
+/* The words of a data set as names; the arena holds them. False: no memory. */
+bool names_of_words(const struct term_table *labels, struct names *names, struct arena *arena);
+
+/* The name of a label or, where it has none, the number; returns it, perhaps in text. */
+const char *names_text(const struct names *names, double label, char text[NAME_ROOM]);
 
 /* The place of a label's name; -1: it has none. */
 int names_find(const struct names *names, double label);

@@ -192,6 +192,11 @@ bool task_takes_names(const struct loss_row *loss)
     return task_of(loss)->transitions;
 }
 
+bool task_takes_words(const struct loss_row *loss)
+{
+    return task_of(loss)->most > 1 && task_of(loss)->label == 0;
+}
+
 bool task_takes_costs(const struct loss_row *loss)
 {
     return loss->traits & LOSS_COSTS;

@@ -17,6 +17,7 @@
 /* The examples with this label weigh so many times as much. */
 struct class_weight {
     double label, weight;
+    const char *text; /* the label as it was given, up to its last colon; NULL: not known */
 };
 
 /* Those of all labels; a loss without task_takes_weights has none. */
@@ -44,7 +45,7 @@ struct class_costs {
 enum { NAME_ROOM = 64 };
 struct name {
     double label;
-    char text[NAME_ROOM]; /* printable ASCII, no blank in it, not empty */
+    char text[NAME_ROOM]; /* no blank or control character in it, not empty */
 };
 struct names {
     int count; /* 0: they have no names */
@@ -190,8 +191,8 @@ size_t targets_class(const struct targets *targets, int64_t i);
 
 /* Whether a loss is one for labels that are numbers, each of its own and no grade, can train one
  * class against the rest, has probabilities, can weigh classes by their labels or rows each by its
- * own, can have offsets of scores, can name classes, can have costs of errors, can have a
- * threshold of its one score where there are two classes. */
+ * own, can have offsets of scores, can name classes, can have words as labels, can have costs of
+ * errors, can have a threshold of its one score where there are two classes. */
 bool task_takes_numbers(const struct loss_row *loss);
 bool task_takes_ova(const struct loss_row *loss);
 bool task_takes_probability(const struct loss_row *loss);
@@ -199,6 +200,7 @@ bool task_takes_weights(const struct loss_row *loss);
 bool task_takes_row_weights(const struct loss_row *loss);
 bool task_takes_offsets(const struct loss_row *loss);
 bool task_takes_names(const struct loss_row *loss);
+bool task_takes_words(const struct loss_row *loss);
 bool task_takes_costs(const struct loss_row *loss);
 bool task_takes_cut(const struct loss_row *loss);
 bool task_has_probability(const struct loss_row *loss);

@@ -288,7 +288,7 @@ static bool merge_terms(struct corpus *c)
         if (!w->index)
             return false;
         for (size_t i = 0; i < t->count; i++) {
-            const struct term *it = &t->term[i];
+            const struct table_term *it = &t->term[i];
             w->index[i] = term_table_put(all, t->bytes + it->at, it->length);
             if (w->index[i] == TERM_NONE)
                 return false;
@@ -362,7 +362,7 @@ enum status corpus_vocabulary(struct corpus *c, const struct vocabulary_rule *ru
 static const char *label_text(const struct vocabulary *v, const struct term_table *labels,
                               uint32_t label, char number[TEXT_EXACT], size_t *n)
 {
-    const struct term *it = &labels->term[label];
+    const struct table_term *it = &labels->term[label];
     const char *s = labels->bytes + it->at;
 
     *n = it->length;

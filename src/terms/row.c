@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "terms/term_table.h"
+#include "base/term_table.h"
 
 enum {
     FIRST_ROOM = 64,

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "terms/letters.h"
-#include "terms/term_table.h"
+#include "base/term_table.h"
 
 enum {
     NGRAM_MOST = 10,     /* words or characters of a term */

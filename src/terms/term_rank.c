@@ -44,7 +44,7 @@ bool term_rank(const struct term_table *t, struct term_choice choice, struct ter
     if (!all)
         return false;
     for (uint32_t id = 0; id < t->count; id++) {
-        const struct term *it = &t->term[id];
+        const struct table_term *it = &t->term[id];
         const char *bytes = t->bytes + it->at;
         if (it->lines >= choice.least)
             all[count++] = (struct ranked){.bytes = bytes, .head = head_of(bytes, it->length),

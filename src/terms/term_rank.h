@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "terms/term_table.h"
+#include "base/term_table.h"
 
 /* Which terms are kept: those of `least` lines or more, of these the first `most`. */
 struct term_choice {

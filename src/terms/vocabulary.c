@@ -85,7 +85,7 @@ static void put_rule(struct writer *w, const struct vocabulary_rule *rule)
     put_line(w, "places %d\n", rule->places);
 }
 
-static void put_term(struct writer *w, const char *bytes, const struct term *term, double idf)
+static void put_term(struct writer *w, const char *bytes, const struct table_term *term, double idf)
 {
     char text[2 * TEXT_EXACT + 4];
     size_t length = 0;
@@ -108,7 +108,7 @@ enum status vocabulary_write(const struct vocabulary *v, struct output *out, str
     put_line(&w, "texts %" PRId64 "\n", v->texts);
     put_line(&w, "labels %zu\n", v->labels.count);
     for (size_t k = 0; k < v->labels.count; k++) {
-        const struct term *label = &v->labels.term[k];
+        const struct table_term *label = &v->labels.term[k];
         put_line(&w, "label %zu ", k + 1);
         put(&w, v->labels.bytes + label->at, label->length);
         put(&w, "\n", 1);

@@ -9,7 +9,7 @@
 #include "base/status.h"
 #include "terms/row.h"
 #include "terms/splitter.h"
-#include "terms/term_table.h"
+#include "base/term_table.h"
 
 /* How a text becomes a row. */
 struct vocabulary_rule {

@@ -200,7 +200,7 @@ static bool read_label(struct reader *r, struct term_table *labels)
         return refuse_line(r, "'label', its number and its name");
     r->s = name + 1;
     if (before > 0) {
-        const struct term *last = &labels->term[before - 1];
+        const struct table_term *last = &labels->term[before - 1];
         if (term_compare(labels->bytes + last->at, last->length, r->s,
                          (size_t)(r->end - r->s)) >= 0)
             return refuse(r, "the names of labels do not ascend: %s", damaged);
@@ -215,7 +215,7 @@ static bool read_label(struct reader *r, struct term_table *labels)
 /* Whether term k may stand behind the one before. */
 static bool in_order(const struct term_table *t, size_t k)
 {
-    const struct term *a = &t->term[k - 1], *b = &t->term[k];
+    const struct table_term *a = &t->term[k - 1], *b = &t->term[k];
 
     if (a->lines != b->lines)
         return a->lines > b->lines;

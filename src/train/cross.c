@@ -197,15 +197,17 @@ static enum status refuse_absent(const struct cross *c, struct error *err)
 {
     const struct cross_absent *absent = &c->absent;
     const char *file = input_called(c->all->file);
+    char text[LABEL_WORD + 1];
+    const char *label = dataset_label_text(c->all->data, absent->label, text);
 
     if (c->folds.forward)
         return fail_at(err, ERR_DATA, file, 0, "the first of %d blocks has no example of the label "
-                       "%.15g, and a classifier needs two labels: ask for fewer folds (-v), or put "
-                       "more lines before them", c->folds.count + 1, absent->label);
+                       "%s, and a classifier needs two labels: ask for fewer folds (-v), or put "
+                       "more lines before them", c->folds.count + 1, label);
     return fail_at(err, ERR_DATA, file, 0,
-                   "fold %d of %d has every example of the label %.15g (%" PRId64 "): the "
+                   "fold %d of %d has every example of the label %s (%" PRId64 "): the "
                    "others have one label only, and a classifier needs two; more %s are needed",
-                   absent->fold + 1, c->folds.count, absent->label, absent->rows,
+                   absent->fold + 1, c->folds.count, label, absent->rows,
                    c->all->data->query ? "queries with it" : "examples of it");
 }
 

@@ -28,15 +28,15 @@ static const double MOST_GROUP = 0x1p53;
 enum { WORDS = 3 };
 
 /* The words of a line, up to WORDS and one. */
-struct words {
+struct fields {
     const char *begin[WORDS + 1], *end[WORDS + 1];
     int count;
 };
 
-static struct words split(const char *s, const char *stop)
+static struct fields split(const char *s, const char *stop)
 {
     const char *hash = memchr(s, '#', (size_t)(stop - s));
-    struct words w = {.count = 0};
+    struct fields w = {.count = 0};
 
     stop = hash ? hash : stop;
     while (w.count <= WORDS) {
@@ -52,7 +52,7 @@ static struct words split(const char *s, const char *stop)
     return w;
 }
 
-static bool is_word(const struct words *w, int k, const char *word)
+static bool is_word(const struct fields *w, int k, const char *word)
 {
     size_t length = (size_t)(w->end[k] - w->begin[k]);
 
@@ -60,7 +60,7 @@ static bool is_word(const struct words *w, int k, const char *word)
 }
 
 /* A number, or inf, +inf, -inf. */
-static bool take_number(const struct words *w, int k, double *value)
+static bool take_number(const struct fields *w, int k, double *value)
 {
     if (is_word(w, k, "inf") || is_word(w, k, "+inf"))
         *value = INFINITY;
@@ -72,7 +72,7 @@ static bool take_number(const struct words *w, int k, double *value)
 }
 
 /* LO HI, + or -; false: neither. */
-static bool take_bounds(const struct words *w, double number[2])
+static bool take_bounds(const struct fields *w, double number[2])
 {
     if (w->count == 2 && is_word(w, 1, "+")) {
         number[0] = 0;
@@ -114,7 +114,7 @@ static enum status check_numbers(enum penalty what, const struct text_lines *l,
 }
 
 static enum status take_line(enum penalty what, const struct text_lines *l,
-                             const struct words *w, struct penalty_line *out, struct error *err)
+                             const struct fields *w, struct penalty_line *out, struct error *err)
 {
     char word[TEXT_QUOTE];
     double index = 0;
@@ -173,7 +173,7 @@ static enum status take_lines(enum penalty what, struct text_lines *l, struct pe
     enum status status = each ? OK : fail_memory(err, "what belongs to the features");
 
     while (status == OK && text_lines_next(l, &s, &stop)) {
-        struct words w = split(s, stop);
+        struct fields w = split(s, stop);
         if (w.count > 0)
             status = take_line(what, l, &w, &each[out->count++], err);
     }

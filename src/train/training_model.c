@@ -245,8 +245,7 @@ static void put_header(const struct training *t, struct model *model)
                             .unit = t->data->unit,
                             .folded.cut = t->calibration.cut.at,
                             .folded.temperature = t->calibration.temperature,
-                            .unmet = t->outcome.unmet,
-                            .unbegun = t->outcome.unbegun};
+                            .left = {t->outcome.unmet, t->outcome.unbegun}};
     snprintf(model->solver, sizeof model->solver, "%s", t->outcome.engine);
     snprintf(model->verdict, sizeof model->verdict, "%s", verdict_name(verdict));
     recipe_loss_text(t->recipe, t->targets.ova, model->loss);

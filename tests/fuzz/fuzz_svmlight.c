@@ -34,14 +34,24 @@ static void check_equal(const struct dataset *a, const struct dataset *b)
     }
 }
 
-static enum status read_pieces(const char *path, size_t block, const struct par *par, struct dataset *data, struct error *err)
+/* What the lines have: the last byte of the file, from v to y, which ends no number, chooses another form. */
+static unsigned form_of(const uint8_t *bytes, size_t length)
+{
+    static const unsigned forms[] = {0, DATASET_UNORDERED, DATASET_LABEL_WORDS, DATASET_LABEL_WORDS | DATASET_FEATURE_WORDS,
+                                     DATASET_FEATURE_WORDS | 4U << DATASET_HASH};
+
+    return forms[length > 0 && bytes[length - 1] >= 'v' && bytes[length - 1] <= 'y' ? bytes[length - 1] - 'v' + 1 : 0];
+}
+
+static enum status read_pieces(const char *path, unsigned form, size_t block, const struct par *par, struct dataset *data,
+                               struct error *err)
 {
     struct input *in;
     enum status status = input_open(&in, path, err);
 
     *data = (struct dataset){0};
     if (status == OK)
-        status = svmlight_read(in, DATASET_COMMENTS, block, par, data, err);
+        status = svmlight_read(in, DATASET_COMMENTS | form, block, par, data, err);
     input_close(in);
     return status;
 }
@@ -69,10 +79,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     struct dataset whole, pieces;
     struct error err, other;
     int64_t rows = 0;
-    const struct stream_taker taker = {.context = &rows, .columns = 3, .prepare = prepare, .take = take};
+    unsigned form = form_of(bytes, length);
+    const struct stream_words none = {.label = NULL};
+    const struct stream_taker taker = {.context = &rows, .columns = 3, .flags = form | DATASET_COMMENTS, .words = &none,
+                                       .prepare = prepare, .take = take};
     const char *path = fuzz_file(bytes, length);
-    enum status status = dataset_open(path, DATASET_COMMENTS, &par, &whole, &err);
-    enum status again = read_pieces(path, 1 + (length ? bytes[0] % 37 : 0), &par, &pieces, &other), streamed;
+    enum status status = dataset_open(path, DATASET_COMMENTS | form, &par, &whole, &err);
+    enum status again = read_pieces(path, form, 1 + (length ? bytes[0] % 37 : 0), &par, &pieces, &other), streamed;
 
     fuzz_check(status == OK || status == ERR_DATA, "the system is blamed");
     fuzz_check(status == again, "another status in small blocks");

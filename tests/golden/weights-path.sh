@@ -34,7 +34,7 @@ path 0.01:10:2 -l softmax -B 1 "$DATA/digits.train.gz"
 path 0.01:10:2 "$DATA/digits.train.gz"
 path 0.1:10:2 -l squared-hinge -r elastic:0.9 "$DATA/digits-8.train.gz"
 # What it says; with held-out examples a column more.
-run rrm-train -c 0.01:10:3 -P path -H "$test" -o score=f1 "$train" m | sed -e 's/^\(.*%.*\|[0-9].*\)  *[0-9.e-]*  *[0-9.]*  *\([0-9]*\)$/\1 G N \2/' | cut -c 1-60
+run rrm-train -c 0.01:10:3 -P path -H "$test" -o score=f1 "$train" m | sed -e 's/^\(.*%.*\|[0-9].*\)  *[0-9.e-]*  *[0-9.]*  *\([0-9]*\)$/\1 G N \2/' | cut -d ' ' -f 1-40
 cut -f 1,8 path
 for c in 0.01 0.1 1; do
     rrm-train -q -e 1e-9 -c $c "$train" one

@@ -1,6 +1,8 @@
 /* audit - which features made a score: the lines of rrm-predict -x. */
 #include "cli/answer/audit.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -11,6 +13,22 @@
 #define NUMBER "0123456789+-.e"
 
 enum { OFFSET = 0 }; /* in the place of an index, which is 1 or more */
+
+static int by_size(const void *a, const void *b)
+{
+    const struct term *x = a, *y = b;
+    double size = fabs(x->value), other = fabs(y->value);
+
+    if (size != other)
+        return size > other ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+void terms_order(struct term *term, size_t count)
+{
+    if (count > 1)
+        qsort(term, count, sizeof *term, by_size);
+}
 
 /* The place of the score that answers. */
 static size_t score_of(const struct audit *a, double answer)
@@ -68,9 +86,14 @@ bool audit_line(const struct audit *a, const struct dataset *rows, int64_t i,
         terms->room = 2 * room;
     }
     count = collect(a, rows, i, o, terms->term);
-    if (!lines_reserve(l, 2 * (TEXT_EXACT + 1) + (count + 1) * (MODEL_FEATURE + TEXT_EXACT + 2)))
+    if (!lines_reserve(l, NAME_ROOM + 2 * TEXT_EXACT +
+                              (count + 1) * (FEATURE_WORD + TEXT_EXACT + 2)))
         return false;
-    to = lines_put(l->text + l->length, answer, a->d->classes > 0);
+    to = l->text + l->length;
+    if (a->model->text.label_words)
+        to = lines_put_label(to, answer, &a->model->facts.names);
+    else
+        to = lines_put(to, answer, a->d->classes > 0);
     *to++ = '\t';
     to = lines_put(to, decision[o], false);
     for (size_t k = 0; k < count; k++) {
@@ -89,29 +112,33 @@ bool audit_line(const struct audit *a, const struct dataset *rows, int64_t i,
     return true;
 }
 
-/* Behind a number and `end`; NULL: there is none. */
-static const char *skip_number(const char *s, char end)
+/* Behind a number and a tab; NULL: there is none. */
+static const char *skip_number(const char *s)
 {
     size_t length = strspn(s, NUMBER);
 
-    return length > 0 && s[length] == end ? s + length + 1 : NULL;
+    return length > 0 && s[length] == '\t' ? s + length + 1 : NULL;
 }
 
 /* Behind a line, or where the head ends within it; NULL: it is no line of an audit. */
 static const char *skip_line(const char *s, bool *has_terms)
 {
-    const char *answer = skip_number(s, '\t');
+    const char *answer = skip_number(s);
     const char *end = s + strcspn(s, "\n");
     bool cut = *end == '\0';
 
     if (!answer)
         return cut && s[strspn(s, NUMBER)] == '\0' ? end : NULL;
     s = answer + strspn(answer, NUMBER);
-    while (s && s < end) {
-        const char *colon = *s == '\t' ? memchr(s, ':', (size_t)(end - s)) : NULL;
-        if (!colon)
+    if (s == answer && !cut)
+        return NULL;
+    while (s < end) {
+        const char *colon = NULL, *stop = s + 1 + strcspn(s + 1, "\t\n");
+        for (const char *c = s; c < stop; c++) /* the last one: a name may have others */
+            colon = *c == ':' ? c : colon;
+        if (*s != '\t' || !colon || colon + 1 + strspn(colon + 1, NUMBER) != stop)
             return cut ? end : NULL;
-        s = colon + 1 + strspn(colon + 1, NUMBER);
+        s = stop;
         *has_terms = true;
     }
     return cut ? end : end + 1;

@@ -3,8 +3,16 @@
 #define RRM_AUDIT_H
 
 #include "cli/answer/lines.h"
-#include "cli/answer/terms.h"
 #include "model/predict.h"
+
+/* A feature and its number. */
+struct term {
+    double value;
+    uint32_t index; /* of the feature; features + 1: the bias */
+};
+
+/* By |value|, descending; of equal ones the lesser index first. */
+void terms_order(struct term *term, size_t count);
 
 /* Who asks, of which model; nobody writes into it. */
 struct audit {

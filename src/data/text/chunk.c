@@ -1,11 +1,21 @@
 /* chunk - consecutive rows as a parser writes them, before they go to their place in a table. */
 #include "data/text/chunk.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 
 enum { FIRST_ROWS = 256 }; /* then twice as many each time: n rows copy O(n) rows */
+
+struct text_form text_form_of(unsigned flags)
+{
+    return (struct text_form){.comments = (flags & DATASET_COMMENTS) != 0,
+                              .unordered = (flags & DATASET_UNORDERED) != 0,
+                              .label_words = (flags & DATASET_LABEL_WORDS) != 0,
+                              .feature_words = (flags & DATASET_FEATURE_WORDS) != 0,
+                              .hash_bits = (int)(flags >> DATASET_HASH)};
+}
 
 /* Replaces an array by one of `count` elements, without its content. False: no memory. */
 static bool renew(void **array, size_t count, size_t size)
@@ -39,6 +49,8 @@ bool chunk_reset(struct chunk *c, size_t entries, struct storage storage)
     c->facts.offset.count = 0;
     c->refused.count = 0;
     c->refused.length = 0;
+    term_table_clear(&c->words.found.labels);
+    term_table_clear(&c->words.found.features);
     c->storage = storage;
     if (!col || c->entry_room < entries) {
         c->entry_room = generous(entries);
@@ -62,7 +74,7 @@ bool chunk_reserve_row(struct chunk *c)
         return true;
     done = mem_resized(&label, room, sizeof *c->label) &&
            mem_resized(&length, room, sizeof *c->length) &&
-           (!c->comments || mem_resized(&comment, room, sizeof *c->comment));
+           (!c->form.comments || mem_resized(&comment, room, sizeof *c->comment));
     c->label = label;
     c->length = length;
     c->comment = comment;
@@ -84,7 +96,7 @@ static bool grow(void **array, size_t *room, size_t count, size_t size)
     return true;
 }
 
-bool chunk_refuse(struct chunk *c, const char *reason)
+bool chunk_refuse(struct chunk *c, const char *reason, const char *comment, size_t count)
 {
     struct chunk_refusals *r = &c->refused;
     size_t length = strlen(reason) + 1;
@@ -92,13 +104,16 @@ bool chunk_refuse(struct chunk *c, const char *reason)
     bool done = grow(&at, &r->room, r->count + 1, sizeof *r->at);
 
     r->at = at;
-    done = done && grow(&text, &r->text_room, r->length + length, 1);
+    done = done && grow(&text, &r->text_room, r->length + length + count, 1);
     r->text = text;
     if (!done)
         return false;
-    r->at[r->count++] = (struct chunk_refused){c->rows, c->lines.count, r->length};
+    r->at[r->count++] = (struct chunk_refused){c->rows, c->lines.count, r->length,
+                                               r->length + length, count};
     memcpy(r->text + r->length, reason, length);
-    r->length += length;
+    if (count > 0)
+        memcpy(r->text + r->length + length, comment, count);
+    r->length += length + count;
     return true;
 }
 
@@ -123,6 +138,33 @@ bool chunk_put(struct chunk *c, double v)
     return true;
 }
 
+bool chunk_hold(struct chunk *c, uint32_t index, double value)
+{
+    struct chunk_held *h = &c->held;
+    void *at = h->at;
+    bool done = grow(&at, &h->room, h->count + 1, sizeof *h->at);
+
+    h->at = at;
+    if (done)
+        h->at[h->count++] = (struct chunk_entry){index, value};
+    return done;
+}
+
+static int by_index(const void *a, const void *b)
+{
+    const struct chunk_entry *x = a, *y = b;
+
+    if (x->index != y->index)
+        return x->index < y->index ? -1 : 1;
+    return (x->value > y->value) - (x->value < y->value); /* one order of each sum */
+}
+
+void chunk_sort_held(struct chunk *c)
+{
+    if (c->held.count > 1)
+        qsort(c->held.at, c->held.count, sizeof *c->held.at, by_index);
+}
+
 void chunk_free(struct chunk *c)
 {
     mem_free(c->label);
@@ -130,6 +172,10 @@ void chunk_free(struct chunk *c)
     mem_free(c->col);
     mem_free(c->value);
     mem_free(c->comment);
+    mem_free(c->held.at);
+    words_free(&c->words.found);
+    mem_free(c->words.label_as);
+    mem_free(c->words.feature_as);
     mem_free(c->refused.at);
     mem_free(c->refused.text);
     spans_free(&c->lines.skipped);

@@ -32,21 +32,52 @@ struct chunk_queries {
 struct chunk_refused {
     int64_t row, line; /* stands before that row; from 1 */
     size_t reason;     /* where it begins in the text */
+    size_t comment, comment_length; /* the same of the comment, if comments are kept */
 };
 
 struct chunk_refusals {
     bool kept; /* bad lines are passed over, and a comment alone is a row as a blank line is */
     size_t count, room;
     struct chunk_refused *at;
-    char *text; /* the reasons, a NUL behind each */
+    char *text; /* the reasons, a NUL behind each, and comments */
     size_t length, text_room;
 };
 
-/* An empty one is {0}, but for the first two and refused.kept. The arrays are kept and used again
- * for the next text. */
-struct chunk {
-    bool comments;   /* comment is filled */
+/* What lines have, and what is kept of them. */
+struct text_form {
+    bool comments;   /* they are kept */
     bool unlabelled; /* a label may be missing or '?': it is NaN then; a blank line is a row */
+    bool unordered;  /* the indices of a line may stand in any order */
+    bool label_words, feature_words; /* words stand in place of numbers */
+    int hash_bits;   /* of DATASET_HASH; 0: words have numbers */
+};
+
+/* The form that the flags of dataset_open ask for. */
+struct text_form text_form_of(unsigned flags);
+
+/* An entry of a line whose entries are sorted. */
+struct chunk_entry {
+    uint32_t index; /* from 1 */
+    double value;
+};
+
+struct chunk_held {
+    struct chunk_entry *at;
+    size_t count, room;
+};
+
+/* The words of a chunk, and what becomes of them. */
+struct chunk_words {
+    struct words found;   /* in the order of their first places, labels too */
+    double *label_as;     /* of each label; */
+    uint32_t *feature_as; /* the column of each feature */
+    size_t label_room, feature_room;
+};
+
+/* An empty one is {0}, but for form and refused.kept. The arrays are kept and used again for the
+ * next text. */
+struct chunk {
+    struct text_form form;
     int64_t rows, entries;
     uint32_t features;             /* the largest index, of explicit zeros too */
     struct storage storage;        /* of value */
@@ -60,6 +91,8 @@ struct chunk {
     struct chunk_queries queries;
     struct row_facts facts;
     struct chunk_refusals refused;
+    struct chunk_words words;
+    struct chunk_held held; /* the entries of one line, while they are sorted */
     size_t row_room, entry_room;
     size_t value_room; /* bytes */
 };
@@ -71,8 +104,8 @@ bool chunk_reset(struct chunk *c, size_t entries, struct storage storage);
 /* Makes room for one more row than the chunk has. False: no memory. */
 bool chunk_reserve_row(struct chunk *c);
 
-/* Adds a bad line, number lines.count. False: no memory. */
-bool chunk_refuse(struct chunk *c, const char *reason);
+/* Adds a bad line, number lines.count, with its comment[length]. False: no memory. */
+bool chunk_refuse(struct chunk *c, const char *reason, const char *comment, size_t length);
 
 /* Changes the values to a wider storage: `to`, or one that holds them if that does not. False: no
  * memory. */
@@ -82,7 +115,20 @@ bool chunk_widen(struct chunk *c, struct storage to);
  * memory. */
 bool chunk_put(struct chunk *c, double v);
 
+/* Holds an entry; sorts those that are held by their indices. False: no memory. */
+bool chunk_hold(struct chunk *c, uint32_t index, double value);
+void chunk_sort_held(struct chunk *c);
+
 void chunk_free(struct chunk *c);
+
+/* ---- chunk_words.c --------------------------------------------------------------------------- */
+
+/* Where words have numbers, label and col hold the places of words.found. Makes room for what
+ * becomes of them. False: no memory. */
+bool chunk_words_reserve(struct chunk *c);
+
+/* label and col become words.label_as and feature_as; the columns of each row ascend again. */
+void chunk_words_rename(struct chunk *c);
 
 /* ---- svmlight_parse.c ------------------------------------------------------------------------ */
 

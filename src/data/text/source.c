@@ -1,6 +1,8 @@
 /* source - the rows of a file, whatever its form: all of them as a data set, or block by block. */
 #include "data/text/source.h"
 
+#include <string.h>
+
 #include "base/hash.h"
 #include "base/memory.h"
 #include "data/table.h"
@@ -10,6 +12,7 @@
 /* A table that takes blocks. */
 struct growing {
     struct table *table;
+    const char *name; /* of the input */
     struct table_place at[SVMLIGHT_BLOCKS]; /* of the blocks that are copied */
 };
 
@@ -23,7 +26,15 @@ static bool fits(void *context, const struct chunk *rows)
 static enum status take(void *context, const struct svmlight_block *b, struct error *err)
 {
     struct growing *g = context;
+    int64_t row;
 
+    if (!table_words(g->table, b->rows, &row))
+        return fail_memory(err, "the words");
+    if (row >= 0)
+        return fail_at(err, ERR_DATA, g->name,
+                       b->lines + row + 1 + (int64_t)spans_at(&b->rows->lines.skipped, row),
+                       "different label number %d, more than a classifier takes",
+                       DATASET_LABELS + 1);
     if ((fits(g, b->rows) || table_reserve(g->table, b->rows)) &&
         table_place(g->table, b->rows, &g->at[b->place]))
         return OK;
@@ -34,15 +45,17 @@ static void copy(void *context, const struct svmlight_block *b)
 {
     const struct growing *g = context;
 
+    chunk_words_rename(b->rows);
     table_copy(g->table, b->rows, &g->at[b->place]);
 }
 
 enum status svmlight_read(struct input *in, unsigned flags, size_t block, const struct par *par,
                           struct dataset *data, struct error *err)
 {
-    struct growing g = {.table = table_new((flags & DATASET_COMMENTS) != 0)};
+    const struct text_form form = text_form_of(flags);
+    struct growing g = {.table = table_new(&form), .name = input_name(in)};
     const struct svmlight_taker taker = {.context = &g,
-                                         .comments = (flags & DATASET_COMMENTS) != 0,
+                                         .form = form,
                                          .take = take,
                                          .copy = copy,
                                          .fits = fits};
@@ -85,6 +98,13 @@ struct listed {
     uint32_t feature, column;
 };
 
+/* The comments of a block, one behind the other. */
+struct comments {
+    char *text;
+    int64_t *start; /* rows + 1 */
+    size_t room, rows;
+};
+
 struct stream {
     const struct stream_taker *taker;
     struct listed *table;                       /* 2^bits, hashed; NULL: there is no list */
@@ -92,6 +112,7 @@ struct stream {
     struct stream_block block[SVMLIGHT_BLOCKS]; /* by place */
     int64_t *start[SVMLIGHT_BLOCKS];            /* of their rows */
     size_t room[SVMLIGHT_BLOCKS];               /* of start, less 1 */
+    struct comments comments[SVMLIGHT_BLOCKS];
 };
 
 /* The entry of a feature, or the free one where it belongs, by linear probing. */
@@ -119,6 +140,32 @@ static bool make_table(struct stream *s)
     return s->table;
 }
 
+static const uint32_t NO_FEATURE = UINT32_MAX - 1; /* a column that no taker has */
+
+/* The words of a chunk become what they are to the taker. False: no memory. */
+static bool number_words(const struct stream_words *words, struct chunk *c)
+{
+    const struct words *found = &c->words.found;
+
+    if (!chunk_words_reserve(c))
+        return false;
+    for (size_t k = 0; k < found->labels.count; k++) {
+        const struct table_term *word = &found->labels.term[k];
+        uint32_t n = term_table_find(&words->labels, found->labels.bytes + word->at, word->length);
+        c->words.label_as[k] = n == TERM_NONE ? 0 : words->label[n];
+    }
+    for (size_t k = 0; k < found->features.count; k++) {
+        const struct table_term *word = &found->features.term[k];
+        uint32_t n = term_table_find(&words->features, found->features.bytes + word->at,
+                                     word->length);
+        c->words.feature_as[k] = n == TERM_NONE ? NO_FEATURE : words->index[n] - 1;
+    }
+    if (found->features.count > 0)
+        c->features = NO_FEATURE;
+    chunk_words_rename(c);
+    return true;
+}
+
 /* Renumbers the columns of a chunk to those of the taker. */
 static void renumber(const struct stream *s, struct chunk *c)
 {
@@ -132,6 +179,33 @@ static void renumber(const struct stream *s, struct chunk *c)
     else if (c->features > last)
         for (int64_t k = 0; k < c->entries; k++)
             c->col[k] = c->col[k] < last ? c->col[k] : last;
+}
+
+/* Copies the comments of a chunk. False: no memory. */
+static bool copy_comments(const struct chunk *c, struct comments *to)
+{
+    void *text = to->text, *start = to->start;
+    size_t rows = (size_t)c->rows, used = 0;
+    bool done = true;
+
+    if (c->comment_bytes >= to->room) {
+        to->room = 2 * c->comment_bytes + 1;
+        done = mem_resized(&text, to->room, 1);
+    }
+    if (done && (!start || rows > to->rows)) {
+        to->rows = c->row_room;
+        done = mem_resized(&start, to->rows + 1, sizeof *to->start);
+    }
+    to->text = text;
+    to->start = start;
+    for (size_t i = 0; i < rows && done; i++) {
+        to->start[i] = (int64_t)used;
+        memcpy(to->text + used, c->comment[i].s, c->comment[i].length);
+        used += c->comment[i].length;
+    }
+    if (done)
+        to->start[rows] = (int64_t)used;
+    return done;
 }
 
 /* Sets start[i] to the first entry of row i, and start[rows] to the end. False: no memory. */
@@ -181,12 +255,18 @@ static bool prepare(void *context, const struct svmlight_block *b)
     struct stream *s = context;
     struct stream_block *block = &s->block[b->place];
 
+    if (s->taker->words && !number_words(s->taker->words, b->rows))
+        return false;
     renumber(s, b->rows);
+    if (s->taker->flags & DATASET_COMMENTS && !copy_comments(b->rows, &s->comments[b->place]))
+        return false;
     if (!find_starts(b->rows, &s->start[b->place], &s->room[b->place]))
         return false;
     *block = (struct stream_block){.place = b->place,
                                    .rows = rows_of(s->taker, b->rows, s->start[b->place]),
                                    .refused = &b->rows->refused};
+    block->rows.comment_start = s->comments[b->place].start;
+    block->rows.comment = s->comments[b->place].text;
     return s->taker->prepare(s->taker->context, block);
 }
 
@@ -213,19 +293,23 @@ enum status stream_read(const char *path, const struct stream_taker *taker, cons
                         struct error *err)
 {
     struct stream s = {.taker = taker};
-    const struct svmlight_taker blocks = {
-        .context = &s, .unlabelled = true, .keeps = taker->keeps, .live = true, .prepare = prepare,
-        .take = hand_over};
+    struct svmlight_taker blocks = {
+        .context = &s, .form = text_form_of(taker->flags), .keeps = taker->keeps, .live = true,
+        .prepare = prepare, .take = hand_over};
     struct input *in;
     enum status status = input_open(&in, path, err);
 
+    blocks.form.unlabelled = true;
     if (status == OK && !make_table(&s))
         status = fail_memory(err, "the features");
     if (status == OK)
         status = svmlight_blocks(in, block_size(in, taker->width), par, &blocks, err);
     input_close(in);
-    for (size_t k = 0; k < SVMLIGHT_BLOCKS; k++)
+    for (size_t k = 0; k < SVMLIGHT_BLOCKS; k++) {
         mem_free(s.start[k]);
+        mem_free(s.comments[k].text);
+        mem_free(s.comments[k].start);
+    }
     mem_free(s.table);
     return status;
 }

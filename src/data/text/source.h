@@ -9,7 +9,7 @@
 #include "data/text/svmlight_blocks.h"
 
 /* Reads the file (plain or gzip, by its first bytes; "-" is standard input) with all threads
- * of par; flags: DATASET_COMPACT, DATASET_COMMENTS. The result does not depend on the number of
+ * of par; flags: DATASET_COMPACT and those of text. The result does not depend on the number of
  * threads. ERR_DATA, which names the first bad line: the file is no data set; ERR_SYSTEM: it cannot
  * be read, or no memory; data is then empty. Free with dataset_free. */
 enum status dataset_open(const char *path, unsigned flags, const struct par *par,
@@ -40,11 +40,21 @@ struct stream_block {
     const struct chunk_refusals *refused; /* bad lines that were passed over; add `lines`, too */
 };
 
+/* What words are, of a file that has them. A label that is none of these is 0, a feature that is
+ * none of these has the last column. */
+struct stream_words {
+    struct term_table labels, features;
+    const double *label;   /* of labels */
+    const uint32_t *index; /* of features, ascending */
+};
+
 /* Who gets the blocks. */
 struct stream_taker {
     void *context;
     uint32_t columns;        /* 1 or more: the last is that of all features without another one */
     const uint32_t *feature; /* column j is feature[j], ascending; NULL: j + 1 */
+    unsigned flags; /* of dataset_open, those of text */
+    const struct stream_words *words; /* NULL: the flags ask for none, or hash them */
     size_t width; /* numbers that are kept of each row: the more, the smaller the blocks */
     bool keeps;   /* bad lines are passed over; a comment alone is a row as a blank line is */
     /* Any number of blocks at once, in any order. False: no memory. */

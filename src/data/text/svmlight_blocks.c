@@ -323,8 +323,7 @@ static bool reader_init(struct reader *r, int threads)
         r->size = SVMLIGHT_BLOCKS;
     r->ring = mem_alloc(r->size, sizeof *r->ring);
     for (size_t k = 0; r->ring && k < r->size; k++) {
-        r->ring[k].chunk.comments = r->taker->comments;
-        r->ring[k].chunk.unlabelled = r->taker->unlabelled;
+        r->ring[k].chunk.form = r->taker->form;
         r->ring[k].chunk.refused.kept = r->taker->keeps;
     }
     return r->ring;

@@ -21,7 +21,7 @@ struct svmlight_block {
 /* Who gets the blocks. */
 struct svmlight_taker {
     void *context;
-    bool comments, unlabelled; /* chunk.h */
+    struct text_form form;
     bool keeps;                /* bad lines are passed over: chunk.h, refused */
     bool live;                 /* blocks of a pipe or device hold what is at hand */
     /* Any number of blocks at once, in any order, before they are taken. False: no memory. */

@@ -1,140 +1,7 @@
 /* svmlight_parse - parses whole lines of svmlight text; knows no files and no threads. */
-#include "data/text/chunk.h"
-
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
-
-#include "base/text.h"
-#include "data/text/svmlight_entries.h"
-
-enum { MAX_INDEX = 2147483646 }; /* 2^31 - 2: features and a bias are fewer than 2^31 columns */
-
-/* The parser's state. The last byte of the text is a line end, at which every loop here stops: none
- * needs a bound. */
-struct parser {
-    struct chunk *chunk;
-    const struct svmlight_entries *entries;
-    const char *end;
-    uint32_t last; /* index of the entry before in the line; 0: none */
-    bool no_memory;
-    char *reason;
-};
-
-/* Whether a number may end before p. */
-static bool is_border(const char *p)
-{
-    return *p == ' ' || *p == '\n' || *p == '\t' || *p == '#' || (*p == '\r' && p[1] == '\n');
-}
-
-static const char *skip_blanks(const char *p)
-{
-    while (text_is_blank(*p))
-        p++;
-    return p;
-}
-
-/* The line end at p, or behind the comment at p; NULL: neither stands there. */
-static const char *line_end(const char *p, const char *end)
-{
-    if (*p == '\n')
-        return p;
-    if (*p == '#')
-        return memchr(p, '\n', (size_t)(end - p));
-    return *p == '\r' && p[1] == '\n' ? p + 1 : NULL;
-}
-
-/* ---- what is wrong; all of these return NULL ------------------------------------------------- */
-
-/* The reason: before 'word' after. */
-static const char *bad_word(struct parser *ps, const char *before, const char *word,
-                            const char *after)
-{
-    char quoted[TEXT_QUOTE];
-
-    snprintf(ps->reason, SVMLIGHT_REASON, "%s '%s'%s", before,
-             text_quote(word, ps->end, quoted), after);
-    return NULL;
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/* The end of the visible ASCII characters at p, up to a colon. */
-static const char *visible_end(const char *p)
-{
-    while (*p > ' ' && *p < 0x7f && *p != ':')
-        p++;
-    return p;
-}
-
-/* Whether the `length` letters at p are a name of a number that is not finite. */
-static bool is_not_finite(const char *p, size_t length)
-{
-    static const char *const names[] = {"nan", "inf", "infinity"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == length && strncasecmp(p, names[i], length) == 0)
-            return true;
-    return false;
-}
-
-static const char *bad_label(struct parser *ps, const char *label)
-{
-    double v;
-    const char *number_end = text_number(label, ps->end, &v), *word_end = visible_end(label);
-
-    if (*label == '?' && is_border(label + 1))
-        return bad_word(ps, "label", label, " stands for none: only rrm-predict takes it");
-    if ((number_end && *number_end == ':') || (is_letter(*label) && *word_end == ':'))
-        return bad_word(ps, "no label before", label, ", expected: label index:value ...");
-    if (is_letter(*label) && is_border(word_end) &&
-        !is_not_finite(label, (size_t)(word_end - label)))
-        return bad_word(ps, "label", label,
-                        " is a word: labels are numbers, write a number for each class");
-    return bad_word(ps, "label", label, " is no finite number");
-}
-
-/* The entry at p cannot be read or its index is not above `last`. */
-static const char *bad_entry(struct parser *ps, const char *entry, uint32_t last)
-{
-    uint64_t index = 0;
-    const char *p = text_unsigned(entry, ps->end, &index);
-    char quoted[TEXT_QUOTE];
-
-    if (!p && *entry == '-' && text_is_digit(entry[1]))
-        return bad_word(ps, "index of", entry, " is below 1");
-    if (!p && !text_is_digit(*entry))
-        return bad_word(ps, "stray", entry, ", expected index:value");
-    if (p && *p != ':')
-        return bad_word(ps, "stray", entry, ", expected a colon behind the index");
-    if (!p || index > MAX_INDEX)
-        return bad_word(ps, "index of", entry, " is above 2147483646");
-    if (index == 0)
-        return bad_word(ps, "index of", entry, " is below 1");
-    if (index == last)
-        snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " is repeated", index);
-    else if (index < last)
-        snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " stands behind %" PRIu32
-                 ", expected ascending indices", index, last);
-    else
-        snprintf(ps->reason, SVMLIGHT_REASON, "value '%s' of index %" PRIu64 " is no finite number",
-                 text_quote(p + 1, ps->end, quoted), index);
-    return NULL;
-}
+#include "data/text/svmlight_parser.h"
 
 /* ---- lines ----------------------------------------------------------------------------------- */
-
-/* The number at p and the byte behind it; NULL: none that ends at a border stands there. */
-static const char *take_number(struct parser *ps, const char *p, double *v)
-{
-    p = text_number(p, ps->end, v);
-    return p && is_border(p) && isfinite(*v) ? p : NULL;
-}
 
 enum { QUERY = sizeof "qid:" - 1 };
 
@@ -188,7 +55,7 @@ static inline const char *take_label(struct parser *ps, const char *p, double *v
 
     if (!text_is_digit(*digit) || digit[1] != ' ') {
         behind = take_number(ps, p, v);
-        return behind || !ps->chunk->unlabelled ? behind : take_no_label(ps, p, v);
+        return behind || !ps->chunk->form.unlabelled ? behind : take_no_label(ps, p, v);
     }
     *v = *p == '-' ? -(double)(*digit - '0') : (double)(*digit - '0');
     return digit + 1;
@@ -203,10 +70,10 @@ __attribute__((noinline)) static const char *any_entry(struct parser *ps, const 
     double v;
 
     if (!p || *p != ':' || index > MAX_INDEX || index <= ps->last)
-        return bad_entry(ps, entry, ps->last);
+        return parser_bad_entry(ps, entry, ps->last);
     p = take_number(ps, p + 1, &v);
     if (!p)
-        return bad_entry(ps, entry, (uint32_t)index - 1);
+        return parser_bad_entry(ps, entry, (uint32_t)index - 1);
     ps->last = (uint32_t)index;
     if (v == 0)
         return p;
@@ -218,20 +85,35 @@ __attribute__((noinline)) static const char *any_entry(struct parser *ps, const 
     return p;
 }
 
+/* Reads entries of indices from p on and returns the byte behind them; NULL: bad, or no memory.
+ * Where they may be in any order, those of a line that cannot be read in ascending order are read
+ * again. */
+static const char *parse_indexed(struct parser *ps, const char *p)
+{
+    struct chunk *c = ps->chunk;
+    const char *begin = p;
+    int64_t before = c->entries;
+
+    for (p = skip_blanks(p); p && text_is_digit(*p); p = p ? skip_blanks(p) : NULL) {
+        p = ps->entries->take[c->storage.kind](c, p, &ps->last);
+        if (text_is_digit(*p))
+            p = any_entry(ps, p);
+    }
+    if (!p && c->form.unordered && !ps->no_memory) {
+        c->entries = before;
+        p = parser_unordered(ps, begin);
+    }
+    return p;
+}
+
 /* Reads the entries from p on and returns the byte behind them; NULL: bad, or no memory. */
 static const char *parse_entries(struct parser *ps, const char *p)
 {
     struct chunk *c = ps->chunk;
 
     ps->last = 0;
-    for (p = skip_blanks(p); text_is_digit(*p); p = skip_blanks(p)) {
-        p = ps->entries->take[c->storage.kind](c, p, &ps->last);
-        if (text_is_digit(*p))
-            p = any_entry(ps, p);
-        if (!p)
-            return NULL;
-    }
-    if (ps->last > c->features)
+    p = c->form.feature_words ? parser_named(ps, p) : parse_indexed(ps, p);
+    if (p && ps->last > c->features)
         c->features = ps->last;
     return p;
 }
@@ -245,7 +127,7 @@ static const char *parse_query(struct parser *ps, const char *p)
     if (is_query(p)) {
         const char *behind = text_unsigned(p + QUERY, ps->end, &query);
         if (!behind || !is_border(behind))
-            return bad_word(ps, "stray", p, ", expected qid:N with N a whole number");
+            return parser_bad_word(ps, "stray", p, ", expected qid:N with N a whole number");
         c->queries.count++;
         p = behind;
     } else if (c->queries.missing < 0) {
@@ -272,9 +154,9 @@ __attribute__((noinline)) static const char *read_facts(struct parser *ps, const
         fact = p;
         p = take_number(ps, p + strlen(of->word), &value);
         if (!p || value < of->lo || value > of->hi)
-            return bad_word(ps, "in", fact, of->is);
+            return parser_bad_word(ps, "in", fact, of->is);
         if (seen & 1U << k)
-            return bad_word(ps, "a second", fact, " in one line");
+            return parser_bad_word(ps, "a second", fact, " in one line");
         if (!row_facts_add(&c->facts, (enum row_fact)k, c->rows, value)) {
             ps->no_memory = true;
             return NULL;
@@ -319,7 +201,7 @@ static const char *parse_line(struct parser *ps, const char *p)
     const char *label = skip_blanks(p), *stop = line_end(label, ps->end);
     int64_t before = c->entries;
 
-    if (stop && (*label == '#' ? !c->refused.kept : !c->unlabelled)) {
+    if (stop && (*label == '#' ? !c->refused.kept : !c->form.unlabelled)) {
         c->lines.commented += *label == '#';
         return stop + 1;
     }
@@ -327,9 +209,10 @@ static const char *parse_line(struct parser *ps, const char *p)
         ps->no_memory = true;
         return NULL;
     }
-    p = take_label(ps, label, &c->label[c->rows]);
+    p = c->form.label_words ? parser_label_word(ps, label, &c->label[c->rows])
+                            : take_label(ps, label, &c->label[c->rows]);
     if (!p)
-        return bad_label(ps, label);
+        return ps->no_memory ? NULL : parser_bad_label(ps, label);
     p = parse_query(ps, skip_blanks(p));
     if (p)
         p = parse_facts(ps, skip_blanks(p));
@@ -339,12 +222,12 @@ static const char *parse_line(struct parser *ps, const char *p)
         return NULL;
     stop = line_end(p, ps->end);
     if (!stop)
-        return bad_entry(ps, p, 0);
+        return parser_bad_entry(ps, p, 0);
     if (!spans_add(&c->lines.skipped, c->rows, (uint64_t)(c->lines.count - 1 - c->rows))) {
         ps->no_memory = true;
         return NULL;
     }
-    if (c->comments)
+    if (c->form.comments)
         keep_comment(c, p, stop);
     c->length[c->rows++] = (uint32_t)(c->entries - before);
     return stop + 1;
@@ -359,6 +242,7 @@ static const char *refuse_line(struct parser *ps, const char *line, int64_t entr
 {
     struct chunk *c = ps->chunk;
     struct spans *of = &c->queries.of;
+    const char *stop, *comment;
 
     c->entries = entries;
     c->queries.count = queries;
@@ -367,9 +251,12 @@ static const char *refuse_line(struct parser *ps, const char *line, int64_t entr
     spans_drop(of, c->rows);
     spans_drop(&c->facts.weight, c->rows);
     spans_drop(&c->facts.offset, c->rows);
-    if (!chunk_refuse(c, ps->reason))
+    stop = memchr(line, '\n', (size_t)(ps->end - line));
+    comment = c->form.comments ? memchr(line, '#', (size_t)(stop - line)) : NULL;
+    comment = comment ? comment + 1 : stop;
+    if (!chunk_refuse(c, ps->reason, comment, (size_t)(stop - comment)))
         return NULL;
-    return (const char *)memchr(line, '\n', (size_t)(ps->end - line)) + 1;
+    return stop + 1;
 }
 
 enum status svmlight_parse(const char *text, size_t length, struct storage storage,
@@ -379,8 +266,8 @@ enum status svmlight_parse(const char *text, size_t length, struct storage stora
                         .reason = reason};
 
     reason[0] = '\0';
-    /* At most: an entry has two digits, a colon and a byte behind. */
-    if (!chunk_reset(chunk, length / 4 + SVMLIGHT_AHEAD, storage))
+    /* At most: an entry has two digits, a colon and a byte behind; a word has the latter alone. */
+    if (!chunk_reset(chunk, length / (chunk->form.feature_words ? 2 : 4) + SVMLIGHT_AHEAD, storage))
         return ERR_SYSTEM;
     for (const char *line = text, *next; line < ps.end; line = next) {
         int64_t entries = chunk->entries, queries = chunk->queries.count;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct term {
+struct table_term {
     size_t at; /* its first byte in table->bytes */
     uint32_t length;
     uint32_t lines; /* the user's: 0 for a new term */
@@ -24,7 +24,7 @@ struct term_slot {
 struct term_table {
     struct term_slot *slot;
     size_t slots;   /* a power of 2 */
-    struct term *term;
+    struct table_term *term;
     size_t count, room;
     char *bytes;
     size_t used, size;
@@ -60,6 +60,9 @@ bool term_table_put_all(struct term_table *t, const char *bytes, size_t count,
 /* The order of two strings by their bytes, the shorter of two that begin alike first: < 0, 0, > 0.
  */
 int term_compare(const char *a, size_t n, const char *b, size_t m);
+
+/* Forgets all terms; the memory is kept for others. */
+void term_table_clear(struct term_table *t);
 
 void term_table_free(struct term_table *t);
 

@@ -1,5 +1,5 @@
 /* term_table - different strings of bytes, numbered from 0 in the order in which they came. */
-#include "terms/term_table.h"
+#include "base/term_table.h"
 
 #include <string.h>
 
@@ -55,7 +55,7 @@ static inline struct term_slot *find(const struct term_table *t, const char *s, 
 
     for (; t->slot[k].next; k = (k + 1) & (t->slots - 1)) {
         const struct term_slot *slot = &t->slot[k];
-        const struct term *term;
+        const struct table_term *term;
         if (slot->key != it->key || slot->length != it->length)
             continue;
         if (it->length <= SHORT)
@@ -130,7 +130,7 @@ static uint32_t put(struct term_table *t, const char *s, size_t n, struct term_s
     if (t->count == TERM_MOST || n > UINT32_MAX || !reserve(t, n))
         return TERM_NONE;
     memcpy(t->bytes + t->used, s, n);
-    t->term[t->count] = (struct term){.at = t->used, .length = (uint32_t)n};
+    t->term[t->count] = (struct table_term){.at = t->used, .length = (uint32_t)n};
     t->used += n;
     it.next = (uint32_t)++t->count;
     *find(t, s, n, &it) = it;
@@ -182,6 +182,14 @@ int term_compare(const char *a, size_t n, const char *b, size_t m)
     int order = memcmp(a, b, n < m ? n : m);
 
     return order != 0 ? order : (n > m) - (n < m);
+}
+
+void term_table_clear(struct term_table *t)
+{
+    if (t->count > 0)
+        memset(t->slot, 0, t->slots * sizeof *t->slot);
+    t->count = 0;
+    t->used = 0;
 }
 
 void term_table_free(struct term_table *t)

@@ -1,0 +1,122 @@
+/* feature_names - the file of -N: what the features of a text with indices are called. */
+#include "cli/feature_names.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+enum { FIRST_NAMES = 1024 }; /* then twice as many each time */
+static const size_t MOST_BYTES = SIZE_MAX / 4;
+static const char vocabulary_head[] = "rrm-words 1";
+
+static bool add(struct feature_names *f, size_t at, size_t length)
+{
+    void *to = f->at;
+    size_t room = f->room > 0 ? 2 * f->room : FIRST_NAMES;
+
+    if (f->count == f->room) {
+        if (!mem_resized(&to, room, sizeof *f->at))
+            return false;
+        f->at = to;
+        f->room = room;
+    }
+    f->at[f->count++] = (struct term_place){at, length};
+    return true;
+}
+
+static bool is_blank(const char *s, const char *stop)
+{
+    while (s < stop && text_is_blank(*s))
+        s++;
+    return s == stop;
+}
+
+/* The lines behind the first one, which is [s, stop), and this. */
+static enum status take_lines(struct feature_names *f, const char *s, const char *stop,
+                              struct error *err)
+{
+    static const struct model_text shown = {.named = true};
+    struct text_lines *l = &f->lines;
+    char word[TEXT_QUOTE];
+
+    f->bytes = l->bytes;
+    do {
+        size_t length = is_blank(s, stop) ? 0 : (size_t)(stop - s);
+        if (!model_name_good(&shown, s, length))
+            return fail_at(err, ERR_DATA, l->file, l->line, "'%s' begins what is no name of a "
+                           "feature, expected at most %d bytes without control characters",
+                           text_quote(s, stop, word), FEATURE_WORD);
+        if (!add(f, (size_t)(s - l->bytes), length))
+            return fail_memory(err, "the names of features");
+    } while (text_lines_next(l, &s, &stop));
+    return OK;
+}
+
+/* A term that is too long for a name has none. */
+static enum status take_vocabulary(struct feature_names *f, const char *file, struct error *err)
+{
+    const struct term_table *terms = &f->vocabulary.terms;
+    enum status status = vocabulary_read(&f->vocabulary, file, err);
+
+    f->bytes = terms->bytes;
+    for (size_t k = 0; status == OK && k < terms->count; k++)
+        if (!add(f, terms->term[k].at,
+                 terms->term[k].length > FEATURE_WORD ? 0 : terms->term[k].length))
+            status = fail_memory(err, "the names of features");
+    return status;
+}
+
+enum status feature_names_read(struct feature_names *f, const char *file, struct error *err)
+{
+    enum status status = text_lines_open(&f->lines, file, MOST_BYTES, "names of features", err);
+    const char *s, *stop;
+
+    if (status != OK)
+        return status;
+    if (!text_lines_next(&f->lines, &s, &stop))
+        return fail_at(err, ERR_DATA, f->lines.file, 0, "there are no names: line k names the "
+                       "feature k");
+    if ((size_t)(stop - s) != strlen(vocabulary_head) ||
+        memcmp(s, vocabulary_head, strlen(vocabulary_head)) != 0)
+        return take_lines(f, s, stop, err);
+    if (strcmp(file, "-") == 0)
+        return fail_at(err, ERR_DATA, f->lines.file, 0, "a vocabulary is read from a file, not "
+                       "from standard input");
+    return take_vocabulary(f, file, err);
+}
+
+void feature_names_free(struct feature_names *f)
+{
+    text_lines_close(&f->lines);
+    vocabulary_free(&f->vocabulary);
+    mem_free(f->at);
+}
+
+bool feature_names_of_words(struct model *m, const struct term_table *features)
+{
+    uint32_t count = model_feature_weights(m);
+    bool done = true;
+
+    m->text.named = true;
+    for (uint32_t k = 0; k < count && done; k++) {
+        const struct table_term *word = &features->term[m->index[k] - 1];
+        done = model_name(m, k, features->bytes + word->at, word->length);
+    }
+    return done;
+}
+
+bool feature_names_of_file(struct model *m, const struct feature_names *names)
+{
+    uint32_t count = model_feature_weights(m);
+    bool done = true;
+
+    m->text.named = true;
+    for (uint32_t k = 0; k < count && done; k++) {
+        size_t at = m->index[k] - 1;
+        bool known = at < names->count && names->at[at].length > 0;
+        done = known ? model_name(m, k, names->bytes + names->at[at].at, names->at[at].length)
+                     : model_name(m, k, "", 0);
+    }
+    return done;
+}

@@ -1,0 +1,28 @@
+/* feature_names - the file of -N: what the features of a text with indices are called. */
+#ifndef RRM_FEATURE_NAMES_H
+#define RRM_FEATURE_NAMES_H
+
+#include "base/text_lines.h"
+#include "model/model.h"
+#include "terms/vocabulary.h"
+
+/* Name k is that of index k + 1; empty is {0}. */
+struct feature_names {
+    struct text_lines lines;      /* or */
+    struct vocabulary vocabulary; /* holds the bytes */
+    struct term_place *at;        /* in bytes; length 0: none */
+    const char *bytes;
+    size_t count, room;
+};
+
+/* Reads a name a line, or the vocabulary of rrm-words. ERR_DATA names file and line of what is no
+ * name; ERR_SYSTEM: no such file, no memory. Free in any case. */
+enum status feature_names_read(struct feature_names *names, const char *file, struct error *err);
+void feature_names_free(struct feature_names *names);
+
+/* Gives the weights of a model the names of their features: those of words, or of the file. False:
+ * no memory. */
+bool feature_names_of_words(struct model *model, const struct term_table *features);
+bool feature_names_of_file(struct model *model, const struct feature_names *names);
+
+#endif

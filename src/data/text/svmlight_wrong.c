@@ -1,0 +1,83 @@
+/* svmlight_wrong - why a line cannot be read. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <strings.h>
+
+#include "data/text/svmlight_parser.h"
+
+const char *parser_bad_word(struct parser *ps, const char *before, const char *word,
+                            const char *after)
+{
+    char quoted[TEXT_QUOTE];
+
+    snprintf(ps->reason, SVMLIGHT_REASON, "%s '%s'%s", before,
+             text_quote(word, ps->end, quoted), after);
+    return NULL;
+}
+
+/* The end of the visible ASCII characters at p, up to a colon. */
+static const char *visible_end(const char *p)
+{
+    while (*p > ' ' && *p < 0x7f && *p != ':')
+        p++;
+    return p;
+}
+
+/* Whether the `length` letters at p are a name of a number that is not finite. */
+static bool is_not_finite(const char *p, size_t length)
+{
+    static const char *const names[] = {"nan", "inf", "infinity"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && strncasecmp(p, names[i], length) == 0)
+            return true;
+    return false;
+}
+
+const char *parser_bad_label(struct parser *ps, const char *label)
+{
+    double v;
+    const char *number_end = text_number(label, ps->end, &v), *word_end = visible_end(label);
+
+    if (*label == '?' && is_border(label + 1))
+        return parser_bad_word(ps, "label", label, " stands for none: only rrm-predict takes it");
+    if (ps->chunk->form.label_words && *words_end(label, ps->end) == ':')
+        return parser_bad_word(ps, "no label before", label, ", expected: label name:value ...");
+    if (ps->chunk->form.label_words)
+        return parser_bad_word(ps, "label", label, " is no word: 1 to 63 bytes without a blank");
+    if ((number_end && *number_end == ':') || (is_letter(*label) && *word_end == ':'))
+        return parser_bad_word(ps, "no label before", label, ", expected: label index:value ...");
+    if (is_letter(*label) && is_border(word_end) &&
+        !is_not_finite(label, (size_t)(word_end - label)))
+        return parser_bad_word(ps, "label", label,
+                        " is a word: labels are numbers, write a number for each class, or train "
+                        "with -o labels=words");
+    return parser_bad_word(ps, "label", label, " is no finite number");
+}
+
+const char *parser_bad_entry(struct parser *ps, const char *entry, uint32_t last)
+{
+    uint64_t index = 0;
+    const char *p = text_unsigned(entry, ps->end, &index);
+    char quoted[TEXT_QUOTE];
+
+    if (!p && *entry == '-' && text_is_digit(entry[1]))
+        return parser_bad_word(ps, "index of", entry, " is below 1");
+    if (!p && !text_is_digit(*entry))
+        return parser_bad_word(ps, "stray", entry, ", expected index:value");
+    if (p && *p != ':')
+        return parser_bad_word(ps, "stray", entry, ", expected a colon behind the index");
+    if (!p || index > MAX_INDEX)
+        return parser_bad_word(ps, "index of", entry, " is above 2147483646");
+    if (index == 0)
+        return parser_bad_word(ps, "index of", entry, " is below 1");
+    if (index == last)
+        snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " is repeated", index);
+    else if (index < last)
+        snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " stands behind %" PRIu32
+                 ", expected ascending indices (-o order=any sorts them)", index, last);
+    else
+        snprintf(ps->reason, SVMLIGHT_REASON, "value '%s' of index %" PRIu64 " is no finite number",
+                 text_quote(p + 1, ps->end, quoted), index);
+    return NULL;
+}
