@@ -125,8 +125,8 @@ static const struct option_row *find_word(const struct option_table *table, cons
 
     several[0] = '\0';
     for (const struct option_row *row = table->rows; row->letter; row++) {
-        if (!row->word || length == 0 || strncmp(row->word, word, length) != 0)
-            continue;
+        if (!row->word || length <= 1 || strncmp(row->word, word, length) != 0)
+            continue; /* --v for -v would be the beginning of another word */
         if (strlen(row->word) == length)
             return row;
         only = row;

@@ -49,14 +49,28 @@ unsigned prediction_flags(const struct prediction *p)
 #define LABELS "labels "
 #define NUMBERS "0123456789+-.e "
 
+/* Whether the lines are numbers, or the word `error`, which the end may cut. */
+static bool are_answers(const char *s)
+{
+    static const char error[] = "error";
+
+    while (*s) {
+        size_t length = strcspn(s, "\n"), least = s[length] ? strlen(error) : 1;
+        bool refused = length >= least && length <= strlen(error) && !strncmp(s, error, length);
+        if (!refused && strspn(s, NUMBERS) < length)
+            return false;
+        s += length + (s[length] == '\n');
+    }
+    return true;
+}
+
 /* Whether numbers and errors are all that stands there. */
 bool prediction_may_be_numbers(const char *head)
 {
     size_t word = strlen(LABELS);
     const char *rest = strncmp(head, LABELS, word) == 0 ? head + word : head;
 
-    return audit_may_be(head) ||
-           (*rest != '\0' && rest[strspn(rest, "0123456789+-.e error\n")] == '\0');
+    return audit_may_be(head) || (*rest != '\0' && are_answers(rest));
 }
 
 /* Whether s[0 .. n) is a word of the model or, where it has none, a number; or `error`. */

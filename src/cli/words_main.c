@@ -243,6 +243,8 @@ static enum status open_rows(const struct words_request *q, struct output *out, 
     sigset_t before;
     enum status status;
 
+    if (!output_renames(q->output)) /* may wait for a reader: signals end the program then */
+        return output_open(out, q->output, &rows_output, err);
     signals_hold(&before);
     status = output_open(out, q->output, &rows_output, err);
     if (status == OK)
@@ -251,31 +253,54 @@ static enum status open_rows(const struct words_request *q, struct output *out, 
     return status;
 }
 
-/* Ends with the rows whole, or not there; where a vocabulary is given it is written first. */
+/* Writes the vocabulary, which may wait for a reader. */
+static enum status write_vocabulary(const struct words_request *q, const struct vocabulary *v,
+                                    struct error *err)
+{
+    struct output file;
+    enum status status = output_open(&file, q->vocabulary, &vocabulary_output, err);
+
+    if (status != OK)
+        return status;
+    status = vocabulary_write(v, &file, err);
+    if (status == OK)
+        return output_commit(&file, err);
+    output_abort(&file);
+    return status;
+}
+
+/* Ends with the rows whole, or not there; where a vocabulary is given it is written first. Signals
+ * are held where a file beside its place could be left. */
 static enum status close_rows(const struct words_request *q, struct output *out,
                               const struct vocabulary *v, enum status status, struct error *err)
 {
-    struct output file;
+    bool waits = v && !output_renames(q->vocabulary);
     sigset_t before;
 
-    signals_hold(&before);
     if (status == OK)
         status = output_write(out, NULL, 0, true, err);
-    if (status == OK && v) {
-        status = output_open(&file, q->vocabulary, &vocabulary_output, err);
-        if (status == OK) {
-            status = vocabulary_write(v, &file, err);
-            if (status == OK)
-                status = output_commit(&file, err);
-            else
-                output_abort(&file);
-        }
-    }
+    if (status == OK && waits)
+        status = write_vocabulary(q, v, err);
+    signals_hold(&before);
+    if (status == OK && v && !waits)
+        status = write_vocabulary(q, v, err);
     if (status == OK)
         status = output_commit(out, err);
     else
         output_abort(out);
     signals_remove(NULL);
+    signals_resume(&before);
+    return status;
+}
+
+/* output_probe leaves nothing behind, whatever signal comes. */
+static enum status probe(const char *path, const struct output_kind *kind, struct error *err)
+{
+    sigset_t before;
+    enum status status;
+
+    signals_hold(&before);
+    status = output_probe(path, kind, err);
     signals_resume(&before);
     return status;
 }
@@ -290,10 +315,10 @@ static enum status make(const struct words_request *q, const struct par *par,
                                   .most = q->most > 0 ? (uint32_t)q->most : TERM_MOST};
     struct output out;
     struct corpus *c;
-    enum status status = output_probe(q->vocabulary, &vocabulary_output, err);
+    enum status status = probe(q->vocabulary, &vocabulary_output, err);
 
     if (status == OK)
-        status = output_probe(q->output, &rows_output, err);
+        status = probe(q->output, &rows_output, err);
     if (status != OK)
         return status;
     status = corpus_read(&c, q->text, &rule, par, err);
@@ -313,7 +338,7 @@ static enum status apply(const struct words_request *q, const struct par *par,
                          struct vocabulary *v, struct row_report *report, struct error *err)
 {
     struct output out;
-    enum status status = output_probe(q->output, &rows_output, err);
+    enum status status = probe(q->output, &rows_output, err);
 
     if (status == OK)
         status = vocabulary_read(v, q->vocabulary, err);

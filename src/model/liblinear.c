@@ -59,6 +59,15 @@ struct header {
     bool seen[KEYS];
 };
 
+/* Whether no type before has the name of this one. */
+static bool is_first(int k)
+{
+    for (int j = 0; j < k; j++)
+        if (strcmp(types[j].name, types[k].name) == 0)
+            return false;
+    return true;
+}
+
 static bool read_type(struct model_lines *r, struct header *h)
 {
     const char *word, *end;
@@ -71,7 +80,7 @@ static bool read_type(struct model_lines *r, struct header *h)
             h->type = &types[k];
             return model_words_end(r, "a solver_type");
         }
-        if (!strstr(known, types[k].name))
+        if (is_first(k))
             text_list(known, sizeof known, ", ", "", types[k].name);
     }
     return model_lines_refuse(r, "unknown solver_type '%s'; known: %s",
