@@ -1,11 +1,11 @@
-# Every option has a word: --word VALUE, --word=VALUE, or as much of it as no other begins with.
+# Every option has a word: --word VALUE, --word=VALUE, or as much of it, two letters or more, as no other begins with.
 . "$LIB"
 tiny >data
 cat data data data data >many
 rrm-train -q -s bundle -l logistic -r l2 -c 0.5 -e 1e-4 -a 1e-9 -m 500 -t 100 -B 1 -R -w 1:2 -b 1 -S 7 -o planes=50 -n 2 -T t1 many m1
 rrm-train --quiet --solver bundle --loss=logistic --regularizer l2 --cost 0.5 --tolerance=1e-4 --absolute 1e-9 --passes 500 \
     --seconds=100 --bias 1 --free-bias --weight 1:2 --probability 1 --seed 7 --setting planes=50 --threads=2 --trace t2 many m2
-rrm-train --q --so bundle --lo logistic --r=l2 --cost=0.5 --to 1e-4 --a 1e-9 --pas 500 --sec 100 --b 1 --fr -w1:2 --prob=1 \
+rrm-train --qu --so bundle --lo logistic --re=l2 --cost=0.5 --to 1e-4 --ab 1e-9 --pas 500 --sec 100 --bi 1 --fr -w1:2 --prob=1 \
     --see=7 --sett=planes=50 --th 2 --tr=t3 -- many m3
 same m1 m2 m3
 cut -f 1,2,4- t1 >trace
