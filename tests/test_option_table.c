@@ -139,7 +139,7 @@ START_TEST(words)
 
     ck_assert_int_eq(take_line("--flag --number -2 -i 3 --whole=7 --see 5 file y 1", &o, &asked, &err), OK);
     ck_assert(o.flag && o.number == -2 && o.count == 3 && o.whole == 7 && o.seed == 5 && !o.yes && optind == 9);
-    ck_assert_int_eq(take_line("--y=1 --text=--flag --text= --late --x --cos 1:2:3 -- --flag", &o, &asked, &err), OK);
+    ck_assert_int_eq(take_line("--ye=1 --text=--flag --text= --late --x --cos 1:2:3 -- --flag", &o, &asked, &err), OK);
     ck_assert(o.yes && !o.flag && strcmp(o.text, "") == 0 && o.late == o.text && o.list.count == 3);
     ck_assert_int_eq(take_line("--sett=rule=last --setting file=a -f", &o, &asked, &err), OK);
     ck_assert(o.choice == 3 && strcmp(o.file, "a") == 0 && o.flag);
@@ -187,7 +187,8 @@ static const struct {
     {"-o at=1.5", "option -o at: '1.5' is no number from -1 to 1"},
     {"-o fold=2", "option -o: unknown setting 'fold'; known: file, rule, folds, at"},
     {"-o =2", "unknown setting ''"},
-    {"--s 1", "option '--s' may be any of --seed, --setting\nusage: so"},
+    {"--se 1", "option '--se' may be any of --seed, --setting\nusage: so"},
+    {"--s 1", "unknown option '--s'"},
     {"--floor", "unknown option '--floor'\nusage: so"},
     {"--=1", "unknown option '--=1'"},
     {"--flag=1", "option --flag takes no value"},
