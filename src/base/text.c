@@ -172,6 +172,14 @@ const char *text_number(const char *s, const char *end, double *value)
     return p;
 }
 
+const char *text_number_word(const char *s, const char *end, double *value)
+{
+    const char *behind = text_number(s, end, value);
+
+    return behind && (behind == end || text_is_blank(*behind)) ? text_skip_blanks(behind, end)
+                                                               : NULL;
+}
+
 const char *text_unsigned(const char *s, const char *end, uint64_t *value)
 {
     const char *p = s;

@@ -16,12 +16,24 @@ static inline bool text_is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
+/* The first byte of [s, end) that is no blank, or end. */
+static inline const char *text_skip_blanks(const char *s, const char *end)
+{
+    while (s < end && text_is_blank(*s))
+        s++;
+    return s;
+}
+
 /* Reads a decimal floating-point number at s: [+-] digits [. digits] [e [+-] digits], with a digit
  * before the exponent, ending before `end`. *value is correctly rounded, bit for bit what strtod
  * gives in the C locale: +-infinity where it is too large for a double, +-0 where it is too small.
  * Hexadecimal, inf and nan are no numbers here. Returns the first byte behind, or NULL where no
  * number begins at s. Never reads *end. */
 const char *text_number(const char *s, const char *end, double *value);
+
+/* The number that is the word at s, one that a blank or `end` closes. Returns the next word, or
+ * `end`; NULL where the word is no number. */
+const char *text_number_word(const char *s, const char *end, double *value);
 
 /* Reads an unsigned decimal integer at s, without a sign, in the same way. NULL also where it is
  * above UINT64_MAX. */

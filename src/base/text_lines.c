@@ -66,8 +66,7 @@ bool text_lines_next_word(struct text_lines *l, const char **s, const char **sto
     while (text_lines_next(l, s, stop)) {
         const char *hash = memchr(*s, '#', (size_t)(*stop - *s));
         *stop = hash ? hash : *stop;
-        while (*s < *stop && text_is_blank(**s))
-            (*s)++;
+        *s = text_skip_blanks(*s, *stop);
         if (*s < *stop)
             return true;
     }

@@ -25,13 +25,6 @@ static bool add(struct feature_names *f, size_t at, size_t length)
     return true;
 }
 
-static bool is_blank(const char *s, const char *stop)
-{
-    while (s < stop && text_is_blank(*s))
-        s++;
-    return s == stop;
-}
-
 /* The lines behind the first one, which is [s, stop), and this. */
 static enum status take_lines(struct feature_names *f, const char *s, const char *stop,
                               struct error *err)
@@ -42,7 +35,7 @@ static enum status take_lines(struct feature_names *f, const char *s, const char
 
     f->bytes = l->bytes;
     do {
-        size_t length = is_blank(s, stop) ? 0 : (size_t)(stop - s);
+        size_t length = text_skip_blanks(s, stop) == stop ? 0 : (size_t)(stop - s);
         if (!model_name_good(&shown, s, length))
             return fail_at(err, ERR_DATA, l->file, l->line, "'%s' begins what is no name of a "
                            "feature, expected at most %d bytes without control characters",

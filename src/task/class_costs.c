@@ -12,20 +12,6 @@
 /* Bytes of a file at most: 16 for each of LOSS_CLASSES^2 numbers. */
 enum { MOST_TEXT = 16 * LOSS_CLASSES * LOSS_CLASSES };
 
-/* The next line that holds anything, from *s to *stop, less its comment. False: there is none. */
-static bool next_line(struct text_lines *l, const char **s, const char **stop)
-{
-    while (text_lines_next(l, s, stop)) {
-        const char *hash = memchr(*s, '#', (size_t)(*stop - *s));
-        *stop = hash ? hash : *stop;
-        while (*s < *stop && text_is_blank(**s))
-            (*s)++;
-        if (*s < *stop)
-            return true;
-    }
-    return false;
-}
-
 /* Reads up to `room` numbers of a line; *count: how many words it has. */
 static enum status take_numbers(const struct text_lines *l, const char *s, const char *stop,
                                 int room, double *number, int *count, struct error *err)
@@ -34,8 +20,8 @@ static enum status take_numbers(const struct text_lines *l, const char *s, const
 
     for (*count = 0; s < stop; (*count)++) {
         double value = 0;
-        const char *end = text_number(s, stop, &value);
-        if (!end || (end < stop && !text_is_blank(*end)))
+        const char *next = text_number_word(s, stop, &value);
+        if (!next)
             return fail_at(err, ERR_DATA, l->file, l->line, "'%s' is no number",
                            text_quote(s, stop, word));
         if (!(value >= 0 && isfinite(value)))
@@ -43,8 +29,7 @@ static enum status take_numbers(const struct text_lines *l, const char *s, const
                            "or more, not '%s'", text_quote(s, stop, word));
         if (*count < room)
             number[*count] = value;
-        for (s = end; s < stop && text_is_blank(*s); s++)
-            ;
+        s = next;
     }
     return OK;
 }
@@ -83,7 +68,7 @@ static enum status take_rows(struct text_lines *l, struct class_costs *costs, st
     enum status status = number ? OK : fail_memory(err, "the costs");
     int row = 0;
 
-    for (; status == OK && next_line(l, &s, &stop); row++) {
+    for (; status == OK && text_lines_next_word(l, &s, &stop); row++) {
         status = take_row(l, s, stop, row, costs, number, err);
         if (status == OK && row == 0)
             each = arena_doubles(arena, (size_t)costs->classes * (size_t)costs->classes);

@@ -14,23 +14,16 @@ _Static_assert((int)LABEL_WORD < (int)NAME_ROOM, "words are names");
 /* Bytes of a file at most: a label and a name for each class. */
 enum { MOST_TEXT = LOSS_CLASSES * 2 * NAME_ROOM };
 
-static const char *skip_blanks(const char *s, const char *stop)
-{
-    while (s < stop && text_is_blank(*s))
-        s++;
-    return s;
-}
-
 bool names_line(const char *s, const char *stop, double label, struct name *name)
 {
-    const char *word = skip_blanks(s, stop), *behind, *end;
+    const char *word = text_skip_blanks(s, stop), *behind, *end;
     size_t length = 0;
     double number = 0;
 
     name->label = label;
     behind = text_number(word, stop, &number);
     if (behind && behind < stop && text_is_blank(*behind)) {
-        end = skip_blanks(behind, stop);
+        end = text_skip_blanks(behind, stop);
         word = end < stop ? end : word;
         name->label = end < stop ? number : label;
     }
@@ -38,7 +31,7 @@ bool names_line(const char *s, const char *stop, double label, struct name *name
                      length < NAME_ROOM - 1; end++)
         name->text[length++] = *end;
     name->text[length] = '\0';
-    return length > 0 && isfinite(name->label) && skip_blanks(end, stop) == stop;
+    return length > 0 && isfinite(name->label) && text_skip_blanks(end, stop) == stop;
 }
 
 static int by_label(const void *a, const void *b)

@@ -40,8 +40,7 @@ static struct fields split(const char *s, const char *stop)
 
     stop = hash ? hash : stop;
     while (w.count <= WORDS) {
-        while (s < stop && text_is_blank(*s))
-            s++;
+        s = text_skip_blanks(s, stop);
         if (s == stop)
             break;
         w.begin[w.count] = s;

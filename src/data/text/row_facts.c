@@ -8,22 +8,14 @@
 #include "base/text.h"
 #include "base/text_lines.h"
 
-static const char *skip_blanks(const char *s, const char *stop)
-{
-    while (s < stop && text_is_blank(*s))
-        s++;
-    return s;
-}
-
 /* The number in [lo, DATASET_LARGEST] at *s, which moves to the next word. */
 static bool take_number(const char **s, const char *stop, double lo, double *value)
 {
-    const char *end = text_number(*s, stop, value);
+    const char *next = text_number_word(*s, stop, value);
 
-    if (!end || (end < stop && !text_is_blank(*end)) || !(*value >= lo) ||
-        !(*value <= DATASET_LARGEST))
+    if (!next || !(*value >= lo) || !(*value <= DATASET_LARGEST))
         return false;
-    *s = skip_blanks(end, stop);
+    *s = next;
     return true;
 }
 

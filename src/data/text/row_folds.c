@@ -13,17 +13,13 @@
 static enum status take_line(const struct text_lines *l, const char *s, const char *stop, int *of,
                              struct error *err)
 {
-    const char *end, *rest;
     char word[TEXT_QUOTE];
     double value;
+    const char *rest = text_number_word(s, stop, &value);
 
-    end = text_number(s, stop, &value);
-    if (!end || (end < stop && !text_is_blank(*end)) || !(value >= 0 && value <= INT_MAX) ||
-        value != (int)value)
+    if (!rest || !(value >= 0 && value <= INT_MAX) || value != (int)value)
         return fail_at(err, ERR_DATA, l->file, l->line, "'%s' is no fold, a whole number from 1 "
                        "on, or 0", text_quote(s, stop, word));
-    for (rest = end; rest < stop && text_is_blank(*rest); rest++)
-        ;
     if (rest < stop)
         return fail_at(err, ERR_DATA, l->file, l->line, "stray '%s', expected: a fold",
                        text_quote(rest, stop, word));
