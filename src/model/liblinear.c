@@ -95,9 +95,11 @@ static bool read_labels(struct model_lines *r, struct model *m, const struct hea
     return m->labels && model_word_labels(r, (int)h->classes, m->labels);
 }
 
-static bool read_value(struct model_lines *r, struct model *m, struct header *h, enum key key)
+static bool read_value(struct model_lines *r, struct model *m, void *header, int key)
 {
-    switch (key) {
+    struct header *h = header;
+
+    switch ((enum key)key) {
     case SOLVER_TYPE: return read_type(r, h);
     case NR_CLASS:
         return model_word_whole(r, "nr_class", 1, LOSS_CLASSES, &h->classes) &&
@@ -112,27 +114,13 @@ static bool read_value(struct model_lines *r, struct model *m, struct header *h,
     }
 }
 
-/* Keys in any order, as LIBLINEAR reads them, up to the w. */
-static bool read_keys(struct model_lines *r, struct model *m, struct header *h)
-{
-    while (!h->seen[W]) {
-        const char *word, *end;
-        int key;
-        if (!model_lines_next(r, "a key of LIBLINEAR's, up to 'w'"))
-            return false;
-        model_word(r, &word, &end);
-        key = model_word_among(word, end, KEYS, keys);
-        if (key < 0)
-            return model_lines_refuse(r, "unknown key '%s', expected solver_type, nr_class, label, "
-                                      "nr_feature, bias, rho or w", model_quote(word, end).text);
-        if (h->seen[key])
-            return model_lines_refuse(r, "the key '%s' is repeated", keys[key]);
-        if (!read_value(r, m, h, (enum key)key))
-            return false;
-        h->seen[key] = true;
-    }
-    return true;
-}
+static const struct model_keys header_keys = {
+    .name = keys,
+    .count = KEYS,
+    .due = "a key of LIBLINEAR's, up to 'w'",
+    .unknown = "solver_type, nr_class, label, nr_feature, bias, rho or w",
+    .take = read_value,
+};
 
 /* Which keys go with which type. */
 static bool check_keys(struct model_lines *r, const struct header *h, const struct task *task)
@@ -227,7 +215,8 @@ void liblinear_read(struct model_lines *r, struct model *m)
 {
     struct header h = {.type = NULL};
 
-    if (read_keys(r, m, &h) && fill_model(r, m, &h) && read_weights(r, m))
+    if (model_keys_read(r, m, &header_keys, h.seen, &h) && fill_model(r, m, &h) &&
+        read_weights(r, m))
         model_words_over(r, "nr_feature");
 }
 

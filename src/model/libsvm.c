@@ -151,11 +151,12 @@ static bool read_labels(struct model_lines *r, struct model *m)
     return m->labels && model_word_labels(r, 2, m->labels);
 }
 
-static bool read_value(struct model_lines *r, struct model *m, struct header *h, enum key key)
+static bool read_value(struct model_lines *r, struct model *m, void *header, int key)
 {
+    struct header *h = header;
     double marks[DENSITY_MARKS];
 
-    switch (key) {
+    switch ((enum key)key) {
     case SVM_TYPE: return read_type(r, h);
     case KERNEL_TYPE: return read_kernel(r);
     case NR_CLASS: return read_classes(r);
@@ -175,26 +176,13 @@ static bool read_value(struct model_lines *r, struct model *m, struct header *h,
     }
 }
 
-static bool read_keys(struct model_lines *r, struct model *m, struct header *h)
-{
-    while (!h->seen[SV]) {
-        const char *word, *end;
-        int key;
-        if (!model_lines_next(r, "a key of LIBSVM's, up to 'SV'"))
-            return false;
-        model_word(r, &word, &end);
-        key = model_word_among(word, end, KEYS, keys);
-        if (key < 0)
-            return model_lines_refuse(r, "unknown key '%s', expected one of a linear model of "
-                                      "LIBSVM's", model_quote(word, end).text);
-        if (h->seen[key])
-            return model_lines_refuse(r, "the key '%s' is repeated", keys[key]);
-        if (!read_value(r, m, h, (enum key)key))
-            return false;
-        h->seen[key] = true;
-    }
-    return true;
-}
+static const struct model_keys header_keys = {
+    .name = keys,
+    .count = KEYS,
+    .due = "a key of LIBSVM's, up to 'SV'",
+    .unknown = "one of a linear model of LIBSVM's",
+    .take = read_value,
+};
 
 /* Which keys go with which type; that of nr_sv are as many as total_sv says. */
 static bool check_keys(struct model_lines *r, const struct header *h)
@@ -310,7 +298,8 @@ void libsvm_read(struct model_lines *r, struct model *m)
     struct terms w = {.term = NULL};
 
     r->most = SV_LINE;
-    if (read_keys(r, m, &h) && check_keys(r, &h) && fill_header(r, m, &h) &&
+    if (model_keys_read(r, m, &header_keys, h.seen, &h) && check_keys(r, &h) &&
+        fill_header(r, m, &h) &&
         read_vectors(r, &h, &w))
         fill_weights(r, m, &h, &w);
     mem_free(w.term);

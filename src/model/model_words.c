@@ -129,6 +129,28 @@ void model_words_over(struct model_lines *r, const char *what)
 
 /* ---- the model ------------------------------------------------------------------------------- */
 
+bool model_keys_read(struct model_lines *r, struct model *m, const struct model_keys *keys,
+                     bool *seen, void *header)
+{
+    while (!seen[keys->count - 1]) {
+        const char *word, *end;
+        int key;
+        if (!model_lines_next(r, keys->due))
+            return false;
+        model_word(r, &word, &end);
+        key = model_word_among(word, end, keys->count, keys->name);
+        if (key < 0)
+            return model_lines_refuse(r, "unknown key '%s', expected %s",
+                                      model_quote(word, end).text, keys->unknown);
+        if (seen[key])
+            return model_lines_refuse(r, "the key '%s' is repeated", keys->name[key]);
+        if (!keys->take(r, m, header, key))
+            return false;
+        seen[key] = true;
+    }
+    return true;
+}
+
 double *model_numbers(struct model_lines *r, size_t count)
 {
     double *numbers = mem_alloc(count, sizeof *numbers);

@@ -31,6 +31,20 @@ bool model_words_end(struct model_lines *r, const char *what);
 /* Refuses what is left of the file, blank lines aside. */
 void model_words_over(struct model_lines *r, const char *what);
 
+/* The keys of another program's header, the last of which ends it; take: reads the rest of the
+ * line of a key into model and header. due, unknown: what a refusal says was expected. */
+struct model_keys {
+    const char *const *name;
+    int count;
+    const char *due, *unknown;
+    bool (*take)(struct model_lines *r, struct model *m, void *header, int key);
+};
+
+/* Reads lines of a key each, in any order, none twice, up to the last key; seen[count]: those that
+ * came. False: refused. */
+bool model_keys_read(struct model_lines *r, struct model *m, const struct model_keys *keys,
+                     bool *seen, void *header);
+
 /* A new array of the model's; NULL: refused, no memory. */
 double *model_numbers(struct model_lines *r, size_t count);
 
