@@ -8,7 +8,7 @@ make=$(cd "${BUILD:-build/release-gcc}" && pwd)/tools/completion
 work=$(mktemp -d "${TMPDIR:-/tmp}/rrm-completion.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
-for program in rrm-train rrm-predict; do "$make" $program >"$work/$program" || exit 1; done
+for program in rrm-train rrm-predict rrm-model rrm-words; do "$make" $program >"$work/$program" || exit 1; done
 cd "$work" || exit 1
 mkdir sets
 : >data.svm
@@ -17,6 +17,8 @@ cat >ask <<'EOF'
 set -u
 . ./rrm-train
 . ./rrm-predict
+. ./rrm-model
+. ./rrm-words
 bad=0
 # Words as COMP_WORDS has them, the last one to be completed, then "=>" and what it may become; "...": and more.
 check()
@@ -66,6 +68,16 @@ check rrm-train -T s '=>' sets
 check rrm-predict --co '=>' --confusion
 check rrm-predict --probability '' '=>' 0 1
 check rrm-predict -n 2 data.svm se '=>' sets
+check rrm-train -F '' '=>' rrm liblinear
+check rrm-train --format = li '=>' liblinear
+check rrm-model '' '=>' show convert prune check
+check rrm-model c '=>' convert check
+check rrm-model convert -F l '=>' liblinear
+check rrm-model show d '=>' data.svm
+check rrm-model convert -k 1 c '=>'
+check rrm-words -w '' '=>' tf-idf counts binary
+check rrm-words --weight = c '=>' counts
+check rrm-words s '=>' sets
 [[ $(complete -p rrm-train) == *_rrm_train* && $(complete -p rrm-predict) == *_rrm_predict* ]] || { echo "completion: not registered"; bad=1; }
 exit $bad
 EOF

@@ -115,7 +115,7 @@ static void print_value(const struct option_row *row)
     printf("words='");
     if (row->kind == OPTION_SWITCH)
         printf("0 1");
-    else if (row->kind == OPTION_CHOICE)
+    else if (row->argument && strchr(row->argument, '|'))
         print_choice(row->argument);
     else if (row->take == choose_solver)
         print_solvers();
@@ -172,7 +172,16 @@ static void print_table(const struct option_table *table)
     printf("    *)\n        value=$cur\n        case $cur in\n        -*) words='");
     for (const struct option_row *row = table->rows; row->letter; row++)
         printf("%s-%c --%s", row > table->rows ? " " : "", row->letter, row->word);
-    printf("' ;;\n        *) files=1 ;;\n        esac\n        ;;\n%s", tail);
+    printf("' ;;\n");
+    if (table->commands) {
+        printf("        *) if ((COMP_CWORD == 1)); then words='");
+        for (int k = 0; table->commands[k]; k++)
+            printf("%s ", table->commands[k]);
+        puts("'; else files=1; fi ;;");
+    } else {
+        puts("        *) files=1 ;;");
+    }
+    printf("        esac\n        ;;\n%s", tail);
     printf("complete -F _%.3s_%s %s\n", table->program, table->program + strlen("rrm-"), table->program);
 }
 

@@ -299,12 +299,39 @@ static void other_losses(const struct recipe *r, char list[LIST])
     }
 }
 
+/* Whether a file gives a weight the factor 0: the row of columns is that of free ones then. */
+static bool frees(const struct recipe *r)
+{
+    return r->files.name[FILE_FACTORS] && !r->reg->by_column;
+}
+
+/* The row that a regularizer would have with the files of the recipe; NULL: it takes none such. */
+static const struct reg *with_files(const struct recipe *r, const struct reg *reg)
+{
+    if (r->files.name[FILE_FACTORS] || r->files.name[FILE_BOUNDS])
+        reg = reg->by_column;
+    return reg && frees(r) ? reg->by_column : reg;
+}
+
 /* Regularizers with which some solver can minimise the loss of the recipe. */
 static void other_regs(const struct recipe *r, bool free_bias, char list[LIST])
 {
-    for (size_t i = 0; reg_at(i); i++)
-        if (any_solver(r->loss, free_bias, reg_at(i)))
-            text_list(list, LIST, ", ", "", reg_at(i)->name);
+    for (size_t i = 0; reg_at(i); i++) {
+        const struct reg *reg = with_files(r, reg_at(i));
+        if (reg && any_solver(r->loss, free_bias, reg))
+            text_list(list, LIST, ", ", "", reg->name);
+    }
+}
+
+/* What else helps where a factor is 0: one above, if the solver can, or some for this loss. */
+static const char *other_factor(const struct recipe *r, bool any)
+{
+    const struct reg *above = frees(r) ? reg_find(r->reg->name)->by_column : NULL;
+
+    if (above && (any ? any_solver(r->loss, r->free_bias, above)
+                      : choices_admit(r->solver, r->loss, r->free_bias, above)))
+        return "; or give a factor of 1e-6 in the place of 0";
+    return "";
 }
 
 /* No solver can minimise `what`, the loss of the recipe with its regularizer: ERR_USAGE, with each
@@ -326,7 +353,8 @@ static enum status no_solver(const struct recipe *r, const char *what, struct er
     other_losses(r, losses);
     if (*losses)
         text_list(remedy, LIST, "; or ", "try -l: ", losses);
-    return fail(err, ERR_USAGE, "no solver can minimise %s: %s", what, remedy);
+    return fail(err, ERR_USAGE, "no solver can minimise %s: %s%s", what, remedy,
+                other_factor(r, true));
 }
 
 enum status choices_check(const struct recipe *r, struct error *err)
@@ -335,12 +363,14 @@ enum status choices_check(const struct recipe *r, struct error *err)
 
     if (choices_admit(r->solver, r->loss, r->free_bias, r->reg))
         return OK;
-    snprintf(what, sizeof what, "loss '%s' with regularizer '%s'%s%s", r->loss->name, r->reg->name,
+    snprintf(what, sizeof what, "loss '%s' with regularizer '%s'%s%s%s", r->loss->name,
+             r->reg->name,
              r->files.name[FILE_FACTORS] || r->files.name[FILE_BOUNDS] ? " by features" : "",
+             frees(r) ? ", one of factor 0" : "",
              r->free_bias ? " and an unregularized bias (-R)" : "");
     solver_list(risk_traits(r->loss, r->free_bias), r->reg, list, LIST);
     if (!*list)
         return no_solver(r, what, err);
-    return fail(err, ERR_USAGE, "solver '%s' cannot minimise %s; try: %s", r->solver->name, what,
-                list);
+    return fail(err, ERR_USAGE, "solver '%s' cannot minimise %s; try: %s%s", r->solver->name, what,
+                list, other_factor(r, false));
 }

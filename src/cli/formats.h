@@ -7,6 +7,8 @@
 /* Held in an int: a command line may have none. */
 enum format { FORMAT_RRM, FORMAT_LIBLINEAR };
 
+#define FORMATS "rrm|liblinear"
+
 /* Reads the text of -F into an int, as struct option_row wants it. */
 enum status format_take(const char *text, void *format, struct error *err);
 

@@ -146,6 +146,7 @@ static const char *tell_of_lambda(const struct training *t, char text[MORE])
 {
     const struct recipe *recipe = t->recipe;
     bool own = recipe->lambda > 0;
+    bool held = recipe->reg->traits & REG_BOUNDED || recipe->files.name[FILE_BOUNDS];
     const char *which = own ? "smaller -L" : "greater -c";
     double least = 0;
     bool known = true;
@@ -156,8 +157,10 @@ static const char *tell_of_lambda(const struct training *t, char text[MORE])
     }
     if (known && least < t->lambda && 1 / (least * t->targets.mass) >= USUAL)
         snprintf(text, MORE, "a %s does not help: %s %.3g weights of 0 meet the tolerance; "
-                 "try another loss (-l)", which, own ? "down to -L" : "up to -c",
-                 own ? least : recipe->cost * (t->lambda / least));
+                 "%s", which, own ? "down to -L" : "up to -c",
+                 own ? least : recipe->cost * (t->lambda / least),
+                 held ? "their bounds hold them: allow others, or try another loss (-l)"
+                      : "try another loss (-l)");
     else
         snprintf(text, MORE, "a %s may help", which);
     return text;

@@ -7,6 +7,7 @@
 
 #include "base/input.h"
 #include "base/output.h"
+#include "base/text.h"
 #include "cli/answer/audit.h"
 #include "cli/answer/lines.h"
 #include "cli/message.h"
@@ -23,7 +24,7 @@ static const char program[] = "rrm-model";
 static const char head[] =
     "usage: rrm-model show [-fJ] [-k count] model_file\n"
     "       rrm-model convert [-f] [-F format] model_file output_file\n"
-    "       rrm-model prune [-f] -t threshold model_file output_file\n"
+    "       rrm-model prune [-f] [-F format] -t threshold model_file output_file\n"
     "       rrm-model check model_file\n\n"
     "show tells what a model is and which features weigh most, convert writes it anew, prune\n"
     "without small weights, check says whether it is whole. model_file is a model of rrm-train,\n"
@@ -40,9 +41,9 @@ enum { SHOWN = 10 }; /* features of a class */
 static const struct option_row rows[] = {
     {.letter = 'f', .word = "force", .kind = OPTION_FLAG, AT(edited),
      .help = "the model was edited by hand: a wrong check sum or number of weights is a warning"},
-    {.letter = 'F', .word = "format", .kind = OPTION_TAKEN, .argument = "format", AT(format),
+    {.letter = 'F', .word = "format", .kind = OPTION_TAKEN, .argument = FORMATS, AT(format),
      .take = format_take,
-     .help = "convert: how it is written: rrm, or liblinear, which liblinear-predict reads (rrm)"},
+     .help = "how it is written: rrm, or what liblinear-predict reads (convert: rrm; prune: kept)"},
     {.letter = 'J', .word = "json", .kind = OPTION_FLAG, AT(json),
      .help = "show: print one line of JSON instead"},
     {.letter = 'k', .word = "count", .kind = OPTION_INT, .argument = "count", .lo = 0,
@@ -53,8 +54,10 @@ static const struct option_row rows[] = {
     {.letter = 'h', .word = "help", .kind = OPTION_HELP, AT(topic), .help = "print this help"},
     {.letter = 'V', .word = "version", .kind = OPTION_VERSION, .help = "print the version"},
     {0}};
-const struct option_table model_table = {.program = program, .rows = rows, .usage = USAGE,
-                                         .head = head, .tail = tail, .words = WORDS_MODEL};
+static const char *const names[] = {"show", "convert", "prune", "check", NULL};
+const struct option_table model_table = {.program = program, .rows = rows, .commands = names,
+                                         .usage = USAGE, .head = head, .tail = tail,
+                                         .words = WORDS_MODEL};
 
 static enum status show(const struct model_request *r, struct model *m, struct error *err);
 static enum status convert(const struct model_request *r, struct model *m, struct error *err);
@@ -62,26 +65,36 @@ static enum status prune(const struct model_request *r, struct model *m, struct 
 static enum status check(const struct model_request *r, struct model *m, struct error *err);
 
 struct command {
-    const char *name, *letters; /* of the options that go with it */
-    int names;                  /* of files */
+    const char *letters; /* of the options that go with it */
+    int files;
     enum status (*run)(const struct model_request *r, struct model *m, struct error *err);
 };
-static const struct command commands[] = {{"show", "fJk", 1, show},
-                                          {"convert", "fF", 2, convert},
-                                          {"prune", "ft", 2, prune},
-                                          {"check", "", 1, check}};
-enum { COMMANDS = sizeof commands / sizeof *commands };
+static const struct command commands[] = { /* by their names */
+    {"fJk", 1, show}, {"fF", 2, convert}, {"fFt", 2, prune}, {"", 1, check}};
+_Static_assert(sizeof names / sizeof *names == sizeof commands / sizeof *commands + 1,
+               "each has a name");
 
+static const char *called(const struct command *command)
+{
+    return names[command - commands];
+}
+
+/* name: NULL, none is given. */
 static enum status find_command(const char *name, const struct command **command,
                                 struct error *err)
 {
-    for (int k = 0; k < COMMANDS; k++)
-        if (strcmp(commands[k].name, name) == 0)
+    char known[64] = "";
+
+    for (int k = 0; names[k]; k++) {
+        text_list(known, sizeof known, ", ", "", names[k]);
+        if (name && strcmp(names[k], name) == 0)
             *command = &commands[k];
+    }
     if (*command)
         return OK;
-    return fail(err, ERR_USAGE, "unknown command '%.40s'; known: show, convert, prune, check\n"
-                USAGE, name);
+    return fail(err, ERR_USAGE, "%s%.40s%s; known: %s\n" USAGE,
+                name ? "unknown command '" : "no command is given", name ? name : "",
+                name ? "'" : "", known);
 }
 
 /* Options that were given but belong to another command. */
@@ -97,10 +110,10 @@ static enum status check_options(const struct command *command, const struct mod
     for (size_t k = 0; k < sizeof options / sizeof *options; k++)
         if (options[k].given && !strchr(command->letters, options[k].letter))
             return fail(err, ERR_USAGE, "option -%c does not go with rrm-model %s\n" USAGE,
-                        options[k].letter, command->name);
+                        options[k].letter, called(command));
     if (strchr(command->letters, 't') && !(r->threshold >= 0))
         return fail(err, ERR_USAGE, "rrm-model %s needs a threshold: add -t\n" USAGE,
-                    command->name);
+                    called(command));
     return OK;
 }
 
@@ -109,7 +122,7 @@ static enum status parse(int argc, char **argv, struct model_request *r,
 {
     bool named = argc > 1 && argv[1][0] != '-';
     enum status status = named ? find_command(argv[1], command, err) : OK;
-    char **names;
+    char **file;
     int count;
 
     *r = (struct model_request){.format = -1, .shown = -1, .threshold = -1};
@@ -118,17 +131,16 @@ static enum status parse(int argc, char **argv, struct model_request *r,
     if (status != OK || r->asked != ASKED_RUN)
         return status;
     if (!*command)
-        return fail(err, ERR_USAGE, "no command is given; known: show, convert, prune, check\n"
-                    USAGE);
+        return find_command(NULL, command, err);
     status = check_options(*command, r, err);
-    names = argv + named + optind;
+    file = argv + named + optind;
     count = argc - named - optind;
-    if (status == OK && count != (*command)->names)
+    if (status == OK && count != (*command)->files)
         return fail(err, ERR_USAGE, "too %s file names: rrm-model %s expects a model%s\n" USAGE,
-                    count < (*command)->names ? "few" : "many", (*command)->name,
-                    (*command)->names > 1 ? " and an output" : "");
-    r->model = names[0];
-    r->output = count > 1 ? names[1] : NULL;
+                    count < (*command)->files ? "few" : "many", called(*command),
+                    (*command)->files > 1 ? " and an output" : "");
+    r->model = file[0];
+    r->output = count > 1 ? file[1] : NULL;
     return status;
 }
 
@@ -285,9 +297,9 @@ static enum status show(const struct model_request *r, struct model *m, struct e
 
 /* No signal ends the program between a file beside its place and its name; what is written through
  * may have to wait for its reader. */
-static enum status save(const struct model_request *r, const struct model *m, struct error *err)
+static enum status save(const struct model_request *r, int format, const struct model *m,
+                        struct error *err)
 {
-    int format = r->format < 0 ? FORMAT_RRM : r->format;
     bool renames = output_renames(r->output);
     sigset_t before;
     enum status status;
@@ -297,18 +309,16 @@ static enum status save(const struct model_request *r, const struct model *m, st
     status = format_save(format, m, r->output, err);
     if (renames)
         signals_resume(&before);
+    if (status == OK && format == FORMAT_LIBLINEAR &&
+        (m->folded.platt || m->folded.steps || m->folded.temperature > 0))
+        message(program, "warning: %s: the calibration was left out: LIBLINEAR's models have none",
+                input_called(r->model));
     return status;
 }
 
 static enum status convert(const struct model_request *r, struct model *m, struct error *err)
 {
-    enum status status = save(r, m, err);
-
-    if (status == OK && r->format == FORMAT_LIBLINEAR &&
-        (m->folded.platt || m->folded.steps || m->folded.temperature > 0))
-        message(program, "warning: %s: the calibration was left out: LIBLINEAR's models have none",
-                input_called(r->model));
-    return status;
+    return save(r, r->format < 0 ? FORMAT_RRM : r->format, m, err);
 }
 
 static enum status prune(const struct model_request *r, struct model *m, struct error *err)
@@ -316,8 +326,9 @@ static enum status prune(const struct model_request *r, struct model *m, struct 
     size_t outputs = model_kind(m).outputs;
     size_t all = vec_nonzeros(model_feature_weights(m) * outputs, m->weight);
     bool certified = model_is_certified(m);
+    int own = model_is_liblinear(m) ? FORMAT_LIBLINEAR : FORMAT_RRM;
     size_t pruned = model_prune(m, r->threshold);
-    enum status status = save(r, m, err);
+    enum status status = save(r, r->format < 0 ? own : r->format, m, err);
     FILE *out = output_is_stdout(r->output) ? message_stream() : stdout;
 
     if (status != OK)

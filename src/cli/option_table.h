@@ -25,6 +25,7 @@ struct option_table {
     const char *program;
     const struct option_row *rows;     /* in the order of -h; a row of zeros behind the last */
     const struct option_row *settings; /* the same of -o; NULL: none */
+    const char *const *commands;       /* of which one is the first word; NULL: there are none */
     const char *usage;                 /* line behind messages on unknown options */
     const char *head, *tail;           /* of -h: what stands around the rows */
     const struct option_topic *topics; /* a row of zeros behind the last; NULL: none */

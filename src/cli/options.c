@@ -136,8 +136,8 @@ static const struct option_row rows[] = {
      AT(recipe.probability), .help = "calibrate probabilities, for losses that have none (0)"},
     {.letter = 'i', .word = "start", .kind = OPTION_TEXT, .argument = "model", AT(start),
      .help = "start from the weights of this model (from 0)"},
-    {.letter = 'F', .word = "format", .kind = OPTION_TAKEN, .argument = "format", AT(format),
-     .take = format_take, .help = "how the model is written: rrm, or liblinear (rrm)"},
+    {.letter = 'F', .word = "format", .kind = OPTION_TAKEN, .argument = FORMATS, AT(format),
+     .take = format_take, .help = "how the model is written (rrm)"},
     {.letter = 'o', .word = "setting", .kind = OPTION_SETTING, .argument = "name=value", AT(recipe),
      .take = choose_setting, .late = true, /* solver and loss must be known */
      .help = "a setting: --help=settings; repeatable"},

@@ -19,12 +19,26 @@ static bool is_path(const char *head)
 
 const struct output_kind path_output = {.name = "path", .replaces = is_path};
 
-static void write_head(const struct path *p, FILE *out)
+/* What turns scores into answers, if the model has it: thresholds, transitions from-major, rho. */
+static void write_numbers(FILE *out, const double *number, size_t count)
 {
+    for (size_t k = 0; k < count; k++)
+        fprintf(out, "%c%.17g", k > 0 ? ' ' : '\t', number[k]);
+}
+
+static void write_head(const struct path *p, const struct training *t, FILE *out)
+{
+    const struct task *task = task_of(p->recipe->loss);
+
     fputs(PATH_HEAD "dual\tgap\tpasses\tnonzeros\t", out);
     if (p->held)
         fprintf(out, "held-out:%s\t", figures_row(p->decides)->key);
-    fputs("weights\n", out);
+    fputs("weights", out);
+    if (task_offsets(task, t->targets.classes) > 0)
+        fputs("\toffsets", out);
+    if (p->recipe->chosen.cut.by != CUT_NONE)
+        fputs("\tthreshold", out);
+    putc('\n', out);
 }
 
 /* "3:0.5 bias:1"; of several scores "3:0.5,0,-1 ...". */
@@ -110,6 +124,8 @@ static enum status note(struct path *p, FILE *out, struct training *t, struct er
         if (p->held)
             fprintf(out, "%.17g\t", figure);
         write_weights(out, &model);
+        write_numbers(out, model.offsets, model_kind(&model).offsets);
+        write_numbers(out, &model.folded.cut, p->recipe->chosen.cut.by != CUT_NONE);
         putc('\n', out);
         tell_cost(p, t, &model, figure);
     }
@@ -122,7 +138,7 @@ enum status path_run(struct path *p, FILE *out, struct training *t, struct error
     double end = clock_now() + p->recipe->seconds, cost = p->from;
     enum status status = OK;
 
-    write_head(p, out);
+    write_head(p, t, out);
     for (int k = 0; k < p->count && status == OK; k++) {
         if (k > 0 && ((t->interrupt && *t->interrupt) || !(clock_now() < end)))
             return OK;

@@ -94,6 +94,10 @@ static void tell_fold(struct results *folds, const struct cross *c, int f)
         results_add_figure(figures, &fold->figures.figure[k]);
     results_print(all, "fold {fold}: trained on {trained} examples, gap {gap}, {passes} "
                   "passes, {seconds} s, {nonzeros} weights are not zero: {reason}\n");
+    if (!isnan(fold->cut)) {
+        results_add(all, RESULT_CUT, fold->cut);
+        results_print(all, "fold {fold}: threshold {threshold}\n");
+    }
     snprintf(prefix, sizeof prefix, "fold %d: ", f + 1);
     results_print_lines(figures, prefix);
 }

@@ -111,9 +111,9 @@ static const struct option_row rows[] = {
      .help = "print nothing but errors and warnings"},
     {.letter = 'r', .word = "raw", .kind = OPTION_FLAG, AT(raw),
      .help = "tf-idf rows of any length; else their squares sum to 1"},
-    {.letter = 'w', .word = "weight", .kind = OPTION_TAKEN, .argument = "weight",
-     AT(weight), .take = take_weight,
-     .help = "tf-idf (default), counts or binary"},
+    {.letter = 'w', .word = "weight", .kind = OPTION_TAKEN,
+     .argument = "tf-idf|counts|binary", AT(weight), .take = take_weight,
+     .help = "of a term in a row (tf-idf)"},
     {.letter = 'h', .word = "help", .kind = OPTION_HELP, AT(topic), .help = "print this help"},
     {.letter = 'V', .word = "version", .kind = OPTION_VERSION, .help = "print the version"},
     {0}};

@@ -91,6 +91,7 @@ static enum status judge(struct cross *c, int k, struct training *t,
     fold->trained = t->data->x.rows;
     fold->mass = t->targets.mass;
     fold->judged = own->x.rows;
+    fold->cut = t->calibration.goal ? t->calibration.cut.at : NAN;
     fold->nonzeros = vec_nonzeros(model.weights * t->solution.outputs, model.weight);
     fold->moved = t->work.moved;
     fold->done = status == OK;

@@ -13,6 +13,7 @@ struct cross_fold {
     struct outcome outcome;  /* of its training, as are */
     enum verdict calibration;
     size_t nonzeros; /* weights */
+    double cut;      /* the threshold that was chosen; NaN: none is wanted */
     bool moved;      /* its training found other weights than the one before, if it restarts */
     struct figures figures; /* of its rows */
 };

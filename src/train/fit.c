@@ -334,15 +334,16 @@ static enum status look_at_bias(const struct fit *fit, struct advice *advice, st
     return failed ? fail_memory(err, "the bias") : OK;
 }
 
-/* A run of `auto` with lambda |w|^2/2, from where the fit stands. */
-static enum status run_below(struct fit *fit, double lambda, double seconds, struct error *err)
+/* A run of `auto` with lambda |w|^2/2 or, with `own`, lambda Omega, from where the fit stands. */
+static enum status run_below(struct fit *fit, double lambda, bool own, double seconds,
+                             struct error *err)
 {
     const struct recipe *recipe = fit->recipe;
     struct recipe below = *recipe;
     enum status status;
 
     recipe_solver(&below, solver_find("auto"));
-    below.reg = reg_find("l2");
+    below.reg = own ? recipe->reg : reg_find("l2");
     fit->recipe = &below;
     fit->monitor.limits.max_passes = PASSES;
     fit->monitor.limits.max_seconds = seconds;
@@ -354,24 +355,28 @@ static enum status run_below(struct fit *fit, double lambda, double seconds, str
 
 /* A bound R(0) - e for a small lambda with l2 is that of a plane (a, b), R(0) - e = b - |a|^2/(2
  * lambda), b <= R(0), so that |a|^2 <= 2 lambda e. As Omega(w) >= Omega(0) + g |w| + c |w|^2/2,
- * that plane bounds J by R(0) - e where |a| <= lambda g, or lambda c is not less. */
+ * that plane bounds J by R(0) - e where |a| <= lambda g, or lambda c is not less. Bounds of weights
+ * count: there Omega itself is that of the small lambda, and J(0) - min J grows as lambda falls. */
 static enum status look_below(struct fit *fit, struct advice *advice, struct error *err)
 {
     const struct recipe *recipe = fit->recipe;
     double lambda = fit->lambda, growth = recipe->reg->facts(fit->reg_p).growth;
     double curvature = recipe->reg->facts(fit->reg_p).curvature, e, at;
     double end = fit->monitor.limits.max_seconds - monitor_seconds(&fit->monitor);
+    bool own = recipe->reg->traits & (REG_BOUNDED | REG_COLUMNS);
     enum status status;
 
     for (size_t k = 0; k < sizeof BELOW / sizeof *BELOW; k++) {
         at = lambda / BELOW[k];
-        status = run_below(fit, at, end, err);
+        status = run_below(fit, at, own, end, err);
         end -= monitor_seconds(&fit->monitor);
         if (status != OK || vec_nonzeros(fit->risk->dim, fit->monitor.best) > 0)
             return status;
         if (fit->monitor.verdict == CONVERGED) {
             e = fmax(monitor_gap(&fit->monitor), monitor_rounding(&fit->monitor));
             advice->least = growth > 0 ? sqrt(2 * at * e) / growth : at / curvature;
+            if (own)
+                advice->least = at;
             return OK;
         }
     }

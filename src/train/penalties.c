@@ -87,9 +87,9 @@ static bool take_bounds(const struct fields *w, double number[2])
 }
 
 static const char *const form[PENALTIES] = {
-    [PENALTY_FACTORS] = "INDEX FACTOR",
+    [PENALTY_FACTORS] = "INDEX FACTOR, two numbers",
     [PENALTY_BOUNDS] = "INDEX LO HI, INDEX + or INDEX -",
-    [PENALTY_GROUPS] = "INDEX GROUP"};
+    [PENALTY_GROUPS] = "INDEX GROUP, two numbers"};
 
 /* Numbers in their range. */
 static enum status check_numbers(enum penalty what, const struct text_lines *l,
@@ -112,6 +112,17 @@ static enum status check_numbers(enum penalty what, const struct text_lines *l,
     return OK;
 }
 
+/* The first word that is no number; of numbers the last. */
+static int wrong_word(const struct fields *w)
+{
+    double number;
+    int k = 0;
+
+    while (k + 1 < w->count && take_number(w, k, &number))
+        k++;
+    return k;
+}
+
 static enum status take_line(enum penalty what, const struct text_lines *l,
                              const struct fields *w, struct penalty_line *out, struct error *err)
 {
@@ -124,9 +135,11 @@ static enum status take_line(enum penalty what, const struct text_lines *l,
         taken = take_bounds(w, out->number);
     else if (taken)
         taken = w->count == 2 && take_number(w, 1, &out->number[0]);
-    if (!taken)
+    if (!taken) {
+        int k = wrong_word(w);
         return fail_at(err, ERR_DATA, l->file, l->line, "at '%s': a line is %s",
-                       text_quote(w->begin[0], w->end[0], word), form[what]);
+                       text_quote(w->begin[k], w->end[k], word), form[what]);
+    }
     if (!(index >= 1 && index <= MOST_INDEX && index == floor(index)))
         return fail_at(err, ERR_DATA, l->file, l->line, "'%s' is no index of a feature, a whole "
                        "number from 1", text_quote(w->begin[0], w->end[0], word));

@@ -26,6 +26,8 @@ done
 rrm-train -q -l squared -r box:-9,9 -o factors=zero data m && value verdict m
 rrm-train -q -C -l squared -o factors=zero -o bounds=wide data m && value verdict m
 run rrm-train -q -l squared -s sda -o factors=zero -o bounds=wide data m
+run rrm-train -q -l nu -o factors=zero -o bounds=wide data m
+rrm-train -q -l nu -o factors=factors data m && value verdict m
 run rrm-train -q -l squared -o factors=zero data m
 run rrm-train -q -l squared -o factors=zero -o bounds=bounds data m
 # What does not go together.

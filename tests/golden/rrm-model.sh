@@ -37,7 +37,10 @@ run rrm-model prune -t 0.25 m pruned
 cat pruned
 run rrm-model show -k 1 pruned
 run rrm-model prune -t 1 pruned -
-run rrm-model prune -t 0.5 ll -
+run rrm-model prune -t 0.5 ll - # LIBLINEAR's stays so
+run rrm-model prune -F rrm -t 0.5 ll -
+run rrm-model prune -F liblinear -t 0.25 m -
+run rrm-model prune -t 0.5 svm -
 run rrm-model prune -t 0 m pruned
 grep weights pruned
 # A model without a certificate cannot claim one, nor can one that has it deny it.

@@ -39,6 +39,8 @@ rrm-predict -b 1 -o threshold=0.3 "$test" both out | grep -E '^(Accuracy|F1)'
 rrm-train -q -v 3 -o threshold=cost:1:10 -n 1 "$data" >a; rrm-train -q -v 3 -o threshold=cost:1:10 -n 3 "$data" >b; same a b
 rrm-train -q -v 3 "$data" >b; differ a b
 grep Recall a
+rrm-train -v 3 -o threshold=cost:1:10 "$data" >b; grep -c '^fold [123]: threshold -*[0-9.]*$' b
+rrm-train -J -v 3 -o threshold=cost:1:10 "$data" | grep -o '"threshold"' | grep -c .
 rrm-train -q -C -c 0.1:10:2 -o threshold=f1 -o score=f1 "$data" best && grep -c '^threshold' best
 rrm-train -J -o threshold=f1 "$data" m1 | grep -o '"threshold":-*[0-9.]\{5\}.*' | sed 's/\(\.[0-9]\{4\}\)[0-9]*/\1/g'
 rrm-model show -k 0 m-f1 | tail -n 1 | sed 's|\(\.[0-9][0-9]\)[0-9]*|\1|g'

@@ -95,3 +95,11 @@ pays -l squared -B 1 -R mostly
 pays -l roc mostly
 pays -l ordinal three
 pays -l logistic three # three classes against the rest
+# Bounds that hold all weights at 0 do so at every cost; where they do not, a greater one may help.
+lines '1 1:-1' '1 1:-2' '-1 1:1' >against
+lines '1 +' >up
+run rrm-train -q -r nonneg against m
+run rrm-train -q -r nonneg:0.5 -L 0.1 against m
+run rrm-train -q -o bounds=up against m
+lines '1 1:.001' '-1 1:-.001' >small
+run rrm-train -q -r nonneg:0.5 -c 1e-3 small m

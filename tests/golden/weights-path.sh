@@ -47,6 +47,20 @@ run rrm-train -q -c 0.01:10:3 -m 1 -s bundle -o unmet=4 -P path "$train" m
 wc -l <path
 run rrm-train -q -c 1:2:3 -t 0 -P path "$train" m 2>&1 | sed 's/gap is .*/gap is G/'
 wc -l <path
+# Thresholds, transitions and the threshold of two classes stand behind the weights, as the model has them.
+numbers()
+{
+    rrm-train -q -c 0.1:10:2 -P path "$@" m && head -n 1 path | cut -f 8-
+    sed -n '$s/^\([^\t]*\t\)\{8\}//p' path | tr ' ' '\n' >told
+    sed -n 's/^\(offsets\|transitions\|threshold\) //p' m | tr ' ' '\n' >wanted
+    same wanted told
+    grep -c . told
+}
+awk 'BEGIN {for (i = 0; i < 60; i++) print i % 3 + 1, "1:" i % 3 + i % 7 / 4, "2:" i % 5}' >ordered
+awk 'BEGIN {for (i = 0; i < 60; i++) print i % 3 + 1, "qid:" int(i / 6), "1:" i % 3 + i % 7 / 4, "2:" i % 5}' >chains
+numbers -l ordinal ordered
+numbers -l crf chains
+numbers -o threshold=f1 "$train"
 # An interrupt leaves the path so far and a model.
 mkfifo pipe
 rrm-train -c 0.001:2:40 -s pegasos -e 0 -m 30000 -P path "$train" m >pipe 2>err &
