@@ -261,8 +261,9 @@ START_TEST(flushed)
 }
 END_TEST
 
-static bool is_x(const char *head)
+static bool is_x(const void *context, const char *head)
 {
+    (void)context;
     return *head == 'x';
 }
 

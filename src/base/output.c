@@ -45,7 +45,7 @@ static enum status check_place(const char *path, const struct output_kind *kind,
     if (length == 0)
         return OK;
     if (strlen(head) == (size_t)length && /* text: no NUL in it */
-        (kind->replaces(head) || (kind->replaces_as && kind->replaces_as(kind->context, head))))
+        kind->replaces(kind->context, head))
         return OK;
     return fail_at(err, ERR_DATA, path, 0, "a file that is no %s stands here and is not "
                    "replaced: name another place, or remove it", kind->name);

@@ -11,8 +11,7 @@
 struct output_kind {
     const char *name; /* as in "a model" */
     /* Whether a file with these first bytes, OUTPUT_HEAD at most, up to a NUL, may be replaced. */
-    bool (*replaces)(const char *head);
-    bool (*replaces_as)(const void *context, const char *head); /* as well; NULL: no more */
+    bool (*replaces)(const void *context, const char *head);
     const void *context;
 };
 

@@ -338,3 +338,15 @@ bool option_table_same_file(const char *a, const char *b)
     }
     return sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
 }
+
+bool option_table_replaces(const char *output, const char *input)
+{
+    struct stat in, out;
+
+    if (!input || !output || strcmp(output, "-") == 0)
+        return false;
+    if (strcmp(input, "-") != 0)
+        return option_table_same_file(input, output);
+    return fstat(STDIN_FILENO, &in) == 0 && S_ISREG(in.st_mode) && stat(output, &out) == 0 &&
+           in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}

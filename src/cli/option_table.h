@@ -55,4 +55,8 @@ void option_table_settings(const struct option_table *table);
  * that no file has yet in one folder, or "-". NULL is no file. */
 bool option_table_same_file(const char *a, const char *b);
 
+/* True if an output would destroy an input, "-" being standard input: the file that it comes from.
+ * NULL is no file. */
+bool option_table_replaces(const char *output, const char *input);
+
 #endif

@@ -20,8 +20,8 @@ static enum status check_file(const struct options *o, const char *file, const c
 {
     if (!file)
         return OK;
-    if (option_table_same_file(file, o->model) || option_table_same_file(file, o->trace) ||
-        option_table_same_file(file, o->path))
+    if (option_table_replaces(o->model, file) || option_table_replaces(o->trace, file) ||
+        option_table_replaces(o->path, file))
         return fail(err, ERR_USAGE, "the model or the %s would replace the file of %s%s: name "
                     "another place for it", o->path ? "path" : "trace", option, name);
     if (strcmp(file, "-") == 0 && (strcmp(o->data, "-") == 0 ||
@@ -58,26 +58,25 @@ static const char *table_of(const struct options *o, const char **called)
 /* Places that are not one another; the model may replace that from which the training starts. */
 enum status options_check_places(const struct options *o, struct error *err)
 {
-    const char *data = strcmp(o->data, "-") == 0 ? NULL : o->data;
-    const char *start = o->start && strcmp(o->start, "-") == 0 ? NULL : o->start;
+    bool piped = strcmp(o->data, "-") == 0;
     const char *called, *table = table_of(o, &called);
 
-    if (option_table_same_file(data, o->model))
+    if (option_table_replaces(o->model, o->data))
         return fail(err, ERR_USAGE, "the model would replace the training file: name another place "
                     "for it");
-    if (option_table_same_file(data, table))
+    if (option_table_replaces(table, o->data))
         return fail(err, ERR_USAGE, "the %s would replace the training file: name another place "
                     "for it", called);
     if (option_table_same_file(o->model, table))
         return fail(err, ERR_USAGE, "the %s and the model have the same place: name two", called);
-    if (option_table_same_file(start, table))
+    if (option_table_replaces(table, o->start))
         return fail(err, ERR_USAGE, "the %s would replace the model to start from (-i): name "
                     "another place for it", called);
     if (o->json &&
         ((o->model && output_is_stdout(o->model)) || (table && output_is_stdout(table))))
         return fail(err, ERR_USAGE, "option -J prints its line on standard output: name another "
                     "place for the %s", table && output_is_stdout(table) ? called : "model");
-    if (!data && o->start && !start)
+    if (piped && o->start && strcmp(o->start, "-") == 0)
         return fail(err, ERR_USAGE, "standard input ('-') cannot be both the training file and the "
                     "model to start from (-i)");
     return check_files(o, err);

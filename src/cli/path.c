@@ -12,8 +12,9 @@
 /* The first columns of a path. */
 #define PATH_HEAD "C\tlambda\tprimal\t"
 
-static bool is_path(const char *head)
+static bool is_path(const void *context, const char *head)
 {
+    (void)context;
     return strncmp(head, PATH_HEAD, strlen(PATH_HEAD)) == 0;
 }
 

@@ -91,12 +91,10 @@ static enum status parse_names(int count, char **names, struct request *request,
     if (request->json && output_is_stdout(request->output))
         return fail(err, ERR_USAGE, "option -J prints its line on standard output: name a file for "
                     "the predictions");
-    if (strcmp(request->test, "-") != 0 &&
-        option_table_same_file(request->test, request->output))
+    if (option_table_replaces(request->output, request->test))
         return fail(err, ERR_USAGE,
                     "the predictions would replace the test file: name another place for them");
-    if (strcmp(request->model, "-") != 0 &&
-        option_table_same_file(request->model, request->output))
+    if (option_table_replaces(request->output, request->model))
         return fail(err, ERR_USAGE, "the predictions would replace the model: name another place "
                     "for them");
     if (strcmp(request->test, "-") == 0 && strcmp(request->model, "-") == 0)

@@ -334,10 +334,8 @@ enum status prediction_init(struct prediction *p, const struct request *request,
     p->form = (struct line_form){.answers = !request->decisions,
                                  .labels = !request->decisions && model->classes > 0,
                                  .names = model->text.label_words ? &model->facts.names : NULL};
-    p->kind = (struct output_kind){.name = "output of rrm-predict",
-                                   .replaces = prediction_may_be_numbers,
-                                   .replaces_as = model->text.label_words || request->tags
-                                                      ? prediction_may_be_lines : NULL,
+    p->kind = (struct output_kind){.name = "list of answers of this model",
+                                   .replaces = prediction_replaces,
                                    .context = p};
     if (request->probabilities)
         p->form.width = (size_t)model->classes;

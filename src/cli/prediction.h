@@ -86,10 +86,9 @@ enum status prediction_words(struct prediction *p, struct error *err);
 /* What the lines of the test file have: flags of dataset_open. */
 unsigned prediction_flags(const struct prediction *p);
 
-/* Whether the first bytes of a file, up to a NUL, can be predictions: as struct output_kind has
- * them. */
-bool prediction_may_be_numbers(const char *head);
-bool prediction_may_be_lines(const void *prediction, const char *head);
+/* Whether a file with these first bytes can hold older predictions of the model: as struct
+ * output_kind has it. */
+bool prediction_replaces(const void *prediction, const char *head);
 
 /* ---- prediction_warnings.c ------------------------------------------------------------------- */
 

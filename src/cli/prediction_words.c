@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/prediction.h"
 #include "task/names.h"
 
@@ -45,71 +46,83 @@ unsigned prediction_flags(const struct prediction *p)
 
 /* ---- files that may be replaced -------------------------------------------------------------- */
 
-/* What the line in front of probabilities begins with, and what numbers are made of. */
+/* What the line in front of probabilities begins with. */
 #define LABELS "labels "
-#define NUMBERS "0123456789+-.e "
 
-/* Whether the lines are numbers, or the word `error`, which the end may cut. */
-static bool are_answers(const char *s)
+static bool is_word(const char *s, size_t n, const char *word, size_t length)
 {
-    static const char error[] = "error";
-
-    while (*s) {
-        size_t length = strcspn(s, "\n"), least = s[length] ? strlen(error) : 1;
-        bool refused = length >= least && length <= strlen(error) && !strncmp(s, error, length);
-        if (!refused && strspn(s, NUMBERS) < length)
-            return false;
-        s += length + (s[length] == '\n');
-    }
-    return true;
+    return n == length && memcmp(s, word, n) == 0;
 }
 
-/* Whether numbers and errors are all that stands there. */
-bool prediction_may_be_numbers(const char *head)
+/* Whether s[0 .. n) is a label of the model as it is written. */
+static bool is_label(const struct prediction *p, const char *s, size_t n)
 {
-    size_t word = strlen(LABELS);
-    const char *rest = strncmp(head, LABELS, word) == 0 ? head + word : head;
+    char text[NAME_ROOM];
 
-    return audit_may_be(head) || (*rest != '\0' && are_answers(rest));
-}
-
-/* Whether s[0 .. n) is a word of the model or, where it has none, a number; or `error`. */
-static bool is_answer(const struct prediction *p, const char *s, size_t n)
-{
-    if (n == strlen("error") && memcmp(s, "error", n) == 0)
-        return true;
-    if (p->form.names && p->form.answers)
+    if (p->form.names)
         return term_table_find(&p->words.labels, s, n) != TERM_NONE;
-    return n > 0 && strspn(s, NUMBERS) >= n;
+    for (int k = 0; k < p->d.classes; k++)
+        if (is_word(s, n, text, (size_t)(lines_put(text, p->d.labels[k], true) - text)))
+            return true;
+    return false;
 }
 
-/* Whether the line is an answer of the model and, behind it, numbers, the terms of -x behind a tab,
- * and a tag where lines have tags. */
-static bool may_be_line(const struct prediction *p, const char *s, const char *end)
+/* Whether s[0 .. n) is a number in the digits of %.17g, as rrm-predict writes it: few that people
+ * write are, but whole ones. */
+static bool is_exact(const char *s, size_t n, double *number)
 {
-    bool more = p->request->tags || p->request->audit > 0;
-    const char *tab = more ? memchr(s, '\t', (size_t)(end - s)) : NULL, *word;
+    char text[TEXT_EXACT];
 
-    end = tab ? tab : end;
-    word = memchr(s, ' ', (size_t)(end - s));
-    word = word ? word : end;
-    return is_answer(p, s, (size_t)(word - s)) && strspn(word, NUMBERS) >= (size_t)(end - word);
+    return text_number(s, s + n, number) == s + n &&
+           is_word(s, n, text, (size_t)(lines_put(text, *number, false) - text));
 }
 
-/* Whole lines alone are looked at, one at least; of the labels in the first one only the word. */
-bool prediction_may_be_lines(const void *context, const char *head)
-{
-    const struct prediction *p = context;
-    const char *end;
-    bool any = false;
+/* What a file that stands there has. */
+struct seen {
+    const struct prediction *p;
+    bool numbers, long_ones; /* in the place of labels; with the digits of what was computed */
+};
+enum { LONG = 15 };
 
-    if (strncmp(head, LABELS, strlen(LABELS)) == 0)
-        head += strcspn(head, "\n") + (head[strcspn(head, "\n")] != '\0');
-    for (end = strchr(head, '\n'); end; end = strchr(head, '\n')) {
-        if (!may_be_line(p, head, end))
+/* Whether the line is an answer, a label, a number or `error`, and, one blank before each, labels
+ * and numbers; or empty, as those of labels above a probability may be. */
+static bool is_line(struct seen *seen, const char *s, const char *end)
+{
+    size_t n = strcspn(s, " \n");
+    double number;
+
+    if (s == end)
+        return seen->p->form.labels;
+    if (is_word(s, n, "error", strlen("error")))
+        return s + n == end;
+    seen->numbers = seen->numbers || !is_label(seen->p, s, n);
+    for (;; n = strcspn(s, " \n")) {
+        if (!is_label(seen->p, s, n) && !is_exact(s, n, &number))
             return false;
-        head = end + 1;
-        any = true;
+        seen->long_ones = seen->long_ones || n >= LONG;
+        s += n;
+        if (s == end)
+            return true;
+        s++;
     }
-    return any;
+}
+
+/* Whole lines alone are looked at; of one in front of probabilities the word `labels`. In the place
+ * of labels may be decision values of an earlier run, which have many digits: weights, folds and
+ * labels of others do not. */
+bool prediction_replaces(const void *context, const char *head)
+{
+    struct seen seen = {.p = context};
+    bool labels = strncmp(head, LABELS, strlen(LABELS)) == 0;
+    const char *s = labels ? head + strcspn(head, "\n") : head, *end;
+
+    s += labels && *s == '\n';
+    for (end = strchr(s, '\n'); end; end = strchr(s, '\n')) {
+        if (!is_line(&seen, s, end))
+            return false;
+        s = end + 1;
+    }
+    if (seen.numbers && seen.p->form.labels && !seen.long_ones)
+        return false;
+    return s > head && (s[0] == '\0' || strlen(head) == OUTPUT_HEAD);
 }

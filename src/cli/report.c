@@ -160,8 +160,9 @@ void report_end(struct report *r)
     r->begin = clock_now();
 }
 
-static bool is_trace(const char *head)
+static bool is_trace(const void *context, const char *head)
 {
+    (void)context;
     return strncmp(head, TRACE_HEAD, strlen(TRACE_HEAD)) == 0;
 }
 

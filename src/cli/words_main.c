@@ -142,20 +142,19 @@ static enum status check_places(const struct words_request *q, struct error *err
 {
     bool piped = strcmp(q->text, "-") == 0;
 
-    if (!piped && option_table_same_file(q->text, q->output))
+    if (option_table_replaces(q->output, q->text))
         return fail(err, ERR_USAGE, "the rows would replace the texts: name another place for "
                     "them");
     if (q->apply && piped && strcmp(q->vocabulary, "-") == 0)
         return fail(err, ERR_USAGE, "standard input ('-') cannot be both the texts and the "
                     "vocabulary");
-    if (q->apply && strcmp(q->vocabulary, "-") == 0)
-        return OK;
-    if (option_table_same_file(q->vocabulary, q->output))
+    if (q->apply ? option_table_replaces(q->output, q->vocabulary)
+                 : option_table_same_file(q->vocabulary, q->output))
         return fail(err, ERR_USAGE, "the rows would replace the vocabulary: name another place "
                     "for them");
     if (q->apply)
         return OK;
-    if (!piped && option_table_same_file(q->text, q->vocabulary))
+    if (option_table_replaces(q->vocabulary, q->text))
         return fail(err, ERR_USAGE, "the vocabulary would replace the texts: name another place "
                     "for it");
     if (output_is_stdout(q->vocabulary) && output_is_stdout(q->output))
@@ -203,50 +202,72 @@ static struct vocabulary_rule rule_of(const struct words_request *q)
 
 /* ---- the rows' place ------------------------------------------------------------------------- */
 
-/* Whether a line holds what a row can: a number or '?', then pairs of numbers. `end` may cut it. */
-static bool is_row(const char *s, const char *end)
+/* Whether [s, end) is the value x of a row of length 1: in all its digits, or in `places` at most
+ * where rows are rounded. */
+static bool is_value(const char *s, const char *end, double x, int places)
 {
-    double number;
+    const char *point = memchr(s, '.', (size_t)(end - s));
+    size_t length = (size_t)(end - s);
+    char text[TEXT_EXACT];
 
-    if (s < end && *s == '?')
-        s++;
-    else
-        s = text_number(s, end, &number);
-    while (s && s < end && *s == ' ') {
-        s = text_number(s + 1, end, &number);
-        if (s && s < end)
-            s = *s == ':' ? text_number(s + 1, end, &number) : NULL;
-    }
-    return s == end;
+    if (!(x > 0 && x <= 1))
+        return false;
+    if (text_exact(x, text) == length && memcmp(text, s, length) == 0)
+        return true;
+    return places != ROW_ALL && point && end - point <= 1 + places;
 }
 
-/* Whether the whole lines are rows; of a longer first line, what is there up to its last blank. */
-static bool is_rows(const char *text)
+/* Whether a line is a row: a number or '?', then n pairs, the squares of their values summing to 1,
+ * but for n 10^-places where they are rounded. */
+static bool is_row(const char *s, const char *end, int places, bool *any)
 {
-    const char *end = strchr(text, '\n');
+    double slack = places != ROW_ALL ? pow(10, -places) : 0, sum = 0, count = 0, x;
 
-    if (!end) {
-        end = strrchr(text, ' ');
-        return end && is_row(text, end);
-    }
-    for (; end; text = end + 1, end = strchr(text, '\n'))
-        if (!is_row(text, end))
+    s = s < end && *s == '?' ? s + 1 : text_number(s, end, &x);
+    for (; s && s < end && *s == ' '; count++) {
+        const char *value = text_number(s + 1, end, &x);
+        value = value && value < end && *value == ':' ? value + 1 : NULL;
+        s = value ? text_number(value, end, &x) : NULL;
+        if (!s || !is_value(value, s, x, places))
             return false;
-    return true;
+        sum += x * x;
+        *any = *any || x < 1;
+    }
+    return s == end && (count == 0 || fabs(sum - 1) <= count * slack + 1e-9);
 }
 
-static const struct output_kind rows_output = {.name = "data of rrm-words", .replaces = is_rows};
+/* Whether the whole lines are rows of the length 1, and not all of one value 1: that is their mark,
+ * without which they could be anybody's data. */
+static bool is_rows(const void *context, const char *text)
+{
+    const struct vocabulary_rule *rule = context;
+    bool any = false;
+
+    for (const char *end = strchr(text, '\n'); end; end = strchr(text, '\n')) {
+        if (!is_row(text, end, rule->places, &any))
+            return false;
+        text = end + 1;
+    }
+    return any;
+}
+
+static struct output_kind rows_kind(const struct vocabulary_rule *rule)
+{
+    return (struct output_kind){.name = "data of rrm-words with rows of length 1",
+                                .replaces = is_rows, .context = rule};
+}
 
 /* A file that will be renamed is removed should a signal end the program. */
-static enum status open_rows(const struct words_request *q, struct output *out, struct error *err)
+static enum status open_rows(const struct words_request *q, const struct output_kind *kind,
+                             struct output *out, struct error *err)
 {
     sigset_t before;
     enum status status;
 
     if (!output_renames(q->output)) /* may wait for a reader: signals end the program then */
-        return output_open(out, q->output, &rows_output, err);
+        return output_open(out, q->output, kind, err);
     signals_hold(&before);
-    status = output_open(out, q->output, &rows_output, err);
+    status = output_open(out, q->output, kind, err);
     if (status == OK)
         signals_remove(out->beside);
     signals_resume(&before);
@@ -313,19 +334,20 @@ static enum status make(const struct words_request *q, const struct par *par,
     struct vocabulary_rule rule = rule_of(q);
     struct term_choice choice = {.least = q->least > 0 ? (uint32_t)q->least : 1,
                                   .most = q->most > 0 ? (uint32_t)q->most : TERM_MOST};
+    struct output_kind kind = rows_kind(&rule);
     struct output out;
     struct corpus *c;
     enum status status = probe(q->vocabulary, &vocabulary_output, err);
 
     if (status == OK)
-        status = probe(q->output, &rows_output, err);
+        status = probe(q->output, &kind, err);
     if (status != OK)
         return status;
     status = corpus_read(&c, q->text, &rule, par, err);
     if (status == OK)
         status = corpus_vocabulary(c, &rule, choice, v, err);
     if (status == OK)
-        status = open_rows(q, &out, err);
+        status = open_rows(q, &kind, &out, err);
     if (status == OK) {
         status = corpus_write(c, v, &out, report, err);
         status = close_rows(q, &out, v, status, err);
@@ -337,13 +359,12 @@ static enum status make(const struct words_request *q, const struct par *par,
 static enum status apply(const struct words_request *q, const struct par *par,
                          struct vocabulary *v, struct row_report *report, struct error *err)
 {
+    struct output_kind kind = rows_kind(&v->rule);
     struct output out;
-    enum status status = probe(q->output, &rows_output, err);
+    enum status status = vocabulary_read(v, q->vocabulary, err);
 
     if (status == OK)
-        status = vocabulary_read(v, q->vocabulary, err);
-    if (status == OK)
-        status = open_rows(q, &out, err);
+        status = open_rows(q, &kind, &out, err);
     if (status != OK)
         return status;
     status = apply_run(v, q->text, par, &out, report, err);

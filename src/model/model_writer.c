@@ -85,8 +85,9 @@ static enum status check_finite(const struct model *m, const char *path, struct 
     return OK;
 }
 
-static bool is_model(const char *head)
+static bool is_model(const void *context, const char *head)
 {
+    (void)context;
     return strncmp(head, MODEL_HEAD, strlen(MODEL_HEAD)) == 0 ||
            strncmp(head, MODEL_HEAD_LIBLINEAR, strlen(MODEL_HEAD_LIBLINEAR)) == 0;
 }

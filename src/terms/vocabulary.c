@@ -14,8 +14,9 @@
 const char *const vocabulary_weights[ROW_WEIGHTS + 1] = {
     [ROW_TF_IDF] = "tf-idf", [ROW_COUNTS] = "counts", [ROW_BINARY] = "binary"};
 
-static bool is_vocabulary(const char *head)
+static bool is_vocabulary(const void *context, const char *head)
 {
+    (void)context;
     return strncmp(head, "rrm-words ", strlen("rrm-words ")) == 0;
 }
 

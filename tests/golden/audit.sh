@@ -9,6 +9,8 @@ run rrm-predict -q -x 2 data m
 run rrm-predict -x 1 data m out
 cat out
 run rrm-predict -q data m out
+rm out
+run rrm-predict -q data m out
 cat out
 # Several classes: the score of the answer's. Lines from a pipe are answered as they come.
 lines 'solver_type MCSVM_CS' 'nr_class 3' 'label 7 1 4' 'nr_feature 3' 'bias -1' w '1 2 3 ' '0 0 0 ' '-1 0 0.5 ' >ll
@@ -25,7 +27,7 @@ run rrm-predict -q -x 1 two poisson
 lines 'solver_type ONECLASS_SVM' 'nr_class 2' 'nr_feature 2' 'bias -1' 'rho 1' w '0.5 ' '2 ' >one
 lines '1 1:1 2:1' >two
 run rrm-predict -q -x 3 two one
-# Files that are no lines of -x are not replaced; those that begin as such are.
+# Lines of -x may be anybody's table: they are not replaced.
 for text in '1\t0.5\t3:2' '1\t0.5\tbias:-1e-3\n-1\t2\n' '1\t0.5' '1\t1:0.5\t2:1' '1 0.5 3:2' '1\t2\t3\n' '1\t2\n1 1:1' 'x\t1\t1:1'; do
     # shellcheck disable=SC2059
     printf "$text" >place

@@ -38,7 +38,7 @@ run rrm-train -q data short
 lines 'no data' >bad
 run rrm-train -q bad a.test
 kept
-# Predictions replace what may be such, numbers alone.
+# Predictions replace what may be such: labels of the model, numbers as it writes them.
 for place in model trace labels a.test link packed empty; do
     cp model copy
     run rrm-predict -q data model "$place"
@@ -47,7 +47,7 @@ for place in model trace labels a.test link packed empty; do
 done
 rrm-train -q -l logistic data logistic
 run rrm-predict -q -b 1 data logistic labels
-run rrm-predict -q -d data model labels
+run rrm-predict -q -d data logistic labels
 run rrm-predict -q data model labels
 echo 'an old note' >labels
 run rrm-predict -q data model labels
@@ -59,6 +59,49 @@ for head in 'BZh91AY' 'id,label' '\0177ELF\0' '\0\0' '1 2\n3;4'; do
     printf '%b' "$head" >other
     run rrm-predict -q data model other
 done
+# Numbers that are neither labels of the model nor in the digits of a decision value are kept: weights, folds, other labels.
+# Of a regression every number in those digits may be a prediction.
+rrm-train -q -l squared data values
+for head in '1\n2\n1\n' '0.5\n0.25\n' '1\n0.1\n' '-1\n1\n\n1 0.5\n' '1\nerror\n-1' '0.10000000000000001\n1\n' 'labels 1 2\n1 0.5 0.5\n'; do
+    for model in model values; do
+        printf '%b' "$head" >other
+        printf '%s: ' "$head"
+        rrm-predict -q data $model other 2>err
+        echo "$model $?"
+    done
+done
+# Lines of data with tabs and of labelled texts are no answers with tags.
+printf '1\t3:0.5 4:1\n' >tabs
+cp tabs other
+run rrm-predict -q -o tags=1 data model other
+same tabs other
+printf 'spam\tbuy now\nham\tsee you\n' >texts
+printf 'spam 1:1\nham 2:1\n' >mail
+rrm-train -q -o labels=words mail words
+cp texts other
+run rrm-predict -q -o tags=1 mail words other
+same texts other
+# Rows of rrm-words are known by their length 1, in all digits or as many as now asked for: other data are not replaced.
+for head in "$(cat data)" '1 1:1\n-1 2:1' '1 1:0.6 2:0.8\n' '1 1:0.59999999999999998 2:0.80000000000000004\n' '1 1:0.59999999999999998 2:0.5\n' \
+    '1 1:0.6 2:0.8\n1 3:0.5\n' '1\n-1\n' '1 1:0.0000001 2:1\n' 'x 1:1\n'; do
+    for options in -q '-q -p 1' '-q -w counts'; do
+        printf '%b' "$head" >other
+        # shellcheck disable=SC2086
+        rrm-words $options texts vocabulary other 2>err
+        printf '%s %s, ' "$options" $?
+    done
+    printf '%b\n' "$head" | head -n 1
+done
+# The file that standard input comes from is an input, too.
+for place in data a.test; do
+    run rrm-train -q - $place <$place
+    run rrm-train -q -W - -T $place data model <$place
+    run rrm-predict -q - model $place <$place
+    run rrm-words -q - v $place <$place
+    run rrm-words -q - $place rows <$place
+done
+kept data
+kept
 ln model hard
 run rrm-predict -q data model hard
 same copy model

@@ -5,6 +5,7 @@ export LC_ALL=C
 texts=$ROOT/tests/reference/texts
 # tests/reference/texts.sklearn was written by scikit-learn 1.2.1: options, line, term, value.
 cut -f 1 "$texts.sklearn" | uniq | while read -r options; do
+    rm -f rows again # those of counts could be anybody's
     # shellcheck disable=SC2086
     rrm-words -q $options "$texts" v rows
     # shellcheck disable=SC2086
@@ -26,17 +27,20 @@ done
 
 # The file that is kept.
 figures() { sed 's/, in [0-9.]* s$/, in T/'; }
+rm rows
 rrm-words -w counts -m 2 "$texts" v rows | figures
 cat v rows
 rrm-words -a "$texts" v 2>&1 >rows2 | figures
 rrm-words -q -k 3 -p 9 "$texts" v -
 head -n 12 v
+rm rows
 rrm-words -q -p 2 -m 2 "$texts" v2 rows
 cut -d ' ' -f 1-4 rows
 
 # Labels do not depend on the order of lines; numbers stay as they are.
 sort -r "$texts" >turned
-rrm-words -q turned v2 rows && rrm-words -q -k 3 -p 9 turned v2 rows
+rm rows
+rrm-words -q turned v2 rows && rrm-words -q -k 3 -p 9 turned v2 rows && rrm-words -q -k 3 -p 9 turned v2 rows # replaces its own
 same v v2
 lines '+1\tone two' '-1.50\ttwo' ' 2e0 \tone' '?\ttwo' >numbers
 rrm-words -q -w counts numbers v2
@@ -48,6 +52,7 @@ grep label v2
 awk 'BEGIN {for (i = 0; i < 30000; i++) {x = (x * 16807 + 11) % 2147483647
     printf "%d\t%s\n", i % 3, "Word" x % 1000 " no " x % 77 ", x" i % 5 " ÄÖ" i % 11 " ß" x % 13 " longer-words-" x % 9999}}' >many
 gzip -nc many >many.gz
+rm rows2
 rrm-words -q -n 1 many v1 rows1
 for n in 2 7; do
     LC_ALL=tr_TR.UTF-8 rrm-words -q -n $n many.gz v$n rows$n

@@ -21,6 +21,7 @@ by_hand()
 labels_alone() { awk '{line = ""; for (i = 1; i <= NF; i += 2) line = line (i > 1 ? " " : "") $i; print line}'; }
 try()
 {
+    rm -f all out
     rrm-predict -q -b 1 "$2" "$1" all
     for k in 1 3 4096; do
         rrm-predict -q -b 1 -k $k -n 3 "$2" "$1" out
@@ -42,11 +43,13 @@ rrm-train -q -l ordinal-logistic digits grades && try grades "$test"
 rrm-train -q -l logistic -B 1 "$DATA/breast-cancer.train" two && try two "$DATA/breast-cancer.test"
 # Without probabilities by the decision values; of two classes the answer is first.
 rrm-train -q -l crammer-singer digits cs
+rm out
 rrm-predict -q -k 10 "$test" cs out; rrm-predict -q -d "$test" cs d
 awk 'NR == FNR {for (i = 1; i <= 10; i++) z[FNR, i] = $i; next}
     {for (i = 2; i <= 10; i++) if (z[FNR, $i + 1] > z[FNR, $(i - 1) + 1]) bad++} END {print FNR, bad + 0}' d out
 rrm-train -q "$DATA/breast-cancer.train" plain
 rrm-predict -q "$DATA/breast-cancer.test" plain answers
+rm out
 rrm-predict -q -k 1 "$DATA/breast-cancer.test" plain out; same answers out
 rrm-predict -q -k 2 "$DATA/breast-cancer.test" plain out; sort out | uniq -c | awk '{print $2, $3}'
 # The figures are those of the answers; a line that is bad has an error; lines without labels are replaced.

@@ -9,9 +9,6 @@
 #include "base/text.h"
 #include "data/rows/scaling.h"
 
-/* What a number may be made of. */
-#define NUMBER "0123456789+-.e"
-
 enum { OFFSET = 0 }; /* in the place of an index, which is 1 or more */
 
 static int by_size(const void *a, const void *b)
@@ -110,45 +107,4 @@ bool audit_line(const struct audit *a, const struct dataset *rows, int64_t i,
     *to++ = '\n';
     l->length = (size_t)(to - l->text);
     return true;
-}
-
-/* Behind a number and a tab; NULL: there is none. */
-static const char *skip_number(const char *s)
-{
-    size_t length = strspn(s, NUMBER);
-
-    return length > 0 && s[length] == '\t' ? s + length + 1 : NULL;
-}
-
-/* Behind a line, or where the head ends within it; NULL: it is no line of an audit. */
-static const char *skip_line(const char *s, bool *has_terms)
-{
-    const char *answer = skip_number(s);
-    const char *end = s + strcspn(s, "\n");
-    bool cut = *end == '\0';
-
-    if (!answer)
-        return cut && s[strspn(s, NUMBER)] == '\0' ? end : NULL;
-    s = answer + strspn(answer, NUMBER);
-    if (s == answer && !cut)
-        return NULL;
-    while (s < end) {
-        const char *colon = NULL, *stop = s + 1 + strcspn(s + 1, "\t\n");
-        for (const char *c = s; c < stop; c++) /* the last one: a name may have others */
-            colon = *c == ':' ? c : colon;
-        if (*s != '\t' || !colon || colon + 1 + strspn(colon + 1, NUMBER) != stop)
-            return cut ? end : NULL;
-        s = stop;
-        *has_terms = true;
-    }
-    return cut ? end : end + 1;
-}
-
-bool audit_may_be(const char *head)
-{
-    bool has_terms = false;
-
-    while (head && *head != '\0')
-        head = skip_line(head, &has_terms);
-    return head && has_terms;
 }

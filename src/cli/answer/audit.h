@@ -35,7 +35,4 @@ struct audit_terms {
 bool audit_line(const struct audit *a, const struct dataset *rows, int64_t i,
                 const double *decision, double answer, struct audit_terms *terms, struct lines *l);
 
-/* Whether the first bytes of a file, up to a NUL, can be such lines. */
-bool audit_may_be(const char *head);
-
 #endif
