@@ -221,7 +221,10 @@ static bool is_value(const char *s, const char *end, double x, int places)
  * but for n 10^-places where they are rounded. */
 static bool is_row(const char *s, const char *end, int places, bool *any)
 {
-    double slack = places != ROW_ALL ? pow(10, -places) : 0, sum = 0, count = 0, x;
+    double slack = places != ROW_ALL ? 1 : 0, sum = 0, count = 0, x;
+
+    for (int k = 0; k < places; k++)
+        slack /= 10;
 
     s = s < end && *s == '?' ? s + 1 : text_number(s, end, &x);
     for (; s && s < end && *s == ' '; count++) {

@@ -71,10 +71,10 @@ for head in '1\n2\n1\n' '0.5\n0.25\n' '1\n0.1\n' '-1\n1\n\n1 0.5\n' '1\nerror\n-
     done
 done
 # Lines of data with tabs and of labelled texts are no answers with tags.
-printf '1\t3:0.5 4:1\n' >tabs
-cp tabs other
+printf '1\t3:0.5 4:1\n' >tabbed
+cp tabbed other
 run rrm-predict -q -o tags=1 data model other
-same tabs other
+same tabbed other
 printf 'spam\tbuy now\nham\tsee you\n' >texts
 printf 'spam 1:1\nham 2:1\n' >mail
 rrm-train -q -o labels=words mail words

@@ -165,6 +165,27 @@ program fake/mv 'exit 1'
 PATH=$PWD/fake:$PATH rrm-plot roc -n -o table7 labels values
 echo "exit $?"
 ls table*
+# Pictures that rrm-plot drew, and no others, are replaced; a mark makes no other picture of a PNG one.
+printf '\211\120\116\107\015\012\032\012\000\000\000\015\111\110\104\122\000\000\000\001\000\000\000\001\010\000\000\000\000\072\176\233\125\000\000\000\012\111\104\101\124\170\234\143\140\000\000\000\002\000\001\110\257\244\161\000\000\000\000\111\105\116\104\256\102\140\202' >given.png
+lines '<?xml version="1.0"?>' '<svg><title>Gnuplot</title></svg>' >given.svg
+mkdir draws
+program draws/gnuplot "case \$(cat script) in *pngcairo*) cat '$PWD/given.png' ;; *) cat '$PWD/given.svg' ;; esac"
+for format in svg png text; do
+    for given in none given.svg given.png labels; do
+        rm -f picture
+        [ $given = none ] || cp $given picture
+        PATH=$PWD/draws:$PATH rrm-plot roc -f $format -o picture labels values 2>err && PATH=$PWD/draws:$PATH rrm-plot pr -f $format -o picture labels values
+        echo "$format over $given: $?"
+        [ $given != none ] || cp picture picture.$format
+    done
+    cat err
+done
+cat picture.svg
+head -c 33 picture.png >whole.png
+tail -c +63 picture.png >>whole.png
+cmp whole.png given.png
+tail -c +34 picture.png | head -c 29 | od -An -c
+rm picture
 # Without gnuplot.
 mkdir few
 for tool in sh sed awk tr cat sort mktemp rm dd od iconv tail head grep cut uniq mv wc gzip; do
