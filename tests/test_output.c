@@ -261,6 +261,70 @@ START_TEST(flushed)
 }
 END_TEST
 
+/* Opens a pair of "new" and "new", lets what `meanwhile` does happen to the second place, and commits. */
+static enum status write_pair(const char *first, const char *second, int (*meanwhile)(const char *))
+{
+    struct output a, b;
+
+    ck_assert_int_eq(output_open(&a, first, NULL, &err), OK);
+    ck_assert_int_eq(output_open(&b, second, NULL, &err), OK);
+    fputs("new", a.stream);
+    fputs("new", b.stream);
+    ck_assert_int_eq(meanwhile(second), 0);
+    return output_commit_pair(&a, &b, &err);
+}
+
+static int nothing(const char *path)
+{
+    (void)path;
+    return 0;
+}
+
+static int folder_comes(const char *path)
+{
+    return mkdir(path, 0777);
+}
+
+static int disk_fails(const char *path)
+{
+    (void)path;
+    folder_syncs = EIO;
+    return 0;
+}
+
+/* Both or none: of a failing second rename, or of the first that does not reach the disk, the first is undone. */
+START_TEST(pairs)
+{
+    char folder[64], first[512], second[512];
+
+    new_folder(folder);
+    beside(first, folder, "first");
+    beside(second, folder, "second");
+    ck_assert_int_eq(write_pair(first, second, folder_comes), ERR_SYSTEM);
+    ck_assert_int_ne(access(first, F_OK), 0);
+    ck_assert_int_eq(count_files(folder), 1);
+    ck_assert_int_eq(write_out(first, "old"), OK);
+    ck_assert_int_eq(rmdir(second), 0);
+    ck_assert_int_eq(write_pair(first, second, folder_comes), ERR_SYSTEM);
+    check_holds(first, "old");
+    ck_assert_int_eq(count_files(folder), 2);
+    ck_assert_int_eq(rmdir(second), 0);
+    ck_assert_int_eq(write_out(second, "old"), OK);
+    ck_assert_int_eq(write_pair(first, second, disk_fails), ERR_SYSTEM);
+    check_holds(first, "old");
+    check_holds(second, "old");
+    calls[0] = '\0';
+    ck_assert_int_eq(write_pair(first, second, nothing), OK);
+    ck_assert_str_eq(calls, "file:3 file:3 rename folder rename folder ");
+    check_holds(first, "new");
+    check_holds(second, "new");
+    ck_assert_int_eq(write_pair("/dev/null", second, nothing), OK);
+    ck_assert_int_eq(write_pair(first, "/dev/null", nothing), OK);
+    ck_assert_int_eq(count_files(folder), 2);
+    remove_folder(folder);
+}
+END_TEST
+
 static bool is_x(const void *context, const char *head)
 {
     (void)context;
@@ -366,5 +430,5 @@ START_TEST(standard_output)
 }
 END_TEST
 
-RUN_TESTS("output", new_and_replaced, on_the_disk, on_the_disk_here, through_a_link, full_device, flushed, own_kind,
+RUN_TESTS("output", new_and_replaced, on_the_disk, on_the_disk_here, through_a_link, full_device, flushed, own_kind, pairs,
           no_such_output, failing_write, standard_output)

@@ -51,29 +51,36 @@ static enum status check_place(const char *path, const struct output_kind *kind,
                    "replaced: name another place, or remove it", kind->name);
 }
 
-/* Creates a file in the folder of out->path, with the rights of any new file, and sets out->beside
- * to its name, which is short, as out->path may be as long as the system allows. Returns the
- * descriptor; -1: no memory; -2: see errno. */
-static int create_beside(struct output *out)
+static int create(const char *path, const char *name)
 {
-    const char *slash = strrchr(out->path, '/');
-    size_t folder = slash ? (size_t)(slash + 1 - out->path) : 0, room = folder + 64;
-    int fd = -2;
+    (void)path;
+    return open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
 
-    out->beside = mem_alloc(room, 1);
-    if (!out->beside)
+/* Makes a file in the folder of path, by create or link(path, name), and sets *name to its name,
+ * which is short, as path may be as long as the system allows. Returns what `make` does; -1: no
+ * memory; -2: see errno. */
+static int make_beside(const char *path, int (*make)(const char *, const char *), char **name)
+{
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash ? (size_t)(slash + 1 - path) : 0, room = folder + 64;
+
+    *name = mem_alloc(room, 1);
+    if (!*name)
         return -1;
-    memcpy(out->beside, out->path, folder);
+    memcpy(*name, path, folder);
     for (int i = 0; i < TRIES; i++) {
-        snprintf(out->beside + folder, room - folder, ".rrm-%ld-%d", (long)getpid(), i);
-        fd = open(out->beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0)
-            return fd;
+        int made;
+
+        snprintf(*name + folder, room - folder, ".rrm-%ld-%d", (long)getpid(), i);
+        made = make(path, *name);
+        if (made >= 0)
+            return made;
         if (errno != EEXIST && errno != EINTR)
             break;
     }
-    mem_free(out->beside);
-    out->beside = NULL;
+    mem_free(*name);
+    *name = NULL;
     return -2;
 }
 
@@ -97,7 +104,7 @@ bool output_is_stdout(const char *path)
 }
 
 /* Opens out->path, or where it is to be replaced a new file in its folder; returns as
- * create_beside. */
+ * make_beside. */
 static int open_place(struct output *out)
 {
     struct stat st;
@@ -107,7 +114,7 @@ static int open_place(struct output *out)
     if (absent && (errno != ENOENT || !*out->path))
         return -2;
     if (absent)
-        return create_beside(out);
+        return make_beside(out->path, create, &out->beside);
     if (!S_ISREG(st.st_mode)) {
         do {
             fd = open(out->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -116,7 +123,7 @@ static int open_place(struct output *out)
     }
     if (access(out->path, W_OK) != 0) /* rename replaces even a file without the right to write */
         return -2;
-    fd = create_beside(out);
+    fd = make_beside(out->path, create, &out->beside);
     if (fd >= 0)
         (void)fchmod(fd, st.st_mode & 0777); /* on failure the rights of a new file stand */
     return fd;
@@ -249,19 +256,56 @@ static int rename_beside(struct output *out)
     return why;
 }
 
-enum status output_commit(struct output *out, struct error *err)
+/* All bytes are on the disk, and the place may be taken. */
+static enum status end_writing(struct output *out, struct error *err)
 {
     int why = finish_stream(out->stream, out->beside != NULL);
-    enum status status = OK;
 
     out->stream = NULL;
-    if (!why && out->beside)
-        status = check_place(out->path, out->kind, err);
-    if (!why && status == OK && out->beside)
-        why = rename_beside(out);
     if (why)
-        status = cannot_write(err, out->path, why > 0 ? why : 0);
+        return cannot_write(err, out->path, why > 0 ? why : 0);
+    return out->beside ? check_place(out->path, out->kind, err) : OK;
+}
+
+/* Renames what is written. */
+static enum status take_place(struct output *out, struct error *err)
+{
+    int why = out->beside ? rename_beside(out) : 0;
+
+    return why ? cannot_write(err, out->path, why) : OK;
+}
+
+enum status output_commit(struct output *out, struct error *err)
+{
+    enum status status = end_writing(out, err);
+
+    if (status == OK)
+        status = take_place(out, err);
     output_abort(out);
+    return status;
+}
+
+enum status output_commit_pair(struct output *first, struct output *second, struct error *err)
+{
+    enum status status = end_writing(first, err);
+    bool renames = first->beside;
+    char *old = NULL; /* another name of what stands in the first place */
+
+    if (status == OK)
+        status = end_writing(second, err);
+    if (status == OK && renames && make_beside(first->path, link, &old) == -1)
+        status = fail_memory(err, "a file name");
+    if (status == OK)
+        status = take_place(first, err);
+    if (status == OK)
+        status = take_place(second, err);
+    if (renames && !first->beside && second->beside && (!old || rename(old, first->path) != 0))
+        unlink(first->path); /* rather none than one of another pair */
+    if (old)
+        unlink(old);
+    mem_free(old);
+    output_abort(first);
+    output_abort(second);
     return status;
 }
 

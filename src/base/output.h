@@ -53,6 +53,11 @@ bool output_is_stdout(const char *path);
  * rename and its folder after, so that a crash leaves the whole old file or the whole new one. */
 enum status output_commit(struct output *out, struct error *err);
 
+/* The same of two that belong together: none is renamed before both are whole on the disk, and
+ * should the second rename fail the first is undone, the old file back in its place or, where its
+ * file system has no hard links, none there. Only a crash between the two leaves one of each. */
+enum status output_commit_pair(struct output *first, struct output *second, struct error *err);
+
 /* Closes and removes what was written; does nothing after output_commit. */
 void output_abort(struct output *out);
 

@@ -277,9 +277,10 @@ static enum status open_rows(const struct words_request *q, const struct output_
     return status;
 }
 
-/* Writes the vocabulary, which may wait for a reader. */
+/* Writes the vocabulary, which may wait for a reader; both or none of it and the rows, if there are
+ * any, which end. */
 static enum status write_vocabulary(const struct words_request *q, const struct vocabulary *v,
-                                    struct error *err)
+                                    struct output *out, struct error *err)
 {
     struct output file;
     enum status status = output_open(&file, q->vocabulary, &vocabulary_output, err);
@@ -288,13 +289,14 @@ static enum status write_vocabulary(const struct words_request *q, const struct 
         return status;
     status = vocabulary_write(v, &file, err);
     if (status == OK)
-        return output_commit(&file, err);
+        return out ? output_commit_pair(&file, out, err) : output_commit(&file, err);
     output_abort(&file);
     return status;
 }
 
-/* Ends with the rows whole, or not there; where a vocabulary is given it is written first. Signals
- * are held where a file beside its place could be left. */
+/* Ends with the rows whole, or not there; where a vocabulary is given it is written with them, or
+ * before where it is written through. Signals are held where a file beside its place could be
+ * left. */
 static enum status close_rows(const struct words_request *q, struct output *out,
                               const struct vocabulary *v, enum status status, struct error *err)
 {
@@ -304,13 +306,13 @@ static enum status close_rows(const struct words_request *q, struct output *out,
     if (status == OK)
         status = output_write(out, NULL, 0, true, err);
     if (status == OK && waits)
-        status = write_vocabulary(q, v, err);
+        status = write_vocabulary(q, v, NULL, err);
     signals_hold(&before);
     if (status == OK && v && !waits)
-        status = write_vocabulary(q, v, err);
-    if (status == OK)
+        status = write_vocabulary(q, v, out, err);
+    else if (status == OK)
         status = output_commit(out, err);
-    else
+    if (status != OK)
         output_abort(out);
     signals_remove(NULL);
     signals_resume(&before);
