@@ -13,12 +13,30 @@ static bool is_blank(uint32_t code, locale_t locale)
            iswspace_l((wint_t)code, locale) || iswcntrl_l((wint_t)code, locale);
 }
 
+/* Numbers that no locale calls digits, as ² and ½: Unicode's class No where Latin, Greek, Cyrillic
+ * and East Asian texts have it. */
+static bool is_number(uint32_t code)
+{
+    static const struct {
+        uint16_t from, to;
+    } ranges[] = {{0xb2, 0xb3},     {0xb9, 0xb9},     {0xbc, 0xbe},     {0x2070, 0x2070},
+                  {0x2074, 0x2079}, {0x2080, 0x2089}, {0x2150, 0x215f}, {0x2189, 0x2189},
+                  {0x2460, 0x249b}, {0x24ea, 0x24ff}, {0x2776, 0x2793}, {0x3192, 0x3195},
+                  {0x3220, 0x3229}, {0x3248, 0x324f}, {0x3251, 0x325f}, {0x3280, 0x3289},
+                  {0x32b1, 0x32bf}};
+
+    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
+        if (code <= ranges[k].to)
+            return code >= ranges[k].from;
+    return false;
+}
+
 /* By the locale. wchar_t holds codes of Unicode in locales of UTF-8. */
 static uint32_t look_up(const struct letters *l, uint32_t code)
 {
     uint32_t is = LETTER_GOOD;
 
-    if (code == '_' || iswalnum_l((wint_t)code, l->locale))
+    if (code == '_' || iswalnum_l((wint_t)code, l->locale) || is_number(code))
         is |= LETTER_WORD;
     if (!is_blank(code, l->locale))
         is |= LETTER_GRAPH;
@@ -98,6 +116,22 @@ uint32_t letters_above(const struct letters *l, const char **s, const char *end)
     }
     *s += length;
     return code < LETTERS_KNOWN ? l->known[code] : look_up(l, code);
+}
+
+/* A capital or a small letter. */
+static bool has_case(const struct letters *l, uint32_t character)
+{
+    wint_t code = character & LETTER_CODE;
+
+    return iswlower_l(code, l->locale) || iswupper_l(code, l->locale);
+}
+
+uint32_t letters_sigma(const struct letters *l, uint32_t before, const char *next, const char *end)
+{
+    static const uint32_t small = 0x3c3, final = 0x3c2;
+    bool last = has_case(l, before) && (next == end || !has_case(l, letters_next(l, &next, end)));
+
+    return LETTER_GOOD | LETTER_WORD | LETTER_GRAPH | (last ? final : small);
 }
 
 char *letters_put_above(const struct letters *l, uint32_t code, char *to)

@@ -39,6 +39,11 @@ void letters_free(struct letters *l);
  * begins no character in UTF-8, the shortest form of a code that there is (RFC 3629). */
 uint32_t letters_above(const struct letters *l, const char **s, const char *end);
 
+/* The lower case of a capital sigma between the character `before`, 0 if there is none, and what is
+ * at `next`: the final one behind a letter and not before one, of letters that have a case (Unicode
+ * 3.13, Final_Sigma, but for what is to be passed over there). */
+uint32_t letters_sigma(const struct letters *l, uint32_t before, const char *next, const char *end);
+
 static inline uint32_t letters_next(const struct letters *l, const char **s, const char *end)
 {
     unsigned char byte = (unsigned char)**s;
@@ -47,6 +52,17 @@ static inline uint32_t letters_next(const struct letters *l, const char **s, con
         return letters_above(l, s, end);
     ++*s;
     return l->known[byte];
+}
+
+/* The same of a run of letters, of which `before` is the last one; 0: there is none. */
+static inline uint32_t letters_in_run(const struct letters *l, uint32_t before, const char **s,
+                                      const char *end)
+{
+    const char *at = *s;
+    uint32_t character = letters_next(l, s, end);
+    bool sigma = at[0] == '\xce' && *s == at + 2 && at[1] == '\xa3'; /* capital, in UTF-8 */
+
+    return sigma && l->lower ? letters_sigma(l, before, *s, end) : character;
 }
 
 /* Writes the code of a character, LETTERS_BYTES bytes at most; returns the end. */

@@ -69,10 +69,11 @@ static bool end_unit(struct splitter *p)
 static const char *add_word(struct splitter *p, const char *s, const char *end)
 {
     char *to = p->bytes + p->used, *most = to + WORD_MOST;
+    uint32_t character = 0;
 
     while (s < end) {
         const char *next = s;
-        uint32_t character = letters_next(p->letters, &next, end);
+        character = letters_in_run(p->letters, character, &next, end);
         if (!(character & LETTER_WORD))
             break;
         if (to <= most)
@@ -116,13 +117,14 @@ static bool add_character(struct splitter *p, uint32_t character)
 static bool run_characters(struct splitter *p, const char *s, const char *end)
 {
     for (s = skip(p, s, end, LETTER_GRAPH); s < end; s = skip(p, s, end, LETTER_GRAPH)) {
+        uint32_t character = 0;
         bool more = true;
         p->units = 0;
         if (!add_character(p, ' '))
             return false;
         while (more && s < end) {
             const char *next = s;
-            uint32_t character = letters_next(p->letters, &next, end);
+            character = letters_in_run(p->letters, character, &next, end);
             more = (character & LETTER_GRAPH) != 0;
             if (more && !add_character(p, character))
                 return false;

@@ -62,3 +62,6 @@ for n in 2 7; do
     same rows1 rows$n many$n again$n
 done
 rrm-train -q -m 3 -e 0 rows1 model && echo "rrm-train reads them"
+# As Python's str.lower and \w have them: numbers that are no digits, the final sigma.
+printf '1\tx² 3½ ① m₂ ΟΔΟΣ ΣΑΣΑ Σ ΟΔΟΣ1 αΣβ ΑΣ_ ΌΣ! Ⅷ ５\n' >python
+rrm-words -q -w counts python v3 - && awk -F '\t' 'NF == 3 {print $1}' v3
