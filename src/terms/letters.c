@@ -13,17 +13,16 @@ static bool is_blank(uint32_t code, locale_t locale)
            iswspace_l((wint_t)code, locale) || iswcntrl_l((wint_t)code, locale);
 }
 
-/* Numbers that no locale calls digits, as ² and ½: Unicode's class No where Latin, Greek, Cyrillic
- * and East Asian texts have it. */
+/* Numbers that no locale calls digits, as a superscript 2 and the sign of a half: Unicode's class
+ * No where Latin, Greek, Cyrillic and East Asian texts have it. */
 static bool is_number(uint32_t code)
 {
     static const struct {
         uint16_t from, to;
-    } ranges[] = {{0xb2, 0xb3},     {0xb9, 0xb9},     {0xbc, 0xbe},     {0x2070, 0x2070},
-                  {0x2074, 0x2079}, {0x2080, 0x2089}, {0x2150, 0x215f}, {0x2189, 0x2189},
-                  {0x2460, 0x249b}, {0x24ea, 0x24ff}, {0x2776, 0x2793}, {0x3192, 0x3195},
-                  {0x3220, 0x3229}, {0x3248, 0x324f}, {0x3251, 0x325f}, {0x3280, 0x3289},
-                  {0x32b1, 0x32bf}};
+    } ranges[] = {{0xb2, 0xb3}, {0xb9, 0xb9}, {0xbc, 0xbe}, {0x2070, 0x2070}, {0x2074, 0x2079},
+                  {0x2080, 0x2089}, {0x2150, 0x215f}, {0x2189, 0x2189}, {0x2460, 0x249b},
+                  {0x24ea, 0x24ff}, {0x2776, 0x2793}, {0x3192, 0x3195}, {0x3220, 0x3229},
+                  {0x3248, 0x324f}, {0x3251, 0x325f}, {0x3280, 0x3289}, {0x32b1, 0x32bf}};
 
     for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
         if (code <= ranges[k].to)

@@ -63,3 +63,8 @@ lines '1 qid:1 1:1 # a' '2 qid:1 2:1' '2 qid:2 2:1 # c' >chain
 rrm-train -q -l crf chain m
 lines '1 qid:1 1:1 # a' 'x' '2 qid:1 2:1' 'y # bad' '2 qid:2 2:1 # c' '2 qid:3 2:1 # d' >chain
 run rrm-predict -q -o tags=1 -o lines=keep chain m
+# Indices above 2^31 - 2 are names, or hashes of them; 7 and 07 are two.
+lines '1 99999999999:1 7:2' '-1 2147483647:1 07:3' >far
+run rrm-train -q -o features=words far m && sed -n '/^weights/,/^crc32/p' m | cut -d ' ' -f 3
+run rrm-train -q -o features=words -o hash=8 far m && rrm-predict -q far m
+run rrm-train -q far m

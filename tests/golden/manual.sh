@@ -22,6 +22,9 @@ run_page()
 run_page rrm-jobs.7
 for job in $(sed -n 's/^\.Ss \([0-9]*\)\. .*/\1/p' "$ROOT/man/rrm-jobs.7"); do printf '%s ' "$job"; done
 echo "jobs"
+# A table with a first line, quotes, an empty field, numbers and words; lines that end in CR LF are alike.
+cat table.train
+sed 's/$/\r/' table.csv | awk -f csv.awk | cmp - table.train
 # What a job is for: lines of the figures of its test file.
 figures() { rrm-predict "$1" "$2" /dev/null | grep -E "$3"; }
 figures data/breast-cancer.test bc.model Accuracy

@@ -68,7 +68,9 @@ const char *parser_bad_entry(struct parser *ps, const char *entry, uint32_t last
     if (p && *p != ':')
         return parser_bad_word(ps, "stray", entry, ", expected a colon behind the index");
     if (!p || index > MAX_INDEX)
-        return parser_bad_word(ps, "index of", entry, " is above 2147483646");
+        return parser_bad_word(ps, "index of", entry, " is above 2147483646: train with "
+                               "-o features=words, where it may be any, as a name (-o hash=BITS "
+                               "keeps no list)");
     if (index == 0)
         return parser_bad_word(ps, "index of", entry, " is below 1");
     if (index == last)
