@@ -35,7 +35,7 @@ static const char tail[] =
     "\n"
     "Exit status: 0 done, 1 usage, 2 a bad model, 3 the system refused. See rrm-model(1).\n";
 
-enum { SHOWN = 10 }; /* features of a class */
+enum { SHOWN = 10, LIST = 64 }; /* features of a class; bytes of a list of commands */
 
 #define AT(member) .at = offsetof(struct model_request, member)
 static const struct option_row rows[] = {
@@ -83,7 +83,7 @@ static const char *called(const struct command *command)
 static enum status find_command(const char *name, const struct command **command,
                                 struct error *err)
 {
-    char known[64] = "";
+    char known[LIST] = "";
 
     for (int k = 0; names[k]; k++) {
         text_list(known, sizeof known, ", ", "", names[k]);

@@ -334,7 +334,7 @@ enum status prediction_init(struct prediction *p, const struct request *request,
     p->form = (struct line_form){.answers = !request->decisions,
                                  .labels = !request->decisions && model->classes > 0,
                                  .names = model->text.label_words ? &model->facts.names : NULL};
-    p->kind = (struct output_kind){.name = "list of answers of this model",
+    p->kind = (struct output_kind){.name = "list of predictions",
                                    .replaces = prediction_replaces,
                                    .context = p};
     if (request->probabilities)

@@ -68,61 +68,46 @@ static bool is_label(const struct prediction *p, const char *s, size_t n)
 }
 
 /* Whether s[0 .. n) is a number in the digits of %.17g, as rrm-predict writes it: few that people
- * write are, but whole ones. */
-static bool is_exact(const char *s, size_t n, double *number)
+ * write are, 0.1 is not, but whole ones, as labels of another model. */
+static bool is_exact(const char *s, size_t n)
 {
     char text[TEXT_EXACT];
-
-    return text_number(s, s + n, number) == s + n &&
-           is_word(s, n, text, (size_t)(lines_put(text, *number, false) - text));
-}
-
-/* What a file that stands there has. */
-struct seen {
-    const struct prediction *p;
-    bool numbers, long_ones; /* in the place of labels; with the digits of what was computed */
-};
-enum { LONG = 15 };
-
-/* Whether the line is an answer, a label, a number or `error`, and, one blank before each, labels
- * and numbers; or empty, as those of labels above a probability may be. */
-static bool is_line(struct seen *seen, const char *s, const char *end)
-{
-    size_t n = strcspn(s, " \n");
     double number;
 
+    return text_number(s, s + n, &number) == s + n &&
+           is_word(s, n, text, (size_t)(lines_put(text, number, false) - text));
+}
+
+/* Whether the line is an answer: labels and numbers, one blank between two, or `error`; or empty,
+ * as those of labels above a probability may be. */
+static bool is_line(const struct prediction *p, const char *s, const char *end)
+{
+    size_t n = strcspn(s, " \n");
+
     if (s == end)
-        return seen->p->form.labels;
+        return p->form.labels;
     if (is_word(s, n, "error", strlen("error")))
         return s + n == end;
-    seen->numbers = seen->numbers || !is_label(seen->p, s, n);
-    for (;; n = strcspn(s, " \n")) {
-        if (!is_label(seen->p, s, n) && !is_exact(s, n, &number))
-            return false;
-        seen->long_ones = seen->long_ones || n >= LONG;
+    for (; is_label(p, s, n) || is_exact(s, n); n = strcspn(s, " \n")) {
         s += n;
         if (s == end)
             return true;
         s++;
     }
+    return false;
 }
 
-/* Whole lines alone are looked at; of one in front of probabilities the word `labels`. In the place
- * of labels may be decision values of an earlier run, which have many digits: weights, folds and
- * labels of others do not. */
+/* Whole lines alone are looked at; of one in front of probabilities the word `labels`. */
 bool prediction_replaces(const void *context, const char *head)
 {
-    struct seen seen = {.p = context};
     bool labels = strncmp(head, LABELS, strlen(LABELS)) == 0;
     const char *s = labels ? head + strcspn(head, "\n") : head, *end;
 
     s += labels && *s == '\n';
     for (end = strchr(s, '\n'); end; end = strchr(s, '\n')) {
-        if (!is_line(&seen, s, end))
+        if (!is_line(context, s, end))
             return false;
         s = end + 1;
     }
-    if (seen.numbers && seen.p->form.labels && !seen.long_ones)
-        return false;
     return s > head && (s[0] == '\0' || strlen(head) == OUTPUT_HEAD);
 }

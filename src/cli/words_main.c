@@ -217,6 +217,9 @@ static bool is_value(const char *s, const char *end, double x, int places)
     return places != ROW_ALL && point && end - point <= 1 + places;
 }
 
+enum { TEN = 10 };
+static const double ROUNDING = 1e-9; /* of the sum of squares, and far more */
+
 /* Whether a line is a row: a number or '?', then n pairs, the squares of their values summing to 1,
  * but for n 10^-places where they are rounded. */
 static bool is_row(const char *s, const char *end, int places, bool *any)
@@ -224,7 +227,7 @@ static bool is_row(const char *s, const char *end, int places, bool *any)
     double slack = places != ROW_ALL ? 1 : 0, sum = 0, count = 0, x;
 
     for (int k = 0; k < places; k++)
-        slack /= 10;
+        slack /= TEN;
 
     s = s < end && *s == '?' ? s + 1 : text_number(s, end, &x);
     for (; s && s < end && *s == ' '; count++) {
@@ -236,7 +239,7 @@ static bool is_row(const char *s, const char *end, int places, bool *any)
         sum += x * x;
         *any = *any || x < 1;
     }
-    return s == end && (count == 0 || fabs(sum - 1) <= count * slack + 1e-9);
+    return s == end && (count == 0 || fabs(sum - 1) <= count * slack + ROUNDING);
 }
 
 /* Whether the whole lines are rows of the length 1, and not all of one value 1: that is their mark,

@@ -59,8 +59,7 @@ for head in 'BZh91AY' 'id,label' '\0177ELF\0' '\0\0' '1 2\n3;4'; do
     printf '%b' "$head" >other
     run rrm-predict -q data model other
 done
-# Numbers that are neither labels of the model nor in the digits of a decision value are kept: weights, folds, other labels.
-# Of a regression every number in those digits may be a prediction.
+# Numbers are predictions in all their digits, as whole ones are: 0.1 is not.
 rrm-train -q -l squared data values
 for head in '1\n2\n1\n' '0.5\n0.25\n' '1\n0.1\n' '-1\n1\n\n1 0.5\n' '1\nerror\n-1' '0.10000000000000001\n1\n' 'labels 1 2\n1 0.5 0.5\n'; do
     for model in model values; do
