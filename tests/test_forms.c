@@ -11,7 +11,8 @@
 #include "common.h"
 #include "reading.h"
 
-#define ABOVE "is above 2147483646: train with -o features=words, where it may be any, as a name (-o hash=BITS keeps no list)"
+#define AS_NAME ": train with -o features=words, where it may be any, as a name (-o hash=BITS keeps no list)"
+#define ABOVE "is above 2147483646" AS_NAME
 
 static const int threads[] = {1, 2, 7};
 static struct error err;
@@ -106,11 +107,79 @@ START_TEST(any_order_refused)
     check_bad("1 3:0 1:1 3:2\n", any, ":1: index 3 is repeated");
     check_bad("1 3:1 3:1\n", any, ":1: index 3 is repeated");
     check_bad("1 3:1 1:x\n", any, ":1: value 'x' of index 1 is no finite number");
-    check_bad("1 3:1 0:1\n", any, ":1: index of '0:1' is below 1");
+    check_bad("1 3:1 0:1\n", any, ":1: index of '0:1' is below 1: where indices begin at 0, train with -o first=0");
     check_bad("1 3:1 2147483647:1 1:1\n", any, ":1: index of '2147483647:1' " ABOVE);
     check_bad("1 3:1 1:1 x\n", any, ":1: stray 'x', expected index:value");
     check_bad("1 3:1 1:1 4 \n", any, ":1: stray '4', expected a colon behind the index");
     check_bad("1 3:1 1:1\n", 0, ":1: index 1 stands behind 3, expected ascending indices (-o order=any sorts them)");
+}
+END_TEST
+
+/* ---- indices from 0 ---------------------------------------------------------------------------------------------- */
+
+/* Each index of a text, from 1, less 1; those of a qid stay. */
+static void lower_indices(const char *from, char *to)
+{
+    while (*from) {
+        size_t digits = strspn(from, "0123456789");
+        if (digits > 0 && from[digits] == ':') {
+            to += sprintf(to, "%ld", strtol(from, NULL, 10) - 1);
+            from += digits;
+            continue;
+        }
+        digits = digits > 0 ? digits : 1;
+        memcpy(to, from, digits);
+        to += digits;
+        from += digits;
+    }
+    *to = '\0';
+}
+
+/* Random rows whose indices begin at 1, often, read as those whose indices begin at 0. */
+START_TEST(from_zero)
+{
+    static char sorted[ROOM], shuffled[ROOM], lower[2][ROOM];
+    static const unsigned flags[] = {DATASET_FROM_ZERO, DATASET_FROM_ZERO | DATASET_UNORDERED};
+    struct dataset whole, data;
+    struct rng rng;
+
+    rng_seed(&rng, 9);
+    two_texts(&rng, 60, sorted, shuffled);
+    strcat(sorted, "1 1:1\n1 1:0\n1\n2 1:0.1 2:1e-300 3:4\n1 100000000:2\n");
+    strcat(shuffled, "1 1:1\n1 1:0\n1\n2 3:4 1:0.1 2:1e-300\n1 100000000:2\n");
+    lower_indices(sorted, lower[0]);
+    lower_indices(shuffled, lower[1]);
+    ck_assert_ptr_nonnull(strstr(lower[0], " 0:"));
+    ck_assert_int_eq(read_text(sorted, strlen(sorted), DATASET_COMPACT, 1, ROOM, &whole), OK);
+    for (int k = 0; k < 2; k++)
+        for (size_t block = 1; block < strlen(lower[k]) + 2; block += block < 200 ? 1 : 97) {
+            ck_assert_msg(read_text(lower[k], strlen(lower[k]), flags[k] | DATASET_COMPACT, threads[block % 3], block,
+                                    &data) == OK, "%s", err.text);
+            check_same(&whole, &data);
+            ck_assert_uint_eq(data.features, whole.features);
+            for (uint32_t j = 0; j < data.x.cols; j++)
+                ck_assert_uint_eq(dataset_written(&data, j) + 1, dataset_written(&whole, j));
+            dataset_free(&data);
+        }
+    dataset_free(&whole);
+}
+END_TEST
+
+START_TEST(from_zero_refused)
+{
+    static const unsigned zero = DATASET_FROM_ZERO, any = DATASET_FROM_ZERO | DATASET_UNORDERED;
+
+    for (int k = 0; k < 2; k++) {
+        check_bad("1 0:1 0:2\n", k ? any : zero, ":1: index 0 is repeated");
+        check_bad("1 0:0\n1 2:1 2:2\n", k ? any : zero, ":2: index 2 is repeated");
+        check_bad("1 0:x\n", k ? any : zero, ":1: value 'x' of index 0 is no finite number");
+        check_bad("1 0:1 1:1e999\n", k ? any : zero, ":1: value '1e999' of index 1 is no finite number");
+        check_bad("1 -1:1\n", k ? any : zero, ":1: index of '-1:1' is below 0");
+        check_bad("1 2147483646:1\n", k ? any : zero, ":1: index of '2147483646:1' is above 2147483645" AS_NAME);
+        check_bad("1 0:1 2147483646:1\n", k ? any : zero, ":1: index of '2147483646:1' is above 2147483645" AS_NAME);
+        check_bad("1 0\n", k ? any : zero, ":1: stray '0', expected a colon behind the index");
+    }
+    check_bad("1 3:1 0:1\n", zero, ":1: index 0 stands behind 3, expected ascending indices (-o order=any sorts them)");
 }
 END_TEST
 
@@ -263,4 +332,4 @@ START_TEST(too_many_labels)
 }
 END_TEST
 
-RUN_TESTS("forms", any_order, any_order_refused, words, hashed, words_refused, too_many_labels)
+RUN_TESTS("forms", any_order, any_order_refused, from_zero, from_zero_refused, words, hashed, words_refused, too_many_labels)

@@ -191,9 +191,9 @@ END_TEST
 
 START_TEST(bad_indices)
 {
-    check_bad("1 0:1\n", ":1: index of '0:1' is below 1");
+    check_bad("1 0:1\n", ":1: index of '0:1' is below 1: where indices begin at 0, train with -o first=0");
     check_bad("1 -3:1\n", ":1: index of '-3:1' is below 1");
-    check_bad("1 1:1 0:1\n", ":1: index of '0:1' is below 1");
+    check_bad("1 1:1 0:1\n", ":1: index of '0:1' is below 1: where indices begin at 0, train with -o first=0");
     check_bad("1 2147483647:1\n", ":1: index of '2147483647:1' " ABOVE);
     check_bad("1 99999999999999999999999:1\n", ":1: index of '99999999999999999999999:...' " ABOVE);
     check_bad("1 4294967297:1\n", ":1: index of '4294967297:1' " ABOVE);
@@ -260,7 +260,7 @@ END_TEST
 /* The first of several bad lines is told, wherever the blocks end. */
 START_TEST(first_bad_line)
 {
-    char text[4000] = "", message[64];
+    char text[4000] = "", message[96];
     size_t length;
 
     for (int bad = 1; bad < 100; bad += 7) {
@@ -268,7 +268,8 @@ START_TEST(first_bad_line)
         for (int line = 1; line <= 100; line++)
             strcat(text, line < bad ? (line % 5 ? "1 1:1 3:0.5\n" : "# comment\n") : line == bad ? "1 0:1\n" : "x\n");
         length = strlen(text);
-        snprintf(message, sizeof message, ":%d: index of '0:1' is below 1", bad);
+        snprintf(message, sizeof message,
+                 ":%d: index of '0:1' is below 1: where indices begin at 0, train with -o first=0", bad);
         check_bad_bytes(text, length, message);
     }
 }

@@ -79,6 +79,11 @@ enum status feature_names_read(struct feature_names *f, const char *file, struct
     return take_vocabulary(f, file, err);
 }
 
+bool feature_names_are_terms(const struct feature_names *f)
+{
+    return f->vocabulary.terms.count > 0;
+}
+
 void feature_names_free(struct feature_names *f)
 {
     text_lines_close(&f->lines);

@@ -6,7 +6,7 @@
 #include "model/model.h"
 #include "terms/vocabulary.h"
 
-/* Name k is that of index k + 1; empty is {0}. */
+/* Name k is that of index k + 1, here from 1; empty is {0}. */
 struct feature_names {
     struct text_lines lines;      /* or */
     struct vocabulary vocabulary; /* holds the bytes */
@@ -19,6 +19,9 @@ struct feature_names {
  * name; ERR_SYSTEM: no such file, no memory. Free in any case. */
 enum status feature_names_read(struct feature_names *names, const char *file, struct error *err);
 void feature_names_free(struct feature_names *names);
+
+/* Whether they are those of a vocabulary. */
+bool feature_names_are_terms(const struct feature_names *names);
 
 /* Gives the weights of a model the names of their features: those of words, or of the file. False:
  * no memory. */

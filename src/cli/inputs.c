@@ -19,6 +19,9 @@ enum status inputs_files(struct options *o, struct inputs *in, struct recipe *re
     o->text.read = &in->names;
     if (status == OK && o->text.names)
         status = feature_names_read(&in->names, o->text.names, err);
+    if (status == OK && o->text.first == FIRST_0 && feature_names_are_terms(&in->names))
+        status = fail_at(err, ERR_DATA, input_called(o->text.names), 0, "a vocabulary numbers its "
+                         "words from 1: leave -o first=0 out");
     return status;
 }
 
@@ -39,14 +42,19 @@ enum status inputs_words(struct recipe *recipe, const struct options *o,
                                                                : fail_memory(err, "the labels");
 }
 
-/* A model to start from: one of words has other numbers for them. */
-static enum status load_start(const char *path, struct model *first, struct error *err)
+/* A model to start from: one of words has other numbers for them, one of other indices too. */
+static enum status load_start(const char *path, bool from_zero, struct model *first,
+                              struct error *err)
 {
     enum status status = model_load(path, first, err);
 
     if (status == OK && (first->text.label_words || first->text.feature_words))
         status = fail_at(err, ERR_DATA, input_called(path), 0, "a model of words is none to start "
                          "from: its numbers for them may be others: leave -i out");
+    if (status == OK && first->text.from_zero != from_zero)
+        status = fail_at(err, ERR_DATA, input_called(path), 0, "the indices of this model begin at "
+                         "%d, those of the training file at %d: -o first=%d says where",
+                         !first->text.from_zero, !from_zero, !first->text.from_zero);
     return status;
 }
 
@@ -67,8 +75,10 @@ enum status inputs_read(const struct options *o, const struct par *par, struct i
                                struct arena *arena, struct error *err)
 {
     const char *held = o->judging.held;
-    enum status status = o->start ? load_start(o->start, &in->start, err) : OK;
+    enum status status = OK;
 
+    if (o->start)
+        status = load_start(o->start, o->text.first == FIRST_0, &in->start, err);
     if (status == OK)
         status = dataset_open(o->data, training_reads(&o->recipe) |
                               text_options_flags(&o->text), par, &in->data, err);

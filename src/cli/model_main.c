@@ -188,6 +188,8 @@ static void add_model(struct results *all, const struct model_request *r, const 
     results_add(all, RESULT_PASSES, m->passes);
     if (m->unit)
         results_add_text(all, RESULT_ROWS, "unit");
+    if (m->text.from_zero)
+        results_add(all, RESULT_FIRST, 0);
     add_size(all, m);
     if (m->folded.cut != 0)
         results_add(all, RESULT_CUT, m->folded.cut);
@@ -209,6 +211,8 @@ static void print_model(const struct results *all, const struct model *m)
                 model_is_foreign(m) ? maker(m) : m->verdict);
     if (m->unit)
         results_print(all, "rows are divided by their lengths\n");
+    if (m->text.from_zero)
+        results_print(all, "indices begin at {first}\n");
     results_print(all, "{n} features, {nonzeros} weights that are not 0, their norm {norm}");
     results_print(all, m->bias >= 0 ? ", bias {bias}\n" : ", no bias\n");
     if (m->classes > 0)

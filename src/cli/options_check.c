@@ -198,6 +198,12 @@ static enum status check_features(const struct options *o, struct error *err)
     if ((any || t->names) && o->format != FORMAT_RRM)
         return fail(err, ERR_USAGE, "option -F liblinear: LIBLINEAR's models have no words and no "
                     "names: leave it out, or %s", any ? "the words (-o)" : "-N");
+    if (t->first == FIRST_0 && words)
+        return fail(err, ERR_USAGE, "options -o first=0 and features=words: words are no indices: "
+                    "leave first=0 out");
+    if (t->first == FIRST_0 && o->format != FORMAT_RRM)
+        return fail(err, ERR_USAGE, "option -F liblinear: LIBLINEAR's indices begin at 1: leave it "
+                    "out, or -o first=0");
     if (any && o->judging.held)
         return fail(err, ERR_USAGE, "option -H does not go with words: the held-out examples would "
                     "have other numbers for them");

@@ -39,6 +39,7 @@ unsigned prediction_flags(const struct prediction *p)
 
     return text_options_flags(&p->request->text) |
            (p->request->tags ? DATASET_COMMENTS : 0) |
+           (text->from_zero ? DATASET_FROM_ZERO : 0) |
            (text->label_words ? DATASET_LABEL_WORDS : 0) |
            (text->feature_words ? DATASET_FEATURE_WORDS : 0) |
            (unsigned)text->hash_bits << DATASET_HASH;

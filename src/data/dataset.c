@@ -140,6 +140,11 @@ uint32_t dataset_feature(const struct dataset *data, uint32_t column)
     return data->feature ? data->feature[column] : column + 1;
 }
 
+uint32_t dataset_written(const struct dataset *data, uint32_t column)
+{
+    return dataset_feature(data, column) - data->from_zero;
+}
+
 int64_t dataset_origin(const struct dataset *data, int64_t row)
 {
     return data->origin ? data->origin[row] : row;

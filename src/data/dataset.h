@@ -2,6 +2,7 @@
 #ifndef RRM_DATASET_H
 #define RRM_DATASET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -92,6 +93,7 @@ struct dataset {
     struct csr x;                 /* rows x columns, no bias */
     const double *label;          /* rows: the labels as read; NULL once they were dropped */
     uint32_t features;            /* the largest index in the file (0: none) */
+    bool from_zero;               /* the file writes each index, here from 1, as one less */
     const uint32_t *feature;      /* column j is feature[j] in the file, ascending; NULL: j + 1 */
     const double *scale;          /* column j has the values of the file over scale[j]; NULL: as
                                    * they are */
@@ -117,6 +119,7 @@ enum {
     DATASET_UNORDERED = 4, /* the indices of a line may stand in any order */
     DATASET_LABEL_WORDS = 8,
     DATASET_FEATURE_WORDS = 16, /* name:value, or name where the value is 1 */
+    DATASET_FROM_ZERO = 32, /* indices begin at 0 */
     DATASET_HASH = 8 /* how far BITS stand to the left: index k + 1 of the word whose hash_fnv is
                       * k modulo 2^BITS; 0: words have numbers */
 };
@@ -130,8 +133,9 @@ void dataset_drop_labels(struct dataset *data);
 /* scale[j]; 1 of a column that is not scaled, as behind the last. */
 double dataset_scale(const struct dataset *data, uint32_t column);
 
-/* The index (from 1) of column j. */
+/* The index (from 1) of column j; the same as the file writes it. */
 uint32_t dataset_feature(const struct dataset *data, uint32_t column);
+uint32_t dataset_written(const struct dataset *data, uint32_t column);
 
 /* The row of the file, from 0, that row i is. */
 int64_t dataset_origin(const struct dataset *data, int64_t row);

@@ -396,6 +396,7 @@ static struct dataset dataset_of(struct table *t)
         .x = rows_of(t),
         .label = t->label,
         .features = t->features,
+        .from_zero = t->form.from_zero,
         .feature = t->feature,
         .skipped = t->lines.skipped.count > 0 ? &t->lines.skipped : NULL,
         .query = t->queries.count > 0 ? &t->queries.of : NULL,

@@ -334,6 +334,9 @@ enum status liblinear_save(const struct model *m, const char *path, struct error
     if (status == OK && m->unit)
         status = fail_at(err, ERR_DATA, path, 0, "LIBLINEAR's models do not divide rows by their "
                          "lengths: train without -o rows=unit, on rows that have length 1");
+    if (status == OK && m->text.from_zero)
+        status = fail_at(err, ERR_DATA, path, 0, "LIBLINEAR's indices begin at 1, and those of "
+                         "this model at 0: train on indices from 1, or write rrm's format");
     if (status == OK && m->folded.cut != 0)
         status = fail_at(err, ERR_DATA, path, 0, "LIBLINEAR's models have no threshold, and this "
                          "one has: write rrm's format");

@@ -25,6 +25,7 @@ enum { MODEL_HASH_MOST = 30 };
 /* What texts of the model have in place of numbers; the names of features. */
 struct model_text {
     bool label_words;   /* label k is the word of facts.names, classes of them */
+    bool from_zero;     /* indices begin at 0: what is j here is j - 1 there, and in the file */
     bool feature_words; /* a name stands in place of an index, */
     int hash_bits;      /* which is 1 + hash_fnv modulo 2^hash_bits; 0: that of the name here */
     bool named;         /* features have names; without feature_words, only to be shown */

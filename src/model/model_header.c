@@ -14,18 +14,16 @@
 #include "model/model_words.h"
 #include "task/names.h"
 
-enum {
-    LARGEST_INDEX = 0x7ffffffe, /* of a feature: 2^31 - 2 */
-    SUM = 8                     /* digits of a check sum */
-};
+enum { LARGEST_INDEX = 0x7ffffffe }; /* of a feature: 2^31 - 2 */
 
 /* The header's keys, in their order. Labels, and those from unmet to platt, stand only where the
  * loss has them. */
 static const char *const keys[] = {
     "rrm-model", "solver",   "loss",   "regularizer", "lambda", "bias",    "classes",
     "labels",    "features", "primal", "dual",        "passes", "verdict", "unmet",
-    "unbegun",   "rows",     "words",    "hash",   "featurenames", "offsets", "transitions",
-    "name",      "costs",    "threshold", "platt", "isotonic",     "temperature", "weights"};
+    "unbegun",   "rows",     "first",    "words",  "hash",   "featurenames", "offsets",
+    "transitions", "name",   "costs",    "threshold", "platt", "isotonic",    "temperature",
+    "weights"};
 
 /* The place of a key among the header's, or -1. */
 static int find_key(const char *s, size_t length)
@@ -388,13 +386,16 @@ static void check_words(struct model_lines *r, const struct model *m)
                            m->classes, MODEL_DAMAGED);
 }
 
-/* What stands in texts in place of numbers. */
+/* Where indices begin, what stands in texts in place of numbers. */
 static void header_text(struct model_lines *r, struct model *m)
 {
     static const char *const words[] = {"labels", "features", "labels features"};
     struct model_text *t = &m->text;
     int k = -1;
 
+    t->from_zero = model_key_next(r, "first", "weights");
+    if (t->from_zero)
+        header_count(r, "first", 0, 0);
     if (model_key_next(r, "words", "weights") && header_line(r, "words")) {
         k = model_word_among(r->s, r->end, sizeof words / sizeof *words, words);
         if (k < 0 || (k != 1 && !task_takes_words(model_kind(m).loss)))

@@ -93,6 +93,6 @@ const char *model_feature_text(const struct model *m, uint32_t index, char text[
         return "bias";
     if (k < count && m->text.name[k].length > 0)
         return m->text.bytes + m->text.name[k].at;
-    snprintf(text, MODEL_FEATURE, "%" PRIu32, index);
+    snprintf(text, MODEL_FEATURE, "%" PRIu32, index - m->text.from_zero);
     return text;
 }

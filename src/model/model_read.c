@@ -41,7 +41,7 @@ static bool read_weights_row(struct model_lines *r, struct model *m, const char 
 /* The next line must be `index weight ...`, the number n (from 0) of the model's. */
 static bool read_weights_line(struct model_lines *r, struct model *m, size_t outputs, uint32_t n)
 {
-    uint32_t largest = m->features + (m->bias >= 0);
+    uint32_t largest = m->features + (m->bias >= 0), zero = m->text.from_zero;
     double *weight = m->weight + n * outputs;
     const char *s;
     uint64_t index = 0;
@@ -49,6 +49,7 @@ static bool read_weights_line(struct model_lines *r, struct model *m, size_t out
     if (!model_lines_next(r, "a weight"))
         return false;
     s = text_unsigned(r->s, r->end, &index);
+    index += zero;
     if (!s || s == r->end || *s != ' ' ||
         !read_weights_row(r, m, s + 1, outputs, n, index > m->features))
         return model_lines_refuse(r,
@@ -63,14 +64,14 @@ static bool read_weights_line(struct model_lines *r, struct model *m, size_t out
         return model_lines_refuse(r, "%s in '%s' is not finite: %s",
                                   outputs > 1 ? "a weight" : "the weight",
                                   model_quote(r->s, r->end).text, MODEL_DAMAGED);
-    if (*r->s == '0' || index > largest)
+    if ((*r->s == '0' && !(zero && r->s[1] == ' ')) || index > largest)
         return model_lines_refuse(
-            r, "the index in '%s' is not from 1 to %" PRIu32 ", no zeros before it: %s",
-            model_quote(r->s, r->end).text, largest, MODEL_DAMAGED);
+            r, "the index in '%s' is not from %d to %" PRIu32 ", no zeros before it: %s",
+            model_quote(r->s, r->end).text, !zero, largest - zero, MODEL_DAMAGED);
     if (n > 0 && index <= m->index[n - 1])
         return model_lines_refuse(
-            r, "index %" PRIu64 " after %" PRIu32 ", expected ascending indices: %s", index,
-            m->index[n - 1], MODEL_DAMAGED);
+            r, "index %" PRIu64 " after %" PRIu32 ", expected ascending indices: %s", index - zero,
+            m->index[n - 1] - zero, MODEL_DAMAGED);
     m->index[n] = (uint32_t)index;
     return true;
 }

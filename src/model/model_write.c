@@ -55,9 +55,12 @@ static void put_offsets(struct writer *w, const struct model *m, const struct mo
     }
 }
 
-/* What stands in texts of the model in place of numbers, and whether weights have names. */
+/* Where indices begin, what stands in texts of the model in place of numbers, and whether weights
+ * have names. */
 static void put_text(struct writer *w, const struct model_text *t)
 {
+    if (t->from_zero)
+        writer_put(w, "first 0\n");
     if (t->label_words || t->feature_words)
         writer_put(w, "words %s%s%s\n", t->label_words ? "labels" : "",
                    t->label_words && t->feature_words ? " " : "",
@@ -74,7 +77,7 @@ static void put_weight(struct writer *w, const struct model *m, uint32_t k, size
     const struct model_text *t = &m->text;
     bool named = t->named && t->name && k < model_feature_weights(m) && t->name[k].length > 0;
 
-    w->used += text_exact_unsigned(m->index[k], writer_room(w));
+    w->used += text_exact_unsigned(m->index[k] - t->from_zero, writer_room(w));
     writer_numbers(w, outputs, m->weight + k * outputs);
     if (!named)
         return;

@@ -71,7 +71,7 @@ static enum status check_finite(const struct model *m, const char *path, struct 
             return fail_at(err, ERR_DATA, name, 0,
                            "no model is written: the weight of feature %" PRIu32
                            " is not finite: %s",
-                           m->index[k], remedy);
+                           m->index[k] - m->text.from_zero, remedy);
     if (!vec_finite(kind.offsets, m->offsets) ||
         !isfinite(m->folded.cut) || !isfinite(m->folded.temperature) ||
         (m->folded.platt && !vec_finite(2 * kind.sigmoids, m->folded.platt)))

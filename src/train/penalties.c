@@ -140,9 +140,9 @@ static enum status take_line(enum penalty what, const struct text_lines *l,
         return fail_at(err, ERR_DATA, l->file, l->line, "at '%s': a line is %s",
                        text_quote(w->begin[k], w->end[k], word), form[what]);
     }
-    if (!(index >= 1 && index <= MOST_INDEX && index == floor(index)))
+    if (!(index >= 0 && index <= MOST_INDEX && index == floor(index)))
         return fail_at(err, ERR_DATA, l->file, l->line, "'%s' is no index of a feature, a whole "
-                       "number from 1", text_quote(w->begin[0], w->end[0], word));
+                       "number", text_quote(w->begin[0], w->end[0], word));
     out->index = (uint32_t)index;
     return check_numbers(what, l, out->number, err);
 }
@@ -213,11 +213,17 @@ enum status penalty_check(const struct penalty_file files[PENALTIES], const stru
                           struct error *err)
 {
     for (int k = 0; k < PENALTIES; k++) {
-        const struct penalty_file *f = &files[k];
-        if (f->count > 0 && f->each[f->count - 1].index > data->features)
-            return fail_at(err, ERR_DATA, input_called(f->name), f->each[f->count - 1].line,
+        const struct penalty_line *first = files[k].each, *last;
+        if (files[k].count == 0)
+            continue;
+        last = first + files[k].count - 1;
+        if (first->index == 0 && !data->from_zero)
+            return fail_at(err, ERR_DATA, input_called(files[k].name), first->line,
+                           "'0' is no index of a feature: indices begin at 1");
+        if ((uint64_t)last->index + data->from_zero > data->features)
+            return fail_at(err, ERR_DATA, input_called(files[k].name), last->line,
                            "feature %" PRIu32 " is none of the training data: the largest index "
-                           "there is %" PRIu32, f->each[f->count - 1].index, data->features);
+                           "there is %" PRIu32, last->index, data->features - data->from_zero);
     }
     return OK;
 }
@@ -277,8 +283,8 @@ static void describe_pieces(const struct penalty_file files[PENALTIES], const st
     struct cursor factors = {&files[PENALTY_FACTORS], 0}, bounds = {&files[PENALTY_BOUNDS], 0};
 
     for (uint32_t j = 0; j < data->x.cols; j++) {
-        const double *f = numbers_of(&factors, dataset_feature(data, j));
-        const double *b = numbers_of(&bounds, dataset_feature(data, j));
+        const double *f = numbers_of(&factors, dataset_written(data, j));
+        const double *b = numbers_of(&bounds, dataset_written(data, j));
         double scale = dataset_scale(data, j); /* bounds are those of weights of raw values */
         for (size_t o = 0; o < outputs; o++) {
             struct piece *piece = columns_piece(p, j * outputs + o);
@@ -314,7 +320,7 @@ static size_t find_members(const struct penalty_file *file, const struct dataset
     size_t count = 0;
 
     for (uint32_t j = 0; j < data->x.cols; j++) {
-        const double *g = numbers_of(&groups, dataset_feature(data, j));
+        const double *g = numbers_of(&groups, dataset_written(data, j));
         if (g)
             member[count++] = (struct member){g[0], j};
     }

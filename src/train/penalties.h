@@ -19,7 +19,7 @@ enum penalty {
 
 /* A line that was read: the factor, the bounds or the group of a feature. */
 struct penalty_line {
-    uint32_t index;
+    uint32_t index; /* as the training file writes it, from 0 or from 1 */
     int64_t line;
     double number[2];
 };
@@ -40,7 +40,7 @@ enum status penalty_read(enum penalty what, const char *file, struct penalty_fil
 enum status penalty_frees(const struct penalty_file files[PENALTIES], const struct reg *reg,
                           const double *p, bool *frees, struct error *err);
 
-/* ERR_DATA: an index above the largest of the data. */
+/* ERR_DATA: an index outside of those of the data. */
 enum status penalty_check(const struct penalty_file files[PENALTIES], const struct dataset *data,
                           struct error *err);
 

@@ -52,8 +52,9 @@ static enum status check_dimension(const struct training *t, struct error *err)
     if (t->data->feature && !(recipe->reg->traits & (REG_PLAIN | REG_COLUMNS)))
         return fail_at(err, ERR_DATA, input_called(t->file), 0,
                        "regularizer '%s' needs every feature up to the largest index, %" PRIu32
-                       ", far more than the %" PRIu32 " that occur: number these from 1 on", text,
-                       t->data->features, t->data->x.cols);
+                       ", far more than the %" PRIu32 " that occur: number these from %d on", text,
+                       t->data->features - t->data->from_zero, t->data->x.cols,
+                       !t->data->from_zero);
     if (dim >= least)
         return OK;
     return fail_at(err, ERR_DATA, input_called(t->file), 0,

@@ -243,6 +243,7 @@ static void put_header(const struct training *t, struct model *model)
                             .dual = t->outcome.dual,
                             .passes = t->outcome.passes,
                             .unit = t->data->unit,
+                            .text.from_zero = t->data->from_zero,
                             .folded.cut = t->calibration.cut.at,
                             .folded.temperature = t->calibration.temperature,
                             .left = {t->outcome.unmet, t->outcome.unbegun}};

@@ -136,7 +136,7 @@ static enum status find_sizes(const struct dataset *data, enum scale_columns col
         if (!isfinite(size[j]))
             return fail_at(err, ERR_DATA, input_called(file), 0, "the size of feature %" PRIu32
                            " overflows: scale=maxabs takes values of any size",
-                           dataset_feature(data, j));
+                           dataset_written(data, j));
         if (size[j] < DBL_MIN)
             size[j] = 1;
     }

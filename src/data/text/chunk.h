@@ -48,6 +48,7 @@ struct text_form {
     bool comments;   /* they are kept */
     bool unlabelled; /* a label may be missing or '?': it is NaN then; a blank line is a row */
     bool unordered;  /* the indices of a line may stand in any order */
+    bool from_zero;  /* indices begin at 0: column j has the index j */
     bool label_words, feature_words; /* words stand in place of numbers */
     int hash_bits;   /* of DATASET_HASH; 0: words have numbers */
 };

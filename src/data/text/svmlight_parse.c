@@ -61,19 +61,21 @@ static inline const char *take_label(struct parser *ps, const char *p, double *v
     return digit + 1;
 }
 
-/* Reads any entry at p, a digit, and returns the byte behind it; NULL: bad, or no memory. */
-__attribute__((noinline)) static const char *any_entry(struct parser *ps, const char *entry)
+/* Reads any entry at p, a digit, of the index `least` or more and returns the byte behind it; NULL:
+ * bad, or no memory. */
+__attribute__((noinline)) static const char *any_entry(struct parser *ps, const char *entry,
+                                                       uint64_t least)
 {
     struct chunk *c = ps->chunk;
     uint64_t index;
     const char *p = text_unsigned(entry, ps->end, &index);
     double v;
 
-    if (!p || *p != ':' || index > MAX_INDEX || index <= ps->last)
+    if (!p || *p != ':' || index > parser_most(ps) || index < least)
         return parser_bad_entry(ps, entry, ps->last);
     p = take_number(ps, p + 1, &v);
     if (!p)
-        return parser_bad_entry(ps, entry, (uint32_t)index - 1);
+        return parser_bad_entry(ps, entry, (int64_t)index - 1);
     ps->last = (uint32_t)index;
     if (v == 0)
         return p;
@@ -85,24 +87,37 @@ __attribute__((noinline)) static const char *any_entry(struct parser *ps, const 
     return p;
 }
 
+/* Where indices begin at 0 the columns of a line, read as index - 1 modulo 2^32, become the
+ * indices. */
+static void shift_columns(struct parser *ps, int64_t from)
+{
+    for (int64_t k = from; k < ps->chunk->entries; k++)
+        ps->chunk->col[k]++;
+    ps->last++;
+}
+
 /* Reads entries of indices from p on and returns the byte behind them; NULL: bad, or no memory.
  * Where they may be in any order, those of a line that cannot be read in ascending order are read
  * again. */
 static const char *parse_indexed(struct parser *ps, const char *p)
 {
     struct chunk *c = ps->chunk;
-    const char *begin = p;
+    const char *begin = skip_blanks(p);
+    bool zero = c->form.from_zero && text_is_digit(*begin);
     int64_t before = c->entries;
 
-    for (p = skip_blanks(p); p && text_is_digit(*p); p = p ? skip_blanks(p) : NULL) {
+    p = zero ? any_entry(ps, begin, 0) : begin; /* 0 can be the first one alone */
+    for (p = p ? skip_blanks(p) : NULL; p && text_is_digit(*p); p = p ? skip_blanks(p) : NULL) {
         p = ps->entries->take[c->storage.kind](c, p, &ps->last);
         if (text_is_digit(*p))
-            p = any_entry(ps, p);
+            p = any_entry(ps, p, (uint64_t)ps->last + 1);
     }
     if (!p && c->form.unordered && !ps->no_memory) {
         c->entries = before;
-        p = parser_unordered(ps, begin);
+        return parser_unordered(ps, begin);
     }
+    if (p && zero)
+        shift_columns(ps, before);
     return p;
 }
 
@@ -222,7 +237,7 @@ static const char *parse_line(struct parser *ps, const char *p)
         return NULL;
     stop = line_end(p, ps->end);
     if (!stop)
-        return parser_bad_entry(ps, p, 0);
+        return parser_bad_entry(ps, p, -1);
     if (!spans_add(&c->lines.skipped, c->rows, (uint64_t)(c->lines.count - 1 - c->rows))) {
         ps->no_memory = true;
         return NULL;

@@ -16,10 +16,16 @@ struct parser {
     struct chunk *chunk;
     const struct svmlight_entries *entries;
     const char *end;
-    uint32_t last; /* index of the entry before in the line; 0: none */
+    uint32_t last; /* index of the entry before in the line; 0: none, or 0 */
     bool no_memory;
     char *reason;
 };
+
+/* The largest index that a line may have. */
+static inline uint64_t parser_most(const struct parser *ps)
+{
+    return (uint64_t)MAX_INDEX - ps->chunk->form.from_zero;
+}
 
 /* Whether a number may end before p. */
 static inline bool is_border(const char *p)
@@ -65,8 +71,8 @@ const char *parser_bad_word(struct parser *ps, const char *before, const char *w
 /* No label begins at `label`. */
 const char *parser_bad_label(struct parser *ps, const char *label);
 
-/* The entry at `entry` cannot be read or its index is not above `last`. */
-const char *parser_bad_entry(struct parser *ps, const char *entry, uint32_t last);
+/* The entry at `entry` cannot be read or its index is not above `last`, -1 where none is before. */
+const char *parser_bad_entry(struct parser *ps, const char *entry, int64_t last);
 
 /* ---- svmlight_words.c: entries in any order, and words --------------------------------------- */
 

@@ -19,7 +19,8 @@ static void tell_repeated(struct parser *ps, uint32_t index)
                             features->bytes + features->term[index - 1].at +
                                 features->term[index - 1].length, quoted));
     else
-        snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu32 " is repeated", index);
+        snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu32 " is repeated",
+                 index - c->form.from_zero);
 }
 
 /* Puts the entries that are held, sorted, behind all others. False: an index is repeated, or no
@@ -51,19 +52,19 @@ const char *parser_unordered(struct parser *ps, const char *p)
 {
     struct chunk *c = ps->chunk;
     const char *entry;
-    uint64_t index;
+    uint64_t index, least = !c->form.from_zero;
     double value;
 
     c->held.count = 0;
     for (entry = skip_blanks(p); text_is_digit(*entry); entry = skip_blanks(p)) {
         p = text_unsigned(entry, ps->end, &index);
-        if (p && *p == ':' && index > 0 && index <= MAX_INDEX)
+        if (p && *p == ':' && index >= least && index <= parser_most(ps))
             p = take_number(ps, p + 1, &value);
         else
             p = NULL;
         if (!p)
-            return parser_bad_entry(ps, entry, 0);
-        if (!chunk_hold(c, (uint32_t)index, value)) {
+            return parser_bad_entry(ps, entry, -1);
+        if (!chunk_hold(c, (uint32_t)(index + 1 - least), value)) {
             ps->no_memory = true;
             return NULL;
         }

@@ -55,28 +55,30 @@ const char *parser_bad_label(struct parser *ps, const char *label)
     return parser_bad_word(ps, "label", label, " is no finite number");
 }
 
-const char *parser_bad_entry(struct parser *ps, const char *entry, uint32_t last)
+const char *parser_bad_entry(struct parser *ps, const char *entry, int64_t last)
 {
+    bool zero = ps->chunk->form.from_zero;
     uint64_t index = 0;
     const char *p = text_unsigned(entry, ps->end, &index);
     char quoted[TEXT_QUOTE];
 
     if (!p && *entry == '-' && text_is_digit(entry[1]))
-        return parser_bad_word(ps, "index of", entry, " is below 1");
+        return parser_bad_word(ps, "index of", entry, zero ? " is below 0" : " is below 1");
     if (!p && !text_is_digit(*entry))
         return parser_bad_word(ps, "stray", entry, ", expected index:value");
     if (p && *p != ':')
         return parser_bad_word(ps, "stray", entry, ", expected a colon behind the index");
-    if (!p || index > MAX_INDEX)
-        return parser_bad_word(ps, "index of", entry, " is above 2147483646: train with "
-                               "-o features=words, where it may be any, as a name (-o hash=BITS "
-                               "keeps no list)");
-    if (index == 0)
-        return parser_bad_word(ps, "index of", entry, " is below 1");
-    if (index == last)
+    if (p && index == 0 && !zero)
+        return parser_bad_word(ps, "index of", entry, " is below 1: where indices begin at 0, "
+                               "train with -o first=0");
+    if (!p || index > parser_most(ps))
+        snprintf(ps->reason, SVMLIGHT_REASON, "index of '%s' is above %" PRIu64 ": train with "
+                 "-o features=words, where it may be any, as a name (-o hash=BITS keeps no list)",
+                 text_quote(entry, ps->end, quoted), parser_most(ps));
+    else if ((int64_t)index == last)
         snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " is repeated", index);
-    else if (index < last)
-        snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " stands behind %" PRIu32
+    else if ((int64_t)index < last)
+        snprintf(ps->reason, SVMLIGHT_REASON, "index %" PRIu64 " stands behind %" PRId64
                  ", expected ascending indices (-o order=any sorts them)", index, last);
     else
         snprintf(ps->reason, SVMLIGHT_REASON, "value '%s' of index %" PRIu64 " is no finite number",
