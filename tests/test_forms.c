@@ -183,6 +183,55 @@ START_TEST(from_zero_refused)
 }
 END_TEST
 
+/* ---- weights behind labels --------------------------------------------------------------------------------------- */
+
+START_TEST(label_weights)
+{
+    enum { LINES = 7 };
+    static const char text[] = "1:2.5 1:1\n-1:1 1:2\n1 2:1\n# c\n-3.5:0 offset:2 1:3\n+1:1e-3 qid:3\n2 cost:7 1:1 # x\n"
+                               "1e1:1 3:1\n";
+    static const double label[LINES] = {1, -1, 1, -3.5, 1, 2, 10}, weight[LINES] = {2.5, 1, 1, 0, 1e-3, 7, 1};
+    static const char words[] = "b:2.5 x:1 y\n-1:1 x:2\na y\n# c\n-3.5:0 offset:2 y\nb:1e-3 qid:3\nb cost:7 x # x\n1e1:1 x\n";
+    static const double rank[LINES] = {5, 1, 4, 2, 5, 5, 3};
+    const unsigned flags[] = {DATASET_LABEL_WEIGHTS, DATASET_LABEL_WEIGHTS | DATASET_LABEL_WORDS | DATASET_FEATURE_WORDS};
+
+    for (size_t block = 1; block < sizeof words + 1; block++)
+        for (int k = 0; k < 2; k++) {
+            const char *s = k ? words : text;
+            struct dataset data;
+
+            ck_assert_msg(read_text(s, strlen(s), flags[k], threads[block % 3], block, &data) == OK, "%s", err.text);
+            ck_assert_int_eq(data.x.rows, LINES);
+            for (int64_t i = 0; i < LINES; i++) {
+                ck_assert_double_eq(data.label[i], k ? rank[i] : label[i]);
+                ck_assert_double_eq(dataset_weight(&data, i), weight[i]);
+                ck_assert_double_eq(dataset_offset(&data, i), i == 3 ? 2 : 0);
+            }
+            dataset_free(&data);
+        }
+}
+END_TEST
+
+START_TEST(label_weights_refused)
+{
+    const unsigned on = DATASET_LABEL_WEIGHTS, words = on | DATASET_LABEL_WORDS;
+
+    check_bad("1:2 1:1\n1:x 1:1\n", on, ":2: in '1:x', the weight of an example, is no number from 0 to 1e100");
+    check_bad("1: 1:1\n", on, ":1: in '1:', the weight of an example, is no number from 0 to 1e100");
+    check_bad("1:-1 1:1\n", on, ":1: in '1:-1', the weight of an example, is no number from 0 to 1e100");
+    check_bad("1:2:3 1:1\n", on, ":1: in '1:2:3', the weight of an example, is no number from 0 to 1e100");
+    check_bad("1:1 cost:1 1:1\n", on, ":1: a second 'cost:1' in one line");
+    check_bad("1 1:1 2:1:1\n", on, ":1: value '1:1' of index 2 is no finite number");
+    check_bad("?:1 1:1\n", on, ":1: label '?:1' is no finite number");
+    check_bad("qid:1 1:1\n", on, ":1: no label before 'qid:1', expected: label index:value ...");
+    check_bad("1e999:1 1:1\n", on, ":1: no label before '1e999:1', expected: label index:value ...");
+    check_bad("a:x 1:1\n", words, ":1: in 'a:x', the weight of an example, is no number from 0 to 1e100");
+    check_bad("a 1:1\ncost:1 1:1\n", words, ":2: no label before 'cost:1', expected: label name:value ...");
+    check_bad("1:2 1:1\n", 0,
+              ":1: no label before '1:2', expected: label index:value ..., or label:weight and -o weights=label");
+}
+END_TEST
+
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
 enum { WORDS = 300, LABELS = 5 };
@@ -297,7 +346,8 @@ START_TEST(words_refused)
 {
     const unsigned labels = DATASET_LABEL_WORDS, names = DATASET_FEATURE_WORDS;
 
-    check_bad("spam 1:1\n1:1 2:1\n", labels, ":2: no label before '1:1', expected: label name:value ...");
+    check_bad("spam 1:1\n1:1 2:1\n", labels,
+              ":2: no label before '1:1', expected: label name:value ..., or label:weight and -o weights=label");
     check_bad("spam 1:1\n? 2:1\n", labels, ":2: label '?' stands for none: only rrm-predict takes it");
     check_bad("s\x1b[2J 1:1\n", labels, ":1: label 's\\x1b[2J' is no word: 1 to 63 bytes without a blank");
     check_bad("a123456789b123456789c123456789d123456789e123456789f123456789g123\n", labels,
@@ -332,4 +382,4 @@ START_TEST(too_many_labels)
 }
 END_TEST
 
-RUN_TESTS("forms", any_order, any_order_refused, from_zero, from_zero_refused, words, hashed, words_refused, too_many_labels)
+RUN_TESTS("forms", any_order, any_order_refused, from_zero, from_zero_refused, label_weights, label_weights_refused, words, hashed, words_refused, too_many_labels)

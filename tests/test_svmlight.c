@@ -136,8 +136,9 @@ END_TEST
 
 START_TEST(bad_labels)
 {
-    check_bad("1:1\n", ":1: no label before '1:1', expected: label index:value ...");
-    check_bad("1 1:1\n 2:1 3:1\n", ":2: no label before '2:1', expected: label index:value ...");
+    check_bad("1:1\n", ":1: no label before '1:1', expected: label index:value ..., or label:weight and -o weights=label");
+    check_bad("1 1:1\n 2:1 3:1\n",
+              ":2: no label before '2:1', expected: label index:value ..., or label:weight and -o weights=label");
     check_bad("nan 1:1\n", ":1: label 'nan' is no finite number");
     check_bad("1\n-inf\n", ":2: label '-inf' is no finite number");
     check_bad("1\n\n1e999 1:1\n", ":3: label '1e999' is no finite number");

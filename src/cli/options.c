@@ -195,6 +195,8 @@ static const struct option_row settings[] = {
      .help = "of the indices in a line (ascending); any: each line is sorted"},
     {.word = "first", .kind = OPTION_CHOICE, .argument = "0|1", AT(text.first),
      .help = "where indices begin (1); the model keeps it, for rrm-predict too"},
+    {.word = "weights", .kind = OPTION_CHOICE, .argument = "cost|label", AT(text.weights),
+     .help = "how a line tells its weight: cost:WEIGHT behind the label (cost), or LABEL:WEIGHT"},
     {.word = "unmet", .kind = OPTION_CHOICE, .argument = "0|4", AT(unmet),
      .help = "the exit status where the tolerance was not met (0)"},
     {0}};
@@ -207,6 +209,7 @@ unsigned text_options_flags(const struct text_options *text)
 {
     return (text->order == ORDER_ANY ? DATASET_UNORDERED : 0) |
            (text->first == FIRST_0 ? DATASET_FROM_ZERO : 0) |
+           (text->weights == WEIGHTS_LABEL ? DATASET_LABEL_WEIGHTS : 0) |
            (text->labels == TEXT_WORDS ? DATASET_LABEL_WORDS : 0) |
            (text->features == TEXT_WORDS ? DATASET_FEATURE_WORDS : 0) |
            (unsigned)text->hash_bits << DATASET_HASH;

@@ -56,10 +56,12 @@ struct judging {
 /* What the lines of a text have: places in the arguments of their settings; 0: the first one. */
 enum { ORDER_ASCENDING = 1, ORDER_ANY };
 enum { FIRST_0 = 1, FIRST_1 };
+enum { WEIGHTS_COST = 1, WEIGHTS_LABEL };
 enum { TEXT_NUMBERS = 1, TEXT_WORDS };
 struct text_options {
     int order;         /* of the indices of a line */
     int first;         /* index; where it is not given FIRST_1 */
+    int weights;       /* where a line tells its own */
     int labels;        /* numbers or words; */
     int features;      /* so are these */
     int hash_bits;     /* of names of features; 0: they are kept */

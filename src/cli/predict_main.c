@@ -73,6 +73,8 @@ static const struct option_row settings[] = {
      .help = "two classes: of the first; with -b 1 of its probability"},
     {.word = "order", .kind = OPTION_CHOICE, .argument = "ascending|any", AT(text.order),
      .help = "of the indices in a line (ascending); any: each line is sorted"},
+    {.word = "weights", .kind = OPTION_CHOICE, .argument = "cost|label", AT(text.weights),
+     .help = "how a line tells its weight: cost:WEIGHT (cost), or LABEL:WEIGHT"},
     {.word = "tags", .kind = OPTION_CHOICE, .argument = "0|1", AT(tags),
      .help = "1: write the comment of each line behind its answer, a tab between (0)"},
     {0}};

@@ -120,6 +120,7 @@ enum {
     DATASET_LABEL_WORDS = 8,
     DATASET_FEATURE_WORDS = 16, /* name:value, or name where the value is 1 */
     DATASET_FROM_ZERO = 32, /* indices begin at 0 */
+    DATASET_LABEL_WEIGHTS = 64, /* a label may be LABEL:WEIGHT; one that is missing is an error */
     DATASET_HASH = 8 /* how far BITS stand to the left: index k + 1 of the word whose hash_fnv is
                       * k modulo 2^BITS; 0: words have numbers */
 };

@@ -13,6 +13,7 @@ struct text_form text_form_of(unsigned flags)
     return (struct text_form){.comments = (flags & DATASET_COMMENTS) != 0,
                               .unordered = (flags & DATASET_UNORDERED) != 0,
                               .from_zero = (flags & DATASET_FROM_ZERO) != 0,
+                              .label_weights = (flags & DATASET_LABEL_WEIGHTS) != 0,
                               .label_words = (flags & DATASET_LABEL_WORDS) != 0,
                               .feature_words = (flags & DATASET_FEATURE_WORDS) != 0,
                               .hash_bits = (int)(flags >> DATASET_HASH)};

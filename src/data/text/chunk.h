@@ -50,6 +50,7 @@ struct text_form {
     bool unordered;  /* the indices of a line may stand in any order */
     bool from_zero;  /* indices begin at 0: column j has the index j */
     bool label_words, feature_words; /* words stand in place of numbers */
+    bool label_weights; /* a label may be LABEL:WEIGHT; it is never missing */
     int hash_bits;   /* of DATASET_HASH; 0: words have numbers */
 };
 

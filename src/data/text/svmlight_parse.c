@@ -54,8 +54,10 @@ static inline const char *take_label(struct parser *ps, const char *p, double *v
     const char *digit = p + ((*p == '-') | (*p == '+')), *behind;
 
     if (!text_is_digit(*digit) || digit[1] != ' ') {
-        behind = take_number(ps, p, v);
-        return behind || !ps->chunk->form.unlabelled ? behind : take_no_label(ps, p, v);
+        behind = text_number(p, ps->end, v);
+        if (behind && ends_label(ps, behind) && isfinite(*v))
+            return behind;
+        return ps->chunk->form.unlabelled ? take_no_label(ps, p, v) : NULL;
     }
     *v = *p == '-' ? -(double)(*digit - '0') : (double)(*digit - '0');
     return digit + 1;
@@ -155,13 +157,30 @@ static const char *parse_query(struct parser *ps, const char *p)
     return p;
 }
 
+/* Reads the ':' at p, behind a label, and the weight; returns the byte behind it; NULL: bad, or no
+ * memory. */
+static const char *parse_label_weight(struct parser *ps, const char *label, const char *p)
+{
+    const struct fact_word *of = &fact_words[ROW_WEIGHT];
+    double weight;
+
+    if (is_query(label) || find_fact(label) < FACT_WORDS)
+        return parser_bad_label(ps, label);
+    p = take_number(ps, p + 1, &weight);
+    if (!p || weight < of->lo || weight > of->hi)
+        return parser_bad_word(ps, "in", label, of->is);
+    ps->seen = 1U << ROW_WEIGHT;
+    ps->no_memory = !row_facts_add(&ps->chunk->facts, ROW_WEIGHT, ps->chunk->rows, weight);
+    return ps->no_memory ? NULL : p;
+}
+
 /* Reads cost:W and offset:O, which may stand at p, and returns the byte behind them; NULL: bad, or
  * no memory. */
 __attribute__((noinline)) static const char *read_facts(struct parser *ps, const char *p)
 {
     struct chunk *c = ps->chunk;
     const char *fact = NULL;
-    unsigned seen = 0;
+    unsigned seen = ps->seen;
     double value;
 
     for (int k = find_fact(p); k < FACT_WORDS; seen |= 1U << k, k = find_fact(p)) {
@@ -228,7 +247,11 @@ static const char *parse_line(struct parser *ps, const char *p)
                             : take_label(ps, label, &c->label[c->rows]);
     if (!p)
         return ps->no_memory ? NULL : parser_bad_label(ps, label);
-    p = parse_query(ps, skip_blanks(p));
+    ps->seen = 0;
+    if (*p == ':' && p > label)
+        p = parse_label_weight(ps, label, p);
+    if (p)
+        p = parse_query(ps, skip_blanks(p));
     if (p)
         p = parse_facts(ps, skip_blanks(p));
     if (p)

@@ -17,6 +17,7 @@ struct parser {
     const struct svmlight_entries *entries;
     const char *end;
     uint32_t last; /* index of the entry before in the line; 0: none, or 0 */
+    unsigned seen; /* of the facts of the line: bit k is fact k */
     bool no_memory;
     char *reason;
 };
@@ -31,6 +32,12 @@ static inline uint64_t parser_most(const struct parser *ps)
 static inline bool is_border(const char *p)
 {
     return *p == ' ' || *p == '\n' || *p == '\t' || *p == '#' || (*p == '\r' && p[1] == '\n');
+}
+
+/* The same of a label. */
+static inline bool ends_label(const struct parser *ps, const char *p)
+{
+    return is_border(p) || (*p == ':' && ps->chunk->form.label_weights);
 }
 
 static inline bool is_letter(char c)

@@ -83,9 +83,9 @@ const char *parser_label_word(struct parser *ps, const char *p, double *v)
     *v = NAN;
     if (*p == '?' && is_border(p + 1))
         return may_lack ? p + 1 : NULL;
-    if (*end == ':' || end == p)
+    if (end == p || !(ends_label(ps, end) || *end != ':'))
         return may_lack && (*end == ':' || is_border(p)) ? p : NULL;
-    if (!is_border(end) || end - p > LABEL_WORD)
+    if (!ends_label(ps, end) || end - p > LABEL_WORD)
         return NULL;
     number = term_table_put(&ps->chunk->words.found.labels, p, (size_t)(end - p));
     ps->no_memory = number == TERM_NONE;

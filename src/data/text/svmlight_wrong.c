@@ -36,17 +36,24 @@ static bool is_not_finite(const char *p, size_t length)
 
 const char *parser_bad_label(struct parser *ps, const char *label)
 {
+    static const char *const expected[2][2] = {
+        {", expected: label index:value ...", ", expected: label name:value ..."},
+        {", expected: label index:value ..., or label:weight and -o weights=label",
+         ", expected: label name:value ..., or label:weight and -o weights=label"}};
+    bool words = ps->chunk->form.label_words, weighs = ps->chunk->form.label_weights;
     double v;
     const char *number_end = text_number(label, ps->end, &v), *word_end = visible_end(label);
 
     if (*label == '?' && is_border(label + 1))
         return parser_bad_word(ps, "label", label, " stands for none: only rrm-predict takes it");
-    if (ps->chunk->form.label_words && *words_end(label, ps->end) == ':')
-        return parser_bad_word(ps, "no label before", label, ", expected: label name:value ...");
-    if (ps->chunk->form.label_words)
+    if (words && *words_end(label, ps->end) == ':')
+        return parser_bad_word(ps, "no label before", label, expected[!weighs][1]);
+    if (words)
         return parser_bad_word(ps, "label", label, " is no word: 1 to 63 bytes without a blank");
-    if ((number_end && *number_end == ':') || (is_letter(*label) && *word_end == ':'))
-        return parser_bad_word(ps, "no label before", label, ", expected: label index:value ...");
+    if (number_end && *number_end == ':')
+        return parser_bad_word(ps, "no label before", label, expected[!weighs][0]);
+    if (is_letter(*label) && *word_end == ':')
+        return parser_bad_word(ps, "no label before", label, expected[0][0]);
     if (is_letter(*label) && is_border(word_end) &&
         !is_not_finite(label, (size_t)(word_end - label)))
         return parser_bad_word(ps, "label", label,
