@@ -382,4 +382,5 @@ START_TEST(too_many_labels)
 }
 END_TEST
 
-RUN_TESTS("forms", any_order, any_order_refused, from_zero, from_zero_refused, label_weights, label_weights_refused, words, hashed, words_refused, too_many_labels)
+RUN_TESTS("forms", any_order, any_order_refused, from_zero, from_zero_refused, label_weights, label_weights_refused,
+          words, hashed, words_refused, too_many_labels)

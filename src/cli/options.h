@@ -149,6 +149,7 @@ struct request {
     bool decisions, probabilities, quiet, confusion, json;
     int lines; /* a place in the argument of -o lines; 0: LINES_STOP */
     struct text_options text;
+    const char *row_facts; /* the file of weights and offsets; NULL: none */
     int tags;    /* comments go behind the answers; at first a place in the argument of -o tags */
     int audit;   /* features of a line; 0: no such lines */
     int top;     /* labels of a line; 0: as many as there are, if any is asked for */

@@ -59,6 +59,8 @@ static const struct option_row rows[] = {
      .hi = 1, AT(above), .help = "the same of the labels that are more probable, perhaps none"},
     {.letter = 'q', .word = "quiet", .kind = OPTION_FLAG, AT(quiet),
      .help = "print no figures, only errors and warnings"},
+    {.letter = 'W', .word = "weights", .kind = OPTION_FILE, .argument = "file", AT(row_facts),
+     .help = "a line WEIGHT [OFFSET] for each answer: offsets are added to scores"},
     {.letter = 'x', .word = "audit", .kind = OPTION_INT, .argument = "count", .lo = 1,
      .hi = MODEL_SHOWN_MOST, AT(audit),
      .help = "write answer, decision value and what so many features add to it"},
@@ -82,6 +84,23 @@ const struct option_table request_table = {
     .program = program, .rows = rows, .settings = settings, .usage = USAGE, .head = head,
     .tail = tail, .words = WORDS_PREDICT};
 
+/* The file of -W has a place of its own. */
+static enum status check_facts(const struct request *request, struct error *err)
+{
+    const char *facts = request->row_facts;
+
+    if (!facts)
+        return OK;
+    if (strcmp(facts, "-") == 0 &&
+        (strcmp(request->test, "-") == 0 || strcmp(request->model, "-") == 0))
+        return fail(err, ERR_USAGE, "standard input ('-') cannot be both the file of -W and the %s",
+                    strcmp(request->test, "-") == 0 ? "test file" : "model");
+    if (option_table_replaces(request->output, facts))
+        return fail(err, ERR_USAGE, "the predictions would replace the file of -W: name another "
+                    "place for them");
+    return OK;
+}
+
 static enum status parse_names(int count, char **names, struct request *request, struct error *err)
 {
     if (count < 2 || count > 3)
@@ -102,7 +121,7 @@ static enum status parse_names(int count, char **names, struct request *request,
     if (strcmp(request->test, "-") == 0 && strcmp(request->model, "-") == 0)
         return fail(err, ERR_USAGE, "standard input ('-') cannot be both the test file and the "
                     "model");
-    return OK;
+    return check_facts(request, err);
 }
 
 /* ERR_USAGE with a text that says what was expected. All texts are argv's. */
@@ -372,9 +391,9 @@ static void add_model(struct results *all, const struct prediction *p, double se
     results_add_text(all, RESULT_VERSION, RRM_VERSION);
     results_add_text(all, RESULT_FILE, input_called(p->request->test));
     results_add_text(all, RESULT_MODEL, input_called(p->request->model));
-    results_add(all, RESULT_M, (double)p->rows);
+    results_add(all, RESULT_M, (double)p->count.rows);
     results_add(all, RESULT_N, m->features);
-    results_add(all, RESULT_NNZ, (double)p->entries);
+    results_add(all, RESULT_NNZ, (double)p->count.entries);
     results_add(all, RESULT_CLASSES, m->classes);
     results_add_text(all, RESULT_SOLVER, m->solver);
     results_add_text(all, RESULT_LOSS, m->loss);
@@ -387,7 +406,7 @@ static void add_model(struct results *all, const struct prediction *p, double se
     results_add(all, RESULT_PASSES, m->passes);
     results_add(all, RESULT_SECONDS, seconds);
     if (p->request->lines == LINES_KEEP)
-        results_add(all, RESULT_REFUSED, (double)p->refused);
+        results_add(all, RESULT_REFUSED, (double)p->count.refused);
 }
 
 /* The figures, and which lines have no answer. */
@@ -402,7 +421,7 @@ static enum status tell(struct prediction *p, double seconds, struct error *err)
     add_model(&all, p, seconds);
     status = add_figures(&all, p, err);
     if (status == OK)
-        report_passed(&all, 0, p->commented);
+        report_passed(&all, 0, p->count.commented);
     if (status == OK && arena.failed)
         status = fail_memory(err, "the figures");
     if (status == OK && p->request->json)

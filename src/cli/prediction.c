@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cli/message.h"
 #include "cli/signals.h"
+#include "data/text/row_facts.h"
 #include "math/vec.h"
 
 static const char program[] = "rrm-predict";
@@ -130,21 +131,13 @@ static void answer_probable(const struct prediction *p, struct answers *a)
             a->answer[i] = p->d.labels[!(a->probability[2 * i] > p->request->threshold)];
 }
 
-static bool prepare(void *context, const struct stream_block *b)
+/* Answers the rows of a block, of which there are some, by their decisions without offsets. False:
+ * no memory. */
+static bool answer_rows(const struct prediction *p, const struct stream_block *b,
+                        struct answers *a)
 {
-    struct prediction *p = context;
-    struct answers *a = &p->answers[b->place];
     int64_t rows = b->rows.x.rows;
 
-    a->finite = 0;
-    a->refused = 0;
-    if (p->request->tags && !tags_fill(&a->tags, &b->rows, b->refused))
-        return false;
-    if (rows == 0)
-        return print_lines(p, &b->rows, a, b->refused->at, b->refused->count);
-    if (!reserve(p, a, (size_t)rows))
-        return false;
-    scorer_rows(&p->scorer, &b->rows.x, 0, rows, a->decision);
     if (task_takes_offsets(p->d.loss))
         predict_shift(&b->rows, p->d.outputs, a->decision);
     else
@@ -161,6 +154,24 @@ static bool prepare(void *context, const struct stream_block *b)
         answer_probable(p, a);
     return p->d.task->counts_groups ||
            print_lines(p, &b->rows, a, b->refused->at, b->refused->count);
+}
+
+static bool prepare(void *context, const struct stream_block *b)
+{
+    struct prediction *p = context;
+    struct answers *a = &p->answers[b->place];
+    int64_t rows = b->rows.x.rows;
+
+    a->finite = 0;
+    a->refused = 0;
+    if (p->request->tags && !tags_fill(&a->tags, &b->rows, b->refused))
+        return false;
+    if (rows == 0)
+        return print_lines(p, &b->rows, a, b->refused->at, b->refused->count);
+    if (!reserve(p, a, (size_t)rows))
+        return false;
+    scorer_rows(&p->scorer, &b->rows.x, 0, rows, a->decision);
+    return p->request->row_facts || answer_rows(p, b, a); /* -W: when their lines are known */
 }
 
 /* ---- one block after the other --------------------------------------------------------------- */
@@ -290,17 +301,45 @@ static void tell_refused(const struct prediction *p, const struct stream_block *
     }
 }
 
-static enum status take(void *context, const struct stream_block *b, struct error *err)
+/* The lines of -W that belong to a block, one for each answer; it becomes `own` with them. */
+static enum status read_facts(struct prediction *p, const struct stream_block *b,
+                              struct stream_block *own, struct error *err)
 {
-    struct prediction *p = context;
+    const struct chunk_refused *bad = b->refused->at, *end = bad + b->refused->count;
+    struct own_facts *f = &p->facts;
+    enum status status = OK;
+
+    *own = *b;
+    if (b->rows.facts)
+        return row_facts_twice(p->request->test, err);
+    f->rows.weight.count = 0;
+    f->rows.offset.count = 0;
+    for (int64_t i = 0; i <= b->rows.x.rows && status == OK; i++) {
+        for (; bad < end && bad->row <= i && status == OK; bad++) {
+            status = row_facts_next(&f->lines, f->taken++, i, p->request->test, &f->rows, err);
+            spans_drop(&f->rows.weight, i);
+            spans_drop(&f->rows.offset, i);
+        }
+        if (i < b->rows.x.rows && status == OK)
+            status = row_facts_next(&f->lines, f->taken++, i, p->request->test, &f->rows, err);
+    }
+    own->rows.facts = &f->rows;
+    if (status == OK && b->rows.x.rows > 0 && !answer_rows(p, own, &p->answers[b->place]))
+        status = fail_memory(err, "the answers");
+    return status;
+}
+
+static enum status take_block(struct prediction *p, const struct stream_block *b,
+                              struct error *err)
+{
     const struct answers *a = &p->answers[b->place];
     const struct dataset *rows = &b->rows;
     enum status status = OK;
 
-    p->commented += rows->commented;
-    p->rows += rows->x.rows - a->refused;
-    p->refused += (int64_t)b->refused->count + a->refused;
-    p->entries += csr_entries(&rows->x);
+    p->count.commented += rows->commented;
+    p->count.rows += rows->x.rows - a->refused;
+    p->count.refused += (int64_t)b->refused->count + a->refused;
+    p->count.entries += csr_entries(&rows->x);
     if (rows->x.rows == 0 && b->refused->count == 0)
         return OK;
     if (!p->request->quiet)
@@ -316,6 +355,18 @@ static enum status take(void *context, const struct stream_block *b, struct erro
     return fail_at(err, ERR_DATA, input_called(p->request->test),
                    b->lines + dataset_line(rows, a->finite),
                    "%s", why(p, rows, a->finite));
+}
+
+static enum status take(void *context, const struct stream_block *b, struct error *err)
+{
+    struct prediction *p = context;
+    struct stream_block own;
+    enum status status;
+
+    if (!p->request->row_facts)
+        return take_block(p, b, err);
+    status = read_facts(p, b, &own, err);
+    return status == OK ? take_block(p, &own, err) : status;
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */
@@ -346,6 +397,8 @@ enum status prediction_init(struct prediction *p, const struct request *request,
         status = prediction_words(p, err);
     if (status == OK && !request->quiet)
         status = evaluation_init(&p->evaluation, &p->d, request->probabilities, err);
+    if (status == OK && request->row_facts)
+        status = row_facts_open(&p->facts.lines, request->row_facts, err);
     if (status == OK && request->confusion)
         status = evaluation_count_pairs(&p->evaluation, err);
     return status;
@@ -401,6 +454,8 @@ enum status prediction_run(struct prediction *p, const struct par *par, struct e
     status = open_beside(p, err);
     if (status == OK)
         status = stream_read(p->request->test, &taker, par, err);
+    if (status == OK && p->request->row_facts)
+        status = row_facts_end(&p->facts.lines, p->facts.taken, p->request->test, err);
     if (status == OK)
         status = answer_groups(p, p->whole.rows, false, err);
     if (status == OK)
@@ -427,6 +482,8 @@ void prediction_free(struct prediction *p)
     term_table_free(&p->words.labels);
     term_table_free(&p->words.features);
     mem_free(p->label);
+    text_lines_close(&p->facts.lines);
+    row_facts_free(&p->facts.rows);
     whole_free(&p->whole);
     scorer_free(&p->scorer);
     evaluation_free(&p->evaluation);

@@ -4,6 +4,7 @@
 #define RRM_PREDICTION_H
 
 #include "base/output.h"
+#include "base/text_lines.h"
 #include "cli/answer/audit.h"
 #include "cli/options.h"
 #include "cli/answer/top.h"
@@ -42,6 +43,19 @@ struct test_seen {
     bool wrong, bare;   /* not the label; without a label */
 };
 
+struct line_counts {
+    int64_t rows, entries; /* answered; their values that are not 0 */
+    int64_t commented;     /* lines of a comment alone, which have no answer */
+    int64_t refused;       /* lines answered by `error` */
+};
+
+/* The file of -W, and what it says of the rows of one block. */
+struct own_facts {
+    struct text_lines lines;
+    int64_t taken;
+    struct row_facts rows;
+};
+
 struct prediction {
     const struct request *request;
     const struct model *model;
@@ -55,9 +69,8 @@ struct prediction {
     struct answers answers[SVMLIGHT_BLOCKS]; /* by the place of the block */
     struct evaluation evaluation;            /* unless it is to be quiet */
     struct test_seen seen;
-    int64_t rows, entries;                   /* answered; their values that are not 0 */
-    int64_t commented;                       /* lines of a comment alone, which have no answer */
-    int64_t refused;                         /* lines answered by `error` */
+    struct line_counts count;
+    struct own_facts facts;                  /* of -W */
     struct whole_groups whole;               /* of a task that counts groups */
     struct answers grouped;                  /* of its whole groups */
     struct output out;

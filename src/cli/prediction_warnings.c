@@ -140,9 +140,10 @@ static void warn_of_answers(const struct prediction *p)
 /* Lines that were passed over, if any. */
 static void warn_of_refused(const struct prediction *p)
 {
-    if (p->refused > 0)
+    if (p->count.refused > 0)
         message(program, "warning: %s: %" PRId64 " of %" PRId64 " lines are bad: their answer is "
-                "'error'", input_called(p->request->test), p->refused, p->rows + p->refused);
+                "'error'", input_called(p->request->test), p->count.refused,
+                p->count.rows + p->count.refused);
 }
 
 void prediction_warn_last(const struct prediction *p)
