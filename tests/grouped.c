@@ -11,7 +11,7 @@ enum { MOST_ROWS = 7 };
 struct groups grouped_deal(int64_t rows, int64_t *start)
 {
     static const int64_t length[] = {3, 1, 4, 2};
-    struct groups groups = {0, start};
+    struct groups groups = {.start = start};
 
     start[0] = 0;
     for (int64_t at = 0; at < rows; at = start[++groups.count]) {

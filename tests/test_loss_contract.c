@@ -74,7 +74,7 @@ static double value(struct bench *b, double mu, const double *z)
 
 /* Queries and sequences; one of a single row. */
 static const int64_t starts[] = {0, 4, 5, ROWS};
-static const struct groups groups = {3, starts}, none = {0};
+static const struct groups groups = {.count = 3, .start = starts}, none = {0};
 
 /* Of errors; a class that no error is charged to. */
 static const double costs[CLASSES * CLASSES] = {0, 1, 2, 3.5, 0, 0.25, 0, 0, 0};

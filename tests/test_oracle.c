@@ -41,7 +41,7 @@ static void each_oracle(void (*check)(struct bench *b))
             rng_seed(&b.rng, k);
             b.spec = examples_spec(b.e, loss, 0, (enum bias_mode)mode, 2);
             if (grouped)
-                b.spec.groups = (struct groups){SEQUENCES, start};
+                b.spec.groups = (struct groups){.count = SEQUENCES, .start = start};
             if (grouped)
                 b.spec.cost = NULL;
             for (int i = 0; grouped && i < ROWS; i++)

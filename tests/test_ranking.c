@@ -48,7 +48,7 @@ static void make_queries(struct made *m, struct rng *rng, int kind, int longest)
     if (m->start[1] == 1 || queries == 1)
         m->y[rows - 1] = m->y[rows - 1] + 1;
     m->start[queries] = rows;
-    m->groups = (struct groups){queries, m->start};
+    m->groups = (struct groups){.count = queries, .start = m->start};
 }
 
 static struct loss *instance(const struct made *m, const char *name, double parameter, int parts, struct arena *arena)

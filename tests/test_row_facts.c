@@ -229,7 +229,7 @@ START_TEST(test_repetitions)
         double lambda = loss->traits & LOSS_MARGIN ? 0.1 : 0, a, b;
         bool one_label = task_of(loss)->most == 2 && !task_takes_ova(loss);
 
-        if (!task_takes_row_weights(loss) || one_label)
+        if (!task_takes_row_weights(loss) || loss->traits & LOSS_GROUPS || one_label)
             continue;
         a = train(once, loss->name, lambda, false, NULL);
         b = train(repeated, loss->name, lambda, false, NULL);
@@ -237,6 +237,45 @@ START_TEST(test_repetitions)
         seen++;
     }
     ck_assert_int_ge(seen, 15);
+}
+END_TEST
+
+/* Groups of 1 to 4 rows of labels 0, 1, 2: each once with a weight of 0 to 3 or, in groups of their own, so many times. */
+static void write_groups(bool repeated, char text[ROWS * LINE * MOST])
+{
+    char *at = text;
+
+    for (int q = 0; q < ROWS / 2; q++) {
+        int weight = q * 7 % 4, times = repeated ? weight : 1;
+        for (int k = 0; k < times; k++)
+            for (int i = 0; i <= q % 4; i++) {
+                at += sprintf(at, "%d qid:%d ", (q + 2 * i) % 3, 1 + q + k * ROWS);
+                if (!repeated)
+                    at += sprintf(at, "cost:%d ", weight);
+                at += sprintf(at, "1:%.6f 2:%.6f\n", sin(q + 3.0 * i) + (q + 2 * i) % 3, cos(3.0 * q - i));
+            }
+    }
+}
+
+START_TEST(test_group_repetitions)
+{
+    char once[ROWS * LINE * MOST], repeated[ROWS * LINE * MOST];
+    int seen = 0;
+
+    write_groups(false, once);
+    write_groups(true, repeated);
+    for (size_t k = 0; loss_at(k); k++) {
+        const struct loss_row *loss = loss_at(k);
+        double a, b;
+
+        if (!(loss->traits & LOSS_GROUP_WEIGHTS))
+            continue;
+        a = train(once, loss->name, 0, false, NULL);
+        b = train(repeated, loss->name, 0, false, NULL);
+        ck_assert_msg(fabs(a - b) <= 1e-10 * (1 + fabs(b)), "%s: %.17g, of repeated groups %.17g", loss->name, a, b);
+        seen++;
+    }
+    ck_assert_int_eq(seen, 4);
 }
 END_TEST
 
@@ -249,8 +288,22 @@ START_TEST(test_refused)
     read_text("1 cost:2 1:1\n-1 1:2\n", 1, 1 << 16, &data);
     recipe.loss = loss_read("fbeta", &recipe.parameter);
     ck_assert_int_eq(training_init(&t, &recipe, &data, "data", &par_alone, &err), ERR_DATA);
-    ck_assert_msg(strstr(err.text, "data: examples have weights, but loss 'fbeta' cannot weigh them; those that can: hinge"),
+    ck_assert_msg(strstr(err.text, "data: examples have weights, but loss 'fbeta' cannot weigh them: it is a maximum over whole "
+                  "numbers of errors; those that can: hinge"),
                   "%s", err.text);
+    training_free(&t);
+    dataset_free(&data);
+    read_text("1 qid:1 cost:2 1:1\n0 qid:1 cost:2 1:2\n1 qid:7 1:1\n0 qid:7 cost:3 1:1\n", 1, 1 << 16, &data);
+    recipe.loss = loss_read("ndcg", &recipe.parameter);
+    ck_assert_int_eq(training_init(&t, &recipe, &data, "data", &par_alone, &err), ERR_DATA);
+    ck_assert_str_eq(err.text, "data:4: the weight 3, where others of qid:7 have 1: this loss weighs the lines of one qid "
+                                 "together");
+    training_free(&t);
+    dataset_free(&data);
+    read_text("1 qid:1 cost:0 1:1\n0 qid:1 cost:0 1:2\n", 1, 1 << 16, &data);
+    recipe.loss = loss_find("crf");
+    ck_assert_int_eq(training_init(&t, &recipe, &data, "data", &par_alone, &err), ERR_DATA);
+    ck_assert_msg(strstr(err.text, "every example has the weight 0"), "%s", err.text);
     training_free(&t);
     dataset_free(&data);
     read_text("1 offset:2 1:1\n-1 1:2\n", 1, 1 << 16, &data);
@@ -341,5 +394,5 @@ START_TEST(test_prediction)
 }
 END_TEST
 
-RUN_TESTS("row_facts", test_lines, test_plain_lines, test_bad_lines, test_file, test_folds, test_repetitions, test_refused,
-          test_exposure, test_residuals, test_balanced, test_prediction)
+RUN_TESTS("row_facts", test_lines, test_plain_lines, test_bad_lines, test_file, test_folds, test_repetitions,
+          test_group_repetitions, test_refused, test_exposure, test_residuals, test_balanced, test_prediction)

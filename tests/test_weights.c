@@ -9,6 +9,7 @@
 #include "loss/instance.h"
 #include "train/training.h"
 #include "common.h"
+#include "grouped.h"
 #include "problems.h"
 #include "worst.h"
 
@@ -75,6 +76,86 @@ static void check_repetitions(const struct loss_row *loss, enum bias_mode mode)
     examples_free(e);
 }
 
+/* ---- the same of groups ------------------------------------------------------------------------------------------------- */
+
+/* Group g of e, g mod MOST times: one of weight 0 not at all. */
+static struct groups repeat_groups(const struct examples *e, const struct groups *groups, int64_t *start, struct repeated *r)
+{
+    struct groups out = {.start = start};
+    int64_t n = 0;
+
+    for (int64_t g = 0; g < groups->count; g++)
+        for (int64_t k = 0; k < g % MOST; k++) {
+            start[out.count++] = n;
+            for (int64_t i = groups->start[g]; i < groups->start[g + 1]; i++, n++) {
+                r->start[n] = e->x.start[i];
+                r->end[n] = e->x.end[i];
+                r->y[n] = e->y[i];
+            }
+        }
+    start[out.count] = n;
+    r->x = e->x;
+    r->x.rows = n;
+    r->x.start = r->start;
+    r->x.end = r->end;
+    return out;
+}
+
+/* The same R and planes, of one thread and of several, at random weights. */
+static void check_groups(const struct loss_row *loss)
+{
+    struct examples *e = examples_random(7, ROWS, COLS, 0.7, CSR_DOUBLE);
+    int64_t start[ROWS + 1], twin_start[ROWS * MOST + 1];
+    double weight[ROWS], w[COLS * TASK_CLASSES + TASK_CLASSES * TASK_CLASSES], a[3][sizeof w / sizeof *w], b[3], R[3];
+    struct repeated twins;
+    struct risk_spec weighted, plain;
+    struct arena arena = {0};
+    const struct risk *risk[3];
+    struct par par;
+    struct rng rng;
+
+    examples_task(e, loss);
+    weighted = examples_spec(e, loss, loss->parameter.initial, BIAS_NONE, 0);
+    weighted.groups = grouped_deal(ROWS, start);
+    plain = weighted;
+    plain.groups = repeat_groups(e, &weighted.groups, twin_start, &twins);
+    plain.x = &twins.x;
+    plain.y = twins.y;
+    for (int64_t g = 0; g < weighted.groups.count; g++) {
+        weight[g] = (double)(g % MOST);
+        weighted.groups.mass += weight[g];
+    }
+    weighted.groups.weight = weight;
+    par_init(&par, 3);
+    risk[0] = risk_of(&plain, &par_alone, &arena);
+    risk[1] = risk_of(&weighted, &par_alone, &arena);
+    risk[2] = risk_of(&weighted, &par, &arena);
+    rng_seed(&rng, 3);
+    for (int trial = 0; trial < 20; trial++) {
+        random_vector(&rng, risk[0]->dim, 1, w);
+        for (int k = 0; k < 3; k++)
+            R[k] = risk_eval(risk[k], w, a[k], &b[k]);
+        for (int k = 1; k < 3; k++) {
+            ck_assert_msg(fabs(R[k] - R[0]) <= 1e-12 * (1 + fabs(R[0])), "%s: R %.17g, of repeated groups %.17g", loss->name,
+                          R[k], R[0]);
+            ck_assert_double_le(fabs(b[k] - b[0]), 1e-12 * (1 + fabs(b[0])));
+            for (size_t j = 0; j < risk[0]->dim; j++)
+                ck_assert_double_le(fabs(a[k][j] - a[0][j]), 1e-12 * (1 + fabs(a[0][j])));
+        }
+    }
+    par_free(&par);
+    arena_free(&arena);
+    examples_free(e);
+}
+
+START_TEST(test_group_repetitions)
+{
+    for (size_t k = 0; loss_at(k); k++)
+        if (loss_at(k)->traits & LOSS_GROUP_WEIGHTS)
+            check_groups(loss_at(k));
+}
+END_TEST
+
 START_TEST(test_repetitions)
 {
     for (size_t k = 0; loss_at(k); k++)
@@ -124,4 +205,4 @@ START_TEST(test_refused)
 }
 END_TEST
 
-RUN_TESTS("weights", test_repetitions, test_refused)
+RUN_TESTS("weights", test_repetitions, test_group_repetitions, test_refused)

@@ -51,7 +51,19 @@ struct parts {
 struct groups {
     int64_t count;
     const int64_t *start; /* count + 1 */
+    const double *weight; /* as many groups as each stands for, 0 or more; NULL: 1 */
+    double mass;          /* their sum, > 0; without weights nobody reads it */
 };
+
+static inline double groups_weight(const struct groups *groups, int64_t g)
+{
+    return groups->weight ? groups->weight[g] : 1;
+}
+
+static inline double groups_mass(const struct groups *groups)
+{
+    return groups->weight ? groups->mass : (double)groups->count;
+}
 
 /* The rows of the longest of the groups [lo, hi); 0: there are none. */
 int64_t groups_longest(const struct groups *groups, int64_t lo, int64_t hi);

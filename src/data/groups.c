@@ -67,6 +67,30 @@ static int64_t list_groups(const struct dataset *data, struct group *g)
     return count;
 }
 
+/* The weights of the groups, if any row has another than 1. */
+static enum status weigh(const struct dataset *data, const char *file, struct groups *out,
+                         struct arena *arena, struct error *err)
+{
+    double *weight = dataset_weighs(data) ? arena_doubles(arena, (size_t)out->count) : NULL;
+
+    if (!dataset_weighs(data))
+        return OK;
+    if (!weight)
+        return fail_memory(err, "the groups");
+    for (int64_t g = 0; g < out->count; g++) {
+        weight[g] = dataset_weight(data, out->start[g]);
+        out->mass += weight[g];
+        for (int64_t i = out->start[g]; i < out->start[g + 1]; i++)
+            if (dataset_weight(data, i) != weight[g])
+                return fail_at(err, ERR_DATA, input_called(file), dataset_line(data, i),
+                               "the weight %.15g, where others of qid:%" PRIu64 " have %.15g: this "
+                               "loss weighs the lines of one qid together",
+                               dataset_weight(data, i), dataset_query(data, i), weight[g]);
+    }
+    out->weight = weight;
+    return OK;
+}
+
 enum status groups_of(const struct dataset *data, const char *file, struct groups *out,
                       struct arena *arena, struct error *err)
 {
@@ -88,5 +112,5 @@ enum status groups_of(const struct dataset *data, const char *file, struct group
     out->start = start;
     status = start ? check_returns(data, file, g, out->count, err) : fail_memory(err, "the groups");
     mem_free(g);
-    return status;
+    return status == OK ? weigh(data, file, out, arena, err) : status;
 }

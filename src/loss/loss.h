@@ -57,6 +57,7 @@ enum loss_trait {
     LOSS_GROUPS = 262144,  /* rows of one qid belong together: a query, a sequence */
     LOSS_COSTS = 1048576,  /* errors may have costs of their own, D_yo of o in the place of y */
     LOSS_GAINS = 524288,   /* of queries of few rows, labels of moderate size (set/ndcg.h) */
+    LOSS_GROUP_WEIGHTS = 4194304, /* groups may weigh: one of weight 2 is as much as two */
     LOSS_ROWS = 131072     /* g(z) = sum_i c_i l(z_i, y_i), or the minimum of such sums over free
                             * scalars; the instance has `proximal`, and, without LOSS_MARGIN and
                             * LOSS_THRESHOLDS, `pointwise` and a dual offset of each alpha */

@@ -89,6 +89,13 @@ static size_t size(const struct risk *risk, int64_t unit)
     return unit_rows(r, unit) + r->A.own;
 }
 
+static double weight(const struct risk *risk, int64_t unit)
+{
+    const struct composite *r = risk->self;
+
+    return groups_weight(&r->groups, unit);
+}
+
 static void *room(const struct risk *risk, struct arena *arena)
 {
     const struct composite *r = risk->self;
@@ -148,13 +155,14 @@ static void slopes_part(void *context, int part, int64_t lo, int64_t hi)
 {
     struct composite *r = context;
     const double *mu = r->parts->mu;
-    double c = 1 / (double)r->groups.count, *own = r->parts->own + (size_t)part * r->A.own;
+    double mean = 1 / groups_mass(&r->groups), *own = r->parts->own + (size_t)part * r->A.own;
 
     mu += (size_t)r->groups.start[lo] * r->A.outputs + (size_t)lo * r->A.own;
     vec_fill(r->A.own, 0, own);
     for (int64_t i = lo; i < hi; i++) {
         double *u = r->u + (size_t)r->groups.start[i] * r->A.outputs;
         size_t rows = unit_rows(r, i);
+        double c = mean * groups_weight(&r->groups, i);
         vec_combine(rows, c, mu, 0, mu, u);
         vec_add(r->A.own, c, mu + rows, own);
         ops_of(r)->add_truth(r->g, r->groups.start[i], r->groups.start[i + 1], -c, u, own);
@@ -178,6 +186,7 @@ static void plane(const struct risk *risk, const double *mu, double *a)
 
 const struct gibbs_ops risk_gibbs_ops = {.begin = begin,
                                          .size = size,
+                                         .weight = weight,
                                          .slice_size = slice_size,
                                          .room = room,
                                          .truth = truth,

@@ -93,7 +93,9 @@ static double cost(const struct risk *risk, int64_t unit)
 {
     const struct composite *r = risk->self;
 
-    return r->groups.count > 0 ? 1 / (double)risk->units : costs_at(r->g->c, (size_t)unit);
+    if (r->groups.count == 0)
+        return costs_at(r->g->c, (size_t)unit);
+    return groups_weight(&r->groups, unit) / groups_mass(&r->groups);
 }
 
 static size_t bytes(const struct risk *risk, int64_t unit)

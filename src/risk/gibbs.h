@@ -1,12 +1,12 @@
 /* gibbs - dual points that are Gibbs distributions: for exponentiated gradients.
  *
- * R(w) = c sum over the units i of log Z(z_i) - <z_i, e_i>, z_i = X_i w the scores of unit i, e_i
- * the counts of its true answer. A dual point alpha_i is the distribution of parameters theta_i
- * (size numbers, as z_i and as its expected counts mu_i), -l_i* its entropy
+ * R(w) = c sum over the units i of v_i (log Z(z_i) - <z_i, e_i>), v_i >= 0 their weights, 1/c the
+ * sum of these, z_i = X_i w the scores of unit i, e_i the counts of its true answer. A dual point
+ * alpha_i is the distribution of parameters theta_i (size numbers, as z_i and as its expected
+ * counts mu_i), -l_i* its entropy
  *     H(alpha_i) = log Z(theta_i) - <theta_i, mu_i>,
- * and a = c sum_i X_i'(mu_i - e_i), b = c sum_i H(alpha_i) are a plane below R. What a unit is, and
- * its scores, is the risk's affair. Nothing fails but
- * `begin` and `room`. */
+ * and a = c sum_i v_i X_i'(mu_i - e_i), b = c sum_i v_i H(alpha_i) are a plane below R. What a unit
+ * is, and its scores, is the risk's affair. Nothing fails but `begin` and `room`. */
 #ifndef RRM_RISK_GIBBS_H
 #define RRM_RISK_GIBBS_H
 
@@ -24,6 +24,7 @@ enum { GIBBS_SLICES = 2 };
 struct gibbs_ops {
     bool (*begin)(const struct risk *risk, struct arena *arena); /* before all others: the slices */
     size_t (*size)(const struct risk *risk, int64_t unit); /* of theta_i */
+    double (*weight)(const struct risk *risk, int64_t unit);
     size_t (*slice_size)(const struct risk *risk, int64_t unit, int slice);
     void *(*room)(const struct risk *risk, struct arena *arena);
     void (*truth)(const struct risk *risk, int64_t unit, double score, double *theta);
@@ -34,6 +35,12 @@ struct gibbs_ops {
                    const double *d, double *w);
     void (*plane)(const struct risk *risk, const double *mu, double *a);
 };
+
+/* v_i */
+static inline double risk_gibbs_weight(const struct risk *risk, int64_t unit)
+{
+    return risk->gibbs_ops->weight(risk, unit);
+}
 
 /* theta (size) = `score` for each score of a row that is a true one's, else 0: alpha_i is nearly
  * the true answer, each other label of a row e^-score times as probable. */
@@ -84,7 +91,8 @@ static inline void risk_gibbs_join(const struct risk *risk, int64_t unit,
         vec_add(risk->gibbs_ops->slice_size(risk, unit, s), 1, part[s], z);
 }
 
-/* a (dim) = c sum_i X_i'(mu_i - e_i), the mu_i of all units one behind the other. Half a pass. */
+/* a (dim) = c sum_i v_i X_i'(mu_i - e_i), the mu_i of all units one behind the other. Half a
+ * pass. */
 static inline void risk_gibbs_plane(const struct risk *risk, const double *mu, double *a)
 {
     risk_count(risk, 0.5);

@@ -47,7 +47,10 @@ enum status task_groups(const struct loss_row *loss, const struct dataset *data,
     if (loss->traits & LOSS_GROUPS)
         status = groups_of(data, file, &out->groups, arena, err);
     out->units = task_of(loss)->counts_groups ? out->groups.count : data->x.rows;
-    out->mass = dataset_weighs(data) ? dataset_mass(data) : (double)out->units;
+    if (task_of(loss)->counts_groups)
+        out->mass = groups_mass(&out->groups);
+    else
+        out->mass = dataset_mass(data);
     return status;
 }
 
@@ -60,8 +63,8 @@ static enum status check_facts(const struct labels *in, const struct targets *ou
 
     if (dataset_weighs(in->data) && !task_takes_row_weights(in->loss))
         return fail_at(err, ERR_DATA, file, 0, "examples have weights, but loss '%s' cannot weigh "
-                       "them; those that can: %s", in->loss->name,
-                       task_losses(task_takes_row_weights, list));
+                       "them: it is a maximum over whole numbers of errors; those that can: %s",
+                       in->loss->name, task_losses(task_takes_row_weights, list));
     if (dataset_shifts(in->data) && !task_takes_offsets(in->loss))
         return fail_at(err, ERR_DATA, file, 0, "examples have offsets, but loss '%s' takes none; "
                        "those that do: %s", in->loss->name, task_losses(task_takes_offsets, list));
@@ -91,10 +94,11 @@ enum status task_targets(const struct labels *in, struct targets *out, struct ar
 {
     size_t rows = (size_t)in->data->x.rows;
     bool shifts = dataset_shifts(in->data);
+    bool groups = in->loss->traits & LOSS_GROUP_WEIGHTS; /* which weigh in place of rows */
     enum status status;
 
     *out = (struct targets){.y = arena_doubles(arena, rows)};
-    if (class_weights_any(&in->weights) || dataset_weighs(in->data) || shifts)
+    if (class_weights_any(&in->weights) || (dataset_weighs(in->data) && !groups) || shifts)
         out->cost = arena_doubles(arena, rows);
     if (arena->failed)
         return fail_memory(err, "the examples");
@@ -179,7 +183,7 @@ bool task_takes_weights(const struct loss_row *loss)
 
 bool task_takes_row_weights(const struct loss_row *loss)
 {
-    return loss->traits & LOSS_WEIGHTS;
+    return loss->traits & (LOSS_WEIGHTS | LOSS_GROUP_WEIGHTS);
 }
 
 bool task_takes_offsets(const struct loss_row *loss)

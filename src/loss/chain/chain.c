@@ -1,8 +1,8 @@
-/* chain - losses of sequences: g(z) = c sum over the m sequences of l_i, c = 1/m, from sums or
- * maxima over the labelings of each.
+/* chain - losses of sequences: g(z) = c sum_i v_i l_i, v_i the weight of sequence i, 1/c their sum,
+ * l_i from sums or maxima over the labelings.
  *
  * u, the slope, has for each position and label the probability of that label less the true one's
- * 1, times c, and for each transition how often it is expected less how often it occurs. */
+ * 1, times c v_i, and for each transition how often it is expected less how often it occurs. */
 #include "loss/chain/chain.h"
 
 #include <math.h>
@@ -22,8 +22,10 @@ struct chain {
     struct lattice lattice;
     struct chain_room room[MOST_PARTS]; /* of each part */
     int widest;     /* the part of the longest sequence */
-    double *counts; /* labels x labels: how often the labels take each transition */
-    double c;       /* 1/m */
+    double *counts; /* labels x labels: how often the labels take each transition, times v_i */
+    double *edges[MOST_PARTS]; /* labels x labels: the slopes of transitions of a part, where v_i
+                                * differ; else NULL */
+    double c;
 };
 
 /* own (labels x labels) += scale times the transitions of the true labels of the rows [lo, hi). */
@@ -73,8 +75,16 @@ static double own_score(const struct chain *f, const double *z, const double *T,
     return sum;
 }
 
-/* u of the rows [lo, hi) from p; returns sum_t 1 - p_t(y_t), the expected number of errors. */
-static double put_slopes(const struct chain_job *job, int64_t lo, int64_t hi, const double *p)
+/* c v_i */
+static double share_of(const struct chain *f, int64_t i)
+{
+    return f->c * groups_weight(&f->sequences, i);
+}
+
+/* u of the rows [lo, hi): c times p less the truth; returns sum_t 1 - p_t(y_t), the expected number
+ * of errors. */
+static double put_slopes(const struct chain_job *job, int64_t lo, int64_t hi, double c,
+                         const double *p)
 {
     const struct chain *f = job->f;
     size_t S = f->lattice.labels;
@@ -84,10 +94,10 @@ static double put_slopes(const struct chain_job *job, int64_t lo, int64_t hi, co
         double *u = job->u + (size_t)(t - job->first) * S, others = 0;
         size_t own = (size_t)f->y[t];
         for (size_t k = 0; k < S; k++) {
-            u[k] = f->c * p[k];
+            u[k] = c * p[k];
             others += k == own ? 0 : p[k];
         }
-        u[own] = -f->c * others;
+        u[own] = -c * others;
         errors += others;
     }
     return errors;
@@ -106,11 +116,11 @@ static void put_best(const struct chain *f, size_t n, struct chain_room *room)
     }
 }
 
-/* l_i and, unless it is that of sums, the offset of its plane, of one sequence. */
-static struct sums sequence(const struct chain_job *job, int64_t lo, int64_t hi,
-                            struct chain_room *room)
+/* v_i l_i and, unless it is that of sums, the offset of its plane, of sequence i. */
+static struct sums sequence(const struct chain_job *job, int64_t i, struct chain_room *room)
 {
     const struct chain *f = job->f;
+    int64_t lo = f->sequences.start[i], hi = f->sequences.start[i + 1];
     size_t n = (size_t)(hi - lo), S = f->lattice.labels;
     struct sums l = {0, 0};
     const double *z = job->z + (size_t)(lo - job->first) * S;
@@ -127,18 +137,25 @@ static struct sums sequence(const struct chain_job *job, int64_t lo, int64_t hi,
             put_best(f, n, room);
     }
     if (job->u)
-        l.offset = f->kind->error * put_slopes(job, lo, hi, room->p);
+        l.offset = f->kind->error * put_slopes(job, lo, hi, share_of(f, i), room->p);
+    l.value *= groups_weight(&f->sequences, i);
+    l.offset *= groups_weight(&f->sequences, i);
     return l;
 }
 
 static void slopes_part(void *context, int part, int64_t lo, int64_t hi)
 {
     struct chain_job *job = context;
-    const int64_t *start = job->f->sequences.start;
+    struct chain *f = job->f;
     struct sums sum = {0, 0};
 
-    for (int64_t i = lo; i < hi; i++)
-        sums_add(&sum, sequence(job, start[i], start[i + 1], &job->f->room[part]));
+    if (f->edges[part] && job->u)
+        vec_fill(f->lattice.labels * f->lattice.labels, 0, f->edges[part]);
+    for (int64_t i = lo; i < hi; i++) {
+        sums_add(&sum, sequence(job, i, &f->room[part]));
+        if (f->edges[part] && job->u)
+            chain_edges(&f->lattice, &f->room[part], share_of(f, i), f->edges[part]);
+    }
     job->sum[part] = (struct sums){job->f->c * sum.value, job->f->c * sum.offset};
 }
 
@@ -159,7 +176,10 @@ static void put_edges(const struct chain_job *job)
 
     vec_fill(S * S, 0, u);
     for (int part = 0; part < f->parts.count; part++)
-        chain_edges(&f->lattice, &f->room[part], f->c, u);
+        if (f->edges[part])
+            vec_add(S * S, 1, f->edges[part], u);
+        else
+            chain_edges(&f->lattice, &f->room[part], f->c, u);
     vec_add(S * S, -f->c, f->counts, u);
 }
 
@@ -195,10 +215,10 @@ static struct sums group_slopes(struct loss *g, int64_t group, const double *z, 
     struct sums l;
 
     set_lattice(&job);
-    l = sequence(&job, lo, hi, room);
+    l = sequence(&job, group, room);
     vec_fill(S * S, 0, u + rows);
-    chain_edges(&f->lattice, room, f->c, u + rows);
-    add_transitions(f, lo, hi, -f->c, u + rows);
+    chain_edges(&f->lattice, room, share_of(f, group), u + rows);
+    add_transitions(f, lo, hi, -share_of(f, group), u + rows);
     l.value *= f->c;
     l.offset = f->kind->sums ? l.value - vec_dot(rows + S * S, u, z) : f->c * l.offset;
     return l;
@@ -212,8 +232,8 @@ static void steepest(const struct loss *g, int64_t group, double *most)
     int64_t rows = f->sequences.start[group + 1] - f->sequences.start[group];
 
     for (int64_t t = 0; t < rows; t++)
-        most[t] = f->c * sqrt(2);
-    most[rows] = f->c * sqrt(2) * (double)(rows - 1);
+        most[t] = share_of(f, group) * sqrt(2);
+    most[rows] = share_of(f, group) * sqrt(2) * (double)(rows - 1);
 }
 
 const struct group_terms group_chain = {.slopes = group_slopes, .steepest = steepest};
@@ -321,8 +341,23 @@ static bool make_room(struct chain *f, size_t labels, struct arena *arena)
         widest = longest > widest ? longest : widest;
         if (!chain_room_init(&f->room[part], &f->lattice, (size_t)longest, arena))
             return false;
+        if (f->sequences.weight)
+            f->edges[part] = arena_doubles(arena, labels * labels);
     }
-    return true;
+    return !arena->failed;
+}
+
+/* The positions of all sequences, times v_i; counts, too. */
+static double count_labels(struct chain *f)
+{
+    double rows = 0;
+
+    for (int64_t i = 0; i < f->sequences.count; i++) {
+        int64_t lo = f->sequences.start[i], hi = f->sequences.start[i + 1];
+        add_transitions(f, lo, hi, groups_weight(&f->sequences, i), f->counts);
+        rows += groups_weight(&f->sequences, i) * (double)(hi - lo);
+    }
+    return rows;
 }
 
 enum status chain_make(const struct chain_kind *kind, const struct loss_spec *spec,
@@ -331,11 +366,10 @@ enum status chain_make(const struct chain_kind *kind, const struct loss_spec *sp
 {
     static const struct loss_ops ops = {.slopes = slopes};
     struct chain *f = arena_get(arena, 1, sizeof *f);
-    double rows = (double)spec->rows, labels = (double)spec->classes, sequences;
+    double rows, labels = (double)spec->classes, sequences = groups_mass(&spec->groups);
 
     if (!f)
         return fail_memory(err, "the loss");
-    sequences = (double)spec->groups.count;
     *f = (struct chain){.g = {.ops = &ops, .rows = spec->rows},
                         .kind = kind,
                         .y = spec->y,
@@ -344,8 +378,7 @@ enum status chain_make(const struct chain_kind *kind, const struct loss_spec *sp
                         .c = 1 / sequences};
     if (!make_room(f, (size_t)spec->classes, arena))
         return fail_memory(err, "the loss");
-    for (int64_t i = 0; i < spec->groups.count; i++)
-        add_transitions(f, spec->groups.start[i], spec->groups.start[i + 1], 1, f->counts);
+    rows = count_labels(f);
     f->g.image = (size_t)spec->rows * (size_t)spec->classes + chain_own(spec->classes);
     f->g.c = costs_of(NULL, spec->rows);
     f->g.at_zero = rows / sequences * (kind->sums ? logarithm(labels) : kind->error);

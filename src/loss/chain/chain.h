@@ -79,7 +79,7 @@ void chain_maximum_avx2(const struct lattice *x, size_t n, double *node);
 
 /* ---- losses -------------------------------------------------------------------------------- */
 
-/* What a loss of sequences is: R(w) = 1/m sum over the m sequences of a number. */
+/* What a loss of sequences is: R(w) = the mean over the sequences of a number. */
 struct chain_kind {
     double error; /* added to z_t(k) where k is not the label: Hamming's loss; 0: none */
     bool sums;    /* log Z, whatever mu; else the maximum, or mu log Z of s/mu where mu > 0 */

@@ -16,7 +16,8 @@ const struct loss_row loss_crf = {
     .name = "crf",
     .help = "log sum over y of exp(s(y)) - s(y_i): conditional random field",
     .task = TASK_SEQUENCE,
-    .traits = LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SCORES | LOSS_GROUPS,
+    .traits = LOSS_SMOOTH | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SCORES | LOSS_GROUPS |
+              LOSS_GROUP_WEIGHTS,
     .own = chain_own,
     .group = &group_chain,
     .gibbs = &gibbs_chain,

@@ -19,7 +19,8 @@ const struct loss_row loss_m3n = {
     .name = "m3n",
     .help = "max over y of errors(y) + s(y) - s(y_i): maximum margin Markov network",
     .task = TASK_SEQUENCE,
-    .traits = LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SCORES | LOSS_GROUPS | LOSS_SMOOTHABLE,
+    .traits = LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SCORES | LOSS_GROUPS | LOSS_SMOOTHABLE |
+              LOSS_GROUP_WEIGHTS,
     .own = chain_own,
     .group = &group_chain,
     .labelings = &labelings_chain,

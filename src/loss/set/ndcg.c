@@ -3,7 +3,7 @@
  * the rows r = 1 .. n of the query by falling labels, equal ones in the order of the file, c_r =
  * (r + 1)^(-1/4), gains G = 2^y - 1, discounts a_r = 1/log2(1 + r) for r <= k and else 0, N = sum_r
  * a_r G_r: a convex bound of 1 - NDCG@k of the order of the scores. A query without a label above 0
- * is 0.
+ * is 0. The mean is that by the weights of the queries.
  *
  * Chapelle, Le, Smola (Large margin optimization of ranking measures, NIPS workshop, 2007). The
  * maximum is an assignment of rows to places of profit c_r z_i - a_r G_i / N, in O(n^3); u_i is
@@ -69,16 +69,16 @@ static bool set_profit(const struct ndcg *f, size_t n, const struct gained *row,
     return true;
 }
 
-/* The share of query q in g and in the offset, times the queries; z and u are those of its rows.
- * The orders differ in the places of rows: (c_r - c_i) times scores less that of the middle row,
- * which cancels. */
+/* The share of query q in g and in the offset, times the mass of all; z and u are those of its
+ * rows. The orders differ in the places of rows: (c_r - c_i) times scores less that of the middle
+ * row, which cancels. */
 static struct sums query(const struct ndcg *f, int64_t q, const double *z, double *u,
                          struct ndcg_room *room)
 {
     int64_t lo = f->queries.start[q];
     size_t n = (size_t)(f->queries.start[q + 1] - lo);
     const struct gained *row = f->gained + lo;
-    double share = 1 / (double)f->queries.count, centre = z[row[n / 2].row];
+    double weight = groups_weight(&f->queries, q), centre = z[row[n / 2].row];
     struct sums sum = {0, 0};
 
     if (u)
@@ -94,10 +94,10 @@ static struct sums query(const struct ndcg *f, int64_t q, const double *z, doubl
         sum.offset += (f->a[i] - f->a[r]) * row[i].gain;
         sum.value += slope * (z[row[i].row] - centre);
         if (u)
-            u[row[i].row] = share * slope;
+            u[row[i].row] = weight / groups_mass(&f->queries) * slope;
     }
     sum.value += sum.offset;
-    return sum;
+    return (struct sums){weight * sum.value, weight * sum.offset};
 }
 
 static void queries(void *context, int part, int64_t lo, int64_t hi)
@@ -123,8 +123,8 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     parts_for(&f->parts, queries, &job);
     sum = sums_total(f->parts.count, job.sum);
     if (u)
-        *offset = sum.offset / (double)f->queries.count;
-    return sum.value / (double)f->queries.count;
+        *offset = sum.offset / groups_mass(&f->queries);
+    return sum.value / groups_mass(&f->queries);
 }
 
 /* ---- single queries (group.h) ---------------------------------------------------------------- */
@@ -133,9 +133,9 @@ static struct sums group_slopes(struct loss *g, int64_t group, const double *z, 
 {
     struct ndcg *f = (struct ndcg *)g;
     struct sums sum = query(f, group, z, u, &f->room[0]);
-    double queries = (double)f->queries.count;
+    double mass = groups_mass(&f->queries);
 
-    return (struct sums){sum.value / queries, sum.offset / queries};
+    return (struct sums){sum.value / mass, sum.offset / mass};
 }
 
 /* c falls: c_1 >= c_r >= c_n. */
@@ -146,7 +146,8 @@ static void steepest(const struct loss *g, int64_t group, double *most)
 
     for (size_t i = 0; i < n; i++)
         most[f->gained[lo + i].row] =
-            fmax(f->c[0] - f->c[i], f->c[i] - f->c[n - 1]) / (double)f->queries.count;
+            groups_weight(&f->queries, group) *
+            fmax(f->c[0] - f->c[i], f->c[i] - f->c[n - 1]) / groups_mass(&f->queries);
 }
 
 const struct group_terms group_gains = {.slopes = group_slopes, .steepest = steepest};
@@ -241,7 +242,8 @@ const struct loss_row loss_ndcg = {
     .name = "ndcg",
     .help = "mean over queries of a bound of 1 - NDCG@k, at most 500 rows each",
     .task = TASK_RANKING,
-    .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_GROUPS | LOSS_GAINS,
+    .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_GROUPS | LOSS_GAINS |
+              LOSS_GROUP_WEIGHTS,
     .parameter = {"k", 10, 1, 1e9},
     .group = &group_gains,
     .make = make};

@@ -1,6 +1,7 @@
 /* rank_pairs - g(z) = sum over pairs of max(0, 1 - z_i + z_j) / N, the rows i and j of one query
  * with y_i > y_j, N the number of such pairs: a convex bound of the share of pairs in the wrong
- * order. A constant that is added to every score of a query cancels.
+ * order. A query of weight v counts v times in both. A constant that is added to every score of a
+ * query cancels.
  *
  * Joachims (Optimizing search engines using clickthrough data, KDD 2002; Training linear SVMs in
  * linear time, KDD 2006). With one rounded key k_i = z_i - 1
@@ -147,7 +148,7 @@ static struct sums query(struct rank_pairs *f, int64_t q, const double *z, doubl
     int64_t lo = f->queries.start[q], n = f->queries.start[q + 1] - lo;
     struct ranked *row = f->ranked + lo;
     int64_t *tree = f->tree + lo + q;
-    double share = 1 / f->pairs;
+    double weight = groups_weight(&f->queries, q), share = weight / f->pairs;
     struct sums sum;
 
     if (u)
@@ -158,7 +159,7 @@ static struct sums query(struct rank_pairs *f, int64_t q, const double *z, doubl
         return (struct sums){NAN, NAN};
     sum = sweep_down(n, row, f->grades[q], tree, share, u);
     sum.value += sweep_up(n, row, f->grades[q], tree, share, u);
-    return sum;
+    return (struct sums){weight * sum.value, weight * sum.offset};
 }
 
 static struct sums queries(void *context, int64_t lo, int64_t hi)
@@ -209,7 +210,8 @@ static void steepest(const struct loss *g, int64_t group, double *most)
     for (int64_t k = 0; k < n; k++) {
         int64_t lower = count_tree_upto(tree, row[k].grade - 1);
         int64_t higher = n - count_tree_upto(tree, row[k].grade);
-        most[row[k].row] = (double)(lower > higher ? lower : higher) / f->pairs;
+        most[row[k].row] = groups_weight(&f->queries, group) *
+                           (double)(lower > higher ? lower : higher) / f->pairs;
     }
 }
 
@@ -218,8 +220,9 @@ const struct group_terms group_pairs = {.slopes = group_slopes, .steepest = stee
 /* ---- making one ------------------------------------------------------------------------------ */
 
 /* Ascending labels, which stand in z. The grades of the n rows from `lo` on; returns how many
- * differ, and adds the pairs. */
-static int64_t grade_query(struct rank_pairs *f, const double *y, int64_t lo, int64_t n)
+ * differ, and adds the pairs, each so many times. */
+static int64_t grade_query(struct rank_pairs *f, const double *y, int64_t lo, int64_t n,
+                           double weight)
 {
     struct ranked *row = f->ranked + lo;
     int64_t first = 0;
@@ -236,7 +239,7 @@ static int64_t grade_query(struct rank_pairs *f, const double *y, int64_t lo, in
         row[k].grade = grade;
         if (f->grade)
             f->grade[lo + row[k].row] = grade;
-        f->pairs += (double)first;
+        f->pairs += weight * (double)first;
     }
     return grade;
 }
@@ -270,7 +273,8 @@ static enum status make(const struct loss_spec *spec, const struct parts *parts,
         return fail_memory(err, "the loss");
     for (size_t q = 0; q < count; q++) {
         int64_t lo = spec->groups.start[q];
-        f->grades[q] = grade_query(f, spec->y, lo, spec->groups.start[q + 1] - lo);
+        f->grades[q] = grade_query(f, spec->y, lo, spec->groups.start[q + 1] - lo,
+                                   groups_weight(&spec->groups, (int64_t)q));
     }
     if (f->pairs == 0)
         return fail(err, ERR_DATA, "no query has two labels that differ: there is no pair to rank");
@@ -285,6 +289,7 @@ const struct loss_row loss_rank_pairs = {
     .name = "rank-pairs",
     .help = "mean of max(0, 1 - z_i + z_j) over pairs y_i > y_j of one query",
     .task = TASK_RANKING,
-    .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_GROUPS,
+    .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_GROUPS |
+              LOSS_GROUP_WEIGHTS,
     .group = &group_pairs,
     .make = make};

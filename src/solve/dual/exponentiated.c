@@ -5,16 +5,17 @@
  *
  *   paper                    here
  *   alpha_i                  the Gibbs distribution of theta_i, its expected counts mu_i
- *   w(alpha)                 w = -(c/lambda) sum_i X_i'(mu_i - e_i), e_i the true counts
+ *   w(alpha)                 w = -(c/lambda) sum_i v_i X_i'(mu_i - e_i), e_i the true counts,
+ *                            v_i the weight of unit i (1 in the paper)
  *   alpha_i' ~ alpha_i^(1-eta) exp(eta scores)
  *                            theta_i' = (1 - eta_i) theta_i + eta_i z_i, z_i = X_i w
  *   eta                      eta_i, one for each unit
  *
- * With d = mu_i' - mu_i and w' = w - (c/lambda) X_i'd a step gains
- *     c (H(alpha_i') - H(alpha_i)) - lambda/2 (|w'|^2 - |w|^2)
- * of the dual D = c sum_i H(alpha_i) - lambda |w|^2/2, the change of |w|^2 summed as w moves. One
+ * With d = mu_i' - mu_i, c_i = c v_i and w' = w - (c_i/lambda) X_i'd a step gains
+ *     c_i (H(alpha_i') - H(alpha_i)) - lambda/2 (|w'|^2 - |w|^2)
+ * of the dual D = sum_i c_i H(alpha_i) - lambda |w|^2/2, the change of |w|^2 summed as w moves. One
  * that loses is undone and made shorter. The slopes of D along the chord, at its start and its end,
- *     A_0 = <z_i - theta_i, d>,   A_1 = <z_i - theta_i', d> - (c/lambda) |X_i'd|^2,
+ *     A_0 = <z_i - theta_i, d>,   A_1 = <z_i - theta_i', d> - (c_i/lambda) |X_i'd|^2,
  * make the next step that of the secant, eta_i A_0/(A_0 - A_1).
  *
  * The units of a block take their steps from one w, which moves along all of them in their order,
@@ -57,7 +58,7 @@ struct proposal {
     void *room;
     double *z, *theta, *mu; /* the scores at the w of the block; theta_i', mu_i' */
     double *d;              /* mu_i' - mu_i */
-    double H;
+    double H;               /* v_i H(alpha_i') */
     double zd, begin, end;  /* <z_i, d>, <z_i - theta_i, d>, <z_i - theta_i', d> */
     double *part[GIBBS_SLICES];   /* z and the change of |w|^2, slice by slice */
     double change[GIBBS_SLICES];
@@ -76,7 +77,7 @@ struct ascent {
     double c, lambda;
     double *theta, *mu; /* of all units, one behind the other: unit i from at[i] on */
     size_t *at;         /* units + 1 */
-    double *H, *eta;    /* units */
+    double *H, *eta;    /* units: v_i H(alpha_i), eta_i */
     double *w, *a, *image;
     int64_t *order;     /* units */
     bool warm;          /* the start is from w */
@@ -98,6 +99,21 @@ static const struct par *par_of(const struct ascent *e)
     return e->p->risk->par && e->block > 1 ? e->p->risk->par : &par_alone;
 }
 
+/* c_i */
+static double cost_of(const struct ascent *e, int64_t i)
+{
+    return e->c * risk_gibbs_weight(e->p->risk, i);
+}
+
+/* v_i H(alpha_i) of theta, and mu of it. */
+static double entropy(const struct ascent *e, int64_t i, void *room, const double *theta,
+                      double *mu)
+{
+    double H = risk_gibbs_counts(e->p->risk, i, room, theta, mu);
+
+    return risk_gibbs_weight(e->p->risk, i) * H;
+}
+
 /* theta_i' = (1 - eta) theta_i + eta z_i; mu_i', H, d and the slopes of it. */
 static void propose(const struct ascent *e, struct proposal *s)
 {
@@ -106,7 +122,7 @@ static void propose(const struct ascent *e, struct proposal *s)
     double eta = e->eta[i];
 
     vec_combine(n, 1 - eta, e->theta + e->at[i], eta, s->z, s->theta);
-    s->H = risk_gibbs_counts(e->p->risk, i, s->room, s->theta, s->mu);
+    s->H = entropy(e, i, s->room, s->theta, s->mu);
     vec_combine(n, 1, s->mu, -1, e->mu + e->at[i], s->d);
     s->zd = vec_dot(n, s->z, s->d);
     s->begin = s->zd - vec_dot(n, e->theta + e->at[i], s->d);
@@ -155,13 +171,15 @@ static void move_slice(void *context, int slice)
 
     for (int k = 0; k < e->count; k++)
         e->step[k].change[slice] = risk_gibbs_move(e->p->risk, e->step[k].unit, slice,
-                                                   -e->c / e->lambda, e->step[k].d, e->w);
+                                                   -cost_of(e, e->step[k].unit) / e->lambda,
+                                                   e->step[k].d, e->w);
 }
 
-/* A_0/(A_0 - A_1), with (c/lambda) |X_i'd|^2 = (lambda/c) (change + 2 (c/lambda) <z_i, d>). */
+/* A_0/(A_0 - A_1), with (c_i/lambda) |X_i'd|^2 = (lambda/c_i) (change + 2 (c_i/lambda) <z_i, d>);
+ * NaN where c_i is 0. */
 static double secant(const struct ascent *e, const struct proposal *s, double change)
 {
-    double end = s->end - (e->lambda / e->c * change + 2 * s->zd);
+    double end = s->end - (e->lambda / cost_of(e, s->unit) * change + 2 * s->zd);
 
     return s->begin / (s->begin - end);
 }
@@ -186,8 +204,8 @@ static bool judge(struct ascent *e, const struct proposal *s)
 static void move(struct ascent *e, struct proposal *s, double sign)
 {
     for (int slice = 0; slice < GIBBS_SLICES; slice++)
-        s->change[slice] = risk_gibbs_move(e->p->risk, s->unit, slice, -sign * e->c / e->lambda,
-                                           s->d, e->w);
+        s->change[slice] = risk_gibbs_move(e->p->risk, s->unit, slice,
+                                           -sign * cost_of(e, s->unit) / e->lambda, s->d, e->w);
 }
 
 /* Undoes a step that loses; a shorter one is made that gains, or none. */
@@ -254,7 +272,7 @@ static void ascend(struct ascent *e)
     e->epoch++;
 }
 
-/* w = w(alpha), anew; returns D(alpha), the bound of the plane (a, c sum_i H(alpha_i)). */
+/* w = w(alpha), anew; returns D(alpha), the bound of the plane (a, c sum_i v_i H(alpha_i)). */
 static double dual(struct ascent *e)
 {
     const struct risk *risk = e->p->risk;
@@ -345,7 +363,7 @@ static void start_part(void *context, int k)
             risk_gibbs_join(risk, i, s->part, theta);
         else
             risk_gibbs_truth(risk, i, CERTAIN, theta);
-        e->H[i] = risk_gibbs_counts(risk, i, s->room, theta, e->mu + e->at[i]);
+        e->H[i] = entropy(e, i, s->room, theta, e->mu + e->at[i]);
     }
 }
 
@@ -361,8 +379,11 @@ enum status exponentiated_run(const struct problem *p, struct point *x, struct a
                               struct monitor *m)
 {
     struct ascent e = {.p = p, .m = m, .w = x->w, .lambda = problem_curvature(p)};
+    double mass = 0;
 
-    e.c = 1 / (double)p->risk->units;
+    for (int64_t i = 0; i < (int64_t)p->risk->units; i++)
+        mass += risk_gibbs_weight(p->risk, i);
+    e.c = 1 / mass;
     if (begin(&e, arena) != OK)
         return ERR_SYSTEM;
     rng_seed(&e.rng, p->seed);
