@@ -221,6 +221,7 @@ static void check_additive(const struct omega_n *o)
 
     if (!o->reg->coordinate)
         return;
+    a = o->reg->coordinate(o->p, 0, 0, 1, a); /* a point of the domain */
     once = o->reg->coordinate(o->p, 0, s + t, 1 - (s + t) * c, a);
     twice = o->reg->coordinate(o->p, 0, s, 1 - s * c, o->reg->coordinate(o->p, 0, t, 1 - t * c, a));
     ck_assert_msg(fabs(once - twice) <= ROUNDING * (fabs(a) + s + t), "%s: %g %g", o->reg->name,

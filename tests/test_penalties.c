@@ -92,9 +92,9 @@ START_TEST(test_columns)
         const char *reg;
         double c, r, lo, hi;
         int engines;
-    } list[] = {{"l2", 1, 0, -INFINITY, INFINITY, 8},          {"l1", 0, 1, -INFINITY, INFINITY, 6},
-                {"elastic:0.6", 0.4, 0.6, -INFINITY, INFINITY, 8}, {"elastic:0", 1, 0, -INFINITY, INFINITY, 8},
-                {"nonneg:0.3", 0.7, 0.3, 0, INFINITY, 8},      {"box:-0.2,0.4", 1, 0, -0.2, 0.4, 8}};
+    } list[] = {{"l2", 1, 0, -INFINITY, INFINITY, 10},         {"l1", 0, 1, -INFINITY, INFINITY, 7},
+                {"elastic:0.6", 0.4, 0.6, -INFINITY, INFINITY, 10}, {"elastic:0", 1, 0, -INFINITY, INFINITY, 10},
+                {"nonneg:0.3", 0.7, 0.3, 0, INFINITY, 10},     {"box:-0.2,0.4", 1, 0, -0.2, 0.4, 10}};
     struct rng rng;
 
     rng_seed(&rng, 8);
@@ -157,6 +157,21 @@ START_TEST(test_free)
 }
 END_TEST
 
+/* The rows of the sample, column j divided by sqrt(f_j); path is to be unlinked. */
+static void write_scaled(const struct sample *s, const double *f, char path[64])
+{
+    static char text[ROWS * COLS * 40];
+    size_t used = 0;
+
+    for (int i = 0; i < ROWS; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.4f", s->y[i]);
+        for (int j = 0; j < COLS; j++)
+            used += (size_t)snprintf(text + used, sizeof text - used, " %d:%.17g", j + 1, s->x[i][j] / sqrt(f[j]));
+        used += (size_t)snprintf(text + used, sizeof text - used, "\n");
+    }
+    temp_file(path, text, used);
+}
+
 /* l1 with factors f_j is l1 of columns x_j/f_j, l2 with f_j l2 of x_j/sqrt(f_j): powers of 4, so that no digit is lost. */
 START_TEST(test_scaling)
 {
@@ -168,27 +183,51 @@ START_TEST(test_scaling)
     temp_file(file, factors, strlen(factors));
     for (int k = 0; k < 6; k++) {
         const char *files[RECIPE_FILES] = {[FILE_FACTORS] = file};
-        static char text[ROWS * COLS * 40];
         struct outcome with, scaled;
         struct sample s;
-        double w[COLS], v[COLS];
+        double w[COLS], v[COLS], g[COLS];
         char path[64];
-        size_t used = 0;
         sample_make(&s, 3 + (uint64_t)k, k % 3 < 2);
-        for (int i = 0; i < ROWS; i++) {
-            used += (size_t)snprintf(text + used, sizeof text - used, "%.4f", s.y[i]);
-            for (int j = 0; j < COLS; j++)
-                used += (size_t)snprintf(text + used, sizeof text - used, " %d:%.17g", j + 1,
-                                         s.x[i][j] / (k / 3 == 0 ? f[j] : sqrt(f[j])));
-            used += (size_t)snprintf(text + used, sizeof text - used, "\n");
-        }
-        temp_file(path, text, used);
+        for (int j = 0; j < COLS; j++)
+            g[j] = k / 3 == 0 ? f[j] * f[j] : f[j];
+        write_scaled(&s, g, path);
         with = run_once(s.path, "auto", loss[k % 3], reg[k / 3], files, 0.02, w);
         scaled = run_once(path, "auto", loss[k % 3], reg[k / 3], no_files, 0.02, v);
         ck_assert_double_eq_tol(with.primal, scaled.primal, 2e-9 * scaled.primal);
         ck_assert(with.dual <= scaled.primal && scaled.dual <= with.primal);
         for (int j = 0; j < COLS; j++)
-            ck_assert_double_eq_tol(w[j] * (k / 3 == 0 ? f[j] : sqrt(f[j])), v[j], 1e-3 * (1 + fabs(v[j])));
+            ck_assert_double_eq_tol(w[j] * sqrt(g[j]), v[j], 1e-3 * (1 + fabs(v[j])));
+        unlink(path);
+        unlink(s.path);
+    }
+    unlink(file);
+}
+END_TEST
+
+/* Steps of pegasos with factors f_j are those on columns x_j/sqrt(f_j) without, to rounding. */
+START_TEST(test_scaled_steps)
+{
+    static const char factors[] = "1 4\n2 0.25\n3 16\n5 0.0625\n";
+    static const double f[COLS] = {4, 0.25, 16, 1, 0.0625, 1};
+    char file[64];
+
+    temp_file(file, factors, strlen(factors));
+    for (int k = 0; k < 3; k++) {
+        struct trained with = {.recipe = recipe_default(), .files = {[FILE_FACTORS] = file}},
+                       scaled = {.recipe = recipe_default()};
+        const char *loss = k == 0 ? "hinge" : k == 1 ? "logistic" : "absolute";
+        struct sample s;
+        struct error err;
+        char path[64];
+        sample_make(&s, 20 + (uint64_t)k, k < 2);
+        write_scaled(&s, f, path);
+        ck_assert_int_eq(trained_run(&with, s.path, "pegasos", loss, "l2", 0.02, 1e-9, &err), OK);
+        ck_assert_int_eq(trained_run(&scaled, path, "pegasos", loss, "l2", 0.02, 1e-9, &err), OK);
+        ck_assert_double_eq_tol(with.t.outcome.primal, scaled.t.outcome.primal, 1e-9 * scaled.t.outcome.primal);
+        for (int j = 0; j < COLS; j++)
+            ck_assert_double_eq_tol(with.t.solution.w[j] * sqrt(f[j]), scaled.t.solution.w[j], 1e-9);
+        trained_free(&with);
+        trained_free(&scaled);
         unlink(path);
         unlink(s.path);
     }
@@ -232,4 +271,4 @@ START_TEST(test_contract_columns)
 }
 END_TEST
 
-RUN_TESTS("penalties", test_bounded, test_columns, test_free, test_scaling, test_contract_columns)
+RUN_TESTS("penalties", test_bounded, test_columns, test_free, test_scaling, test_scaled_steps, test_contract_columns)

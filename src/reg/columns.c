@@ -102,7 +102,7 @@ static double columns_share(const double *p, size_t n, double lambda, const doub
                                           FUNCTIONS};                                              \
     const struct reg row = {.name = called,                                                        \
                             .help = "",                                                            \
-                            .traits = COMMON | (strong) | (some),                                  \
+                            .traits = COMMON | REG_ADDITIVE | (strong) | (some),                   \
                             .parameter = {__VA_ARGS__},                                            \
                             .by_column = &row##_free,                                              \
                             .facts = facts,                                                        \

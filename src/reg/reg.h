@@ -24,8 +24,10 @@ enum reg_trait {
     REG_EUCLIDEAN = 2,
     /* Omega(w) = c |w|^2/2 + sum_j h(w_j); see `coordinate`. */
     REG_SEPARABLE = 4,
-    /* Separable, and prox_{s h} after prox_{t h} is prox_{(s+t) h}: steps may be put off and taken
-     * together. So it is where h is positively homogeneous, and where it is 0 between bounds. */
+    /* Separable, and from every w of the domain prox_{s h} after prox_{t h} is prox_{(s+t) h}:
+     * steps may be put off and taken together. So it is where h is positively homogeneous between
+     * bounds. With REG_COLUMNS h_j(w) = psi_j(w) - c_j w^2/2 is, c_j the curvature of psi_j;
+     * all c_j are 0, or none, and psi_j(w) >= c_j w^2/2 + g sqrt(c_j/c) |w|, g the growth. */
     REG_ADDITIVE = 8,
     /* Omega(t w) = t^q Omega(w) for every t > 0 and some q. */
     REG_HOMOGENEOUS = 16,

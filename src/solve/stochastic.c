@@ -50,15 +50,21 @@ static const double DECAY = 3;
 
 /* w = s v: a step that scales w and adds a few rows costs the entries of these rows, not dim.
  *
- * Where Psi = sigma |w|^2/2 + lambda sum_j h(w_j) with h other than 0 (reg.h, coordinate), each
+ * Where Psi = sigma |w|^2/2 + lambda sum_j h_j(w_j) with h other than 0 (reg.h, coordinate), each
  * step is followed by the prox of a multiple of h. Those prox steps add up (REG_ADDITIVE), so that
  * weight j takes them together when a unit next needs it (Langford, Li, Zhang, JMLR 10, 2009): the
- * prox of (total - seen_j) h, in units of v. That is for h(s v) = s h(v). Where h is 0 between
- * bounds and infinite elsewhere the weights of a unit take the step at once, of s v: for all others
- * it is none, as steps scale them towards 0. */
+ * prox of (total - seen_j) h_j, in units of v, as h(s v) = s h(v) between bounds. Bounds hold at
+ * once, for the weights of a unit: all others are within them, as steps move them towards 0.
+ *
+ * Weights with curvatures c_j of their own, c the least one, have steps in the norm |w|_m^2 =
+ * sum_j m_j w_j^2, m_j = c_j/c, in which Psi = sigma |w|_m^2/2 + lambda sum_j h_j(w_j): plain ones on
+ * sqrt(m_j) w_j and x_ij/sqrt(m_j). As m_j >= 1, G holds for those slopes, too, and B and R for
+ * |w|_m: psi_j = f_j (c' w^2/2 + r |w|) is at least growth sqrt(m_j) |w| besides. */
 struct scaled_iterate {
     double s, *v;  /* v: dim */
-    double sqnorm; /* |v|^2; at least that while prox steps are put off */
+    double sqnorm; /* |v|_m^2; at least that while prox steps are put off */
+    double *m;     /* dim; NULL: ones */
+    double *moved; /* dim, with m: zeros between steps */
     double total;  /* the sum of the prox steps so far; 0: none is put off */
     double *seen;  /* dim: what of it each weight has taken */
 };
@@ -76,7 +82,7 @@ struct stochastic {
     struct monitor *m;
     struct scaled_iterate at;
     bool shrinks;   /* h is not 0 */
-    bool clips;     /* h is 0 between bounds that are not 0 or infinite */
+    bool clips;     /* h has bounds that are not 0 or infinite */
     size_t batch;   /* units a step */
     int64_t *order; /* units: a permutation an epoch */
     struct rng rng;
@@ -90,18 +96,48 @@ struct stochastic {
     struct certificate certificate;
 };
 
+/* |v|_m^2 */
+static double sqnorm(const struct stochastic *e)
+{
+    const struct scaled_iterate *x = &e->at;
+    size_t n = e->p->risk->dim;
+    double sum = 0;
+
+    if (!x->m)
+        return vec_sqnorm(n, x->v);
+    for (size_t j = 0; j < n; j++)
+        sum += x->m[j] * x->v[j] * x->v[j];
+    return sum;
+}
+
+/* What Omega says of single weights: m_j, and whether there are bounds. */
+static void take_weights(struct stochastic *e, struct arena *arena)
+{
+    const struct problem *p = e->p;
+    size_t n = p->reg->traits & REG_COLUMNS ? p->risk->dim : 1;
+    double c = p->reg->facts(p->reg_p).curvature;
+
+    if (p->reg->traits & REG_COLUMNS && c > 0) {
+        e->at.m = arena_doubles(arena, n);
+        e->at.moved = arena_doubles(arena, n);
+    }
+    for (size_t j = 0; j < n && !arena->failed; j++) {
+        struct reg_weight h = reg_weight_at(p->reg, p->reg_p, j);
+        e->clips |= isfinite(h.lo) || isfinite(h.hi);
+        if (e->at.m)
+            e->at.m[j] = h.curvature / c;
+    }
+}
+
 /* Starts at x->w. ERR_SYSTEM: no memory; the master is to be freed in any case. */
 static enum status stochastic_init(struct stochastic *e, const struct problem *p, struct point *x,
                                    struct arena *arena, struct monitor *m)
 {
     size_t n = p->risk->dim, units = p->risk->units;
-    struct reg_weight h;
 
     *e = (struct stochastic){
         .p = p, .m = m, .w = x->w, .at.s = 1, .certificate = {.next = 1, .below = -INFINITY}};
-    h = reg_weight_at(p->reg, p->reg_p, 0);
     e->shrinks = !(p->reg->traits & REG_QUADRATIC);
-    e->clips = isfinite(h.lo) || isfinite(h.hi);
     e->sigma = problem_curvature(p);
     e->bound = problem_radius(p);
     e->batch = p->set[BATCH] < (double)units ? (size_t)p->set[BATCH] : units;
@@ -112,13 +148,14 @@ static enum status stochastic_init(struct stochastic *e, const struct problem *p
     e->certificate.lowest = arena_doubles(arena, n);
     e->certificate.mean = arena_doubles(arena, n);
     e->order = arena_get(arena, units, sizeof *e->order);
+    take_weights(e, arena);
     if (arena->failed || master_init(&e->certificate.master, p, CERTIFICATE_PLANES, 1) != OK ||
         master_start(&e->certificate.master, x, e->a) != OK)
         return ERR_SYSTEM;
     for (size_t i = 0; i < units; i++)
         e->order[i] = (int64_t)i;
     vec_copy(n, e->w, e->at.v);
-    e->at.sqnorm = vec_sqnorm(n, e->at.v);
+    e->at.sqnorm = sqnorm(e);
     rng_seed(&e->rng, p->seed);
     return OK;
 }
@@ -154,10 +191,10 @@ static void catch_up(void *context, size_t at, size_t n)
     double c = p->reg->facts(p->reg_p).curvature, s = e->clips ? x->s : 1;
 
     for (size_t j = at; j < at + n; j++) {
-        double old = x->v[j], t = x->total - x->seen[j];
-        x->v[j] = p->reg->coordinate(p->reg_p, j, t, 1 - t * c, s * old) / s;
+        double old = x->v[j], t = s * (x->total - x->seen[j]), m = x->m ? x->m[j] : 1;
+        x->v[j] = p->reg->coordinate(p->reg_p, j, t, m * (1 - t * c), m * (s * old)) / s;
         x->seen[j] = x->total;
-        x->sqnorm += x->v[j] * x->v[j] - old * old;
+        x->sqnorm += m * (x->v[j] * x->v[j] - old * old);
     }
 }
 
@@ -182,7 +219,7 @@ static void scale(struct stochastic *e, double f)
         catch_up_all(e);
         vec_scale(n, x->s, x->v);
         x->s = 1;
-        x->sqnorm = vec_sqnorm(n, x->v);
+        x->sqnorm = sqnorm(e);
     }
 }
 
@@ -194,19 +231,41 @@ static void rescale(struct stochastic *e, double f, const double *change)
 
     vec_mix(n, 1, change, f * x->s, x->v);
     x->s = 1;
-    x->sqnorm = vec_sqnorm(n, x->v);
+    x->sqnorm = sqnorm(e);
 }
 
-/* The weights that the batch at place i needs take the prox steps that were put off. */
-static void catch_up_batch(struct stochastic *e, size_t i)
+/* v += moved/m, once a weight. */
+static void add_moved(void *context, size_t at, size_t n)
 {
-    for (size_t j = 0; e->at.total > 0 && j < batch_at(e, i); j++) {
-        struct support support = risk_unit_support(e->p->risk, e->order[i + j]);
-        support_visit(&support, catch_up, e);
+    struct stochastic *e = context;
+    struct scaled_iterate *x = &e->at;
+
+    for (size_t j = at; j < at + n; j++) {
+        double old = x->v[j];
+        x->v[j] += x->moved[j] / x->m[j];
+        x->moved[j] = 0;
+        x->sqnorm += x->m[j] * (x->v[j] * x->v[j] - old * old);
     }
 }
 
-/* w = prox_{share eta lambda h}(f w - eta (units/batch) sum_j g_j), g_j the subgradients of R_i at
+/* The weights that the batch at place i needs, some twice and more. */
+static void visit_batch(struct stochastic *e, size_t i,
+                        void (*body)(void *context, size_t at, size_t n))
+{
+    for (size_t j = 0; j < batch_at(e, i); j++) {
+        struct support support = risk_unit_support(e->p->risk, e->order[i + j]);
+        support_visit(&support, body, e);
+    }
+}
+
+/* They take the prox steps that were put off. */
+static void catch_up_batch(struct stochastic *e, size_t i)
+{
+    if (e->at.total > 0)
+        visit_batch(e, i, catch_up);
+}
+
+/* w = prox_{share eta lambda h}(f w - eta (units/batch) sum_j g_j/m), g_j the subgradients of R_i at
  * w over the batch at place i of the order; f = 1 - eta sigma makes it a step on J. Returns the sum
  * of the offsets R_i(w) - <g_j, w> of their planes. */
 static double descend(struct stochastic *e, size_t i, double f, double eta, double share)
@@ -223,11 +282,17 @@ static double descend(struct stochastic *e, size_t i, double f, double eta, doub
         catch_up_all(e);
         vec_fill(risk->dim, 0, e->a);
         sums = risk_unit_step(risk, k, unit, x->s, x->v, e->u, -eta * units / batch, e->a);
+        for (size_t j = 0; x->m && j < risk->dim; j++)
+            e->a[j] /= x->m[j];
         rescale(e, f, e->a);
     } else {
-        sums = risk_unit_step(risk, k, unit, x->s, x->v, e->u, -eta * units / (batch * s), x->v);
+        sums = risk_unit_step(risk, k, unit, x->s, x->v, e->u, -eta * units / (batch * s),
+                              x->m ? x->moved : x->v);
         x->s = s;
-        x->sqnorm += sums.value;
+        if (x->m)
+            visit_batch(e, i, add_moved);
+        else
+            x->sqnorm += sums.value;
     }
     if (e->shrinks)
         x->total += share * eta * e->p->lambda / x->s;
@@ -236,23 +301,23 @@ static double descend(struct stochastic *e, size_t i, double f, double eta, doub
     return sums.offset;
 }
 
-/* |w|, or more while prox steps are put off */
+/* |w|_m, or more while prox steps are put off */
 static double norm_estimate(const struct stochastic *e)
 {
     return fabs(e->at.s) * sqrt(fmax(0, e->at.sqnorm));
 }
 
-/* True if |w| >= radius. */
+/* True if |w|_m >= radius. */
 static bool reaches(struct stochastic *e, double radius)
 {
     if (norm_estimate(e) < radius || e->at.total == 0)
         return norm_estimate(e) >= radius;
     catch_up_all(e);
-    e->at.sqnorm = vec_sqnorm(e->p->risk->dim, e->at.v);
+    e->at.sqnorm = sqnorm(e);
     return norm_estimate(e) >= radius;
 }
 
-/* w = min(1, radius/|w|) w */
+/* w = min(1, radius/|w|_m) w */
 static void project(struct stochastic *e, double radius)
 {
     if (reaches(e, radius))
@@ -270,7 +335,7 @@ static void take_iterate(struct stochastic *e)
     catch_up_all(e);
     vec_copy(n, x->v, e->w);
     vec_scale(n, x->s, e->w);
-    x->sqnorm = vec_sqnorm(n, x->v); /* free of the drift of its updates */
+    x->sqnorm = sqnorm(e); /* free of the drift of its updates */
 }
 
 /* Evaluates J at w, keeps the plane that touches R there, and tells the monitor. */

@@ -17,6 +17,9 @@ cat bounds | rrm-train -q -L 0.01 -o bounds=- data m && value regularizer m
 gzip -c factors >f.gz && rrm-train -q -L 0.01 -o factors=f.gz data m && value regularizer m
 rrm-train -q -v 3 -o factors=factors "$DATA/breast-cancer.train" | grep -c Accuracy
 rrm-train -q -C -r group -o groups=groups "$DATA/breast-cancer.train" m && value regularizer m
+for solver in pegasos proximal:online; do
+    rrm-train -q -s $solver -e 0.1 -L 0.01 -o factors=factors -o bounds=bounds data m && value verdict m
+done
 # A weight without any penalty.
 lines "1 0" >zero
 lines "1 -100 100" "2 +" >wide
@@ -25,7 +28,9 @@ for solver in auto bundle linesearch:ocas proximal proximal:newton agm; do
 done
 rrm-train -q -l squared -r box:-9,9 -o factors=zero data m && value verdict m
 rrm-train -q -C -l squared -o factors=zero -o bounds=wide data m && value verdict m
-run rrm-train -q -l squared -s sda -o factors=zero -o bounds=wide data m
+for solver in sda pegasos proximal:online; do
+    run rrm-train -q -l squared -s $solver -o factors=zero -o bounds=wide data m
+done
 run rrm-train -q -l nu -o factors=zero -o bounds=wide data m
 rrm-train -q -l nu -o factors=factors data m && value verdict m
 run rrm-train -q -l squared -o factors=zero data m
@@ -36,7 +41,6 @@ run rrm-train -q -r elastic-group data m
 run rrm-train -q -o groups=groups data m
 run rrm-train -q -r group -o groups=groups -o bounds=bounds data m
 run rrm-train -q -r entropy -o factors=factors data m
-run rrm-train -q -s pegasos -o factors=factors data m
 run rrm-train -q -o bounds= data m
 run rrm-train -q -o bounds data m
 run rrm-train -q -r group -o groups=none data m
