@@ -3,9 +3,10 @@
  *   1 the engine of the least time passes pass, by its own estimate (solver.h)
  *   2 an engine of second order, as soon as the first would take longer than that one's estimate,
  *     its gap falling as fast as lately or its dual rising as it did (monitor.h), or where it
- *     stands still; from the best point and the dual point
+ *     stands still; from the best point and the dual point. Where none fits, after steps along
+ *     single coordinates one without them in its place, by the passes of its usual run
  *   3 the engines that are left, by estimate, while the gap stands: STAGES in all; none with steps
- *     along single coordinates, where one of second order stands still */
+ *     along single coordinates, where another engine stands still */
 #include "solve/auto.h"
 
 #include <math.h>
@@ -20,7 +21,8 @@ static const double LEAST = 0.2, MOST = 2;
 
 /* With one output a follower takes AFTER of its estimate behind coordinate steps; LEAST and MOST
  * are shares of that. Over few columns, at most WIDE times as many as units, D climbs long: the
- * passes that are left are taken to be CLIMB times those at its rate so far. Tuned. */
+ * passes that are left are taken to be CLIMB times those at its rate so far; with several outputs
+ * so where the follower is none of second order. Tuned. */
 static const double AFTER = 0.4, WIDE = 1.5, CLIMB = 2;
 
 struct choice {
@@ -43,15 +45,22 @@ static const double PLANES_MEMORY = 0x1p31;
 
 static bool fits(const struct problem *p, const struct estimate *e)
 {
-    return e->planes * (double)p->risk->dim * sizeof(double) <= PLANES_MEMORY;
+    return fmin(e->planes, e->passes) * (double)p->risk->dim * sizeof(double) <= PLANES_MEMORY;
 }
 
-/* Which engines: all, those of second order, those without steps along single coordinates. */
-enum which { ANY, SECOND, CLOSING };
+/* Which engines: all, those of second order, those without steps along single coordinates, of
+ * these the ones whose usual run is known. */
+enum which { ANY, SECOND, CLOSING, USUAL };
 
 static bool among(enum which which, const struct estimate *e)
 {
-    return which == ANY || (which == SECOND ? e->second_order : !e->coordinates);
+    switch (which) {
+    case ANY: return true;
+    case SECOND: return e->second_order;
+    case CLOSING: return !e->coordinates;
+    case USUAL: break;
+    }
+    return !e->coordinates && e->usual > 0;
 }
 
 /* The least time of the engines that are left, whose planes fit unless `wide`. */
@@ -67,6 +76,8 @@ static struct choice least(const struct problem *p, double q, const struct solve
             !solver_admits(solver, p->risk->traits, p->reg))
             continue;
         e = solver->estimate(p, q);
+        if (which == USUAL)
+            e.passes = e.usual;
         if (among(which, &e) && (wide || fits(p, &e)) && e.passes * e.pass < best.time)
             best = (struct choice){solver, e.passes * e.pass, e};
     }
@@ -101,12 +112,23 @@ const struct solver *auto_first(const struct problem *p, const struct point *x)
     return choose(p, condition(p, x), tried, ANY).solver;
 }
 
-/* When `first` makes way for an engine of second order. */
+/* What follows `first` where that is slow. */
+static struct choice following(const struct problem *p, double q,
+                               const struct solver *const *tried, const struct choice *first)
+{
+    struct choice second = choose(p, q, tried, SECOND);
+
+    return second.solver || !first->estimate.coordinates ? second : choose(p, q, tried, USUAL);
+}
+
+/* When `first` makes way for it. */
 static struct handover until(const struct problem *p, const struct choice *first,
                              const struct choice *follower)
 {
     bool steps = first->estimate.coordinates && p->risk->outputs == 1;
-    bool climbs = steps && (double)p->risk->dim <= WIDE * (double)p->risk->units;
+    bool judged = steps || !follower->estimate.second_order; /* by the rise of D, too */
+    double room = WIDE * (double)p->risk->units * (double)p->risk->outputs;
+    bool climbs = judged && (double)p->risk->dim <= room;
     double passes = (steps ? AFTER : 1) * follower->time / first->estimate.pass;
 
     if (!follower->solver)
@@ -141,7 +163,7 @@ static struct handover stages_take(struct stages *s, const struct problem *p)
     struct handover handover;
 
     s->tried[s->count++] = s->next.solver;
-    follower = choose(p, s->q, s->tried, SECOND);
+    follower = following(p, s->q, s->tried, &s->next);
     handover = until(p, &s->next, &follower);
     s->next = follower.solver ? follower : choose(p, s->q, s->tried, CLOSING);
     return handover;

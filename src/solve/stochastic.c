@@ -57,8 +57,8 @@ static const double DECAY = 3;
  * once, for the weights of a unit: all others are within them, as steps move them towards 0.
  *
  * Weights with curvatures c_j of their own, c the least one, have steps in the norm |w|_m^2 =
- * sum_j m_j w_j^2, m_j = c_j/c, in which Psi = sigma |w|_m^2/2 + lambda sum_j h_j(w_j): plain ones on
- * sqrt(m_j) w_j and x_ij/sqrt(m_j). As m_j >= 1, G holds for those slopes, too, and B and R for
+ * sum_j m_j w_j^2, m_j = c_j/c, in which Psi = sigma |w|_m^2/2 + lambda sum_j h_j(w_j): plain ones
+ * on sqrt(m_j) w_j and x_ij/sqrt(m_j). As m_j >= 1, G holds for those slopes, too, and B and R for
  * |w|_m: psi_j = f_j (c' w^2/2 + r |w|) is at least growth sqrt(m_j) |w| besides. */
 struct scaled_iterate {
     double s, *v;  /* v: dim */
@@ -265,9 +265,9 @@ static void catch_up_batch(struct stochastic *e, size_t i)
         visit_batch(e, i, catch_up);
 }
 
-/* w = prox_{share eta lambda h}(f w - eta (units/batch) sum_j g_j/m), g_j the subgradients of R_i at
- * w over the batch at place i of the order; f = 1 - eta sigma makes it a step on J. Returns the sum
- * of the offsets R_i(w) - <g_j, w> of their planes. */
+/* w = prox_{share eta lambda h}(f w - eta (units/batch) sum_j g_j/m), g_j the subgradients of R_i
+ * at w over the batch at place i of the order; f = 1 - eta sigma makes it a step on J. Returns the
+ * sum of the offsets R_i(w) - <g_j, w> of their planes. */
 static double descend(struct stochastic *e, size_t i, double f, double eta, double share)
 {
     const struct risk *risk = e->p->risk;

@@ -190,18 +190,20 @@ static enum status run_lanes(const struct lane *lane, size_t count, struct arena
     return status;
 }
 
-/* Passes to a gap of 1e-3: KINKED or BENT at q = 0, with slopes of several outputs BENT_SEVERAL,
- * and q more at q. With one output q is that of the usual unit, for one of much larger |x_i|^2 is
- * met by a step or two, and units that are not coherent take SLOWEST sqrt(q) at most, with
- * logarithms SLOWEST_BENT sqrt(q), and where they are fewer than columns APART. Of what was seen
- * these are the quicker runs: another engine may yet follow. Tuned. */
+/* Passes to a gap of 1e-3: KINKED or BENT at q = 0, with smooth losses of several outputs
+ * BENT_SEVERAL of the time of other engines' passes, and q more at q. With one output q is that of
+ * the usual unit, for one of much larger |x_i|^2 is met by a step or two, and units that are not
+ * coherent take SLOWEST sqrt(q) at most, with logarithms SLOWEST_BENT sqrt(q), and where they are
+ * fewer than columns APART. Of what was seen these are the quicker runs: another engine may yet
+ * follow. Tuned. */
 static const double KINKED = 2.5, BENT = 6, BENT_SEVERAL = 25, SLOWEST = 4, SLOWEST_BENT = 1,
                     APART = 30;
 
 /* Units come in random order: where the data has more than CACHED entries each takes the time of
  * MISS entries more than in a pass from row to row. With one output a step takes that of VISIT
- * entries besides its unit's, with logarithms VISIT_OTHER. Tuned. */
-static const double CACHED = 1e6, MISS = 25, VISIT = 12, VISIT_OTHER = 60;
+ * entries besides its unit's, with logarithms VISIT_OTHER; with several, of smooth losses, STEP
+ * times that of the slopes. Tuned. */
+static const double CACHED = 1e6, MISS = 25, VISIT = 12, VISIT_OTHER = 60, STEP = 5;
 
 /* The passes that q adds. */
 static double conditioned(const struct risk *risk, double q, double slowest)
@@ -221,6 +223,7 @@ static struct estimate estimate(const struct problem *p, double q)
     const struct risk *risk = p->risk;
     bool kinked = risk_has_flats(risk), logarithms = !kinked && !(risk->traits & RISK_QUADRATIC);
     double entries = risk->A ? matrix_work(risk->A) : 0, miss = entries > CACHED ? MISS : 0;
+    double pass = problem_pass(p), step;
     struct estimate e = {.coordinates = true};
 
     if (risk->traits & RISK_GIBBS)
@@ -232,7 +235,12 @@ static struct estimate estimate(const struct problem *p, double q)
     } else {
         e.passes = (kinked ? KINKED : BENT_SEVERAL) + q;
     }
-    e.pass = problem_pass(p) + miss * (double)risk->units / fmax(1, entries);
+    e.pass = pass + miss * (double)risk->units / fmax(1, entries);
+    if (risk->outputs > 1 && !kinked) {
+        step = e.pass + (STEP - 1) * (pass - 1);
+        e.passes *= e.pass / step;
+        e.pass = step;
+    }
     return e;
 }
 

@@ -232,16 +232,19 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 }
 
 /* To a gap of 1e-3 at q = 0. Coherent units, of which most of q is one direction, take COHERENT
- * sqrt(q) more; where Newton's method has no factor it is left to that. A search along a line by
- * slopes of all scores takes the time of SORTS entries a unit or, of several scores a row, SLOPES
- * times that of the slopes. Tuned. */
-static const double PASSES = 30, SORTS = 60, SLOPES = 4, COHERENT = 0.05;
+ * sqrt(q) more; where Newton's method has no factor it is left to that. The usual run takes
+ * USUAL (1 + q)^(1/4), of a smooth risk SMOOTH (1 + q)^(1/4). A search along a line by slopes of
+ * all scores takes the time of SORTS entries a unit or, of several scores a row, SLOPES times that
+ * of the slopes. Tuned. */
+static const double PASSES = 30, USUAL = 60, SMOOTH = 25, SORTS = 60, SLOPES = 4, COHERENT = 0.05;
 
 static struct estimate estimate(const struct problem *p, double q)
 {
     const struct risk *risk = p->risk;
+    bool smooth = (risk->traits & RISK_SMOOTH) != 0;
     struct estimate e = master_estimate(p, PASSES, q);
 
+    e.usual = (smooth ? SMOOTH : USUAL) * sqrt(sqrt(1 + q));
     if (risk->A && risk_is_coherent(risk) && newton_system_direct(risk))
         e.passes = fmin(e.passes, PASSES + COHERENT * sqrt(q));
     if (!risk->A || risk->g->ops->search)
