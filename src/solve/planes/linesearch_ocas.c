@@ -236,7 +236,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
  * USUAL (1 + q)^(1/4), of a smooth risk SMOOTH (1 + q)^(1/4). A search along a line by slopes of
  * all scores takes the time of SORTS entries a unit or, of several scores a row, SLOPES times that
  * of the slopes. Tuned. */
-static const double PASSES = 30, USUAL = 60, SMOOTH = 25, SORTS = 60, SLOPES = 4, COHERENT = 0.05;
+static const double PASSES = 30, USUAL = 40, SMOOTH = 18, SORTS = 60, SLOPES = 4, COHERENT = 0.05;
 
 static struct estimate estimate(const struct problem *p, double q)
 {
