@@ -170,6 +170,25 @@ static void check_bend_some(const struct omega_n *o, double lambda, double S, co
         ck_assert_double_eq_tol(d[j], w[j] != 0 ? few[k++] : 0, 1e-9 / S);
 }
 
+/* Parts are those of prox, and what s_j moves is in the part of j. */
+static void check_part(const struct omega_n *o, double lambda, const double *g)
+{
+    double w[CONTRACT_DIM], v[CONTRACT_DIM], moved[CONTRACT_DIM], s[CONTRACT_DIM],
+        c = o->reg->facts(o->p).curvature;
+    size_t at = (size_t)rng_below(o->rng, o->n), count = 1 + (size_t)rng_below(o->rng, o->n - at);
+
+    o->reg->prox(o->p, o->n, lambda, 0, g, g, w);
+    vec_combine(o->n, -0.5, g, 0, g, s);
+    vec_copy(o->n, s, moved);
+    for (size_t j = at; j < at + count; j++)
+        moved[j] += random_normal(o->rng);
+    vec_combine(o->n, -2, moved, 0, moved, v);
+    o->reg->prox(o->p, o->n, lambda, 0, v, v, v); /* at `moved`, then back at s */
+    o->reg->part(o->p, o->n, at, count, lambda, 2, s, v);
+    for (size_t j = 0; j < o->n; j++)
+        ck_assert_double_le(fabs(v[j] - w[j]), ROUNDING * fabs(g[j]) / (lambda * c));
+}
+
 /* Every point v != w = coordinate is worse by at least (S + lambda c)/2 (v - w)^2, near and far. */
 static void check_coordinate(const struct omega_n *o, double lambda, double S, double a)
 {
@@ -341,6 +360,9 @@ void contract_check(const struct reg *reg, const double *p, size_t n, struct rng
         check_bend_some(&o, lambda, S, g);
     if (reg->bend && reg->traits & REG_STRONG)
         check_bend(&o, lambda, 0, g);
+    ck_assert_int_eq(!reg->part, !(reg->traits & REG_PARTS) || reg->traits & REG_SEPARABLE);
+    if (reg->part)
+        check_part(&o, lambda, g);
     if (reg->traits & REG_SEPARABLE)
         check_separable(&o, lambda, S, g);
     else

@@ -84,7 +84,7 @@ static void bend(const double *p, size_t n, double lambda, double S, const doubl
 
 static const struct reg nonneg = {.name = "nonneg",
                                   .help = "sum w where w >= 0",
-                                  .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
+                                  .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_PARTS | REG_ADDITIVE |
                                             REG_HOMOGENEOUS | REG_SPARSE | REG_SUBLINEAR |
                                             REG_PLAIN,
                                   .facts = facts,

@@ -69,7 +69,7 @@ START_TEST(test_groups)
         const char *reg;
         double c, r;
         int engines;
-    } list[] = {{"group", 0, 1, 5}, {"elastic-group:0.7", 0.3, 0.7, 6}, {"elastic-group:0", 1, 0, 6}};
+    } list[] = {{"group", 0, 1, 5}, {"elastic-group:0.7", 0.3, 0.7, 7}, {"elastic-group:0", 1, 0, 7}};
     char file[64];
 
     temp_file(file, groups_text, strlen(groups_text));

@@ -27,7 +27,7 @@ static struct reg_facts nonneg_facts(const double *p)
 
 const struct reg reg_nonneg = {.name = "nonneg",
                                .help = "ratio |w|_1 + (1-ratio) |w|^2/2 where w >= 0",
-                               .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE |
+                               .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE | REG_PARTS |
                                          REG_ADDITIVE | REG_SPARSE | REG_SUBLINEAR | REG_PLAIN |
                                          REG_BOUNDED,
                                .parameter = {[RATIO] = {"ratio", 0, 0, 0.999999}},
@@ -62,7 +62,7 @@ static struct reg_facts box_facts(const double *p)
 
 const struct reg reg_box = {.name = "box",
                             .help = "|w|^2/2 where lo <= w_j <= hi",
-                            .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
+                            .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE | REG_PARTS | REG_ADDITIVE |
                                       REG_SUBLINEAR | REG_PLAIN | REG_BOUNDED,
                             .parameter = {[LO] = {"lo", -1, -1e100, 0},
                                           [HI] = {"hi", 1, 0, 1e100}},

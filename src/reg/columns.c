@@ -92,7 +92,7 @@ static double columns_share(const double *p, size_t n, double lambda, const doub
     .weight = columns_weight, .value = columns_value, .conjugate = columns_conjugate,              \
     .share = columns_share, .prox = columns_prox, .coordinate = columns_coordinate,                \
     .bend = columns_bend
-#define COMMON REG_EUCLIDEAN | REG_SEPARABLE | REG_SUBLINEAR | REG_COLUMNS
+#define COMMON REG_EUCLIDEAN | REG_SEPARABLE | REG_PARTS | REG_SUBLINEAR | REG_COLUMNS
 #define ROWS(row, called, strong, some, ...)                                                       \
     static const struct reg row##_free = {.name = called,                                          \
                                           .help = "",                                              \

@@ -5,7 +5,7 @@
  *     w_g = max(0, 1 - b_g/|a_g|) a_g/(S + lambda c).
  *
  * A group is a list of its weights behind p: (link_j, size_j), link_j - 1 the next one, 0 at the
- * end; size_j = sqrt(n_g) at the first one, 0 at the others. Weights that are not described are
+ * end; size_j = sqrt(n_g) at the first one, f, -(f + 1) at the others. Weights that are not described are
  * groups of their own. */
 #include <math.h>
 
@@ -23,7 +23,15 @@ static const double EDGE = 1e-14;
 /* sqrt(n_g) of the group that begins with weight j; 0: none does. */
 static double size_of(const double *p, size_t j)
 {
-    return p[REG_DESCRIBED] > 0 ? p[REG_PARAMETERS + 2 * j + 1] : 1;
+    return p[REG_DESCRIBED] > 0 ? fmax(0, p[REG_PARAMETERS + 2 * j + 1]) : 1;
+}
+
+/* The first weight of the group of j. */
+static size_t first_of(const double *p, size_t j)
+{
+    double size = p[REG_DESCRIBED] > 0 ? p[REG_PARAMETERS + 2 * j + 1] : 1;
+
+    return size > 0 ? j : (size_t)-size - 1;
 }
 
 /* The weight behind j in its group; `none`: j is the last. */
@@ -141,6 +149,25 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
     prox_of(p, p[RATIO], n, lambda, S, centre, g, w);
 }
 
+static void part(const double *p, size_t n, size_t at, size_t count, double lambda, double scale,
+                 const double *s, double *w)
+{
+    double c = 1 - p[RATIO], edge, norm, share;
+    size_t last = n;
+
+    for (size_t j = at; j < at + count; j++) {
+        size_t first = first_of(p, j);
+        if (first == last)
+            continue;
+        last = first;
+        edge = lambda * p[RATIO] * size_of(p, first);
+        norm = fabs(scale) * norm_of(p, first, n, s);
+        share = norm <= edge ? 0 : (1 - edge / norm) * scale / (lambda * c);
+        for (size_t i = first; i != n; i = next_of(p, i, n))
+            w[i] = share * s[i];
+    }
+}
+
 static void bend(const double *p, size_t n, double lambda, double S, const double *centre,
                  const double *g, const double *w, size_t count, double *const *d)
 {
@@ -152,12 +179,13 @@ static void bend(const double *p, size_t n, double lambda, double S, const doubl
 const struct reg reg_elastic_group = {
     .name = "elastic-group",
     .help = "ratio sum_g sqrt(n_g) |w_g|_2 + (1-ratio) |w|^2/2",
-    .traits = REG_STRONG | REG_EUCLIDEAN | REG_SPARSE | REG_COLUMNS,
+    .traits = REG_STRONG | REG_EUCLIDEAN | REG_SPARSE | REG_COLUMNS | REG_PARTS,
     .parameter = {[RATIO] = {"ratio", 0.5, 0, 0.999999}},
     .facts = facts,
     .value = value,
     .conjugate = conjugate,
     .prox = prox,
+    .part = part,
     .bend = bend};
 
 /* ---- group ----------------------------------------------------------------------------------- */
@@ -241,6 +269,13 @@ void groups_join(double *p, size_t first, size_t last, size_t j)
 
 void groups_end(double *p)
 {
-    for (size_t j = 0; (double)j < p[REG_DESCRIBED]; j++)
-        p[REG_PARAMETERS + 2 * j + 1] = sqrt(p[REG_PARAMETERS + 2 * j + 1]);
+    size_t n = (size_t)p[REG_DESCRIBED];
+
+    for (size_t j = 0; j < n; j++) {
+        if (!(size_of(p, j) > 0))
+            continue;
+        p[REG_PARAMETERS + 2 * j + 1] = sqrt(size_of(p, j));
+        for (size_t i = next_of(p, j, n); i != n; i = next_of(p, i, n))
+            p[REG_PARAMETERS + 2 * i + 1] = -(double)(j + 1);
+    }
 }

@@ -51,7 +51,9 @@ enum reg_trait {
     REG_NUMBERED = 1024,
     REG_COLUMNS = 2048,
     /* Bounds on every weight are part of what the row is: a bias is to stand outside of Omega. */
-    REG_BOUNDED = 4096
+    REG_BOUNDED = 4096,
+    /* A few weights of grad Psi*(s) take a few numbers of s: separable, or see `part`. */
+    REG_PARTS = 8192
 };
 
 /* A user names at most REG_NUMBERS parameters; the last number of p is how many weights are
@@ -114,6 +116,10 @@ struct reg {
      * c, a) is the prox of t h at a, and coordinate(p, j, lambda, 0, -s_j) is weight j of grad
      * Psi*(-s). NULL for REG_QUADRATIC alone, where h = 0. */
     double (*coordinate)(const double *p, size_t j, double lambda, double S, double a);
+    /* REG_PARTS, not separable: w_i of grad Psi*(scale s) for the weights i at, .., at + count - 1
+     * and those that go with them. */
+    void (*part)(const double *p, size_t n, size_t at, size_t count, double lambda, double scale,
+                 const double *s, double *w);
     /* d_k (n) = H d_k for each k < count, H the derivative of w, as prox gives it, with regard to
      * -g: an element of it where w has a kink. 0 <= H <= I/(S + lambda c). With REG_PLAIN and
      * REG_SPARSE H_jj = 0 where w_j = 0, and such j may be left out of the n. NULL for

@@ -105,7 +105,7 @@ static void bend(const double *p, size_t n, double lambda, double S, const doubl
 /* A ratio of 1 is l1, which has no curvature. */
 const struct reg reg_elastic = {.name = "elastic",
                                 .help = "ratio |w|_1 + (1-ratio) |w|^2/2",
-                                .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE |
+                                .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE | REG_PARTS |
                                           REG_ADDITIVE | REG_SPARSE | REG_SUBLINEAR | REG_PLAIN,
                                 .parameter = {[RATIO] = {"ratio", 0.5, 0, 0.999999}},
                                 .special = special,
@@ -172,7 +172,7 @@ static void l1_bend(const double *p, size_t n, double lambda, double S, const do
 
 const struct reg reg_l1 = {.name = "l1",
                            .help = "|w|_1: many weights are 0",
-                           .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_ADDITIVE |
+                           .traits = REG_EUCLIDEAN | REG_SEPARABLE | REG_PARTS | REG_ADDITIVE |
                                      REG_HOMOGENEOUS | REG_SPARSE | REG_SUBLINEAR | REG_PLAIN,
                            .by_column = &reg_l1_columns,
                            .facts = l1_facts,

@@ -1,5 +1,5 @@
 /* dual_map - the weights of a dual point: v = -(1/sigma) sum_i c_i alpha_i x_i, and w = grad
- * Psi*(sigma v), weight by weight (REG_SEPARABLE). */
+ * Psi*(sigma v), weight by weight or part by part (REG_PARTS). */
 #ifndef RRM_DUAL_MAP_H
 #define RRM_DUAL_MAP_H
 
