@@ -261,6 +261,50 @@ START_TEST(test_classes)
 }
 END_TEST
 
+/* Runs with several outputs bracket one minimum: sda over groups, steps of single units with factors and bounds. */
+START_TEST(test_classes_by_more)
+{
+    static const struct {
+        const char *engine, *reg;
+        bool converges;
+    } list[] = {{"bundle", "elastic-group:0.5", true}, {"sda", "elastic-group:0.5", true}, {"bundle", "elastic", true},
+                {"pegasos", "elastic", false},         {"proximal:online", "elastic", false}};
+    static const char *const loss[] = {"softmax", "crammer-singer"};
+    char file[3][64], path[64];
+    struct sample s;
+    int label[ROWS];
+
+    sample_make(&s, 61, true);
+    write_classes(&s, label, path);
+    temp_file(file[0], "5 9\n1 0.2\n", 10);
+    temp_file(file[1], "2 -0.01 0.05\n", 13);
+    temp_file(file[2], "1 0\n2 0\n4 7\n5 7\n", 16);
+    for (int k = 0; k < 2; k++) {
+        double J = 0, D = 0;
+        for (size_t e = 0; e < sizeof list / sizeof *list; e++) {
+            struct trained a = {.recipe = recipe_default(), .bias = 2};
+            bool grouped = e < 2;
+            struct error err;
+            const struct outcome *o = &a.t.outcome;
+            a.files[FILE_FACTORS] = grouped ? NULL : file[0];
+            a.files[FILE_BOUNDS] = grouped ? NULL : file[1];
+            a.files[FILE_GROUPS] = grouped ? file[2] : NULL;
+            ck_assert_msg(trained_run(&a, path, list[e].engine, loss[k], list[e].reg, 0.05, 1e-6, &err) == OK, "%s", err.text);
+            ck_assert_msg(!list[e].converges || o->verdict == CONVERGED, "%s by %s", loss[k], list[e].engine);
+            ck_assert_msg(o->primal - o->dual <= 0.05 * o->primal, "%s by %s: %g", loss[k], list[e].engine, o->dual);
+            J = e % 2 == 0 && e < 4 ? o->primal : J;
+            D = e % 2 == 0 && e < 4 ? o->dual : D;
+            ck_assert_msg(o->dual <= J && D <= o->primal, "%s by %s", loss[k], list[e].engine);
+            trained_free(&a);
+        }
+    }
+    for (int f = 0; f < 3; f++)
+        unlink(file[f]);
+    unlink(path);
+    unlink(s.path);
+}
+END_TEST
+
 /* Groups of the residues of a number. */
 START_TEST(test_contract_groups)
 {
@@ -285,4 +329,4 @@ START_TEST(test_contract_groups)
 }
 END_TEST
 
-RUN_TESTS("groups", test_groups, test_alone, test_renumbered, test_classes, test_contract_groups)
+RUN_TESTS("groups", test_groups, test_alone, test_renumbered, test_classes, test_classes_by_more, test_contract_groups)

@@ -62,8 +62,8 @@ static struct reg_facts box_facts(const double *p)
 
 const struct reg reg_box = {.name = "box",
                             .help = "|w|^2/2 where lo <= w_j <= hi",
-                            .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE | REG_PARTS | REG_ADDITIVE |
-                                      REG_SUBLINEAR | REG_PLAIN | REG_BOUNDED,
+                            .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE | REG_PARTS |
+                                      REG_ADDITIVE | REG_SUBLINEAR | REG_PLAIN | REG_BOUNDED,
                             .parameter = {[LO] = {"lo", -1, -1e100, 0},
                                           [HI] = {"hi", 1, 0, 1e100}},
                             .by_column = &reg_box_columns,

@@ -5,8 +5,8 @@
  *     w_g = max(0, 1 - b_g/|a_g|) a_g/(S + lambda c).
  *
  * A group is a list of its weights behind p: (link_j, size_j), link_j - 1 the next one, 0 at the
- * end; size_j = sqrt(n_g) at the first one, f, -(f + 1) at the others. Weights that are not described are
- * groups of their own. */
+ * end; size_j = sqrt(n_g) at the first one, f, -(f + 1) at the others. Weights that are not
+ * described are groups of their own. */
 #include <math.h>
 
 #include "math/vec.h"

@@ -31,9 +31,9 @@ static void prox(const double *p, size_t n, double lambda, double S, const doubl
 
 const struct reg reg_l2 = {.name = "l2",
                            .help = "|w|^2/2",
-                           .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE | REG_PARTS | REG_ADDITIVE |
-                                     REG_HOMOGENEOUS | REG_QUADRATIC | REG_SUBLINEAR |
-                                     REG_PLAIN,
+                           .traits = REG_STRONG | REG_EUCLIDEAN | REG_SEPARABLE | REG_PARTS |
+                                     REG_ADDITIVE | REG_HOMOGENEOUS | REG_QUADRATIC |
+                                     REG_SUBLINEAR | REG_PLAIN,
                            .by_column = &reg_l2_columns,
                            .facts = facts,
                            .value = value,
