@@ -171,7 +171,7 @@ END_TEST
 START_TEST(test_refused)
 {
     static const char text[] = "1 1:1\n1 1:2 2:1\n-1 1:-1\n-1 2:-1\n";
-    static const struct class_weight weight = {1, 2};
+    static const struct class_weight weight = {.label = 1, .weight = 2};
     static const double c[] = {1, 1, 1, 1};
     const struct loss_spec spec = {.row = &loss_worst, .rows = 4, .y = c, .c = c};
     struct recipe recipe = recipe_default();
