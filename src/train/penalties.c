@@ -220,6 +220,10 @@ enum status penalty_check(const struct penalty_file files[PENALTIES], const stru
         if (first->index == 0 && !data->from_zero)
             return fail_at(err, ERR_DATA, input_called(files[k].name), first->line,
                            "'0' is no index of a feature: indices begin at 1");
+        if (data->features == 0)
+            return fail_at(err, ERR_DATA, input_called(files[k].name), last->line,
+                           "feature %" PRIu32 " is none of the training data, which have none",
+                           last->index);
         if ((uint64_t)last->index + data->from_zero > data->features)
             return fail_at(err, ERR_DATA, input_called(files[k].name), last->line,
                            "feature %" PRIu32 " is none of the training data: the largest index "

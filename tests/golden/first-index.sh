@@ -45,6 +45,8 @@ run rrm-train -q -o first=0 -o bounds=bounds few bounded
 sed -n '/^weights/,/^crc32/p' bounded | grep -v crc32
 lines '4 +' >bounds
 run rrm-train -q -o first=0 -o bounds=bounds few bounded
+lines 1 -1 >bare
+run rrm-train -q -o first=0 -o bounds=bounds bare bounded
 lines '0 +' >bounds
 sed 's/0:/4:/' few >ones
 run rrm-train -q -o order=any -o bounds=bounds ones bounded
