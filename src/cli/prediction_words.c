@@ -98,14 +98,12 @@ static bool is_line(const struct prediction *p, const char *s, const char *end)
     return false;
 }
 
-/* Whole lines alone are looked at; of one in front of probabilities the word `labels`. */
+/* Whole lines alone are looked at; one in front of probabilities has labels behind its word. */
 bool prediction_replaces(const void *context, const char *head)
 {
-    bool labels = strncmp(head, LABELS, strlen(LABELS)) == 0;
-    const char *s = labels ? head + strcspn(head, "\n") : head, *end;
+    const char *s = strncmp(head, LABELS, strlen(LABELS)) == 0 ? head + strlen(LABELS) : head;
 
-    s += labels && *s == '\n';
-    for (end = strchr(s, '\n'); end; end = strchr(s, '\n')) {
+    for (const char *end = strchr(s, '\n'); end; end = strchr(s, '\n')) {
         if (!is_line(context, s, end))
             return false;
         s = end + 1;

@@ -221,8 +221,8 @@ enum { TEN = 10 };
 static const double ROUNDING = 1e-9; /* of the sum of squares, and far more */
 
 /* Whether a line is a row: a number or '?', then n pairs, the squares of their values summing to 1,
- * but for n 10^-places where they are rounded. */
-static bool is_row(const char *s, const char *end, int places, bool *any)
+ * but for n 10^-places where they are rounded; or the beginning of one, with a sum of 1 at most. */
+static bool is_row(const char *s, const char *end, int places, bool whole, bool *any)
 {
     double slack = places != ROW_ALL ? 1 : 0, sum = 0, count = 0, x;
 
@@ -239,18 +239,23 @@ static bool is_row(const char *s, const char *end, int places, bool *any)
         sum += x * x;
         *any = *any || x < 1;
     }
-    return s == end && (count == 0 || fabs(sum - 1) <= count * slack + ROUNDING);
+    return s == end && (count == 0 ||
+                        (whole ? fabs(sum - 1) : sum - 1) <= count * slack + ROUNDING);
 }
 
 /* Whether the whole lines are rows of the length 1, and not all of one value 1: that is their mark,
- * without which they could be anybody's data. */
+ * without which they could be anybody's data. Of a longer first line the values alone tell it, by
+ * all their digits. */
 static bool is_rows(const void *context, const char *text)
 {
     const struct vocabulary_rule *rule = context;
+    const char *end = strchr(text, '\n'), *blank = strrchr(text, ' ');
     bool any = false;
 
-    for (const char *end = strchr(text, '\n'); end; end = strchr(text, '\n')) {
-        if (!is_row(text, end, rule->places, &any))
+    if (!end && blank && strlen(text) == OUTPUT_HEAD && rule->places == ROW_ALL)
+        return is_row(text, blank, rule->places, false, &any) && any;
+    for (; end; end = strchr(text, '\n')) {
+        if (!is_row(text, end, rule->places, true, &any))
             return false;
         text = end + 1;
     }

@@ -61,7 +61,7 @@ for head in 'BZh91AY' 'id,label' '\0177ELF\0' '\0\0' '1 2\n3;4'; do
 done
 # Numbers are predictions in all their digits, as whole ones are: 0.1 is not.
 rrm-train -q -l squared data values
-for head in '1\n2\n1\n' '0.5\n0.25\n' '1\n0.1\n' '-1\n1\n\n1 0.5\n' '1\nerror\n-1' '0.10000000000000001\n1\n' 'labels 1 2\n1 0.5 0.5\n'; do
+for head in '1\n2\n1\n' '0.5\n0.25\n' '1\n0.1\n' '-1\n1\n\n1 0.5\n' '1\nerror\n-1' '0.10000000000000001\n1\n' 'labels 1 2\n1 0.5 0.5\n' 'labels of my boxes\n'; do
     for model in model values; do
         printf '%b' "$head" >other
         printf '%s: ' "$head"
@@ -91,6 +91,13 @@ for head in "$(cat data)" '1 1:1\n-1 2:1' '1 1:0.6 2:0.8\n' '1 1:0.5999999999999
     done
     printf '%b\n' "$head" | head -n 1
 done
+# So is a first line longer than what is looked at, by its values.
+awk 'BEGIN {printf "1\t"; for (i = 0; i < 400; i++) printf "word%d ", i; print ""}' >long
+run rrm-words -q -m 1 long terms rows
+run rrm-words -q -m 1 long terms rows
+sed 's/ 9:[^ ]*/ 9:0.05/' rows >other
+run rrm-words -q -m 1 long terms other
+run rrm-words -q -p 3 -m 1 long terms rows
 # The file that standard input comes from is an input, too.
 for place in data a.test; do
     run rrm-train -q - $place <$place
