@@ -411,6 +411,7 @@ START_TEST(standard_output)
     int keep = dup(STDOUT_FILENO), full = open("/dev/full", O_WRONLY), null = open("/dev/null", O_WRONLY);
 
     fflush(stdout);
+    ck_assert(!output_renames("-") && !output_renames(NULL));
     dup2(null, STDOUT_FILENO);
     ck_assert_int_eq(write_out("-", "text"), OK);
     ck_assert_int_eq(write_out(NULL, "text"), OK);

@@ -88,6 +88,8 @@ bool output_renames(const char *path)
 {
     struct stat st;
 
+    if (!path || strcmp(path, "-") == 0)
+        return false;
     return lstat(path, &st) == 0 ? S_ISREG(st.st_mode) : errno == ENOENT && *path;
 }
 

@@ -42,7 +42,7 @@ enum status output_write(struct output *out, const char *bytes, size_t count, bo
 enum status output_probe(const char *path, const struct output_kind *kind, struct error *err);
 
 /* True if output_commit renames to path (absent or a regular file); false if path is written
- * through. */
+ * through, as "-" and NULL, standard output, are. */
 bool output_renames(const char *path);
 
 /* True if path is standard output, by whatever name: NULL, "-", /dev/stdout. */
