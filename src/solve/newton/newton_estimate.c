@@ -7,7 +7,7 @@
 #include "risk/dual.h"
 #include "solve/newton/newton_system.h"
 
-/* To a gap of 1e-3: SUMS over all rows, and SMOOTH steps or with kinks KINKED, each a pass and the
+/* To a gap of 1e-3: SUMS over all rows, or with logarithms one in each step; SMOOTH steps or with kinks KINKED, each a pass and the
  * solution of a system. A system of k outputs takes OUTPUTS_STEPS sqrt(k) products; over many
  * columns, by conjugate gradients, CG_STEPS sqrt(1 + q). The slope of a row takes the time of ROW
  * entries, with kinks of ROW_KINKED. In a ball kinks ask for IN_BALL times as much. Tuned. */
@@ -21,6 +21,10 @@ static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, OUTPUTS_STEPS = 4.2, CG_
  * Tuned. */
 static const double CG_FIRST = 10, CG_FIRST_KINKED = 20, CG_KINKED = 42, CG_QUADRATIC = 20,
                     CG_OTHER = 13, CG_MOST = 1400, COLUMN = 5;
+
+/* Factors that are possible give way to conjugate gradients where these take less than SURE of their
+ * time: by their own estimates both are too quick, these by more. Tuned. */
+static const double SURE = 0.75;
 
 /* The blocks of an elimination are made in BLOCKS passes; it is done SMOOTH times, with kinks
  * BLOCKS_KINKED. Tuned. */
@@ -68,25 +72,45 @@ double newton_allowance(const struct problem *p)
     return risk->A->outputs > 1 ? INFINITY : elimination(risk);
 }
 
-struct estimate newton_estimate(const struct problem *p, double q)
+/* The passes of a run by factors of order `dim` or, where `rows`, of the rows: SMOOTH or KINKED
+ * steps, each with a factor. */
+static double factors(const struct problem *p, bool rows)
 {
     const struct matrix *A = p->risk->A;
-    bool rows = newton_rows_apply(p->risk), direct = rows || newton_system_direct(p->risk);
     double n = (double)(rows ? p->risk->units : p->risk->dim), k = (double)A->outputs;
     double pass = matrix_work(A), sum = (rows ? matrix_row_gram_work(A) : matrix_gram_work(A));
     double first = p->risk->shared.problems > 1 && !rows ? sum / p->risk->shared.problems : sum;
-    double allowance = newton_allowance(p);
     double solution = k > 1 ? OUTPUTS_STEPS * sqrt(k) : newton_factor_work(n) / pass;
     bool kinked = risk_has_flats(p->risk);
     double steps = kinked ? KINKED : SMOOTH, row = kinked ? ROW_KINKED : ROW;
+    bool anew = !kinked && !(p->risk->traits & RISK_QUADRATIC); /* every h_i changes */
+    double sums = anew ? steps : SUMS, slopes = k > 1 ? 0 : steps * row * (double)p->risk->units / pass;
+
+    return slopes + (first + (sums - 1) * sum) / (k * pass) + steps * solution;
+}
+
+bool newton_factors(const struct problem *p)
+{
+    const struct risk *risk = p->risk;
+    bool rows = newton_rows_apply(risk), direct = rows || newton_system_direct(risk);
+
+    if (!direct || risk->A->outputs > 1 || risk->borders > 0 || !(p->reg->traits & REG_QUADRATIC) ||
+        newton_allowance(p) == 0)
+        return direct;
+    return products(p, problem_condition(p)) >= SURE * factors(p, rows);
+}
+
+struct estimate newton_estimate(const struct problem *p, double q)
+{
+    double k = (double)p->risk->A->outputs, allowance = newton_allowance(p);
+    bool kinked = risk_has_flats(p->risk);
+    double steps = kinked ? KINKED : SMOOTH;
     struct estimate e = {.passes = steps * problem_pass(p), .pass = 1, .second_order = true};
 
-    if (direct && k == 1)
-        e.passes += steps * row * (double)p->risk->units / pass;
     if (k == 1 && allowance == 0)
         e.passes += elimination(p->risk);
-    else if (direct)
-        e.passes += (first + (SUMS - 1) * sum) / (k * pass) + steps * solution;
+    else if (newton_factors(p))
+        e.passes += factors(p, newton_rows_apply(p->risk));
     else if (k == 1 && p->reg->traits & REG_QUADRATIC)
         e.passes = fmin(products(p, q), 2 * allowance);
     else

@@ -15,4 +15,8 @@ struct estimate newton_estimate(const struct problem *p, double q);
  * as take the time of the elimination; INFINITY: they are not. */
 double newton_allowance(const struct problem *p);
 
+/* Whether the systems of Omega = |w|^2/2 are factored: over few columns or rows, where conjugate
+ * gradients are not clearly quicker. */
+bool newton_factors(const struct problem *p);
+
 #endif

@@ -87,7 +87,7 @@ static void eliminate(struct newton_system *s)
 }
 
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
-                        double allowance, struct arena *arena)
+                        bool factors, double allowance, struct arena *arena)
 {
     size_t borders = risk->borders, outputs = risk->A->outputs, n = risk->A->x.cols;
 
@@ -95,9 +95,9 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
                                 .lambda = lambda,
                                 .outputs = outputs,
                                 .n = n,
-                                .by_rows = newton_rows_apply(risk),
+                                .by_rows = factors && newton_rows_apply(risk),
                                 .allowance = allowance,
-                                .direct = newton_system_direct(risk)};
+                                .direct = factors && newton_system_direct(risk)};
     if (s->by_rows) {
         newton_rows_init(&s->over_rows, risk, lambda, arena);
         return;

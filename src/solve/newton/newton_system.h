@@ -58,11 +58,12 @@ struct newton_system {
 /* True if the matrix is factored: few columns, or a dense table. */
 bool newton_system_direct(const struct risk *risk);
 
-/* With one output conjugate gradients have `allowance` products; then independent columns are
+/* With `factors` systems over few columns or rows are factored (newton_factors).
+ * With one output conjugate gradients have `allowance` products; then independent columns are
  * eliminated (newton_schur.h). 0: at once; INFINITY: never. Memory comes from the arena, which
  * tells whether there was enough. */
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
-                        double allowance, struct arena *arena);
+                        bool factors, double allowance, struct arena *arena);
 
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);

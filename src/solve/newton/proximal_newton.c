@@ -104,7 +104,8 @@ static enum status init(struct prox_newton *s, const struct problem *p, struct p
                             .u = arena_doubles(arena, rows),
                             .h = arena_doubles(arena, rows)};
     s->ahead.dual = -INFINITY;
-    newton_system_init(&s->system, p->risk, p->lambda, newton_allowance(p), arena);
+    newton_system_init(&s->system, p->risk, p->lambda, newton_factors(p), newton_allowance(p),
+                       arena);
     if (s->system.cg.y)
         s->ahead.alpha = arena_doubles(arena, rows);
     s->dz = p->risk->borders > 0 || s->ahead.alpha ? arena_doubles(arena, rows) : s->prox.h;

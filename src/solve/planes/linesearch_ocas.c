@@ -238,6 +238,18 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
  * of the slopes. Tuned. */
 static const double PASSES = 30, USUAL = 40, SMOOTH = 18, SORTS = 60, SLOPES = 4, COHERENT = 0.05;
 
+/* Losses of one score with logarithms take LOGARITHMS (1 + q)^(1/4), where Newton's method might have
+ * a factor; a search along a line the time of LINE entries a unit. Tuned. */
+static const double LOGARITHMS = 10, LINE = 30;
+
+static bool follows_factors(const struct risk *risk)
+{
+    const unsigned traits = RISK_SMOOTH | RISK_QUADRATIC;
+
+    return risk->A && risk->A->outputs == 1 && (risk->traits & traits) == RISK_SMOOTH &&
+           (newton_system_direct(risk) || newton_rows_apply(risk));
+}
+
 static struct estimate estimate(const struct problem *p, double q)
 {
     const struct risk *risk = p->risk;
@@ -247,6 +259,10 @@ static struct estimate estimate(const struct problem *p, double q)
     e.usual = (smooth ? SMOOTH : USUAL) * sqrt(sqrt(1 + q));
     if (risk->A && risk_is_coherent(risk) && newton_system_direct(risk))
         e.passes = fmin(e.passes, PASSES + COHERENT * sqrt(q));
+    if (follows_factors(risk)) {
+        e.passes = fmin(e.passes, LOGARITHMS * sqrt(sqrt(1 + q)));
+        e.pass += LINE * (double)risk->units / matrix_work(risk->A);
+    }
     if (!risk->A || risk->g->ops->search)
         return e;
     e.pass += risk->A->outputs > 1 ? SLOPES * (problem_pass(p) - 1)
