@@ -298,6 +298,24 @@ static double climb_left(const struct handover *h, double passes, double gap, do
     return rise > 0 ? h->climb * (gap - tolerance) * passes / rise : INFINITY;
 }
 
+/* The passes until D lacks a share of itself that the tolerance is of J, where D goes on to settle:
+ * its slopes s, seen in spans whose middles lie t apart, fall like exp(-r t), and s/r is left of the
+ * rise. INFINITY where they do not fall. Notes s. */
+static double settle_left(struct handover *h, double span, double gap, double dual,
+                          double tolerance)
+{
+    double slope = (dual - h->dual) / span, before = h->slope, apart = (h->span + span) / 2;
+    double lack = tolerance * dual / (gap + dual), rate;
+
+    h->dual = dual;
+    h->slope = slope;
+    h->span = span;
+    if (!(slope > 0 && before > slope && lack > 0))
+        return INFINITY;
+    rate = logarithm(before / slope) / apart;
+    return fmax(0, logarithm(slope / rate / lack)) / rate;
+}
+
 /* The stage is judged from now on, its first finite gap. */
 static void handover_begin(struct handover *h, double passes, double gap, double dual)
 {
@@ -306,6 +324,8 @@ static void handover_begin(struct handover *h, double passes, double gap, double
     h->first_gap = gap;
     h->first_dual = dual;
     h->gap = gap;
+    h->dual = dual;
+    h->slope = 0;
 }
 
 /* Whether the stage, its gap falling as fast as lately, and as in all or its D rising as it did,
@@ -313,7 +333,7 @@ static void handover_begin(struct handover *h, double passes, double gap, double
 static bool handover_due(struct handover *h, double passes, double gap, double dual,
                          double tolerance)
 {
-    double span = passes - h->passes, taken = passes - h->begin, lately, in_all;
+    double span = passes - h->passes, taken = passes - h->begin, lately, in_all, by_dual;
 
     if (!isfinite(h->first_gap)) {
         handover_begin(h, passes, gap, dual);
@@ -325,8 +345,9 @@ static bool handover_due(struct handover *h, double passes, double gap, double d
     in_all = passes_left(h->first_gap, gap, taken, tolerance);
     h->passes = passes;
     h->gap = gap;
-    if (h->climb > 0 && taken >= EARLY &&
-        fmin(lately, climb_left(h, taken, gap, dual, tolerance)) > h->follower)
+    by_dual = fmin(climb_left(h, taken, gap, dual, tolerance),
+                   settle_left(h, span, gap, dual, tolerance));
+    if (h->climb > 0 && taken >= EARLY && fmin(lately, by_dual) > h->follower)
         return true;
     return taken >= h->least && fmin(lately, in_all) > h->follower;
 }

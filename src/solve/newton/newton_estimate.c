@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "data/rows/gram.h"
+#include "math/logarithm.h"
 #include "risk/dual.h"
 #include "solve/newton/newton_system.h"
 
@@ -24,7 +25,7 @@ static const double CG_FIRST = 10, CG_FIRST_KINKED = 20, CG_KINKED = 42, CG_QUAD
 
 /* Factors that are possible give way to conjugate gradients where these take less than SURE of their
  * time: by their own estimates both are too quick, these by more. Tuned. */
-static const double SURE = 0.75;
+static const double SURE = 0.75, SHAPE = 3, ANEW = 0.3;
 
 /* The blocks of an elimination are made in BLOCKS passes; it is done SMOOTH times, with kinks
  * BLOCKS_KINKED. Tuned. */
@@ -73,9 +74,10 @@ double newton_allowance(const struct problem *p)
 }
 
 /* The passes of a run by factors of order `dim` or, where `rows`, of the rows: SMOOTH or KINKED
- * steps, each with a factor. */
-static double factors(const struct problem *p, bool rows)
+ * steps, each with a factor; of columns that are not few beside the units more with q. */
+static double factors(const struct problem *p, double q, bool rows)
 {
+    double shape = (double)p->risk->dim / (double)p->risk->units;
     const struct matrix *A = p->risk->A;
     double n = (double)(rows ? p->risk->units : p->risk->dim), k = (double)A->outputs;
     double pass = matrix_work(A), sum = (rows ? matrix_row_gram_work(A) : matrix_gram_work(A));
@@ -83,10 +85,12 @@ static double factors(const struct problem *p, bool rows)
     double solution = k > 1 ? OUTPUTS_STEPS * sqrt(k) : newton_factor_work(n) / pass;
     bool kinked = risk_has_flats(p->risk);
     double steps = kinked ? KINKED : SMOOTH, row = kinked ? ROW_KINKED : ROW;
-    bool anew = !kinked && !(p->risk->traits & RISK_QUADRATIC); /* every h_i changes */
+    bool anew = !rows && !kinked && !(p->risk->traits & RISK_QUADRATIC); /* every h_i changes */
+    double growth = logarithm(1 + q) * fmin(1, SHAPE * shape) * (anew ? ANEW : 1);
+    double more = rows || k > 1 || risk_is_coherent(p->risk) ? 1 : 1 + growth;
     double sums = anew ? steps : SUMS, slopes = k > 1 ? 0 : steps * row * (double)p->risk->units / pass;
 
-    return slopes + (first + (sums - 1) * sum) / (k * pass) + steps * solution;
+    return slopes + more * ((first + (sums - 1) * sum) / (k * pass) + steps * solution);
 }
 
 bool newton_factors(const struct problem *p)
@@ -97,7 +101,7 @@ bool newton_factors(const struct problem *p)
     if (!direct || risk->A->outputs > 1 || risk->borders > 0 || !(p->reg->traits & REG_QUADRATIC) ||
         newton_allowance(p) == 0)
         return direct;
-    return products(p, problem_condition(p)) >= SURE * factors(p, rows);
+    return products(p, problem_condition(p)) >= SURE * factors(p, problem_condition(p), rows);
 }
 
 struct estimate newton_estimate(const struct problem *p, double q)
@@ -110,7 +114,7 @@ struct estimate newton_estimate(const struct problem *p, double q)
     if (k == 1 && allowance == 0)
         e.passes += elimination(p->risk);
     else if (newton_factors(p))
-        e.passes += factors(p, newton_rows_apply(p->risk));
+        e.passes += factors(p, q, newton_rows_apply(p->risk));
     else if (k == 1 && p->reg->traits & REG_QUADRATIC)
         e.passes = fmin(products(p, q), 2 * allowance);
     else
