@@ -40,6 +40,26 @@ END_TEST
 
 /* D rose by 2 of 102 in 10 passes: the 99 that are left to the tolerance take twice 495. J that fell to 52 took the gap from
  * 101.9 to 50 in 6 passes: 33 are left. */
+/* The same D, whose slope halves every four passes: it settles at 2 within 60 passes, whatever the gap is. */
+START_TEST(settle)
+{
+    for (int falls = 0; falls < 2; falls++) {
+        struct handover to = {.least = INFINITY, .most = INFINITY, .follower = 100, .climb = 2};
+        struct risk risk = {.dim = 1};
+        double w = 1, best;
+        struct monitor m = {.limits = {.max_passes = INFINITY, .max_seconds = INFINITY, .absolute = 1}}, stage;
+        monitor_start(&m, &(struct problem){.risk = &risk}, "test", &best);
+        ck_assert(monitor_tick(&m, 102, 0, &w));
+        stage = monitor_enter(&m, "engine", &to);
+        m.meter.passes = 4;
+        ck_assert(monitor_tick(&stage, 102, 1, &w));
+        m.meter.passes = 8;
+        ck_assert(monitor_tick(&stage, 102, falls ? 1.5 : 2, &w) == falls);
+        monitor_leave(&stage);
+    }
+}
+END_TEST
+
 START_TEST(climb)
 {
     static const double follower[] = {980, 1000, 980, 400}, J[] = {102, 102, 102, 52};
@@ -61,4 +81,4 @@ START_TEST(climb)
 }
 END_TEST
 
-RUN_TESTS("auto", wide_planes, oracles, climb)
+RUN_TESTS("auto", wide_planes, oracles, climb, settle)

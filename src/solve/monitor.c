@@ -299,8 +299,8 @@ static double climb_left(const struct handover *h, double passes, double gap, do
 }
 
 /* The passes until D lacks a share of itself that the tolerance is of J, where D goes on to settle:
- * its slopes s, seen in spans whose middles lie t apart, fall like exp(-r t), and s/r is left of the
- * rise. INFINITY where they do not fall. Notes s. */
+ * its slopes s, seen in spans whose middles lie t apart, fall like exp(-r t), and s/r is left of
+ * the rise. INFINITY where they do not fall. Notes s. */
 static double settle_left(struct handover *h, double span, double gap, double dual,
                           double tolerance)
 {

@@ -65,7 +65,7 @@ struct handover {
     /* of the run: when the stage began and when it was last judged, the gaps then, D at first */
     double begin, passes;
     double first_gap, gap, first_dual;
-    double dual, slope, span; /* D when it was last judged, its rise a pass then, and over how many */
+    double dual, slope, span; /* D when it was last judged, its rise a pass then, of so many */
 };
 
 struct monitor {

@@ -8,10 +8,11 @@
 #include "risk/dual.h"
 #include "solve/newton/newton_system.h"
 
-/* To a gap of 1e-3: SUMS over all rows, or with logarithms one in each step; SMOOTH steps or with kinks KINKED, each a pass and the
- * solution of a system. A system of k outputs takes OUTPUTS_STEPS sqrt(k) products; over many
- * columns, by conjugate gradients, CG_STEPS sqrt(1 + q). The slope of a row takes the time of ROW
- * entries, with kinks of ROW_KINKED. In a ball kinks ask for IN_BALL times as much. Tuned. */
+/* To a gap of 1e-3: SUMS over all rows, or where every h_i changes one in each step; SMOOTH steps
+ * or with kinks KINKED, each a pass and the solution of a system. A system of k outputs takes
+ * OUTPUTS_STEPS sqrt(k) products; over many columns, by conjugate gradients, CG_STEPS sqrt(1 + q).
+ * The slope of a row takes the time of ROW entries, with kinks of ROW_KINKED. In a ball kinks ask
+ * for IN_BALL times as much. Tuned. */
 static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, OUTPUTS_STEPS = 4.2, CG_STEPS = 40, ROW = 6,
                     ROW_KINKED = 12, IN_BALL = 2;
 
@@ -23,9 +24,10 @@ static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, OUTPUTS_STEPS = 4.2, CG_
 static const double CG_FIRST = 10, CG_FIRST_KINKED = 20, CG_KINKED = 42, CG_QUADRATIC = 20,
                     CG_OTHER = 13, CG_MOST = 1400, COLUMN = 5;
 
-/* Factors that are possible give way to conjugate gradients where these take less than SURE of their
- * time: by their own estimates both are too quick, these by more. Tuned. */
-static const double SURE = 0.75, SHAPE = 3, ANEW = 0.3;
+/* Over n columns, m units factors are made 1 + min(1, SHAPE n/m) log(1 + q) times as often as over
+ * few, where every h_i changes 1 + ANEW of that logarithm. They give way to conjugate gradients
+ * whose products take less than SURE of that time. Tuned. */
+static const double SHAPE = 3, ANEW = 0.3, SURE = 0.75;
 
 /* The blocks of an elimination are made in BLOCKS passes; it is done SMOOTH times, with kinks
  * BLOCKS_KINKED. Tuned. */
@@ -73,11 +75,18 @@ double newton_allowance(const struct problem *p)
     return risk->A->outputs > 1 ? INFINITY : elimination(risk);
 }
 
-/* The passes of a run by factors of order `dim` or, where `rows`, of the rows: SMOOTH or KINKED
- * steps, each with a factor; of columns that are not few beside the units more with q. */
+/* How many times as often as over few columns factors are made. */
+static double growth(const struct risk *risk, double q, bool anew)
+{
+    double shape = fmin(1, SHAPE * (double)risk->dim / (double)risk->units);
+
+    return 1 + (anew ? ANEW : 1) * shape * logarithm(1 + q);
+}
+
+/* The passes of a run by factors of the columns or, where `rows`, of the rows, besides the SMOOTH
+ * or KINKED passes of its steps. */
 static double factors(const struct problem *p, double q, bool rows)
 {
-    double shape = (double)p->risk->dim / (double)p->risk->units;
     const struct matrix *A = p->risk->A;
     double n = (double)(rows ? p->risk->units : p->risk->dim), k = (double)A->outputs;
     double pass = matrix_work(A), sum = (rows ? matrix_row_gram_work(A) : matrix_gram_work(A));
@@ -86,22 +95,24 @@ static double factors(const struct problem *p, double q, bool rows)
     bool kinked = risk_has_flats(p->risk);
     double steps = kinked ? KINKED : SMOOTH, row = kinked ? ROW_KINKED : ROW;
     bool anew = !rows && !kinked && !(p->risk->traits & RISK_QUADRATIC); /* every h_i changes */
-    double growth = logarithm(1 + q) * fmin(1, SHAPE * shape) * (anew ? ANEW : 1);
-    double more = rows || k > 1 || risk_is_coherent(p->risk) ? 1 : 1 + growth;
-    double sums = anew ? steps : SUMS, slopes = k > 1 ? 0 : steps * row * (double)p->risk->units / pass;
+    bool steady = rows || k > 1 || risk_is_coherent(p->risk);
+    double slopes = k > 1 ? 0 : steps * row * (double)p->risk->units / pass;
+    double sums = (first + ((anew ? steps : SUMS) - 1) * sum) / (k * pass);
 
-    return slopes + more * ((first + (sums - 1) * sum) / (k * pass) + steps * solution);
+    return slopes + (steady ? 1 : growth(p->risk, q, anew)) * (sums + steps * solution);
 }
 
 bool newton_factors(const struct problem *p)
 {
     const struct risk *risk = p->risk;
     bool rows = newton_rows_apply(risk), direct = rows || newton_system_direct(risk);
+    double q;
 
     if (!direct || risk->A->outputs > 1 || risk->borders > 0 || !(p->reg->traits & REG_QUADRATIC) ||
         newton_allowance(p) == 0)
         return direct;
-    return products(p, problem_condition(p)) >= SURE * factors(p, problem_condition(p), rows);
+    q = problem_condition(p);
+    return products(p, q) >= SURE * factors(p, q, rows);
 }
 
 struct estimate newton_estimate(const struct problem *p, double q)

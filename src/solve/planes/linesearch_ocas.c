@@ -238,8 +238,8 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
  * of the slopes. Tuned. */
 static const double PASSES = 30, USUAL = 40, SMOOTH = 18, SORTS = 60, SLOPES = 4, COHERENT = 0.05;
 
-/* Losses of one score with logarithms take LOGARITHMS (1 + q)^(1/4), where Newton's method might have
- * a factor; a search along a line the time of LINE entries a unit. Tuned. */
+/* Losses of one score with logarithms take LOGARITHMS (1 + q)^(1/4), where Newton's method might
+ * have a factor; a search along a line the time of LINE entries a unit. Tuned. */
 static const double LOGARITHMS = 10, LINE = 30;
 
 static bool follows_factors(const struct risk *risk)
