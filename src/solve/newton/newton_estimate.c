@@ -25,9 +25,9 @@ static const double CG_FIRST = 10, CG_FIRST_KINKED = 20, CG_KINKED = 42, CG_QUAD
                     CG_OTHER = 13, CG_MOST = 1400, COLUMN = 5;
 
 /* Over n columns, m units factors are made 1 + min(1, SHAPE n/m) log(1 + q) times as often as over
- * few, where every h_i changes 1 + ANEW of that logarithm. They give way to conjugate gradients
- * whose products take less than SURE of that time. Tuned. */
-static const double SHAPE = 3, ANEW = 0.3, SURE = 0.75;
+ * few, without kinks 1 + BENDS of that logarithm. They give way to conjugate gradients whose
+ * products take less than SURE of that time. Tuned. */
+static const double SHAPE = 3, BENDS = 0.3, SURE = 0.75;
 
 /* The blocks of an elimination are made in BLOCKS passes; it is done SMOOTH times, with kinks
  * BLOCKS_KINKED. Tuned. */
@@ -76,11 +76,11 @@ double newton_allowance(const struct problem *p)
 }
 
 /* How many times as often as over few columns factors are made. */
-static double growth(const struct risk *risk, double q, bool anew)
+static double growth(const struct risk *risk, double q)
 {
     double shape = fmin(1, SHAPE * (double)risk->dim / (double)risk->units);
 
-    return 1 + (anew ? ANEW : 1) * shape * logarithm(1 + q);
+    return 1 + (risk_has_flats(risk) ? 1 : BENDS) * shape * logarithm(1 + q);
 }
 
 /* The passes of a run by factors of the columns or, where `rows`, of the rows, besides the SMOOTH
@@ -99,7 +99,7 @@ static double factors(const struct problem *p, double q, bool rows)
     double slopes = k > 1 ? 0 : steps * row * (double)p->risk->units / pass;
     double sums = (first + ((anew ? steps : SUMS) - 1) * sum) / (k * pass);
 
-    return slopes + (steady ? 1 : growth(p->risk, q, anew)) * (sums + steps * solution);
+    return slopes + (steady ? 1 : growth(p->risk, q)) * (sums + steps * solution);
 }
 
 bool newton_factors(const struct problem *p)
