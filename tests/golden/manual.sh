@@ -25,6 +25,10 @@ echo "jobs"
 # A table with a first line, quotes, an empty field, numbers and words; lines that end in CR LF are alike.
 cat table.train
 sed 's/$/\r/' table.csv | awk -f csv.awk | cmp - table.train
+# Reserved names, blanks around the fields, what is missing; a line break in quotes.
+lines 'sold,cost,"offset", qid ,size' 'yes, 3,-1,"red", 2 ' ' "no" ,NA,nan,?,null' ',4,"","a, ""b""" ,NaN' >odd.csv
+awk -f csv.awk odd.csv
+lines 'sold,note' 'yes,"one"' 'no,"two' 'lines"' | run awk -f csv.awk
 # What a job is for: lines of the figures of its test file.
 figures() { rrm-predict "$1" "$2" /dev/null | grep -E "$3"; }
 figures data/breast-cancer.test bc.model Accuracy
