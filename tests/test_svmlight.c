@@ -165,7 +165,7 @@ START_TEST(other_formats)
 {
     static const char mark[] = ":1: a byte order mark stands here: save the text as UTF-8 without one";
     static const char commas[] =
-        ":2: ',' between the fields looks like CSV, expected: label index:value ... (rrm-data(5) tells how to convert)";
+        ":2: ',' between the fields looks like CSV, expected: label index:value ... (rrm-data(5) and rrm-jobs(7) tell how to convert)";
     static const char bar[] =
         ":2: '|' before the features looks like Vowpal Wabbit's format, expected: label index:value ..., each index a number";
 

@@ -27,3 +27,5 @@ lines '2 cost:3 offset:0.5 1:1' '1 2:1' '0 offset:-1 cost:0.5' >count2
 run rrm-train -q -l poisson -o weights=label count count.model
 rrm-train -q -l poisson count2 count2.model
 same count.model count2.model
+lines '1:2 cost:3 1:1' '0 2:1' | run rrm-train -q -o weights=label - m
+lines '1 cost:3 cost:3 1:1' '0 2:1' | run rrm-train -q -o weights=label - m

@@ -66,3 +66,27 @@ run rrm-predict data model out
 lines 'label,length,width' '1,5.1,3.5' '0,-4.9,0' >data.csv
 sed -n '/^\$ awk/,/data.csv/{s/^\$ //; s/ >data.svm//; p;}' "$ROOT/man/rrm-data.5" >convert
 sh ./convert
+# Words would take what other formats have: the first line tells, but a label with a comma is one if features follow.
+words()
+{
+    lines "$@" >data
+    printf '%s\n' "$1" >&2
+    for features in numbers words; do
+        rrm-train -q -o labels=words -o features=$features data m
+        echo "exit $?"
+    done
+}
+words 'sold,colour' 'yes,red' 'no,blue'
+words 'yes;red' 'no;blue'
+words 'yes, red' 'no, blue'
+words '# a comment' '\0357\0273\0277spam 1:1' 'ham 2:1'
+words 'spam | now' 'ham | lunch'
+words '|f now' '|f lunch'
+words "spam 2.0 'tag|f now" 'ham |f lunch'
+words '@relation iris' '@data' '5.1,3.5,a' '4.9,3.5,b'
+words '__label__a __label__b now' '__label__a lunch'
+words 'Paris,Texas 1:1' 'Paris 2:1' 'a,b'
+words '__label__a 1:1' '__label__b |:1 2:1'
+lines '1 |f now' '-1 |f lunch' | run rrm-train -q -o features=words - m
+lines 'spam buy | now' 'ham a|b' | run rrm-train -q -o labels=words -o features=words - m
+lines 'yes,red' 'no,blue' | run rrm-predict -q - m

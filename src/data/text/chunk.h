@@ -80,6 +80,7 @@ struct chunk_words {
  * next text. */
 struct chunk {
     struct text_form form;
+    bool begins;                   /* the text of this chunk begins that of the input */
     int64_t rows, entries;
     uint32_t features;             /* the largest index, of explicit zeros too */
     struct storage storage;        /* of value */
@@ -148,5 +149,11 @@ enum status svmlight_parse(const char *text, size_t length, struct storage stora
 /* If the line at s, which ends before `end`, looks like one of another format (CSV, ARFF, Vowpal
  * Wabbit, a byte order mark), reason says so; else it stays as it is. */
 void svmlight_tell_format(const char *s, const char *end, char reason[SVMLIGHT_REASON]);
+
+/* Whether the line, though words could be read in it, is surely of another format that
+ * svmlight_tell_format names: fields between commas without a blank or with one behind each, '|'
+ * where features begin, a byte order mark, @relation. A label with a comma is none if a feature
+ * follows. */
+bool svmlight_is_foreign(const char *s, const char *end);
 
 #endif

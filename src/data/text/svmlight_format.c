@@ -110,6 +110,30 @@ static char separator(struct line line)
     return second < line.end && *second == mark ? mark : '\0';
 }
 
+/* Whether the word at s begins with a '|', or is a tag with one, 'tag|. */
+static bool is_bar(struct line line, const char *s)
+{
+    return s < line.end &&
+           (*s == '|' || (*s == '\'' && memchr(s, '|', (size_t)(word_end(line, s) - s))));
+}
+
+bool svmlight_is_foreign(const char *s, const char *end)
+{
+    struct line line = line_at(s, end);
+    const char *second = next_word(line, line.s), *label_end = word_end(line, line.s);
+    char mark = separator(line);
+    double importance;
+
+    if (has_mark(line) || begins(line, "@relation "))
+        return true;
+    if (mark != '\0' && (second == line.end || (label_end[-1] == mark && !find(line, ':'))))
+        return true;
+    return is_vowpal_wabbit(line) &&
+           (*line.s == '|' || is_bar(line, second) ||
+            (text_number(second, line.end, &importance) == word_end(line, second) &&
+             is_bar(line, next_word(line, second))));
+}
+
 void svmlight_tell_format(const char *s, const char *end, char reason[SVMLIGHT_REASON])
 {
     static const char expected[] = "expected: label index:value ...";
@@ -127,5 +151,5 @@ void svmlight_tell_format(const char *s, const char *end, char reason[SVMLIGHT_R
                  "format, %s, each index a number", expected);
     else if (separator(line) != '\0')
         snprintf(reason, SVMLIGHT_REASON, "'%c' between the fields looks like CSV, %s (rrm-data(5) "
-                 "tells how to convert)", separator(line), expected);
+                 "and rrm-jobs(7) tell how to convert)", separator(line), expected);
 }

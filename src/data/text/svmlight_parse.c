@@ -190,7 +190,8 @@ __attribute__((noinline)) static const char *read_facts(struct parser *ps, const
         if (!p || value < of->lo || value > of->hi)
             return parser_bad_word(ps, "in", fact, of->is);
         if (seen & 1U << k)
-            return parser_bad_word(ps, "a second", fact, " in one line");
+            return parser_bad_word(ps, "a second", fact, ps->seen & 1U << k
+                                   ? ": the label has the weight already" : " in one line");
         if (!row_facts_add(&c->facts, (enum row_fact)k, c->rows, value)) {
             ps->no_memory = true;
             return NULL;
@@ -261,6 +262,9 @@ static const char *parse_line(struct parser *ps, const char *p)
     stop = line_end(p, ps->end);
     if (!stop)
         return parser_bad_entry(ps, p, -1);
+    if (c->begins && c->rows == 0 && (c->form.label_words || c->form.feature_words) &&
+        svmlight_is_foreign(label, ps->end))
+        return NULL;
     if (!spans_add(&c->lines.skipped, c->rows, (uint64_t)(c->lines.count - 1 - c->rows))) {
         ps->no_memory = true;
         return NULL;

@@ -127,11 +127,21 @@ static bool add_up(struct parser *ps)
     return true;
 }
 
+/* fastText's labels begin so. */
+static bool is_second_label(const char *p)
+{
+    static const char label[] = "__label__";
+
+    return *p == '_' && strncmp(p, label, sizeof label - 1) == 0;
+}
+
 /* The token at p cannot be read; its name ends at `end`. */
 static const char *bad_token(struct parser *ps, const char *p, const char *end)
 {
     char name[TEXT_QUOTE], value[TEXT_QUOTE];
 
+    if (is_second_label(p))
+        return parser_bad_word(ps, "a second label", p, ": a line has one label");
     if (end == p || (*end != ':' && !is_border(end)))
         return parser_bad_word(ps, "stray", p, ", expected name:value or name");
     if (end - p > FEATURE_WORD)
@@ -152,7 +162,7 @@ const char *parser_named(struct parser *ps, const char *p)
         uint32_t index;
         if (*end == ':')
             behind = take_number(ps, end + 1, &value);
-        if (end == p || end - p > FEATURE_WORD || !behind || !is_border(behind))
+        if (end == p || is_second_label(p) || end - p > FEATURE_WORD || !behind || !is_border(behind))
             return bad_token(ps, p, end);
         index = index_of(ps, p, end);
         ps->no_memory = index == 0 || !chunk_hold(c, index, value);
