@@ -109,7 +109,8 @@ START_TEST(any_order_refused)
     check_bad("1 3:1 1:x\n", any, ":1: value 'x' of index 1 is no finite number");
     check_bad("1 3:1 0:1\n", any, ":1: index of '0:1' is below 1: where indices begin at 0, train with -o first=0");
     check_bad("1 3:1 2147483647:1 1:1\n", any, ":1: index of '2147483647:1' " ABOVE);
-    check_bad("1 3:1 1:1 x\n", any, ":1: stray 'x', expected index:value");
+    check_bad("1 3:1 1:1 x\n", any,
+              ":1: stray 'x', expected index:value; train with -o features=words where features have names");
     check_bad("1 3:1 1:1 4 \n", any, ":1: stray '4', expected a colon behind the index");
     check_bad("1 3:1 1:1\n", 0, ":1: index 1 stands behind 3, expected ascending indices (-o order=any sorts them)");
 }
@@ -220,7 +221,7 @@ START_TEST(label_weights_refused)
     check_bad("1: 1:1\n", on, ":1: in '1:', the weight of an example, is no number from 0 to 1e100");
     check_bad("1:-1 1:1\n", on, ":1: in '1:-1', the weight of an example, is no number from 0 to 1e100");
     check_bad("1:2:3 1:1\n", on, ":1: in '1:2:3', the weight of an example, is no number from 0 to 1e100");
-    check_bad("1:1 cost:1 1:1\n", on, ":1: a second 'cost:1' in one line");
+    check_bad("1:1 cost:1 1:1\n", on, ":1: a second 'cost:1': the label has the weight already");
     check_bad("1 1:1 2:1:1\n", on, ":1: value '1:1' of index 2 is no finite number");
     check_bad("?:1 1:1\n", on, ":1: label '?:1' is no finite number");
     check_bad("qid:1 1:1\n", on, ":1: no label before 'qid:1', expected: label index:value ...");

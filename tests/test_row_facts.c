@@ -68,7 +68,7 @@ START_TEST(test_bad_lines)
         {"1 offset:x 1:1\n", "in 'offset:x', what is added to a score, is no number from -1e100 to 1e100"},
         {"1 cost:1 cost:1 1:1\n", "a second 'cost:1' in one line"},
         {"1 1:1 cost:1\n", "stray 'cost:1', expected index:value"},
-        {"1 weight:1 1:1\n", "stray 'weight:1', expected index:value"},
+        {"1 weight:1 1:1\n", "stray 'weight:1', expected index:value; train with -o features=words where features have names"},
         {"cost:1 1:1\n", "no label before 'cost:1', expected: label index:value ..."},
     };
 

@@ -142,7 +142,8 @@ START_TEST(bad_labels)
     check_bad("nan 1:1\n", ":1: label 'nan' is no finite number");
     check_bad("1\n-inf\n", ":2: label '-inf' is no finite number");
     check_bad("1\n\n1e999 1:1\n", ":3: label '1e999' is no finite number");
-    check_bad("0x10 1:1\n", ":1: label '0x10' is no finite number");
+    check_bad("0x10 1:1\n",
+              ":1: label '0x10' is a word: labels are numbers, write a number for each class, or train with -o labels=words");
     check_bad("abc",
               ":1: label 'abc' is a word: labels are numbers, write a number for each class, or train with -o labels=words");
     check_bad("1 1:1\nsp4m_x 1:1 2:1\n",
@@ -153,8 +154,9 @@ START_TEST(bad_labels)
     check_bad("NaN 1:1\n", ":1: label 'NaN' is no finite number");
     check_bad("Infinity", ":1: label 'Infinity' is no finite number");
     check_bad("qid:1 1:1\n", ":1: no label before 'qid:1', expected: label index:value ...");
-    check_bad("1,5 1:1\n", ":1: label '1,5' is no finite number");
-    check_bad("1e 1:1\n", ":1: label '1e' is no finite number");
+    check_bad("1,5 1:1\n", ":1: label '1,5' is no number: a line has one label, with a decimal point");
+    check_bad("1e 1:1\n",
+              ":1: label '1e' is a word: labels are numbers, write a number for each class, or train with -o labels=words");
     check_bad("1\r2 1:1\n", ":1: label '1\\x0d2' is no finite number");
     check_bad_bytes("1 1:1\n\0\xff\x01\n", 10, ":2: label '\\x00\\xff\\x01' is no finite number");
 }
@@ -165,7 +167,8 @@ START_TEST(other_formats)
 {
     static const char mark[] = ":1: a byte order mark stands here: save the text as UTF-8 without one";
     static const char commas[] =
-        ":2: ',' between the fields looks like CSV, expected: label index:value ... (rrm-data(5) and rrm-jobs(7) tell how to convert)";
+        ":2: ',' between the fields looks like CSV, expected: label index:value ... "
+        "(rrm-data(5) and rrm-jobs(7) tell how to convert)";
     static const char bar[] =
         ":2: '|' before the features looks like Vowpal Wabbit's format, expected: label index:value ..., each index a number";
 
@@ -181,12 +184,16 @@ START_TEST(other_formats)
     check_bad("\n1 2 tag|f a:1 b", bar);
     check_bad("%", ":1: '%' looks like ARFF, expected: label index:value ... # comment");
     check_bad("1\n @Data\r\n1,2\n", ":2: '@Data' looks like ARFF, expected: label index:value ... # comment");
-    check_bad("1,5 2:1\n", ":1: label '1,5' is no finite number");
-    check_bad("1|2\n", ":1: label '1|2' is no finite number");
+    check_bad("1,5 2:1\n", ":1: label '1,5' is no number: a line has one label, with a decimal point");
+    check_bad("1|2\n",
+              ":1: label '1|2' is a word: labels are numbers, write a number for each class, or train with -o labels=words");
     check_bad("1 2:1 |3\n", ":1: stray '|3', expected index:value");
-    check_bad("1 x # , | %\n", ":1: stray 'x', expected index:value");
-    check_bad("@ 1:1\n", ":1: label '@' is no finite number");
-    check_bad("\xef\xbb", ":1: label '\\xef\\xbb' is no finite number");
+    check_bad("1 x # , | %\n", ":1: stray 'x', expected index:value; train with -o features=words where features have names");
+    check_bad("@ 1:1\n",
+              ":1: label '@' is a word: labels are numbers, write a number for each class, or train with -o labels=words");
+    check_bad("\xef\xbb",
+              ":1: label '\\xef\\xbb' is a word: labels are numbers"
+              ", write a number for each class, or train with -o labels=words");
 }
 END_TEST
 
@@ -224,7 +231,7 @@ END_TEST
 
 START_TEST(stray_characters)
 {
-    check_bad("1 x\n", ":1: stray 'x', expected index:value");
+    check_bad("1 x\n", ":1: stray 'x', expected index:value; train with -o features=words where features have names");
     check_bad("1 1:1 :2\n", ":1: stray ':2', expected index:value");
     check_bad("1 2\n", ":1: stray '2', expected a colon behind the index");
     check_bad("1 2 :3\n", ":1: stray '2', expected a colon behind the index");
@@ -237,10 +244,11 @@ START_TEST(stray_characters)
     check_bad("1 qid:\n", ":1: stray 'qid:', expected qid:N with N a whole number");
     check_bad("1 qid:-1 1:1\n", ":1: stray 'qid:-1', expected qid:N with N a whole number");
     check_bad("1 qid:1.5\n", ":1: stray 'qid:1.5', expected qid:N with N a whole number");
-    check_bad("1 qid\n", ":1: stray 'qid', expected index:value");
+    check_bad("1 qid\n", ":1: stray 'qid', expected index:value; train with -o features=words where features have names");
     check_bad_bytes("1 1:1\n1 \0:1\n", 12, ":2: stray '\\x00:1', expected index:value");
     check_bad("1 \xc3\xa9ponge_12345678901234567890\n",
-              ":1: stray '\\xc3\\xa9ponge_1234567890123456...', expected index:value");
+              ":1: stray '\\xc3\\xa9ponge_1234567890123456...', expected index:value; "
+              "train with -o features=words where features have names");
 }
 END_TEST
 

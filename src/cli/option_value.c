@@ -50,7 +50,7 @@ static const char *name_of(const struct option_row *row, char name[NAME])
 static enum status refuse(const struct option_row *row, const char *text, struct error *err)
 {
     char lo[32], hi[32], say[NAME + 64] = "", name[NAME];
-    double seconds = row->unit ? seconds_of(text) : NAN;
+    double seconds = row->unit ? seconds_of(text) : NAN, zero;
     bool whole = row->kind != OPTION_NUMBER && row->kind != OPTION_LIST;
 
     name_of(row, name);
@@ -69,6 +69,8 @@ static enum status refuse(const struct option_row *row, const char *text, struct
     if (seconds >= row->lo && seconds <= row->hi)
         snprintf(say, sizeof say, ": it is a number of %s: %s%c%.15g", row->unit, name,
                  row->letter ? ' ' : '=', seconds);
+    if (row->zero && text_whole_number(text, 0, 0, &zero))
+        snprintf(say, sizeof say, ": %s", row->zero);
     return fail(err, ERR_USAGE, "option %s: '%.40s' is no %snumber from %s to %s%s", name, text,
                 whole ? "whole " : "", lo, hi, say);
 }

@@ -41,6 +41,7 @@ struct option_row {
     const char *argument; /* its name; NULL: none */
     double lo, hi;        /* both ends allowed */
     const char *unit;     /* of a number of time; else NULL */
+    const char *zero;     /* what to give in place of 0, which the range lacks; or NULL */
     size_t at;            /* offset of the member in the program's struct of options */
     enum status (*take)(const char *text, void *member, struct error *err); /* or ERR_USAGE */
     bool late;            /* taken when all others are */

@@ -327,17 +327,35 @@ static const char *describe_classes(const struct training *t, char *text, size_t
     return text;
 }
 
+/* The fewest digits, of GAP_DIGITS or more, that tell a from b. */
+static int digits_between(double a, double b)
+{
+    char one[RESULT_ROOM], other[RESULT_ROOM];
+    int digits = GAP_DIGITS - 1;
+
+    do {
+        digits++;
+        snprintf(one, sizeof one, "%.*g", digits, a);
+        snprintf(other, sizeof other, "%.*g", digits, b);
+    } while (digits < 17 && strcmp(one, other) == 0);
+    return digits;
+}
+
 void report_unmet(const char *where, const char *which, const struct outcome *run,
                   const struct recipe *recipe, const char *what)
 {
     char gap[RESULT_ROOM];
+    bool relative = recipe->relative > 0;
+    double asked = relative ? recipe->relative : recipe->absolute;
+    double reached = run->primal - run->dual;
+    int digits = digits_between(relative ? reached / fabs(run->primal) : reached, asked);
 
     message("rrm-train",
             "warning: the tolerance was not met%s: %s; the %scertified gap is %s, asked for was "
-            "%.3g%s%s%s",
-            where, ends[run->verdict].reason, which, results_gap(run->primal, run->dual, gap),
-            recipe->relative > 0 ? recipe->relative : recipe->absolute,
-            recipe->relative > 0 ? "" : " (absolute)", what, ends[run->verdict].remedy);
+            "%.*g%s%s%s",
+            where, ends[run->verdict].reason, which,
+            results_gap(run->primal, run->dual, digits, gap), digits, asked,
+            relative ? "" : " (absolute)", what, ends[run->verdict].remedy);
 }
 
 void report_rough(const struct recipe *recipe, const char *why)

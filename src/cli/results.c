@@ -140,14 +140,15 @@ struct results *results_inside(struct results *list, enum result_id id)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-const char *results_gap(double primal, double dual, char text[RESULT_ROOM])
+const char *results_gap(double primal, double dual, int digits, char text[RESULT_ROOM])
 {
     double gap = primal - dual;
 
     if (primal == 0 || !isfinite(gap))
-        snprintf(text, RESULT_ROOM, "%.3g", gap);
+        snprintf(text, RESULT_ROOM, "%.*g", digits, gap);
     else
-        snprintf(text, RESULT_ROOM, "%.3g (%.3g of the primal)", gap, gap / fabs(primal));
+        snprintf(text, RESULT_ROOM, "%.*g (%.*g of the primal)", digits, gap, digits,
+                 gap / fabs(primal));
     return text;
 }
 
@@ -168,7 +169,7 @@ const char *results_value(const struct result *r, char text[RESULT_ROOM])
         return "n/a";
     switch (r->is->kind) {
     case VALUE_LABEL: text_format(r->value, text, RESULT_ROOM); break;
-    case VALUE_GAP: results_gap(r->whole, r->part, text); break;
+    case VALUE_GAP: results_gap(r->whole, r->part, GAP_DIGITS, text); break;
     case VALUE_PERCENT: percent_text(r, text); break;
     case VALUE_FIXED: snprintf(text, RESULT_ROOM, "%.*f", r->is->digits, r->value); break;
     default: snprintf(text, RESULT_ROOM, "%.*g", r->is->digits, r->value);

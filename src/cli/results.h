@@ -72,8 +72,9 @@ struct results *results_inside(struct results *list, enum result_id id);
 enum { RESULT_ROOM = 80 };
 const char *results_value(const struct result *r, char text[RESULT_ROOM]);
 
-/* "0.5 (0.1 of the primal)"; returns text. */
-const char *results_gap(double primal, double dual, char text[RESULT_ROOM]);
+/* "0.5 (0.1 of the primal)", each of so many significant digits; returns text. */
+enum { GAP_DIGITS = 3 };
+const char *results_gap(double primal, double dual, int digits, char text[RESULT_ROOM]);
 
 /* Print text, if any is wanted; failures stay in the stream. The form, in which {KEY} stands for
  * the value with that key; of each result a line "NAME = VALUE" behind a prefix. */

@@ -106,6 +106,7 @@ const struct words_row words_rows[] = {
     {WORDS_PREDICT, "j jobs n-jobs nthread num-threads", "-n"},
     {WORDS_PREDICT, "silent", "-q"},
     {WORDS_PREDICT, "probabilities", "-b 1"},
+    {WORDS_PREDICT, "t", "a threshold is -o threshold=, here and of rrm-train"},
     {WORDS_PREDICT, "topk top-k", "-k"},
     {WORDS_PREDICT, "decision-function raw", "-d"},
     {WORDS_PREDICT, "output predictions", "the output is the third file name here"},

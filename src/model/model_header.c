@@ -147,8 +147,11 @@ static uint32_t header_count(struct model_lines *r, const char *key, uint32_t lo
     padded = *r->s == '0' && r->end - r->s > 1;
     if (!padded && text_unsigned(r->s, r->end, &value) == r->end && value >= lo && value <= hi)
         return (uint32_t)value;
-    wrong_value(r, key, "a whole number from %" PRIu32 " to %" PRIu32 "%s", lo, hi,
-                padded ? ", no zeros before it" : "");
+    if (lo == hi)
+        wrong_value(r, key, "%" PRIu32, lo);
+    else
+        wrong_value(r, key, "a whole number from %" PRIu32 " to %" PRIu32 "%s", lo, hi,
+                    padded ? ", no zeros before it" : "");
     return 0;
 }
 

@@ -90,3 +90,9 @@ words '__label__a 1:1' '__label__b |:1 2:1'
 lines '1 |f now' '-1 |f lunch' | run rrm-train -q -o features=words - m
 lines 'spam buy | now' 'ham a|b' | run rrm-train -q -o labels=words -o features=words - m
 lines 'yes,red' 'no,blue' | run rrm-predict -q - m
+# A label that is a word, whatever it begins with; several labels in one; names of features.
+for label in _a __label__a 1a 2024-01-01 '"a"' '\0303\0251' 'a,b' '1,2' '1;2 ' 1e999 -nan a:b; do try "$label 1:1"; done
+for entry in good:1 good a=b '\0303\0251:1' _a good:x qid:3 cost:1 offset:1 '"a"'; do try "1 1:1 $entry"; done
+tiny >good
+rrm-train -q good model
+for line in 'what? 1:1' '1,2 1:1' '1 good:1'; do lines "$line" | run rrm-predict -q - model; done

@@ -33,3 +33,9 @@ wait $!
 echo "exit $?"
 plain <err
 value verdict model
+# A gap that is hardly above the tolerance is told with the digits that tell them apart.
+rrm-train -q -s bundle -m 3 "$file" model 2>err
+gap=$(awk '$1 == "primal" {p = $2} $1 == "dual" {printf "%.17g\n", (p - $2) / p * 0.99999}' model)
+rrm-train -q -s bundle -m 3 -e "$gap" "$file" model 2>err
+sed 's/.*gap is [^(]*(\([^ ]*\) of the primal), asked for was \([^ ;]*\);.*/\1 \2/' err |
+    awk '{print ($1 + 0 > $2 + 0 ? "gap above what was asked" : "as if met: " $0)}'

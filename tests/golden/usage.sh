@@ -49,3 +49,6 @@ run rrm-predict -b 1 -d data m
 run rrm-predict -n
 run rrm-predict - -
 ls
+run rrm-predict -t 0.5 data m
+run rrm-train -L 0 data m
+run rrm-train -L 1e-101 data m

@@ -162,7 +162,8 @@ const char *parser_named(struct parser *ps, const char *p)
         uint32_t index;
         if (*end == ':')
             behind = take_number(ps, end + 1, &value);
-        if (end == p || is_second_label(p) || end - p > FEATURE_WORD || !behind || !is_border(behind))
+        if (end == p || is_second_label(p) || end - p > FEATURE_WORD || !behind ||
+            !is_border(behind))
             return bad_token(ps, p, end);
         index = index_of(ps, p, end);
         ps->no_memory = index == 0 || !chunk_hold(c, index, value);

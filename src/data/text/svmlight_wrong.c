@@ -15,23 +15,34 @@ const char *parser_bad_word(struct parser *ps, const char *before, const char *w
     return NULL;
 }
 
-/* The end of the visible ASCII characters at p, up to a colon. */
-static const char *visible_end(const char *p)
-{
-    while (*p > ' ' && *p < 0x7f && *p != ':')
-        p++;
-    return p;
-}
-
-/* Whether the `length` letters at p are a name of a number that is not finite. */
-static bool is_not_finite(const char *p, size_t length)
+/* Whether [p, end) is a name of a number that is not finite. */
+static bool is_not_finite(const char *p, const char *end)
 {
     static const char *const names[] = {"nan", "inf", "infinity"};
+    size_t length;
 
+    p += *p == '-' || *p == '+';
+    length = (size_t)(end - p);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i]) == length && strncasecmp(p, names[i], length) == 0)
             return true;
     return false;
+}
+
+/* What is wrong with a label that is no number: [label, end) is a word, or several numbers. */
+static const char *why_no_number(const struct parser *ps, const char *label, const char *end)
+{
+    double v;
+    const char *number_end = text_number(label, ps->end, &v);
+
+    if (number_end && (*number_end == ',' || *number_end == ';'))
+        return " is no number: a line has one label, with a decimal point";
+    if (end == label || !is_border(end) || number_end == end || is_not_finite(label, end))
+        return " is no finite number";
+    if (ps->chunk->form.unlabelled)
+        return " is a word: the labels of this model are numbers, and ? where there is none";
+    return " is a word: labels are numbers, write a number for each class, or train with "
+           "-o labels=words";
 }
 
 const char *parser_bad_label(struct parser *ps, const char *label)
@@ -42,24 +53,36 @@ const char *parser_bad_label(struct parser *ps, const char *label)
          ", expected: label name:value ..., or label:weight and -o weights=label"}};
     bool words = ps->chunk->form.label_words, weighs = ps->chunk->form.label_weights;
     double v;
-    const char *number_end = text_number(label, ps->end, &v), *word_end = visible_end(label);
+    const char *number_end = text_number(label, ps->end, &v), *end = words_end(label, ps->end);
 
     if (*label == '?' && is_border(label + 1))
         return parser_bad_word(ps, "label", label, " stands for none: only rrm-predict takes it");
-    if (words && *words_end(label, ps->end) == ':')
+    if (words && *end == ':')
         return parser_bad_word(ps, "no label before", label, expected[!weighs][1]);
     if (words)
         return parser_bad_word(ps, "label", label, " is no word: 1 to 63 bytes without a blank");
     if (number_end && *number_end == ':')
         return parser_bad_word(ps, "no label before", label, expected[!weighs][0]);
-    if (is_letter(*label) && *word_end == ':')
+    if (is_letter(*label) && *end == ':')
         return parser_bad_word(ps, "no label before", label, expected[0][0]);
-    if (is_letter(*label) && is_border(word_end) &&
-        !is_not_finite(label, (size_t)(word_end - label)))
-        return parser_bad_word(ps, "label", label,
-                        " is a word: labels are numbers, write a number for each class, or train "
-                        "with -o labels=words");
-    return parser_bad_word(ps, "label", label, " is no finite number");
+    return parser_bad_word(ps, "label", label, why_no_number(ps, label, end));
+}
+
+/* Whether training could take the NAME or NAME:VALUE at p with words: it begins with a letter and
+ * is none of qid, cost, offset. */
+static bool may_be_named(const struct parser *ps, const char *p)
+{
+    static const char *const words[] = {"qid:", "cost:", "offset:"};
+    const char *end = words_end(p, ps->end);
+    double v;
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strncmp(p, words[i], strlen(words[i])) == 0)
+            return false;
+    if (*end == ':')
+        end = text_number(end + 1, ps->end, &v);
+    return end && is_border(end) && !ps->chunk->form.unlabelled &&
+           (is_letter(*p) || *p == '_' || (unsigned char)*p > 0x7f);
 }
 
 const char *parser_bad_entry(struct parser *ps, const char *entry, int64_t last)
@@ -72,7 +95,9 @@ const char *parser_bad_entry(struct parser *ps, const char *entry, int64_t last)
     if (!p && *entry == '-' && text_is_digit(entry[1]))
         return parser_bad_word(ps, "index of", entry, zero ? " is below 0" : " is below 1");
     if (!p && !text_is_digit(*entry))
-        return parser_bad_word(ps, "stray", entry, ", expected index:value");
+        return parser_bad_word(ps, "stray", entry, may_be_named(ps, entry)
+                               ? ", expected index:value; train with -o features=words where "
+                                 "features have names" : ", expected index:value");
     if (p && *p != ':')
         return parser_bad_word(ps, "stray", entry, ", expected a colon behind the index");
     if (p && index == 0 && !zero)
