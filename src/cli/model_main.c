@@ -317,6 +317,9 @@ static enum status save(const struct model_request *r, int format, const struct 
         (m->folded.platt || m->folded.steps || m->folded.temperature > 0))
         message(program, "warning: %s: the calibration was left out: LIBLINEAR's models have none",
                 input_called(r->model));
+    if (status == OK && format == FORMAT_LIBLINEAR && m->text.named)
+        message(program, "warning: %s: the names of the features were left out: LIBLINEAR's models "
+                "have none", input_called(r->model));
     return status;
 }
 

@@ -90,3 +90,9 @@ for command in show convert prune check; do rrm-model $command -h | cmp - help &
 run rrm-model -V
 rrm-model show m >/dev/full
 echo "exit $?"
+# LIBLINEAR's models have no names: those that are only shown are left out, with a warning.
+lines '1 1:1' '-1 2:1' >few
+lines width height >few.names
+rrm-train -q -N few.names few named
+run rrm-model convert -F liblinear named named.ll
+run rrm-model convert named named.rrm
