@@ -1,6 +1,7 @@
 /* report - what rrm-train tells: progress, the trace, the closing lines. */
 #include "cli/report.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -337,7 +338,7 @@ static int digits_between(double a, double b)
         digits++;
         snprintf(one, sizeof one, "%.*g", digits, a);
         snprintf(other, sizeof other, "%.*g", digits, b);
-    } while (digits < 17 && strcmp(one, other) == 0);
+    } while (digits < DBL_DECIMAL_DIG && strcmp(one, other) == 0);
     return digits;
 }
 

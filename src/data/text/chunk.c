@@ -43,7 +43,7 @@ bool chunk_reset(struct chunk *c, size_t entries, struct storage storage)
     c->entries = 0;
     c->features = 0;
     c->comment_bytes = 0;
-    c->lines = (struct chunk_lines){.skipped = c->lines.skipped};
+    c->lines = (struct chunk_lines){.first = c->lines.first, .skipped = c->lines.skipped};
     c->lines.skipped.count = 0;
     c->queries = (struct chunk_queries){.of = c->queries.of, .missing = -1};
     c->queries.of.count = 0;

@@ -18,6 +18,7 @@ struct chunk_comment {
 
 /* The lines that are read. */
 struct chunk_lines {
+    bool first; /* they begin the input */
     int64_t count, commented; /* of these a comment alone, unless these are rows */
     struct spans skipped;     /* row i stands on line i + 1 + skipped */
 };
@@ -80,7 +81,6 @@ struct chunk_words {
  * next text. */
 struct chunk {
     struct text_form form;
-    bool begins;                   /* the text of this chunk begins that of the input */
     int64_t rows, entries;
     uint32_t features;             /* the largest index, of explicit zeros too */
     struct storage storage;        /* of value */

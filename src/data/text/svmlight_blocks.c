@@ -186,7 +186,7 @@ static void parse_block(struct reader *r)
     struct block *b = block_at(r, r->begun);
     struct storage storage = r->storage;
 
-    b->chunk.begins = r->begun++ == 0;
+    b->chunk.lines.first = r->begun++ == 0;
     unlock(r);
     b->status = svmlight_parse(b->text, b->length, storage, &b->chunk, b->reason);
     if (b->status != ERR_SYSTEM && taker->prepare && !taker->prepare(taker->context, &seen))

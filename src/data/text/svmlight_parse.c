@@ -262,7 +262,7 @@ static const char *parse_line(struct parser *ps, const char *p)
     stop = line_end(p, ps->end);
     if (!stop)
         return parser_bad_entry(ps, p, -1);
-    if (c->begins && c->rows == 0 && (c->form.label_words || c->form.feature_words) &&
+    if (c->lines.first && c->rows == 0 && (c->form.label_words || c->form.feature_words) &&
         svmlight_is_foreign(label, ps->end))
         return NULL;
     if (!spans_add(&c->lines.skipped, c->rows, (uint64_t)(c->lines.count - 1 - c->rows))) {
