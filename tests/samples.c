@@ -146,7 +146,7 @@ enum status trained_run(struct trained *a, const char *path, const char *solver,
     recipe_regularizer(&a->recipe, row, p);
     for (int k = 0; k < RECIPE_FILES; k++)
         ck_assert(!a->files[k] || recipe_take_file(&a->recipe, (enum recipe_file)k, a->files[k]));
-    status = recipe_read_files(&a->recipe, &a->arena, err);
+    status = recipe_read_files(&a->recipe, NULL, &a->arena, err);
     if (status != OK)
         return status;
     a->recipe.bias = a->bias;

@@ -235,6 +235,83 @@ START_TEST(test_scaled_steps)
 }
 END_TEST
 
+/* ---- features by name ------------------------------------------------------------------------------------------------ */
+
+/* Reads the text as a file. */
+static enum status read_text(enum penalty what, const char *text, struct penalty_names *names, struct penalty_file *out,
+                             struct arena *arena)
+{
+    struct error err;
+    char path[64];
+    enum status status;
+
+    temp_file(path, text, strlen(text));
+    status = penalty_read(what, path, names, out, arena, &err);
+    unlink(path);
+    return status;
+}
+
+/* A word has one number in all files, so that factors of 0 find their bounds, and then the index of the data. */
+START_TEST(test_words)
+{
+    static const char *const data[] = {"c", "a", "d", "b"};
+    struct penalty_names names = {.index = NULL};
+    struct penalty_file files[PENALTIES] = {{NULL}};
+    struct term_table features = {0};
+    struct arena arena = {0};
+    struct error err;
+    double p[REG_PARAMETERS] = {0};
+    bool frees;
+
+    for (size_t k = 0; k < sizeof data / sizeof *data; k++)
+        ck_assert_uint_eq(term_table_put(&features, data[k], 1), k);
+    ck_assert_int_eq(read_text(PENALTY_FACTORS, "a 2\nb 0\nc 3", &names, &files[PENALTY_FACTORS], &arena), OK);
+    ck_assert_int_eq(read_text(PENALTY_BOUNDS, "d +\n", &names, &files[PENALTY_BOUNDS], &arena), OK);
+    ck_assert_int_eq(penalty_frees(files, reg_find("l2"), p, &frees, &err), ERR_DATA);
+    ck_assert_int_eq(read_text(PENALTY_BOUNDS, "d +\nb -1 2", &names, &files[PENALTY_BOUNDS], &arena), OK);
+    ck_assert_int_eq(penalty_frees(files, reg_find("l2"), p, &frees, &err), OK);
+    ck_assert(frees);
+    ck_assert_int_eq(penalty_words(files, &features, &err), OK);
+    for (size_t k = 0; k < 3; k++) { /* c a b */
+        ck_assert_uint_eq(files[PENALTY_FACTORS].each[k].index, k == 2 ? 4 : k + 1);
+        ck_assert_double_eq(files[PENALTY_FACTORS].each[k].number[0], k == 2 ? 0 : 3 - (double)k);
+    }
+    ck_assert_uint_eq(files[PENALTY_BOUNDS].each[0].index, 3);
+    ck_assert_uint_eq(files[PENALTY_BOUNDS].each[1].index, 4);
+    ck_assert_int_eq(read_text(PENALTY_GROUPS, "a 1\ne 1", &names, &files[PENALTY_GROUPS], &arena), OK);
+    ck_assert_int_eq(penalty_words(files, &features, &err), ERR_DATA);
+    term_table_free(&features);
+    term_table_free(&names.table);
+    arena_free(&arena);
+}
+END_TEST
+
+/* A name with blanks; one that looks like an index is a name; else an index is one. */
+START_TEST(test_names)
+{
+    static const uint32_t index[] = {7, 3, TERM_NONE};
+    struct penalty_names names = {.index = index};
+    struct penalty_file file;
+    struct arena arena = {0};
+
+    ck_assert_uint_eq(term_table_put(&names.table, "the first", 9), 0);
+    ck_assert_uint_eq(term_table_put(&names.table, "5", 1), 1);
+    ck_assert_uint_eq(term_table_put(&names.table, "two", 3), 2);
+    ck_assert_int_eq(read_text(PENALTY_BOUNDS, "9 -1 1\n the first + # x\n5 -", &names, &file, &arena), OK);
+    ck_assert_uint_eq(file.count, 3);
+    for (size_t k = 0; k < 3; k++) {
+        ck_assert_uint_eq(file.each[k].index, k == 0 ? 3 : k == 1 ? 7 : 9);
+        ck_assert_int_eq(file.each[k].line, 3 - (int)(k == 2 ? 2 : k));
+        ck_assert_uint_eq(file.each[k].name, k == 0 ? 1 : k == 1 ? 0 : TERM_NONE);
+    }
+    ck_assert_int_eq(read_text(PENALTY_BOUNDS, "two +", &names, &file, &arena), ERR_DATA);
+    ck_assert_int_eq(read_text(PENALTY_BOUNDS, "first +", &names, &file, &arena), ERR_DATA);
+    ck_assert_int_eq(read_text(PENALTY_BOUNDS, "5 +\n3 -", &names, &file, &arena), ERR_DATA);
+    term_table_free(&names.table);
+    arena_free(&arena);
+}
+END_TEST
+
 /* ---- the contract of rows that describe weights ---------------------------------------------------------------------- */
 
 /* The same factor and the same bounds for all, so that one weight stands for each. */
@@ -271,4 +348,5 @@ START_TEST(test_contract_columns)
 }
 END_TEST
 
-RUN_TESTS("penalties", test_bounded, test_columns, test_free, test_scaling, test_scaled_steps, test_contract_columns)
+RUN_TESTS("penalties", test_bounded, test_columns, test_free, test_scaling, test_scaled_steps, test_words, test_names,
+          test_contract_columns)

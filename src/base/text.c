@@ -346,14 +346,14 @@ static bool ends_word(const char *s, const char *end)
     return *s == '\r' && (s + 1 == end || s[1] == '\n');
 }
 
-const char *text_quote(const char *s, const char *end, char buffer[TEXT_QUOTE])
+const char *text_quote_all(const char *s, const char *end, char buffer[TEXT_QUOTE])
 {
     static const char hex[] = "0123456789abcdef";
     char *to = buffer;
 
-    for (int bytes = 0; bytes < QUOTED && !ends_word(s, end); s++, bytes++) {
+    for (int bytes = 0; bytes < QUOTED && s < end; s++, bytes++) {
         unsigned char c = (unsigned char)*s;
-        if (c > ' ' && c < 0x7f) {
+        if (c >= ' ' && c < 0x7f) {
             *to++ = *s;
         } else {
             *to++ = '\\';
@@ -362,10 +362,19 @@ const char *text_quote(const char *s, const char *end, char buffer[TEXT_QUOTE])
             *to++ = hex[c & 15];
         }
     }
-    for (int dots = ends_word(s, end) ? 0 : 3; dots > 0; dots--)
+    for (int dots = s < end ? 3 : 0; dots > 0; dots--)
         *to++ = '.';
     *to = '\0';
     return buffer;
+}
+
+const char *text_quote(const char *s, const char *end, char buffer[TEXT_QUOTE])
+{
+    const char *stop = s;
+
+    while (stop - s <= QUOTED && !ends_word(stop, end))
+        stop++;
+    return text_quote_all(s, stop, buffer);
 }
 
 void text_list(char *text, size_t room, const char *between, const char *prefix, const char *item)

@@ -73,4 +73,7 @@ enum { TEXT_QUOTE = 100 }; /* 24 bytes as \xNN, three dots and the NUL are 100 *
  * there are more; what is not printable ASCII is written as \xNN. Returns buffer. */
 const char *text_quote(const char *s, const char *end, char buffer[TEXT_QUOTE]);
 
+/* The same of all of [s, end), blanks too. */
+const char *text_quote_all(const char *s, const char *end, char buffer[TEXT_QUOTE]);
+
 #endif

@@ -91,7 +91,27 @@ void feature_names_free(struct feature_names *f)
     mem_free(f->at);
 }
 
-bool feature_names_of_words(struct model *m, const struct term_table *features)
+bool feature_names_index(const struct feature_names *f, bool from_zero, struct penalty_names *out,
+                         struct arena *arena)
+{
+    struct term_table *t = &out->table;
+    uint32_t *index = arena_get(arena, f->count, sizeof *index);
+
+    for (size_t k = 0; index && k < f->count; k++) {
+        size_t before = t->count;
+        uint32_t name;
+        if (f->at[k].length == 0)
+            continue;
+        name = term_table_put(t, f->bytes + f->at[k].at, f->at[k].length);
+        if (name == TERM_NONE)
+            return false;
+        index[name] = t->count > before ? (uint32_t)(k + !from_zero) : TERM_NONE;
+    }
+    out->index = index;
+    return index != NULL;
+}
+
+static bool name_words(struct model *m, const struct term_table *features)
 {
     uint32_t count = model_feature_weights(m);
     bool done = true;
@@ -104,7 +124,7 @@ bool feature_names_of_words(struct model *m, const struct term_table *features)
     return done;
 }
 
-bool feature_names_of_file(struct model *m, const struct feature_names *names)
+static bool name_indices(struct model *m, const struct feature_names *names)
 {
     uint32_t count = model_feature_weights(m);
     bool done = true;
@@ -117,4 +137,19 @@ bool feature_names_of_file(struct model *m, const struct feature_names *names)
                      : model_name(m, k, "", 0);
     }
     return done;
+}
+
+enum status feature_names_keep(const struct text_options *o, const struct dataset *data,
+                               struct model *m, struct error *err)
+{
+    bool done = true;
+
+    m->text.label_words = o->labels == TEXT_WORDS;
+    m->text.feature_words = o->features == TEXT_WORDS;
+    m->text.hash_bits = o->hash_bits;
+    if (text_options_keep_words(o))
+        done = name_words(m, &data->words->features);
+    else if (o->names)
+        done = name_indices(m, o->read);
+    return done ? OK : fail_memory(err, "the names of features");
 }

@@ -3,6 +3,7 @@
 #define RRM_FEATURE_NAMES_H
 
 #include "base/text_lines.h"
+#include "cli/options.h"
 #include "model/model.h"
 #include "terms/vocabulary.h"
 
@@ -23,9 +24,14 @@ void feature_names_free(struct feature_names *names);
 /* Whether they are those of a vocabulary. */
 bool feature_names_are_terms(const struct feature_names *names);
 
-/* Gives the weights of a model the names of their features: those of words, or of the file. False:
+/* Those that files of single features may write, with their indices, which the arena holds. False:
  * no memory. */
-bool feature_names_of_words(struct model *model, const struct term_table *features);
-bool feature_names_of_file(struct model *model, const struct feature_names *names);
+bool feature_names_index(const struct feature_names *names, bool from_zero,
+                         struct penalty_names *out, struct arena *arena);
+
+/* What a model keeps of the text that it is for, with the names of its features: words of the data,
+ * or those of a file. ERR_SYSTEM: no memory. */
+enum status feature_names_keep(const struct text_options *text, const struct dataset *data,
+                               struct model *model, struct error *err);
 
 #endif

@@ -14,15 +14,22 @@
 enum status inputs_files(struct options *o, struct inputs *in, struct recipe *recipe,
                               struct arena *arena, struct error *err)
 {
-    enum status status = recipe_read_files(recipe, arena, err);
+    const struct text_options *text = &o->text;
+    bool named = text->names || text_options_keep_words(text);
+    enum status status = OK;
 
     o->text.read = &in->names;
-    if (status == OK && o->text.names)
-        status = feature_names_read(&in->names, o->text.names, err);
-    if (status == OK && o->text.first == FIRST_0 && feature_names_are_terms(&in->names))
-        status = fail_at(err, ERR_DATA, input_called(o->text.names), 0, "a vocabulary numbers its "
+    if (text->names)
+        status = feature_names_read(&in->names, text->names, err);
+    if (status == OK && text->first == FIRST_0 && feature_names_are_terms(&in->names))
+        status = fail_at(err, ERR_DATA, input_called(text->names), 0, "a vocabulary numbers its "
                          "words from 1: leave -o first=0 out");
-    return status;
+    if (status == OK && text->names && recipe->reg->traits & REG_COLUMNS &&
+        !feature_names_index(&in->names, text->first == FIRST_0, &in->called, arena))
+        status = fail_memory(err, "the names of features");
+    if (status != OK)
+        return status;
+    return recipe_read_files(recipe, named ? &in->called : NULL, arena, err);
 }
 
 enum status inputs_words(struct recipe *recipe, const struct options *o,
@@ -30,6 +37,9 @@ enum status inputs_words(struct recipe *recipe, const struct options *o,
 {
     const struct term_table *labels = o->text.labels == TEXT_WORDS ? &data->words->labels : NULL;
 
+    if (text_options_keep_words(&o->text) &&
+        penalty_words(recipe->files.penalties, &data->words->features, err) != OK)
+        return ERR_DATA;
     if (!labels)
         return OK;
     for (int k = 0; k < recipe->weights.count; k++) {
@@ -101,4 +111,5 @@ void inputs_free(struct inputs *in)
     dataset_free(&in->held);
     row_facts_free(&in->facts);
     feature_names_free(&in->names);
+    term_table_free(&in->called.table);
 }

@@ -11,6 +11,7 @@ struct inputs {
     struct dataset data, held;
     struct row_facts facts; /* of the data, if they have a file of their own */
     struct feature_names names; /* of -N */
+    struct penalty_names called; /* what the files of the recipe call features */
     struct model start;
 };
 
@@ -25,7 +26,8 @@ enum status inputs_read(const struct options *o, const struct par *par, struct i
                         struct arena *arena, struct error *err);
 
 /* The words of labels become their names, and those of -w their numbers, NaN where no example has
- * them. ERR_SYSTEM: no memory. */
+ * them; those of features in files of the recipe become indices. ERR_DATA: no example has one of
+ * these; ERR_SYSTEM: no memory. */
 enum status inputs_words(struct recipe *recipe, const struct options *o,
                          const struct dataset *data, struct arena *arena, struct error *err);
 

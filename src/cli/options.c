@@ -216,6 +216,11 @@ unsigned text_options_flags(const struct text_options *text)
            (unsigned)text->hash_bits << DATASET_HASH;
 }
 
+bool text_options_keep_words(const struct text_options *text)
+{
+    return text->features == TEXT_WORDS && text->hash_bits == 0;
+}
+
 /* ---- the whole line ------------------------------------------------------------------------ */
 
 /* The name of the folder of `path`, whose base name begins at `base`; *length = 0: it has none, or

@@ -72,6 +72,9 @@ struct text_options {
 /* The flags of dataset_open that ask for it. */
 unsigned text_options_flags(const struct text_options *text);
 
+/* Whether features are words, and not hashed. */
+bool text_options_keep_words(const struct text_options *text);
+
 struct options {
     enum asked asked;
     const char *topic;             /* of the help; NULL: -h */

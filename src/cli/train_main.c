@@ -57,23 +57,6 @@ static enum status run_told(struct training *t, const struct options *o, struct 
     return status;
 }
 
-/* What the model keeps of the text that it is for. */
-static enum status keep_text(const struct training *t, const struct options *o,
-                             struct model *model, struct error *err)
-{
-    struct model_text *text = &model->text;
-    bool done = true;
-
-    text->label_words = o->text.labels == TEXT_WORDS;
-    text->feature_words = o->text.features == TEXT_WORDS;
-    text->hash_bits = o->text.hash_bits;
-    if (text->feature_words && text->hash_bits == 0)
-        done = feature_names_of_words(model, &t->data->words->features);
-    else if (o->text.names)
-        done = feature_names_of_file(model, o->text.read);
-    return done ? OK : fail_memory(err, "the names of features");
-}
-
 /* A model that is written through may have to wait for its reader: signals end the program then. */
 static enum status save(struct training *t, const struct options *o, struct model *model,
                         struct error *err)
@@ -81,7 +64,7 @@ static enum status save(struct training *t, const struct options *o, struct mode
     enum status status = training_model(t, model, err);
 
     if (status == OK)
-        status = keep_text(t, o, model, err);
+        status = feature_names_keep(&o->text, t->data, model, err);
     if (!output_renames(o->model))
         signals_release();
     return status == OK ? format_save(o->format, model, o->model, err) : status;

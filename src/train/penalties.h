@@ -6,35 +6,57 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "base/term_table.h"
+#include "base/text.h"
 #include "data/dataset.h"
 #include "reg/reg.h"
 
 /* A line of a file. */
 enum penalty {
-    PENALTY_FACTORS, /* INDEX FACTOR */
-    PENALTY_BOUNDS,  /* INDEX LO HI, or INDEX + for 0 inf, INDEX - for -inf 0 */
-    PENALTY_GROUPS,  /* INDEX GROUP, a whole number */
+    PENALTY_FACTORS, /* FEATURE FACTOR */
+    PENALTY_BOUNDS,  /* FEATURE LO HI, or FEATURE + for 0 inf, FEATURE - for -inf 0 */
+    PENALTY_GROUPS,  /* FEATURE GROUP, a whole number */
     PENALTIES
+};
+
+/* How files call features that are not told by index alone. */
+struct penalty_names {
+    struct term_table table; /* without index: the words of the files, as they come, */
+    const uint32_t *index;   /* else all names; that of name k, as the training file writes it;
+                              * TERM_NONE: several features have the name */
 };
 
 /* A line that was read: the factor, the bounds or the group of a feature. */
 struct penalty_line {
-    uint32_t index; /* as the training file writes it, from 0 or from 1 */
+    uint32_t index; /* as the training file writes it, from 0 or from 1; of a word its number in
+                     * the table until penalty_words */
+    uint32_t name;  /* in the table; TERM_NONE: an index stands there */
     int64_t line;
     double number[2];
 };
 
 struct penalty_file {
     const char *name; /* NULL: not given */
-    const struct penalty_line *each; /* ascending by index */
+    const struct penalty_names *names; /* NULL: features are told by index */
+    struct penalty_line *each; /* ascending by index */
     size_t count;
 };
 
-/* Reads a file; blank lines and what stands behind a '#' are passed over. The arena holds what was
- * read. ERR_DATA names file and line: a line that is none, an index that comes twice, a number
- * outside of its range; ERR_SYSTEM: no such file, no memory. */
-enum status penalty_read(enum penalty what, const char *file, struct penalty_file *out,
-                         struct arena *arena, struct error *err);
+/* Reads a file; blank lines and what stands behind a '#' are passed over. With names (NULL: none) a
+ * feature is told by word or, where the names have indices, by name or else by index. The arena
+ * holds what was read. ERR_DATA names file and line: a line that is none, a feature that comes
+ * twice, a name that none or several have, a number outside of its range; ERR_SYSTEM: no such file,
+ * no memory. */
+enum status penalty_read(enum penalty what, const char *file, struct penalty_names *names,
+                         struct penalty_file *out, struct arena *arena, struct error *err);
+
+/* The words of the files get the indices of those of the data. ERR_DATA: these have no such. */
+enum status penalty_words(struct penalty_file files[PENALTIES], const struct term_table *features,
+                          struct error *err);
+
+/* What messages call the feature of a line; returns text. */
+const char *penalty_called(const struct penalty_file *file, const struct penalty_line *line,
+                           char text[TEXT_QUOTE]);
 
 /* Whether there is a factor of 0. ERR_DATA: of a feature without finite bounds. */
 enum status penalty_frees(const struct penalty_file files[PENALTIES], const struct reg *reg,

@@ -30,11 +30,11 @@ const struct file_setting *recipe_file_at(enum recipe_file which)
         [FILE_NAMES] = {"names", task_takes_names, NULL,
                         "the names of labels, LABEL NAME a line; chunks are B-TYPE, I-TYPE"},
         [FILE_FACTORS] = {"factors", NULL, takes_columns,
-                          "factors of the penalty of features, INDEX FACTOR a line, else 1"},
+                          "factors of the penalty of features, FEATURE FACTOR a line, else 1"},
         [FILE_BOUNDS] = {"bounds", NULL, takes_columns,
-                         "bounds of weights, INDEX LO HI a line, or INDEX + for 0 inf, INDEX -"},
+                         "bounds of weights, FEATURE LO HI a line, or FEATURE + (0 inf) or -"},
         [FILE_GROUPS] = {"groups", NULL, takes_groups,
-                         "the groups of features, INDEX GROUP a line, else each its own"},
+                         "the groups of features, FEATURE GROUP a line, else each its own"},
     };
 
     return &rows[which];
@@ -93,7 +93,8 @@ bool recipe_take_file(struct recipe *recipe, enum recipe_file which, const char 
     return true;
 }
 
-enum status recipe_read_files(struct recipe *recipe, struct arena *arena, struct error *err)
+enum status recipe_read_files(struct recipe *recipe, struct penalty_names *names,
+                              struct arena *arena, struct error *err)
 {
     struct recipe_files *files = &recipe->files;
     const char *const *name = files->name;
@@ -106,8 +107,8 @@ enum status recipe_read_files(struct recipe *recipe, struct arena *arena, struct
         status = names_read(name[FILE_NAMES], &files->names, arena, err);
     for (int k = 0; k < PENALTIES && status == OK; k++)
         if (name[FILE_FACTORS + k])
-            status = penalty_read((enum penalty)k, name[FILE_FACTORS + k], &files->penalties[k],
-                                  arena, err);
+            status = penalty_read((enum penalty)k, name[FILE_FACTORS + k], names,
+                                  &files->penalties[k], arena, err);
     if (status == OK && name[FILE_FACTORS])
         status = penalty_frees(files->penalties, recipe->reg, recipe->reg_p, &frees, err);
     if (frees)

@@ -88,8 +88,11 @@ void recipe_regularizer(struct recipe *recipe, const struct reg *reg,
  * of the same Omega by columns. False: neither its loss nor its regularizer has such a file. */
 bool recipe_take_file(struct recipe *recipe, enum recipe_file which, const char *name);
 
-/* Reads the files that it names into recipe->files; the arena holds what they say. */
-enum status recipe_read_files(struct recipe *recipe, struct arena *arena, struct error *err);
+/* Reads the files that it names into recipe->files; the arena holds what they say. `names` (NULL:
+ * none) are how those of features call them, and stay the caller's; words then still need
+ * penalty_words. */
+enum status recipe_read_files(struct recipe *recipe, struct penalty_names *names,
+                              struct arena *arena, struct error *err);
 
 /* Whether its parts go together, and its numbers are in their ranges. ERR_USAGE says which are not.
  * (A command line that knows what else there is can say more, and before it reads data.) */
