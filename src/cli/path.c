@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "cli/feature_names.h"
 #include "cli/message.h"
 #include "cli/report.h"
 #include "math/vec.h"
@@ -42,7 +43,7 @@ static void write_head(const struct path *p, const struct training *t, FILE *out
     putc('\n', out);
 }
 
-/* "3:0.5 bias:1"; of several scores "3:0.5,0,-1 ...". */
+/* "3:0.5 bias:1", names as the model has them; of several scores "3:0.5,0,-1 ...". */
 static void write_weights(FILE *out, const struct model *m)
 {
     size_t outputs = model_kind(m).outputs;
@@ -115,6 +116,8 @@ static enum status note(struct path *p, FILE *out, struct training *t, struct er
 
     if (status == OK)
         status = judge(p, t, &model, &figure, err);
+    if (status == OK)
+        status = feature_names_keep(p->text, t->data, &model, err);
     if (status == OK) {
         p->tried++;
         p->unmet += all->unmet > 0;

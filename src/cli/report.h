@@ -78,6 +78,7 @@ struct path {
     int count;
     const struct dataset *held;  /* the held-out examples; NULL: none */
     const char *held_file;
+    const struct text_options *text; /* what features are called */
     enum figure_id decides;      /* the figure of these that is told */
     struct results *costs;       /* a row for each cost */
     int tried, unmet;            /* costs; that have not met the tolerance */

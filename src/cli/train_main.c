@@ -285,7 +285,8 @@ static struct path path_of(const struct options *o, const struct training *t,
     results_add_text(all, RESULT_PATH, o->path);
     return (struct path){.recipe = recipe, .from = o->costs.from, .factor = o->costs.factor,
                          .count = o->costs.count, .held = o->judging.held ? &in->held : NULL,
-                         .held_file = o->judging.held, .decides = decides(o, &t->targets),
+                         .held_file = o->judging.held, .text = &o->text,
+                         .decides = decides(o, &t->targets),
                          .costs = results_inside(all, RESULT_COSTS)};
 }
 

@@ -1,4 +1,4 @@
-# Files of factors, bounds and groups that call features by their words or names.
+# Files of factors, bounds and groups that call features by their words or names; what -P calls them.
 . "$LIB"
 # weights MODEL: without names.
 weights() { sed -n '/^weights/,/^crc32/p' "$1" | sed -e '$d' -e 's/ [^ ]*[a-z][^ ]*$//'; }
@@ -68,3 +68,9 @@ sed -n '/^weights/,/^crc32/p' m | sed -e '$d' -e 's/ [-0-9.e]* / W /'
 # Hashed words have indices alone.
 lines 'f1 +' >b
 run rrm-train -q -o features=words -o hash=8 -o bounds=b words m
+# -P has the names of the model.
+lines 'the first' '' 'a:b' >names
+rrm-train -q -B 1 -N names -c 0.1:10:2 -P path few m && cut -f 8 path | sed 's/:-*[0-9][0-9.e-]*/:W/g'
+rrm-train -q -o features=words -c 0.01:10:2 -P path words m && cut -f 8 path | sed 's/:-*[0-9][0-9.e-]*/:W/g'
+sed -n '$s/.*\t//p' path | tr ' ' '\n' >told
+sed -n '/^weights/,/^crc32/p' m | awk 'NF == 3 {print $3 ":" $2}' | same told -
