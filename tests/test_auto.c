@@ -40,8 +40,8 @@ END_TEST
 
 /* D rose by 2 of 102 in 10 passes: the 99 that are left to the tolerance take twice 495. J that fell to 52 took the gap from
  * 101.9 to 50 in 6 passes: 33 are left. */
-/* The same D, whose slope halves every four passes: it settles at 2 within 60 passes, whatever the gap is. */
-START_TEST(settle)
+/* The same D, whose slope halves every four passes: it is at its limit, 2, within 60 passes, whatever the gap is. */
+START_TEST(limit)
 {
     for (int falls = 0; falls < 2; falls++) {
         struct handover to = {.least = INFINITY, .most = INFINITY, .follower = 100, .climb = 2};
@@ -81,4 +81,4 @@ START_TEST(climb)
 }
 END_TEST
 
-RUN_TESTS("auto", wide_planes, oracles, climb, settle)
+RUN_TESTS("auto", wide_planes, oracles, climb, limit)

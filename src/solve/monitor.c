@@ -298,10 +298,10 @@ static double climb_left(const struct handover *h, double passes, double gap, do
     return rise > 0 ? h->climb * (gap - tolerance) * passes / rise : INFINITY;
 }
 
-/* The passes until D lacks a share of itself that the tolerance is of J, where D goes on to settle:
+/* The passes until D lacks a share of itself that the tolerance is of J, where D nears its limit:
  * its slopes s, seen in spans whose middles lie t apart, fall like exp(-r t), and s/r is left of
  * the rise. INFINITY where they do not fall. Notes s. */
-static double settle_left(struct handover *h, double span, double gap, double dual,
+static double dual_left(struct handover *h, double span, double gap, double dual,
                           double tolerance)
 {
     double slope = (dual - h->dual) / span, before = h->slope, apart = (h->span + span) / 2;
@@ -346,7 +346,7 @@ static bool handover_due(struct handover *h, double passes, double gap, double d
     h->passes = passes;
     h->gap = gap;
     by_dual = fmin(climb_left(h, taken, gap, dual, tolerance),
-                   settle_left(h, span, gap, dual, tolerance));
+                   dual_left(h, span, gap, dual, tolerance));
     if (h->climb > 0 && taken >= EARLY && fmin(lately, by_dual) > h->follower)
         return true;
     return taken >= h->least && fmin(lately, in_all) > h->follower;
