@@ -301,8 +301,7 @@ static double climb_left(const struct handover *h, double passes, double gap, do
 /* The passes until D lacks a share of itself that the tolerance is of J, where D nears its limit:
  * its slopes s, seen in spans whose middles lie t apart, fall like exp(-r t), and s/r is left of
  * the rise. INFINITY where they do not fall. Notes s. */
-static double dual_left(struct handover *h, double span, double gap, double dual,
-                          double tolerance)
+static double dual_left(struct handover *h, double span, double gap, double dual, double tolerance)
 {
     double slope = (dual - h->dual) / span, before = h->slope, apart = (h->span + span) / 2;
     double lack = tolerance * dual / (gap + dual), rate;
