@@ -47,7 +47,7 @@ static void make_data(struct dataset *data)
 
 static struct recipe recipe_for(const struct loss_row *loss)
 {
-    static const struct class_weight weight = {2, 3};
+    static const struct class_weight weight = {.label = 2, .weight = 3};
     struct recipe recipe = recipe_default();
 
     recipe.loss = loss;

@@ -57,7 +57,7 @@ START_TEST(test_engines)
         double tolerance = strcmp(solver->name, "sda:steepest") == 0 ? 1e-3 : solver->risk_needs & RISK_ORACLE ? 1e-8 : 1e-5;
         if (!solver_admits(solver, risk.traits, reg_at(0)) || strcmp(solver->name, "auto") == 0)
             continue;
-        struct limits limits = {tolerance, 0, solver->max_passes, INFINITY, NULL};
+        struct limits limits = {.relative = tolerance, .max_passes = solver->max_passes, .max_seconds = INFINITY};
         struct monitor seen = run_engine(solver, &risk, limits, 0.1, NULL, best);
         ck_assert_msg(seen.verdict == CONVERGED, "%s: J %.12g, bound %.12g", solver->name, seen.primal, seen.dual);
         ck_assert_double_eq_tol(risk_eval(&risk, best, a, &b) + 0.05 * vec_sqnorm(D, best), seen.primal, 1e-12);
@@ -123,7 +123,7 @@ START_TEST(test_updates)
             for (double eps = 1; eps > 0.03; eps /= 3) {
                 updates = 0;
                 struct monitor seen =
-                    run_engine(solver_at(s), &risk, (struct limits){0, eps, 1e6, INFINITY, NULL}, lambdas[l], set, best);
+                    run_engine(solver_at(s), &risk, (struct limits){.absolute = eps, .max_passes = 1e6, .max_seconds = INFINITY}, lambdas[l], set, best);
                 double bound = fmax(2 * UNITS * N / eps, 8 * N * square / (lambdas[l] * eps * eps));
                 updates -= UNITS * seen.iterations;
                 ck_assert_msg(seen.verdict == CONVERGED && (double)updates <= bound, "%s: lambda %g, eps %g: %ld of %g",
