@@ -377,9 +377,9 @@ static void check_classes(const struct model_case *c, const char *loss)
     snprintf(m.loss, sizeof m.loss, "%s", loss);
     kind = model_kind(&m);
     other.classes = kind.most + 1;
-    model_refused(text, text_of(&other, loss, "labels 1", NULL, NULL, "1", text, NULL), CLASSES + 1, "expected a whole");
+    model_refused(text, text_of(&other, loss, "labels 1", NULL, NULL, "1", text, NULL), CLASSES + 1, "expected ");
     other.classes = kind.least - 1;
-    model_refused(text, text_of(&other, loss, "labels 1", NULL, NULL, "1", text, NULL), CLASSES + 1, "expected a whole");
+    model_refused(text, text_of(&other, loss, "labels 1", NULL, NULL, "1", text, NULL), CLASSES + 1, "expected ");
     if (c->task == TASK_ONE_CLASS)
         model_refused(text, text_of(c, loss, "labels 2", "offsets 1", NULL, "1 1", text, NULL), LABELS + 1, "expected 1");
     if (c->task != TASK_BINARY) {
