@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 static inline bool text_is_digit(char c)
 {
@@ -22,6 +23,14 @@ static inline const char *text_skip_blanks(const char *s, const char *end)
     while (s < end && text_is_blank(*s))
         s++;
     return s;
+}
+
+/* Whether [s, end) is the word. */
+static inline bool text_is(const char *s, const char *end, const char *word)
+{
+    size_t length = strlen(word);
+
+    return (size_t)(end - s) == length && memcmp(s, word, length) == 0;
 }
 
 /* Reads a decimal floating-point number at s: [+-] digits [. digits] [e [+-] digits], with a digit

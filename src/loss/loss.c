@@ -26,7 +26,7 @@ const struct loss_row *loss_find(const char *text)
     size_t length = strcspn(text, ":");
 
     for (size_t i = 0; loss_at(i); i++)
-        if (strlen(loss_at(i)->name) == length && memcmp(loss_at(i)->name, text, length) == 0)
+        if (text_is(text, text + length, loss_at(i)->name))
             return loss_at(i);
     return NULL;
 }

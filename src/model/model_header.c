@@ -26,12 +26,9 @@ static const char *const keys[] = {
     "weights"};
 
 /* The place of a key among the header's, or -1. */
-static int find_key(const char *s, size_t length)
+static int find_key(const char *s, const char *end)
 {
-    for (int k = 0; k < (int)(sizeof keys / sizeof *keys); k++)
-        if (strlen(keys[k]) == length && memcmp(keys[k], s, length) == 0)
-            return k;
-    return -1;
+    return model_word_among(s, end, sizeof keys / sizeof *keys, keys);
 }
 
 /* The next line must be `key value`; leaves the value as the rest of the line. */
@@ -46,11 +43,11 @@ static bool header_line(struct model_lines *r, const char *key)
         return false;
     blank = memchr(r->s, ' ', (size_t)(r->end - r->s));
     word_end = blank ? blank : r->end;
-    found = find_key(r->s, (size_t)(word_end - r->s));
+    found = find_key(r->s, word_end);
     if (found < 0)
         return model_lines_refuse(r, "unknown key '%s', expected '%s': %s",
                                   model_quote(r->s, word_end).text, key, MODEL_DAMAGED);
-    if (found < find_key(key, strlen(key)))
+    if (found < find_key(key, key + strlen(key)))
         return model_lines_refuse(r, "the key '%s' is repeated, expected '%s': %s", keys[found],
                                   key, MODEL_DAMAGED);
     if (strcmp(keys[found], key) != 0)

@@ -39,8 +39,7 @@ bool model_word(struct model_lines *r, const char **word, const char **end)
 int model_word_among(const char *word, const char *end, int count, const char *const names[])
 {
     for (int k = 0; k < count; k++)
-        if (strlen(names[k]) == (size_t)(end - word) &&
-            memcmp(names[k], word, (size_t)(end - word)) == 0)
+        if (text_is(word, end, names[k]))
             return k;
     return -1;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "math/vec.h"
 
 #define REG(name) extern const struct reg reg_##name;
@@ -26,7 +27,7 @@ const struct reg *reg_find(const char *text)
     size_t length = strcspn(text, ":");
 
     for (size_t i = 0; reg_at(i); i++)
-        if (strlen(reg_at(i)->name) == length && memcmp(reg_at(i)->name, text, length) == 0)
+        if (text_is(text, text + length, reg_at(i)->name))
             return reg_at(i);
     return NULL;
 }

@@ -96,9 +96,7 @@ static bool skip_key(struct reader *r, const char *key)
 /* The whole of what is left is the text. */
 static bool is(const struct reader *r, const char *text)
 {
-    size_t length = strlen(text);
-
-    return (size_t)(r->end - r->s) == length && memcmp(r->s, text, length) == 0;
+    return text_is(r->s, r->end, text);
 }
 
 /* A whole number in [lo, hi] at s, written in the one way; returns its end, NULL: there is none. */

@@ -82,9 +82,7 @@ static struct fields split_named(enum penalty what, const char *s, const char *s
 
 static bool is_word(const struct fields *w, int k, const char *word)
 {
-    size_t length = (size_t)(w->end[k] - w->begin[k]);
-
-    return strlen(word) == length && memcmp(w->begin[k], word, length) == 0;
+    return text_is(w->begin[k], w->end[k], word);
 }
 
 /* A number, or inf, +inf, -inf. */
