@@ -51,6 +51,14 @@ static enum status check_place(const char *path, const struct output_kind *kind,
                    "replaced: name another place, or remove it", kind->name);
 }
 
+bool output_begins(const void *texts, const char *head)
+{
+    for (const char *const *text = texts; *text; text++)
+        if (strncmp(head, *text, strlen(*text)) == 0)
+            return true;
+    return false;
+}
+
 static int create(const char *path, const char *name)
 {
     (void)path;

@@ -17,6 +17,9 @@ struct output_kind {
 
 enum { OUTPUT_HEAD = 4096 };
 
+/* As `replaces`: whether the file begins with one of the texts, of which a NULL is the last. */
+bool output_begins(const void *texts, const char *head);
+
 /* Where path is absent or a regular file, the bytes go to a new file in its folder, which
  * output_commit renames. A device, a pipe or a link is written through. NULL, "-" and any name of
  * standard output's file are standard output. */

@@ -13,13 +13,9 @@
 /* The first columns of a path. */
 #define PATH_HEAD "C\tlambda\tprimal\t"
 
-static bool is_path(const void *context, const char *head)
-{
-    (void)context;
-    return strncmp(head, PATH_HEAD, strlen(PATH_HEAD)) == 0;
-}
-
-const struct output_kind path_output = {.name = "path", .replaces = is_path};
+static const char *const heads[] = {PATH_HEAD, NULL};
+const struct output_kind path_output = {.name = "path", .replaces = output_begins,
+                                        .context = heads};
 
 /* What turns scores into answers, if the model has it: thresholds, transitions from-major, rho. */
 static void write_numbers(FILE *out, const double *number, size_t count)

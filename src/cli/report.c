@@ -161,13 +161,9 @@ void report_end(struct report *r)
     r->begin = clock_now();
 }
 
-static bool is_trace(const void *context, const char *head)
-{
-    (void)context;
-    return strncmp(head, TRACE_HEAD, strlen(TRACE_HEAD)) == 0;
-}
-
-const struct output_kind report_trace = {.name = "trace", .replaces = is_trace};
+static const char *const heads[] = {TRACE_HEAD, NULL};
+const struct output_kind report_trace = {.name = "trace", .replaces = output_begins,
+                                         .context = heads};
 
 void report_trace_header(const struct report *r)
 {

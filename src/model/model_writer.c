@@ -85,14 +85,9 @@ static enum status check_finite(const struct model *m, const char *path, struct 
     return OK;
 }
 
-static bool is_model(const void *context, const char *head)
-{
-    (void)context;
-    return strncmp(head, MODEL_HEAD, strlen(MODEL_HEAD)) == 0 ||
-           strncmp(head, MODEL_HEAD_LIBLINEAR, strlen(MODEL_HEAD_LIBLINEAR)) == 0;
-}
-
-const struct output_kind model_output = {.name = "model", .replaces = is_model};
+static const char *const heads[] = {MODEL_HEAD, MODEL_HEAD_LIBLINEAR, NULL};
+const struct output_kind model_output = {.name = "model", .replaces = output_begins,
+                                         .context = heads};
 
 enum status writer_open(struct writer *w, const struct model *m, const char *path,
                         struct error *err)

@@ -14,13 +14,9 @@
 const char *const vocabulary_weights[ROW_WEIGHTS + 1] = {
     [ROW_TF_IDF] = "tf-idf", [ROW_COUNTS] = "counts", [ROW_BINARY] = "binary"};
 
-static bool is_vocabulary(const void *context, const char *head)
-{
-    (void)context;
-    return strncmp(head, "rrm-words ", strlen("rrm-words ")) == 0;
-}
-
-const struct output_kind vocabulary_output = {.name = "vocabulary", .replaces = is_vocabulary};
+static const char *const heads[] = {"rrm-words ", NULL};
+const struct output_kind vocabulary_output = {.name = "vocabulary", .replaces = output_begins,
+                                              .context = heads};
 
 bool vocabulary_weigh(struct vocabulary *v)
 {
