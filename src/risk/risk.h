@@ -103,6 +103,12 @@ static inline bool risk_has_flats(const struct risk *risk)
            ((risk->traits & both) == both && risk->borders == 0);
 }
 
+/* True if l is smooth and l* no quadratic: with logarithms, as a rule. */
+static inline bool risk_has_logarithms(const struct risk *risk)
+{
+    return (risk->traits & (RISK_SMOOTH | RISK_QUADRATIC)) == RISK_SMOOTH;
+}
+
 /* R(w), and the plane (a, *b) that touches R at w; w and a have dim numbers and do not overlap. One
  * pass. */
 static inline double risk_eval(const struct risk *risk, const double *w, double *a, double *b)

@@ -207,7 +207,7 @@ bool solver_sums(const struct solver *solver, const struct problem *p)
 
     if (solver == &solver_auto)
         solver = auto_first(p, &cold);
-    if (solver != &solver_proximal_newton || !newton_factors(p) || !newton_system_direct(p->risk))
+    if (solver != &solver_proximal_newton || !newton_system_direct(p->risk) || !newton_factors(p))
         return false;
     return !(p->reg->traits & REG_QUADRATIC &&
              (newton_rows_apply(p->risk) || newton_allowance(p) == 0));

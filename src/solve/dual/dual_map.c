@@ -35,9 +35,11 @@ static void each(void *context, size_t at, size_t n)
     struct dual_map *map = context;
     const struct problem *p = map->p;
 
-    if (p->reg->part)
+    if (p->reg->part) {
         p->reg->part(p->reg_p, p->risk->dim, at, n, p->lambda, map->sigma, map->v, map->w);
-    for (size_t j = at; j < at + n && !p->reg->part; j++)
+        return;
+    }
+    for (size_t j = at; j < at + n; j++)
         map->w[j] = p->reg->coordinate(p->reg_p, j, p->lambda, 0, map->sigma * map->v[j]);
 }
 

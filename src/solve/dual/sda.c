@@ -221,7 +221,7 @@ static double conditioned(const struct risk *risk, double q, double slowest)
 static struct estimate estimate(const struct problem *p, double q)
 {
     const struct risk *risk = p->risk;
-    bool kinked = risk_has_flats(risk), logarithms = !kinked && !(risk->traits & RISK_QUADRATIC);
+    bool kinked = risk_has_flats(risk), logarithms = risk_has_logarithms(risk);
     double entries = risk->A ? matrix_work(risk->A) : 0, miss = entries > CACHED ? MISS : 0;
     double pass = problem_pass(p), step;
     struct estimate e = {.coordinates = true};

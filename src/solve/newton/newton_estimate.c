@@ -94,7 +94,7 @@ static double factors(const struct problem *p, double q, bool rows)
     double solution = k > 1 ? OUTPUTS_STEPS * sqrt(k) : newton_factor_work(n) / pass;
     bool kinked = risk_has_flats(p->risk);
     double steps = kinked ? KINKED : SMOOTH, row = kinked ? ROW_KINKED : ROW;
-    bool anew = !rows && !kinked && !(p->risk->traits & RISK_QUADRATIC); /* every h_i changes */
+    bool anew = !rows && risk_has_logarithms(p->risk); /* every h_i changes */
     bool steady = rows || k > 1 || risk_is_coherent(p->risk);
     double slopes = k > 1 ? 0 : steps * row * (double)p->risk->units / pass;
     double sums = (first + ((anew ? steps : SUMS) - 1) * sum) / (k * pass);
@@ -105,14 +105,14 @@ static double factors(const struct problem *p, double q, bool rows)
 bool newton_factors(const struct problem *p)
 {
     const struct risk *risk = p->risk;
-    bool rows = newton_rows_apply(risk), direct = rows || newton_system_direct(risk);
+    bool may = newton_system_factors(risk);
     double q;
 
-    if (!direct || risk->A->outputs > 1 || risk->borders > 0 || !(p->reg->traits & REG_QUADRATIC) ||
+    if (!may || risk->A->outputs > 1 || risk->borders > 0 || !(p->reg->traits & REG_QUADRATIC) ||
         newton_allowance(p) == 0)
-        return direct;
+        return may;
     q = problem_condition(p);
-    return products(p, q) >= SURE * factors(p, q, rows);
+    return products(p, q) >= SURE * factors(p, q, newton_rows_apply(risk));
 }
 
 struct estimate newton_estimate(const struct problem *p, double q)

@@ -32,6 +32,11 @@ bool newton_system_direct(const struct risk *risk)
     return newton_direct(risk, risk->A->x.cols);
 }
 
+bool newton_system_factors(const struct risk *risk)
+{
+    return newton_rows_apply(risk) || newton_system_direct(risk);
+}
+
 /* D is known at the dual point of a model with one output and without borders: with a border that
  * has dv_i/dz_i (dz_i + the change of the bias), whose sum of u_i is 0. */
 static bool smooths(const struct risk *risk)

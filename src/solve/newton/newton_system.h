@@ -58,6 +58,9 @@ struct newton_system {
 /* True if the matrix is factored: few columns, or a dense table. */
 bool newton_system_direct(const struct risk *risk);
 
+/* True if that or the one of few rows (newton_rows.h) can be. */
+bool newton_system_factors(const struct risk *risk);
+
 /* With `factors` systems over few columns or rows are factored (newton_factors).
  * With one output conjugate gradients have `allowance` products; then independent columns are
  * eliminated (newton_schur.h). 0: at once; INFINITY: never. Memory comes from the arena, which

@@ -244,10 +244,8 @@ static const double LOGARITHMS = 10, LINE = 30;
 
 static bool follows_factors(const struct risk *risk)
 {
-    const unsigned traits = RISK_SMOOTH | RISK_QUADRATIC;
-
-    return risk->A && risk->A->outputs == 1 && (risk->traits & traits) == RISK_SMOOTH &&
-           (newton_system_direct(risk) || newton_rows_apply(risk));
+    return risk->A && risk->A->outputs == 1 && risk_has_logarithms(risk) &&
+           newton_system_factors(risk);
 }
 
 static struct estimate estimate(const struct problem *p, double q)
