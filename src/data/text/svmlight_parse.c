@@ -3,37 +3,6 @@
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-enum { QUERY = sizeof "qid:" - 1 };
-
-static inline bool is_query(const char *p)
-{
-    return *p == 'q' && strncmp(p, "qid:", QUERY) == 0;
-}
-
-/* What may stand behind label and qid, each once, and its number in [lo, hi]. cost is SVM-light's
- * word for a weight. */
-static const struct fact_word {
-    const char *word;
-    double lo, hi;
-    const char *is;
-} fact_words[] = {
-    [ROW_WEIGHT] = {"cost:", 0, DATASET_LARGEST, ", the weight of an example, is no number from 0 "
-                    "to 1e100"},
-    [ROW_OFFSET] = {"offset:", -DATASET_LARGEST, DATASET_LARGEST, ", what is added to a score, is "
-                    "no number from -1e100 to 1e100"},
-};
-enum { FACT_WORDS = sizeof fact_words / sizeof *fact_words };
-
-/* The fact that begins at p; FACT_WORDS: none. */
-static int find_fact(const char *p)
-{
-    int k = 0;
-
-    while (k < FACT_WORDS && strncmp(p, fact_words[k].word, strlen(fact_words[k].word)) != 0)
-        k++;
-    return k;
-}
-
 /* The byte behind a label '?', or p where an index or a qid begins the line or where it is blank;
  * NULL: none of these. */
 static const char *take_no_label(struct parser *ps, const char *p, double *v)
@@ -44,8 +13,7 @@ static const char *take_no_label(struct parser *ps, const char *p, double *v)
     *v = NAN;
     if (*p == '?' && is_border(p + 1))
         return p + 1;
-    return (behind && *behind == ':') || is_query(p) || find_fact(p) < FACT_WORDS || is_border(p)
-               ? p : NULL;
+    return (behind && *behind == ':') || parser_is_fact(p) || is_border(p) ? p : NULL;
 }
 
 /* The same as take_number for a label, of which most are one digit with a sign or without. */
@@ -164,7 +132,7 @@ static const char *parse_label_weight(struct parser *ps, const char *label, cons
     const struct fact_word *of = &fact_words[ROW_WEIGHT];
     double weight;
 
-    if (is_query(label) || find_fact(label) < FACT_WORDS)
+    if (parser_is_fact(label))
         return parser_bad_label(ps, label);
     p = take_number(ps, p + 1, &weight);
     if (!p || weight < of->lo || weight > of->hi)
@@ -183,7 +151,7 @@ __attribute__((noinline)) static const char *read_facts(struct parser *ps, const
     unsigned seen = ps->seen;
     double value;
 
-    for (int k = find_fact(p); k < FACT_WORDS; seen |= 1U << k, k = find_fact(p)) {
+    for (int k = parser_fact(p); k < FACT_WORDS; seen |= 1U << k, k = parser_fact(p)) {
         const struct fact_word *of = &fact_words[k];
         fact = p;
         p = take_number(ps, p + strlen(of->word), &value);

@@ -69,6 +69,31 @@ static inline const char *take_number(struct parser *ps, const char *p, double *
     return p && is_border(p) && isfinite(*v) ? p : NULL;
 }
 
+/* ---- svmlight_facts.c ------------------------------------------------------------------------ */
+
+enum { QUERY = sizeof "qid:" - 1 };
+
+static inline bool is_query(const char *p)
+{
+    return *p == 'q' && strncmp(p, "qid:", QUERY) == 0;
+}
+
+/* What may stand behind label and qid, each once, and its number in [lo, hi]. cost is SVM-light's
+ * word for a weight. */
+struct fact_word {
+    const char *word;
+    double lo, hi;
+    const char *is;
+};
+enum { FACT_WORDS = ROW_OFFSET + 1 };
+extern const struct fact_word fact_words[FACT_WORDS];
+
+/* The fact that begins at p; FACT_WORDS: none. */
+int parser_fact(const char *p);
+
+/* Whether one of them or a qid does. */
+bool parser_is_fact(const char *p);
+
 /* ---- svmlight_wrong.c: what is wrong; all of these return NULL ------------------------------- */
 
 /* The reason: before 'word' after. */

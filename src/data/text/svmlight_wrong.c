@@ -45,12 +45,20 @@ static const char *why_no_number(const struct parser *ps, const char *label, con
            "-o labels=words";
 }
 
+enum { EXPECTED = 80 }; /* bytes of what a line is */
+
+/* A feature, `called` so, stands where the label is to be, or it is a label with a weight. */
+static const char *no_label(struct parser *ps, const char *at, const char *called, bool may_weigh)
+{
+    char expected[EXPECTED];
+
+    snprintf(expected, sizeof expected, ", expected: label %s:value ...%s", called,
+             may_weigh ? ", or label:weight and -o weights=label" : "");
+    return parser_bad_word(ps, "no label before", at, expected);
+}
+
 const char *parser_bad_label(struct parser *ps, const char *label)
 {
-    static const char *const expected[2][2] = {
-        {", expected: label index:value ...", ", expected: label name:value ..."},
-        {", expected: label index:value ..., or label:weight and -o weights=label",
-         ", expected: label name:value ..., or label:weight and -o weights=label"}};
     bool words = ps->chunk->form.label_words, weighs = ps->chunk->form.label_weights;
     double v;
     const char *number_end = text_number(label, ps->end, &v), *end = words_end(label, ps->end);
@@ -58,13 +66,13 @@ const char *parser_bad_label(struct parser *ps, const char *label)
     if (*label == '?' && is_border(label + 1))
         return parser_bad_word(ps, "label", label, " stands for none: only rrm-predict takes it");
     if (words && *end == ':')
-        return parser_bad_word(ps, "no label before", label, expected[!weighs][1]);
+        return no_label(ps, label, "name", !weighs);
     if (words)
         return parser_bad_word(ps, "label", label, " is no word: 1 to 63 bytes without a blank");
     if (number_end && *number_end == ':')
-        return parser_bad_word(ps, "no label before", label, expected[!weighs][0]);
+        return no_label(ps, label, "index", !weighs);
     if (is_letter(*label) && *end == ':')
-        return parser_bad_word(ps, "no label before", label, expected[0][0]);
+        return no_label(ps, label, "index", false);
     return parser_bad_word(ps, "label", label, why_no_number(ps, label, end));
 }
 
@@ -72,16 +80,12 @@ const char *parser_bad_label(struct parser *ps, const char *label)
  * is none of qid, cost, offset. */
 static bool may_be_named(const struct parser *ps, const char *p)
 {
-    static const char *const words[] = {"qid:", "cost:", "offset:"};
     const char *end = words_end(p, ps->end);
     double v;
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strncmp(p, words[i], strlen(words[i])) == 0)
-            return false;
     if (*end == ':')
         end = text_number(end + 1, ps->end, &v);
-    return end && is_border(end) && !ps->chunk->form.unlabelled &&
+    return end && is_border(end) && !ps->chunk->form.unlabelled && !parser_is_fact(p) &&
            (is_letter(*p) || *p == '_' || (unsigned char)*p > 0x7f);
 }
 
