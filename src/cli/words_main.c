@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/input.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/message.h"
 #include "cli/options.h"
@@ -217,17 +218,13 @@ static bool is_value(const char *s, const char *end, double x, int places)
     return places != ROW_ALL && point && end - point <= 1 + places;
 }
 
-enum { TEN = 10 };
 static const double ROUNDING = 1e-9; /* of the sum of squares, and far more */
 
 /* Whether a line is a row: a number or '?', then n pairs, the squares of their values summing to 1,
  * but for n 10^-places where they are rounded; or the beginning of one, with a sum of 1 at most. */
 static bool is_row(const char *s, const char *end, int places, bool whole, bool *any)
 {
-    double slack = places != ROW_ALL ? 1 : 0, sum = 0, count = 0, x;
-
-    for (int k = 0; k < places; k++)
-        slack /= TEN;
+    double slack = places != ROW_ALL ? 1 / nearest_ten[places] : 0, sum = 0, count = 0, x;
 
     s = s < end && *s == '?' ? s + 1 : text_number(s, end, &x);
     for (; s && s < end && *s == ' '; count++) {
