@@ -38,45 +38,45 @@ START_TEST(oracles)
 }
 END_TEST
 
+/* Whether a stage goes on that begins at J = 102, D = 0: D is `early` after 4 passes, which is too early to judge, and J and D
+ * are these after `passes`. The tolerance is 1. */
+static bool goes_on(struct handover to, double early, double passes, double J, double D)
+{
+    struct risk risk = {.dim = 1};
+    double w = 1, best;
+    struct monitor m = {.limits = {.max_passes = INFINITY, .max_seconds = INFINITY, .absolute = 1}}, stage;
+    bool on;
+
+    monitor_start(&m, &(struct problem){.risk = &risk}, "test", &best);
+    ck_assert(monitor_tick(&m, 102, 0, &w));
+    stage = monitor_enter(&m, "engine", &to);
+    m.meter.passes = 4;
+    ck_assert(monitor_tick(&stage, 102, early, &w));
+    m.meter.passes = passes;
+    on = monitor_tick(&stage, J, D, &w);
+    monitor_leave(&stage);
+    return on;
+}
+
 /* D rose by 2 of 102 in 10 passes: the 99 that are left to the tolerance take twice 495. J that fell to 52 took the gap from
  * 101.9 to 50 in 6 passes: 33 are left. */
-/* The same D, whose slope halves every four passes: it is at its limit, 2, within 60 passes, whatever the gap is. */
-START_TEST(limit)
-{
-    for (int falls = 0; falls < 2; falls++) {
-        struct handover to = {.least = INFINITY, .most = INFINITY, .follower = 100, .climb = 2};
-        struct risk risk = {.dim = 1};
-        double w = 1, best;
-        struct monitor m = {.limits = {.max_passes = INFINITY, .max_seconds = INFINITY, .absolute = 1}}, stage;
-        monitor_start(&m, &(struct problem){.risk = &risk}, "test", &best);
-        ck_assert(monitor_tick(&m, 102, 0, &w));
-        stage = monitor_enter(&m, "engine", &to);
-        m.meter.passes = 4;
-        ck_assert(monitor_tick(&stage, 102, 1, &w));
-        m.meter.passes = 8;
-        ck_assert(monitor_tick(&stage, 102, falls ? 1.5 : 2, &w) == falls);
-        monitor_leave(&stage);
-    }
-}
-END_TEST
-
 START_TEST(climb)
 {
     static const double follower[] = {980, 1000, 980, 400}, J[] = {102, 102, 102, 52};
 
     for (int k = 0; k < 4; k++) {
         struct handover to = {.least = INFINITY, .most = INFINITY, .follower = follower[k], .climb = k == 2 ? 0 : 2};
-        struct risk risk = {.dim = 1};
-        double w = 1, best;
-        struct monitor m = {.limits = {.max_passes = INFINITY, .max_seconds = INFINITY, .absolute = 1}}, stage;
-        monitor_start(&m, &(struct problem){.risk = &risk}, "test", &best);
-        ck_assert(monitor_tick(&m, 102, 0, &w));
-        stage = monitor_enter(&m, "engine", &to);
-        m.meter.passes = 4; /* too early */
-        ck_assert(monitor_tick(&stage, 102, 0.1, &w));
-        m.meter.passes = 10;
-        ck_assert(monitor_tick(&stage, J[k], 2, &w) == (k > 0));
-        monitor_leave(&stage);
+        ck_assert(goes_on(to, 0.1, 10, J[k], 2) == (k > 0));
+    }
+}
+END_TEST
+
+/* D whose slope halves in four passes: it is at its limit, 2, within 60 passes, whatever the gap is. */
+START_TEST(limit)
+{
+    for (int falls = 0; falls < 2; falls++) {
+        struct handover to = {.least = INFINITY, .most = INFINITY, .follower = 100, .climb = 2};
+        ck_assert(goes_on(to, 1, 8, 102, falls ? 1.5 : 2) == falls);
     }
 }
 END_TEST

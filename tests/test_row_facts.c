@@ -217,6 +217,14 @@ static void write_rows(bool repeated, char text[ROWS * LINE * MOST])
     }
 }
 
+/* Weighted data have the optimum of data that repeat what weighs. */
+static void same_optimum(const struct loss_row *loss, double lambda, const char *once, const char *repeated)
+{
+    double a = train(once, loss->name, lambda, false, NULL), b = train(repeated, loss->name, lambda, false, NULL);
+
+    ck_assert_msg(fabs(a - b) <= 1e-10 * (1 + fabs(b)), "%s: %.17g, of repeated data %.17g", loss->name, a, b);
+}
+
 START_TEST(test_repetitions)
 {
     char once[ROWS * LINE * MOST], repeated[ROWS * LINE * MOST];
@@ -226,14 +234,12 @@ START_TEST(test_repetitions)
     write_rows(true, repeated);
     for (size_t k = 0; loss_at(k); k++) {
         const struct loss_row *loss = loss_at(k);
-        double lambda = loss->traits & LOSS_MARGIN ? 0.1 : 0, a, b;
+        double lambda = loss->traits & LOSS_MARGIN ? 0.1 : 0;
         bool one_label = task_of(loss)->most == 2 && !task_takes_ova(loss);
 
         if (!task_takes_row_weights(loss) || loss->traits & LOSS_GROUPS || one_label)
             continue;
-        a = train(once, loss->name, lambda, false, NULL);
-        b = train(repeated, loss->name, lambda, false, NULL);
-        ck_assert_msg(fabs(a - b) <= 1e-10 * (1 + fabs(b)), "%s: %.17g, of repeated lines %.17g", loss->name, a, b);
+        same_optimum(loss, lambda, once, repeated);
         seen++;
     }
     ck_assert_int_ge(seen, 15);
@@ -266,13 +272,10 @@ START_TEST(test_group_repetitions)
     write_groups(true, repeated);
     for (size_t k = 0; loss_at(k); k++) {
         const struct loss_row *loss = loss_at(k);
-        double a, b;
 
         if (!(loss->traits & LOSS_GROUP_WEIGHTS))
             continue;
-        a = train(once, loss->name, 0, false, NULL);
-        b = train(repeated, loss->name, 0, false, NULL);
-        ck_assert_msg(fabs(a - b) <= 1e-10 * (1 + fabs(b)), "%s: %.17g, of repeated groups %.17g", loss->name, a, b);
+        same_optimum(loss, 0, once, repeated);
         seen++;
     }
     ck_assert_int_eq(seen, 4);
