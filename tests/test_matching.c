@@ -121,9 +121,9 @@ START_TEST(test_updates)
     for (size_t s = 0; solver_at(s); s++)
         for (int l = 0; solver_at(s)->risk_needs & RISK_ORACLE && l < 3; l++)
             for (double eps = 1; eps > 0.03; eps /= 3) {
+                struct limits to = {.absolute = eps, .max_passes = 1e6, .max_seconds = INFINITY};
                 updates = 0;
-                struct monitor seen =
-                    run_engine(solver_at(s), &risk, (struct limits){.absolute = eps, .max_passes = 1e6, .max_seconds = INFINITY}, lambdas[l], set, best);
+                struct monitor seen = run_engine(solver_at(s), &risk, to, lambdas[l], set, best);
                 double bound = fmax(2 * UNITS * N / eps, 8 * N * square / (lambdas[l] * eps * eps));
                 updates -= UNITS * seen.iterations;
                 ck_assert_msg(seen.verdict == CONVERGED && (double)updates <= bound, "%s: lambda %g, eps %g: %ld of %g",
