@@ -210,16 +210,10 @@ void matrix_hessian(const struct matrix *A, int64_t count, const int64_t *row, c
 /* D_j += sum of h_k x_ij^2, i = row[k], lo <= k < hi. */
 static void add_squares(const struct hessian_job *job, int64_t lo, int64_t hi, double *D)
 {
-    const struct csr *x = &job->sum.A->x;
+    const struct matrix *A = job->sum.A;
 
-    for (int64_t r = lo; r < hi; r++) {
-        double h = job->h[r];
-
-        for (int64_t k = x->start[job->row[r]]; k < x->end[job->row[r]]; k++)
-            D[csr_col(x, k)] += h * csr_value(x, k) * csr_value(x, k);
-        if (x->bias != 0)
-            D[x->cols - 1] += h * x->bias * x->bias;
-    }
+    for (int64_t k = lo; k < hi; k++)
+        A->kernels->squares(&A->x, job->row[k], job->h[k], D);
 }
 
 static void diagonal_part(void *context, int part, int64_t lo, int64_t hi)

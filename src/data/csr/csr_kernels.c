@@ -54,6 +54,8 @@ CSR_INLINE double add(const struct csr *x, int64_t i, size_t outputs, double a, 
            return add(&known, i, outputs, a, u, w))                                             \
     KERNEL(double, sqnorm, storage, width, (const struct csr *x, int64_t i),                    \
            return row_sqnorm(&known, i))                                                        \
+    KERNEL(void, squares, storage, width, (const struct csr *x, int64_t i, double h, double *D), \
+           row_squares(&known, i, h, D))                                                        \
     KERNEL(void, outer, storage, width,                                                         \
            (const struct csr *x, int64_t i, double h, uint32_t lo, uint32_t hi, double *H),     \
            row_outer(&known, i, h, lo, hi, H))                                                  \
@@ -65,7 +67,8 @@ CSR_EACH(KERNELS)
 #define KERNEL_ROW(storage, width)                                                              \
     [CSR_##storage][width - 1] = {product_##storage##width, adjoint_##storage##width,           \
                                   add_##storage##width,     sqnorm_##storage##width,            \
-                                  outer_##storage##width,   panel_##storage##width},
+                                  squares_##storage##width, outer_##storage##width,             \
+                                  panel_##storage##width},
 
 const struct csr_kernels *ISA_NAME(csr_kernels)(const struct csr *x)
 {

@@ -304,6 +304,15 @@ CSR_INLINE double row_sqnorm(const struct csr *x, int64_t i)
     return sum;
 }
 
+/* D_j += h x_ij^2 */
+CSR_INLINE void row_squares(const struct csr *x, int64_t i, double h, double *D)
+{
+    for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
+        D[csr_col(x, k)] += h * csr_value(x, k) * csr_value(x, k);
+    if (x->bias != 0)
+        D[x->cols - 1] += h * x->bias * x->bias;
+}
+
 /* H[a * cols + b] += (h x_ia) x_ib for the entry k of a row, column a, and its entries and bias
  * from k on. */
 CSR_INLINE void entry_outer(const struct csr *x, int64_t k, int64_t end, double h,
