@@ -201,9 +201,11 @@ static const double KINKED = 2.5, BENT = 6, BENT_SEVERAL = 25, SLOWEST = 4, SLOW
 
 /* Units come in random order: where the data has more than CACHED entries each takes the time of
  * MISS entries more than in a pass from row to row. With one output a step takes that of VISIT
- * entries besides its unit's, with logarithms VISIT_OTHER; with several, of smooth losses, STEP
- * times that of the slopes. Weights in groups make a pass PARTS times as long. Tuned. */
-static const double CACHED = 1e6, MISS = 25, VISIT = 12, VISIT_OTHER = 60, STEP = 5, PARTS = 4;
+ * entries besides its unit's, with kinks VISIT_KINKED, with logarithms VISIT_OTHER; with several,
+ * of smooth losses, STEP times that of the slopes. Weights in groups make a pass PARTS times as
+ * long. Tuned. */
+static const double CACHED = 1e6, MISS = 25, VISIT = 12, VISIT_KINKED = 6, VISIT_OTHER = 60,
+                    STEP = 5, PARTS = 4;
 
 /* The passes that q adds. */
 static double conditioned(const struct risk *risk, double q, double slowest)
@@ -223,7 +225,7 @@ static struct estimate estimate(const struct problem *p, double q)
     const struct risk *risk = p->risk;
     bool kinked = risk_has_flats(risk), logarithms = risk_has_logarithms(risk);
     double entries = risk->A ? matrix_work(risk->A) : 0, miss = entries > CACHED ? MISS : 0;
-    double pass = problem_pass(p), step;
+    double pass = problem_pass(p), visit = logarithms ? VISIT_OTHER : VISIT, step;
     struct estimate e = {.coordinates = true};
 
     if (risk->traits & RISK_GIBBS)
@@ -231,7 +233,7 @@ static struct estimate estimate(const struct problem *p, double q)
     if (risk->outputs == 1) {
         e.passes = kinked ? KINKED : BENT;
         e.passes += conditioned(risk, q, logarithms ? SLOWEST_BENT : SLOWEST);
-        miss += logarithms ? VISIT_OTHER : VISIT;
+        miss += kinked ? VISIT_KINKED : visit;
     } else {
         e.passes = (kinked ? KINKED : BENT_SEVERAL) + q;
     }

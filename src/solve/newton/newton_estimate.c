@@ -39,7 +39,15 @@ static double system_work(const struct risk *risk)
     return newton_schur_work(risk) + newton_factor_work((double)risk->A->independent.rest);
 }
 
-/* The products of conjugate gradients with one output, in passes. */
+/* The slopes of all rows in the SMOOTH or KINKED steps of a run with one output, in passes. */
+static double slopes(const struct risk *risk)
+{
+    double each = risk_has_flats(risk) ? KINKED * ROW_KINKED : SMOOTH * ROW;
+
+    return each * (double)risk->units / fmax(1, matrix_work(risk->A));
+}
+
+/* The products of conjugate gradients with one output, in passes, and the slopes. */
 static double products(const struct problem *p, double q)
 {
     double column = COLUMN * (double)p->risk->dim / fmax(1, matrix_work(p->risk->A));
@@ -52,7 +60,7 @@ static double products(const struct problem *p, double q)
         count = CG_FIRST + CG_QUADRATIC * root * shape;
     if (risk_is_coherent(p->risk))
         count = fmin(CG_MOST, count);
-    return count * (1 + column);
+    return count * (1 + column) + slopes(p->risk);
 }
 
 /* The passes of a run by elimination. */
@@ -93,13 +101,13 @@ static double factors(const struct problem *p, double q, bool rows)
     double first = p->risk->shared.problems > 1 && !rows ? sum / p->risk->shared.problems : sum;
     double solution = k > 1 ? OUTPUTS_STEPS * sqrt(k) : newton_factor_work(n) / pass;
     bool kinked = risk_has_flats(p->risk);
-    double steps = kinked ? KINKED : SMOOTH, row = kinked ? ROW_KINKED : ROW;
+    double steps = kinked ? KINKED : SMOOTH;
     bool anew = !rows && risk_has_logarithms(p->risk); /* every h_i changes */
     bool steady = rows || k > 1 || risk_is_coherent(p->risk);
-    double slopes = k > 1 ? 0 : steps * row * (double)p->risk->units / pass;
     double sums = (first + ((anew ? steps : SUMS) - 1) * sum) / (k * pass);
 
-    return slopes + (steady ? 1 : growth(p->risk, q)) * (sums + steps * solution);
+    return (k > 1 ? 0 : slopes(p->risk)) +
+           (steady ? 1 : growth(p->risk, q)) * (sums + steps * solution);
 }
 
 bool newton_factors(const struct problem *p)
