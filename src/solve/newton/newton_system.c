@@ -22,10 +22,10 @@ static const double GROWTH = 0.5;
 
 /* A gain of at most NEAR times the tolerance is near to it; around a centre, q > 0, NEAR_CENTRE
  * times: more of D comes with the next one. Tuned. */
-static const double NEAR = 10, NEAR_CENTRE = 1;
+static const double NEAR = 3, NEAR_CENTRE = 1;
 
 /* What |ry|^2/(2 lambda), a part of the gap at w + d, is to be at most of the tolerance. Tuned. */
-static const double LEFT = 0.3;
+static const double LEFT = 0.7;
 
 bool newton_system_direct(const struct risk *risk)
 {
