@@ -185,6 +185,26 @@ CSR_INLINE double step_several(const struct composite *r, const struct csr *x,
 
 /* ---- the sweep ------------------------------------------------------------------------------- */
 
+/* Prefetches the numbers of the unit of step k + 2 AHEAD: fetch_ahead reads start and end, the step
+ * the others. Units come in random order, each number from a line of its own. */
+CSR_INLINE void fetch_unit(const struct composite *r, const struct csr *x, const struct sweep *s,
+                           size_t k)
+{
+    const double *c = r->g->c.each;
+    int64_t i;
+
+    if (k + 2 * AHEAD >= s->count)
+        return;
+    i = s->order[k + 2 * AHEAD];
+    __builtin_prefetch(x->start + i);
+    __builtin_prefetch(x->end + i);
+    __builtin_prefetch(s->sqnorm + i);
+    __builtin_prefetch(s->alpha + (size_t)i * r->A.outputs);
+    __builtin_prefetch(r->g->pointwise->y + i);
+    if (c)
+        __builtin_prefetch(c + i);
+}
+
 CSR_INLINE double sweep(struct composite *r, struct csr x, const struct sweep *s)
 {
     const struct pointwise *f = r->g->pointwise;
@@ -201,6 +221,7 @@ CSR_INLINE double sweep(struct composite *r, struct csr x, const struct sweep *s
         double c = costs_at(costs, (size_t)i), scale = c / s->sigma;
         double q = scale * (s->sqnorm[i] + s->bias * s->bias);
         double change = 0;
+        fetch_unit(r, &x, s, k);
         fetch_ahead(&x, s->order, s->count, k);
         if (scale != 0)
             change = r->A.outputs == 1 ? step_one(f, quadratic, &x, s, i, scale, q)
