@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "math/vec.h"
 #include "common.h"
+#include "loss/loss.h"
+#include "math/vec.h"
 #include "problems.h"
+#include "solve/newton/newton_model.h"
 
 enum { WIDE = 1250 }; /* columns more: too many for a Gram matrix of all */
 
@@ -111,11 +113,48 @@ static struct examples *one_column(void)
     return e;
 }
 
+/* m lines of FACTORS_COLS columns, all of five factors and noise. */
+enum { FACTORS_COLS = 90 };
+
+static struct examples *factors_of(int64_t m)
+{
+    enum { FACTORS = 5 };
+    double load[FACTORS * FACTORS_COLS], *dense = calloc((size_t)m * FACTORS_COLS, sizeof *dense);
+    double *y = calloc((size_t)m, sizeof *y);
+    struct examples *e;
+    struct rng rng;
+
+    ck_assert(dense && y);
+    rng_seed(&rng, 13);
+    for (size_t k = 0; k < FACTORS * FACTORS_COLS; k++)
+        load[k] = random_normal(&rng);
+    for (size_t i = 0; i < (size_t)m; i++) {
+        for (size_t k = 0; k < FACTORS; k++) {
+            double f = random_normal(&rng);
+            y[i] += f;
+            for (size_t j = 0; j < FACTORS_COLS; j++)
+                dense[i * FACTORS_COLS + j] += f * load[k * FACTORS_COLS + j] + 0.2 * random_normal(&rng);
+        }
+    }
+    e = examples_dense(m, FACTORS_COLS, dense, CSR_DOUBLE);
+    for (size_t i = 0; i < (size_t)m; i++)
+        e->y[i] = y[i] > 0 ? 1 : -1;
+    free(y);
+    free(dense);
+    return e;
+}
+
+static struct examples *few_lines(void)
+{
+    return factors_of(50);
+}
+
 static const struct {
     const char *name;
     struct examples *(*make)(void);
 } data[] = {{"one_hot", one_hot},   {"separable", separable}, {"weighted", weighted},
-            {"unscaled", unscaled}, {"one line", one_line},   {"one column", one_column}};
+            {"unscaled", unscaled}, {"one line", one_line},   {"one column", one_column},
+            {"few lines", few_lines}};
 
 /* ---- runs -------------------------------------------------------------------------------------------------------------- */
 
@@ -147,7 +186,7 @@ static void check_losses(struct examples *e, enum bias_mode mode, const char *na
             }
 }
 
-/* Few columns: a Gram matrix; many: a working set. */
+/* Few columns: a Gram matrix; many, or far fewer rows: a working set. */
 START_TEST(test_data)
 {
     struct examples *e = data[_i / 2].make();
@@ -157,6 +196,30 @@ START_TEST(test_data)
     check_losses(e, BIAS_NONE, data[_i / 2].name);
     check_losses(e, BIAS_FREE, data[_i / 2].name);
     examples_free(e);
+}
+END_TEST
+
+/* Rows are few below .75 of the columns, with flats below .4 of them. */
+START_TEST(test_dense)
+{
+    static const int64_t rows[] = {30, 50, 80};
+    static const char *const loss[] = {"squared-hinge", "logistic", "hinge"};
+    static const bool dense[] = {false, false, false, false, false, true, true, true, true};
+
+    for (size_t k = 0; k < sizeof dense / sizeof *dense; k++) {
+        struct examples *e = factors_of(rows[k / 3]);
+        struct risk_spec spec = examples_spec(e, loss_find(loss[k % 3]), 0, BIAS_NONE, 1);
+        struct arena arena = {0};
+        struct risk *risk;
+        struct par par;
+        par_init(&par, 1);
+        risk = risk_of(&spec, &par, &arena);
+        ck_assert_ptr_nonnull(risk);
+        ck_assert_msg(newton_model_dense(risk) == dense[k], "%s, %d rows", loss[k % 3], (int)rows[k / 3]);
+        arena_free(&arena);
+        examples_free(e);
+        par_free(&par);
+    }
 }
 END_TEST
 
@@ -255,6 +318,7 @@ int main(void)
     int failed;
 
     tcase_add_loop_test(runs, test_data, 0, 2 * sizeof data / sizeof *data);
+    tcase_add_test(runs, test_dense);
     tcase_add_test(runs, test_words);
     tcase_add_loop_test(runs, test_ball, 0, BALLS);
     tcase_set_timeout(runs, TIMEOUT);

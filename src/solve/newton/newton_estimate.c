@@ -6,6 +6,8 @@
 #include "data/rows/gram.h"
 #include "math/logarithm.h"
 #include "risk/dual.h"
+#include "solve/newton/newton_model.h"
+#include "solve/newton/newton_rows.h"
 #include "solve/newton/newton_system.h"
 
 /* To a gap of 1e-3: SUMS over all rows, or where every h_i changes one in each step; SMOOTH steps
@@ -116,11 +118,24 @@ bool newton_factors(const struct problem *p)
     bool may = newton_system_factors(risk);
     double q;
 
-    if (!may || risk->A->outputs > 1 || risk->borders > 0 || !(p->reg->traits & REG_QUADRATIC) ||
-        newton_allowance(p) == 0)
+    if (!(p->reg->traits & REG_QUADRATIC))
+        return newton_model_dense(risk);
+    if (!may || risk->A->outputs > 1 || risk->borders > 0 || newton_allowance(p) == 0)
         return may;
     q = problem_condition(p);
     return products(p, q) >= SURE * factors(p, q, newton_rows_apply(risk));
+}
+
+/* The products of a run over many columns with several outputs or kinks of Omega; far fewer rows,
+ * where newton_model.h has columns too, take at most the time of factors. */
+static double many_columns(const struct problem *p, double q)
+{
+    double steps = risk_has_flats(p->risk) ? KINKED : SMOOTH;
+    double count = steps * CG_STEPS * (p->reg->traits & REG_STRONG ? sqrt(1 + q) : 1);
+
+    if (newton_rows_apply(p->risk))
+        count = fmin(count, factors(p, q, true));
+    return count;
 }
 
 struct estimate newton_estimate(const struct problem *p, double q)
@@ -137,7 +152,7 @@ struct estimate newton_estimate(const struct problem *p, double q)
     else if (k == 1 && p->reg->traits & REG_QUADRATIC)
         e.passes = fmin(products(p, q), 2 * allowance);
     else
-        e.passes += steps * CG_STEPS * (p->reg->traits & REG_STRONG ? sqrt(1 + q) : 1);
+        e.passes += many_columns(p, q);
     if (!(p->reg->traits & REG_SEPARABLE) && kinked)
         e.passes *= IN_BALL;
     return e;

@@ -12,6 +12,7 @@
 #include "math/vec.h"
 #include "reg/soft.h"
 #include "risk/image.h"
+#include "solve/newton/newton_rows.h"
 #include "solve/newton/newton_system.h"
 
 /* A row of the Gram matrix follows a change of its h by more than LAZY of it: where h is continuous
@@ -34,6 +35,10 @@ enum { FEW = 2, EPOCHS = 100 };
 /* D times this is a part of H always: columns whose rows have h = 0. With borders over columns in
  * single precision it exceeds what their rounding, 6e-8, takes from a column that is constant. */
 static const double RIDGE = 1e-15, BORDERED_RIDGE = 1e-6;
+
+/* Epochs over the columns cost less than a Gram matrix where rows are fewer than columns by the
+ * share of newton_rows.h, of a loss with flats than FEWER_KINKED of them. Tuned. */
+static const double FEWER_KINKED = 0.4;
 
 /* eta is right where Phi is BALL_LEAST of B below it, to BALL_LEAST, or to BALL_SHARE of what Phi
  * is off with the last eta; the first trial changes that by ETA_STEP of it. The
@@ -230,6 +235,15 @@ static void init_psi(struct newton_model *s, struct arena *arena)
         s->psi[j] = kinked_of(s->p, j, 0);
 }
 
+bool newton_model_dense(const struct risk *risk)
+{
+    bool fewer = newton_rows_apply(risk);
+
+    if (fewer && risk_has_flats(risk))
+        fewer = (double)risk->units < FEWER_KINKED * (double)risk->dim;
+    return newton_system_direct(risk) && !fewer;
+}
+
 bool newton_model_init(struct newton_model *s, const struct problem *p, const struct monitor *m,
                        struct arena *arena)
 {
@@ -237,7 +251,7 @@ bool newton_model_init(struct newton_model *s, const struct problem *p, const st
                                .m = m,
                                .n = p->risk->dim,
                                .rows = p->risk->image,
-                               .dense = newton_system_direct(p->risk)};
+                               .dense = newton_model_dense(p->risk)};
     init_psi(s, arena);
     s->D = arena_doubles(arena, s->n);
     s->x = arena_doubles(arena, s->n);

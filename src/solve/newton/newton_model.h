@@ -3,10 +3,10 @@
  *     Q(d) = <gradient, d> + d'Hd/2 + Psi(w + d),
  *     H = A' diag(h) A - sum_k e_k e_k'/s_k + damping diag(D),
  * with a border e_k for each scalar that is not regularized (loss/loss.h).
- * Few columns, or a dense table (newton_system.h): the Gram matrix of all. Else: the columns of a
- * working set, those with w_j != 0 or -gradient_j outside of the subdifferential of Psi at 0;
- * elsewhere d is 0. Without curvature of Psi X_j = r X_k, 0 < r <= 1, costs w_k no more than w_j:
- * such a j with w_j = 0 is left out, too.
+ * Few columns, or a dense table (newton_system.h), and rows that are not far fewer: the Gram
+ * matrix of all. Else: the columns of a working set, those with w_j != 0 or -gradient_j outside of
+ * the subdifferential of Psi at 0; elsewhere d is 0. Without curvature of Psi X_j = r X_k,
+ * 0 < r <= 1, costs w_k no more than w_j: such a j with w_j = 0 is left out, too.
  *
  * Where Psi is infinite outside of a ball Phi(x) = a |x|_1 + b |x|^2/2 <= B (reg.h) Q has the
  * minimum of Q + eta Phi, an elastic net, for the eta >= 0 with Phi(x) = B, or 0 if Phi(x) < B
@@ -61,6 +61,10 @@ struct newton_model {
     struct gram_model gram;      /* if dense */
     struct column_model columns; /* if not */
 };
+
+/* True if the model has the Gram matrix: few columns, or a dense table, and no far fewer
+ * rows. */
+bool newton_model_dense(const struct risk *risk);
 
 /* For the problem p, whose regularizer has REG_SUBLINEAR, under the monitor of its run. False: no
  * memory; there is nothing to free. */
