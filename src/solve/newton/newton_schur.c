@@ -148,7 +148,7 @@ void newton_schur_init(struct newton_schur *s, const struct risk *risk, double l
                                .D = arena_doubles(arena, lead),
                                .minus = arena_doubles(arena, lead),
                                .in = arena_doubles(arena, m),
-                               .T = arena_doubles(arena, rest * rest),
+                               .C = arena_doubles(arena, rest * rest),
                                .a = arena_doubles(arena, lead),
                                .b = arena_doubles(arena, rest),
                                .c = arena_doubles(arena, lead)};
@@ -186,7 +186,7 @@ static inline void add_row(struct newton_schur *s, int64_t i, double weight)
         s->b[s->rest - 1] += weight * bias;
 }
 
-/* D, -1/D and B at h. */
+/* D and B at h. */
 static void sum_blocks(struct newton_schur *s, const double *h)
 {
     const struct block *B = &s->B;
@@ -199,7 +199,6 @@ static void sum_blocks(struct newton_schur *s, const double *h)
             s->D[j] += weight * s->value[i];
             add_row(s, i, weight);
         }
-        s->minus[j] = -1 / s->D[j];
         for (int64_t e = B->start[j]; e < B->start[j + 1]; e++) {
             B->value[e] = s->b[B->col[e]];
             s->b[B->col[e]] = 0;
@@ -207,16 +206,39 @@ static void sum_blocks(struct newton_schur *s, const double *h)
     }
 }
 
+/* S with a ridge. */
+struct ridged {
+    struct newton_schur *s;
+    const double *ridge;
+};
+
+/* D^-1, and the diagonal of C, which is where T will be, with the ridge. */
+static void add_ridge(struct newton_schur *s, const double *ridge)
+{
+    double *T = s->factor.R;
+
+    for (size_t j = 0; j < s->lead + s->rest; j++) {
+        size_t k = s->place[j];
+        double r = ridge ? ridge[j] : 0;
+        if (k < s->lead)
+            s->minus[k] = -1 / (s->D[k] + r);
+        else
+            T[(k - s->lead) * (s->rest + 1)] += r;
+    }
+}
+
 /* T, its diagonal times 1 + t, where the factor will be. */
 static void fill(void *system, double t)
 {
-    struct newton_schur *s = system;
+    const struct ridged *of = system;
+    struct newton_schur *s = of->s;
+    double *T = s->factor.R;
 
-    for (size_t i = 0; i < s->rest; i++) {
-        double *row = s->factor.R + i * s->rest;
-        vec_copy(s->rest - i, s->T + i * s->rest + i, row + i);
-        row[i] *= 1 + t;
-    }
+    vec_copy(s->rest * s->rest, s->C, T);
+    add_ridge(s, of->ridge);
+    matrix_gram(&s->B.A, s->B.rows, NULL, s->minus, T);
+    for (size_t i = 0; i < s->rest; i++)
+        T[i * (s->rest + 1)] *= 1 + t;
 }
 
 /* True if the factor is that of h, but for rows that have changed little. */
@@ -229,20 +251,38 @@ static bool is_known(const struct newton_schur *s, const double *h)
     return s->known && changed == 0;
 }
 
+/* So many entries of products, in passes. */
+static void count(const struct newton_schur *s, double work)
+{
+    risk_count(s->risk, work / (2 * fmax(1, matrix_work(s->risk->A))));
+}
+
+void newton_schur_sums(struct newton_schur *s, const double *h)
+{
+    sum_blocks(s, h);
+    vec_fill(s->rest * s->rest, 0, s->C);
+    matrix_gram(&s->others.A, s->others.rows, NULL, h, s->C);
+    for (size_t k = 0; k < s->rest; k++)
+        s->C[k * (s->rest + 1)] += s->lambda;
+    count(s, matrix_gram_work(s->risk->A));
+}
+
+bool newton_schur_factor_ridge(struct newton_schur *s, const double *ridge)
+{
+    struct ridged of = {s, ridge};
+
+    s->known = cholesky_factor_shifted(&s->factor, s->rest, fill, &of);
+    count(s, newton_schur_work(s->risk) - matrix_gram_work(s->risk->A));
+    return s->known;
+}
+
 bool newton_schur_factor(struct newton_schur *s, const double *h)
 {
     if (is_known(s, h))
         return true;
     vec_copy(s->risk->units, h, s->in);
-    sum_blocks(s, h);
-    vec_fill(s->rest * s->rest, 0, s->T);
-    matrix_gram(&s->others.A, s->others.rows, NULL, h, s->T);
-    for (size_t k = 0; k < s->rest; k++)
-        s->T[k * s->rest + k] += s->lambda;
-    matrix_gram(&s->B.A, s->B.rows, NULL, s->minus, s->T);
-    risk_count(s->risk, newton_schur_work(s->risk) / (2 * fmax(1, matrix_work(s->risk->A))));
-    s->known = cholesky_factor_shifted(&s->factor, s->rest, fill, s);
-    return s->known;
+    newton_schur_sums(s, h);
+    return newton_schur_factor_ridge(s, NULL);
 }
 
 void newton_schur_solve(struct newton_schur *s, double *v)
