@@ -10,6 +10,7 @@
 #include "math/vec.h"
 #include "problems.h"
 #include "risk/image.h"
+#include "solve/newton/newton_support.h"
 #include "solve/newton/newton_system.h"
 
 enum { ROWS = 3000, FIRST = 1400, SECOND = 40, THIRD = 9, NUMBERS = 2, COLS = FIRST + SECOND + THIRD + NUMBERS };
@@ -176,4 +177,81 @@ START_TEST(test_alone)
 }
 END_TEST
 
-RUN_TESTS("newton_schur", test_systems, test_runs, test_alone)
+/* On every third column (H + diag(ridge + damping D))_AA p = b to 1e-9, the damping as it follows the steps before. */
+static void check_support(struct risk *risk, const double *h)
+{
+    static const double last[] = {1, 0.5, 0.01, 1}, damping[] = {1e-5, 1e-5, 3e-5, 3e-6};
+    static uint32_t set[COLS], support[COLS];
+    static double D[COLS], ridge[COLS], b[COLS], p[COLS], all[COLS], Hp[COLS], z[ROWS];
+    struct kinked psi = {.left = -1, .right = 1, .curvature = 0.01, .lo = -INFINITY, .hi = INFINITY};
+    struct l1_columns model = {.psi = {&psi, 0}, .ridge = ridge, .support = {.set = support, .b = b, .p = p}};
+    struct newton_support s;
+    struct arena arena = {0};
+    size_t count = COLS / 2; /* of the model: the odd columns */
+
+    ck_assert(newton_support_applies(risk));
+    for (size_t k = 0; k < count; k++) {
+        set[k] = (uint32_t)(2 * k + 1);
+        ridge[k] = 1e-3 * (double)(k % 5);
+        b[k] = sin((double)k);
+        if (k % 3 == 0)
+            support[model.support.count++] = (uint32_t)k;
+    }
+    for (size_t j = 0; j < COLS; j++)
+        D[j] = 1 + (double)(j % 4);
+    newton_support_init(&s, risk, set, D, &arena);
+    ck_assert(!arena.failed && newton_support_make(&s));
+    for (size_t c = 0; c < sizeof last / sizeof *last; c++) {
+        double off = 0;
+        newton_support_update(&s, h);
+        ck_assert(newton_support_solve(&s, &model, last[c]));
+        vec_fill(COLS, 0, all);
+        for (size_t k = 0; k < count; k += 3)
+            all[set[k]] = p[k];
+        risk_apply(risk, all, z);
+        for (int i = 0; i < ROWS; i++)
+            z[i] *= h[i];
+        risk_adjoint(risk, z, Hp);
+        for (size_t k = 0; k < count; k += 3)
+            off = fmax(off, fabs(Hp[set[k]] + (ridge[k] + psi.curvature + damping[c] * D[set[k]]) * p[k] - b[k]));
+        ck_assert_msg(off <= 1e-9, "%g after a step of %g", off, last[c]);
+    }
+    arena_free(&arena);
+}
+
+START_TEST(test_support)
+{
+    static const char *const losses[] = {"hinge", "squared-hinge", "logistic"};
+    static const char *const regs[] = {"l1", "elastic:0.5", "nonneg:0.3", "elastic-ball:2,0.7"};
+    static double h[ROWS];
+    struct examples *e = one_hot();
+
+    for (int k = 0; k < 3 * 4; k++) {
+        const struct loss_row *row = loss_find(losses[k / 4]);
+        struct risk_spec spec = examples_spec(e, row, 0, BIAS_NONE, 1);
+        struct arena arena = {0};
+        struct meter meter = {0};
+        struct risk *risk;
+        struct bounds own, other;
+        struct par par;
+        char text[64];
+        par_init(&par, 1 + k % 2);
+        risk = risk_of(&spec, &par, &arena);
+        ck_assert_ptr_nonnull(risk);
+        risk->meter = &meter;
+        for (int i = 0; i < ROWS; i++)
+            h[i] = i % 5 == k % 5 ? 0 : 1e-3 * (double)(1 + i % 9);
+        if (k < 3)
+            check_support(risk, h);
+        snprintf(text, sizeof text, "one-hot, %s, %s", losses[k / 4], regs[k % 4]);
+        own = run_bounds(e, &spec, regs[k % 4], 10 * LAMBDA, "proximal:newton", k < 4 ? 1e-5 : 1e-7, text);
+        other = run_bounds(e, &spec, regs[k % 4], 10 * LAMBDA, "linesearch:ocas", 0.3, text);
+        ck_assert_msg(own.dual <= other.primal + 1e-12 && other.dual <= own.primal + 1e-12, "%s", text);
+        arena_free(&arena);
+        par_free(&par);
+    }
+    examples_free(e);
+}
+END_TEST
+
+RUN_TESTS("newton_schur", test_systems, test_runs, test_support, test_alone)

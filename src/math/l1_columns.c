@@ -8,8 +8,6 @@
  * kinks. */
 #include "math/l1_columns.h"
 
-#include <stdbool.h>
-
 #include "math/vec.h"
 
 /* Each CG_PERIOD-th epoch is followed by conjugate gradients, to a residual of CG_TOLERANCE of the
@@ -17,6 +15,9 @@
  * half as many after a p that met kinks soon (t < SOON). Tuned. */
 enum { CG_PERIOD = 8, FIRST_CG = 5, LEAST_CG = 3, MOST_CG = 40 };
 static const double CG_TOLERANCE = 1e-2, WHOLE = 0.9, SOON = 0.3;
+
+/* Where there are systems, at most SYSTEMS of them follow each SYSTEM_PERIOD-th epoch. Tuned. */
+enum { SYSTEM_PERIOD = 5, SYSTEMS = 3 };
 
 /* A variable at 0 leaves the active set where its slope is inside of the kink's by more than FAR
  * times the mean violation. */
@@ -241,21 +242,39 @@ static double clip(struct l1_columns *s)
     return slope;
 }
 
-/* Returns the steps for the next time. */
-static int support_step(struct l1_columns *s, int steps)
+/* The step t along p, whose slope is given. Returns t. */
+static double move(struct l1_columns *s, double slope)
 {
     struct l1_support *on = &s->support;
-    double slope, quad, t;
+    double quad = fmax(0, product(s, on->p)), t = 0;
 
-    conjugate_gradients(s, steps);
-    slope = clip(s);
-    quad = fmax(0, product(s, on->p));
-    t = 0;
     if (slope < 0)
         t = kinked_search(s->psi, s->X.count, s->x, on->p, slope, quad, on->kinks);
     vec_add(s->X.count, t, on->p, s->d);
     vec_add(s->X.rows, t, on->Xp, s->v);
     vec_add(s->borders, t, on->Ep, s->t);
+    return t;
+}
+
+/* Steps along solutions of the whole system; after one that ends at a kink, without that variable.
+ * No p is cut: in the null space of H_AA nearly every variable would be. */
+static void system_steps(struct l1_columns *s)
+{
+    for (int k = 0; k < SYSTEMS && (k == 0 || (s->last > 0 && s->last < WHOLE)); k++) {
+        find_support(s);
+        if (!s->solve(s->systems, s, s->last))
+            return;
+        s->last = move(s, -vec_dot(s->X.count, s->support.b, s->support.p));
+    }
+}
+
+/* Returns the steps for the next time. */
+static int support_step(struct l1_columns *s, int steps)
+{
+    double t;
+
+    conjugate_gradients(s, steps);
+    t = move(s, clip(s));
     if (t > WHOLE)
         return 2 * steps < MOST_CG ? 2 * steps : MOST_CG;
     if (t < SOON)
@@ -279,7 +298,9 @@ int l1_columns_minimise(struct l1_columns *s, double share, int epochs)
             count = activate_all(s);
             far = INFINITY;
         }
-        if (k % CG_PERIOD == 0)
+        if (s->solve && k % SYSTEM_PERIOD == 0)
+            system_steps(s);
+        else if (!s->solve && k % CG_PERIOD == 0)
             steps = support_step(s, steps);
     }
     return k;

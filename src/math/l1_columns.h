@@ -2,6 +2,8 @@
 #ifndef RRM_L1_COLUMNS_H
 #define RRM_L1_COLUMNS_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "math/kinked.h"
 #include "math/sparse_columns.h"
@@ -37,6 +39,11 @@ struct l1_columns {
     /* Asked before each epoch: true ends the minimisation. */
     bool (*hurries)(const void *context);
     const void *context;
+    /* NULL: conjugate gradients. Else support.p = (H_AA + ridge + curvature)^-1 b, about, where the
+     * step along the one before had the length `last`; false: there is none. */
+    bool (*solve)(void *systems, const struct l1_columns *s, double last);
+    void *systems;
+    double last;
 };
 
 /* Room for so many columns, rows and borders but for the entries of X; the arena tells whether

@@ -113,6 +113,16 @@ static bool hurries(const void *context)
     return monitor_hurries(context);
 }
 
+static void systems_init(struct newton_model *s, struct arena *arena)
+{
+    struct column_model *c = &s->columns;
+
+    newton_support_init(&c->systems, s->p->risk, c->set, s->D, arena);
+    c->solver.solve = newton_support_solve;
+    c->solver.systems = &c->systems;
+    c->solver.last = 1;
+}
+
 static bool columns_init(struct newton_model *s, const struct monitor *m, struct arena *arena)
 {
     const unsigned alike = REG_SEPARABLE | REG_PLAIN;
@@ -133,8 +143,11 @@ static bool columns_init(struct newton_model *s, const struct monitor *m, struct
     c->solver.hurries = hurries;
     c->solver.context = m;
     l1_columns_init(&c->solver, s->n, s->rows, s->p->risk->borders, arena);
+    if (newton_support_applies(s->p->risk))
+        systems_init(s, arena);
     risk_count(s->p->risk, 0.5);
-    if (arena->failed || !matrix_columns(s->p->risk->A, &c->all))
+    if (arena->failed || !matrix_columns(s->p->risk->A, &c->all) ||
+        (c->solver.solve && !newton_support_make(&c->systems)))
         return false;
     for (size_t j = 0; j < s->n; j++)
         s->D[j] = columns_sqnorm(&c->all, j) / (double)s->rows;
@@ -176,6 +189,8 @@ static bool columns_update(struct newton_model *s, const double *w, const double
             c->set[count++] = (uint32_t)j;
     }
     choose_share(c, sum);
+    if (c->solver.solve)
+        newton_support_update(&c->systems, h);
     for (size_t i = 0; i < s->rows; i++)
         c->root[i] = sqrt(h[i]);
     if (!columns_gather(&c->solver.X, &c->all, count, c->set, c->root, c->place, c->solver.square))

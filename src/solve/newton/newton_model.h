@@ -21,6 +21,7 @@
 #include "math/l1_dense.h"
 #include "solve/monitor.h"
 #include "solve/newton/newton_gram.h"
+#include "solve/newton/newton_support.h"
 
 /* A' diag(h) A. */
 struct gram_model {
@@ -42,6 +43,7 @@ struct column_model {
     double violation; /* at d = 0 */
     int epochs;       /* of the last inner solution */
     struct l1_columns solver;
+    struct newton_support systems; /* if solver.solve */
 };
 
 struct newton_model {
