@@ -36,8 +36,9 @@ enum { FEW = 2, EPOCHS = 100 };
  * single precision it exceeds what their rounding, 6e-8, takes from a column that is constant. */
 static const double RIDGE = 1e-15, BORDERED_RIDGE = 1e-6;
 
-/* Epochs over the columns cost less than a Gram matrix where rows are fewer than columns by the
- * share of newton_rows.h, of a loss with flats than FEWER_KINKED of them. Tuned. */
+/* m rows are far fewer than n columns where newton_rows.h says so, m < .75 n at most; of a loss
+ * with flats where m < FEWER_KINKED n. There epochs over columns cost less than a Gram matrix.
+ * Tuned. */
 static const double FEWER_KINKED = 0.4;
 
 /* eta is right where Phi is BALL_LEAST of B below it, to BALL_LEAST, or to BALL_SHARE of what Phi
@@ -113,6 +114,7 @@ static bool hurries(const void *context)
     return monitor_hurries(context);
 }
 
+/* The systems of independent columns in place of conjugate gradients. */
 static void systems_init(struct newton_model *s, struct arena *arena)
 {
     struct column_model *c = &s->columns;

@@ -64,8 +64,8 @@ struct newton_model {
     struct column_model columns; /* if not */
 };
 
-/* True if the model has the Gram matrix: few columns, or a dense table, and no far fewer
- * rows. */
+/* True if the model has the Gram matrix: few columns, or a dense table, and rows that are not far
+ * fewer. */
 bool newton_model_dense(const struct risk *risk);
 
 /* For the problem p, whose regularizer has REG_SUBLINEAR, under the monitor of its run. False: no
