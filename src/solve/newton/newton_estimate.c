@@ -35,6 +35,11 @@ static const double SHAPE = 3, BENDS = 0.3, SURE = 0.75;
  * BLOCKS_KINKED. Tuned. */
 static const double BLOCKS = 12, BLOCKS_KINKED = 20;
 
+static double steps_of(const struct risk *risk)
+{
+    return risk_has_flats(risk) ? KINKED : SMOOTH;
+}
+
 /* The time of a system by elimination, in that of an entry. */
 static double system_work(const struct risk *risk)
 {
@@ -102,8 +107,7 @@ static double factors(const struct problem *p, double q, bool rows)
     double pass = matrix_work(A), sum = (rows ? matrix_row_gram_work(A) : matrix_gram_work(A));
     double first = p->risk->shared.problems > 1 && !rows ? sum / p->risk->shared.problems : sum;
     double solution = k > 1 ? OUTPUTS_STEPS * sqrt(k) : newton_factor_work(n) / pass;
-    bool kinked = risk_has_flats(p->risk);
-    double steps = kinked ? KINKED : SMOOTH;
+    double steps = steps_of(p->risk);
     bool anew = !rows && risk_has_logarithms(p->risk); /* every h_i changes */
     bool steady = rows || k > 1 || risk_is_coherent(p->risk);
     double sums = (first + ((anew ? steps : SUMS) - 1) * sum) / (k * pass);
@@ -130,8 +134,7 @@ bool newton_factors(const struct problem *p)
  * Over few rows the time of their factors bounds it: columns take .2 to .7 of that. Tuned. */
 static double many_columns(const struct problem *p, double q)
 {
-    double steps = risk_has_flats(p->risk) ? KINKED : SMOOTH;
-    double count = steps * CG_STEPS * (p->reg->traits & REG_STRONG ? sqrt(1 + q) : 1);
+    double count = steps_of(p->risk) * CG_STEPS * (p->reg->traits & REG_STRONG ? sqrt(1 + q) : 1);
 
     if (newton_rows_apply(p->risk))
         count = fmin(count, factors(p, q, true));
@@ -141,8 +144,7 @@ static double many_columns(const struct problem *p, double q)
 struct estimate newton_estimate(const struct problem *p, double q)
 {
     double k = (double)p->risk->A->outputs, allowance = newton_allowance(p);
-    bool kinked = risk_has_flats(p->risk);
-    double steps = kinked ? KINKED : SMOOTH;
+    double steps = steps_of(p->risk);
     struct estimate e = {.passes = steps * problem_pass(p), .pass = 1, .second_order = true};
 
     if (k == 1 && allowance == 0)
@@ -153,7 +155,7 @@ struct estimate newton_estimate(const struct problem *p, double q)
         e.passes = fmin(products(p, q), 2 * allowance);
     else
         e.passes += many_columns(p, q);
-    if (!(p->reg->traits & REG_SEPARABLE) && kinked)
+    if (!(p->reg->traits & REG_SEPARABLE) && risk_has_flats(p->risk))
         e.passes *= IN_BALL;
     return e;
 }
