@@ -50,7 +50,7 @@ bool newton_support_make(struct newton_support *s)
 
 void newton_support_update(struct newton_support *s, const double *h)
 {
-    newton_schur_sums(&s->schur, h);
+    s->h = h;
 }
 
 bool newton_support_solve(void *support, const struct l1_columns *c, double last)
@@ -71,6 +71,9 @@ bool newton_support_solve(void *support, const struct l1_columns *c, double last
         s->ridge[j] = c->ridge[k] + kinked_at(c->psi, k)->curvature + s->damping * s->D[j];
         s->v[j] = on->b[k];
     }
+    if (s->h)
+        newton_schur_sums(&s->schur, s->h);
+    s->h = NULL;
     if (!newton_schur_factor_ridge(&s->schur, s->ridge))
         return false;
     newton_schur_solve(&s->schur, s->v);

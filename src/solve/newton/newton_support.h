@@ -11,6 +11,7 @@ struct newton_support {
     const uint32_t *set; /* the column of each of the model */
     const double *D;     /* columns: the damping is one of diag(D) */
     double damping;
+    const double *h;     /* of the sums that the next system needs; NULL: they are there */
     double *ridge, *v;   /* columns */
 };
 
@@ -25,7 +26,7 @@ void newton_support_init(struct newton_support *s, const struct risk *risk, cons
 /* The blocks of rows, before the first model. False: no memory. */
 bool newton_support_make(struct newton_support *s);
 
-/* For models at h (units). */
+/* For models at h (units), which the first of their systems reads. */
 void newton_support_update(struct newton_support *s, const double *h);
 
 /* For l1_columns.solve: p = (H_AA + ridge + curvature + damping D)^-1 b on the support A of `c`,
