@@ -26,4 +26,8 @@ static inline bool mem_resized(void **block, size_t count, size_t size)
 /* Frees a block of mem_alloc or mem_resize; NULL is allowed. */
 void mem_free(void *block);
 
+/* From now on freed blocks below 32 MB stay with the process, where the C library is glibc: a run
+ * of like size gets their pages in place of new ones, which the system fills with zeros. */
+void mem_keep(void);
+
 #endif
