@@ -321,6 +321,8 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
     if (r->risk.traits & RISK_DUAL)
         risk_choose_sweep(r);
     *risk = &r->risk;
+    if (r->risk.traits & (RISK_DUAL | RISK_GIBBS))
+        composite_set_curvature(r);
     if (r->risk.traits & RISK_DUAL && outputs == 1 && !composite_set_coherence(r))
         return fail_memory(err, "the risk");
     if (r->risk.traits & RISK_NEWTON && !matrix_independent(&r->A, arena))

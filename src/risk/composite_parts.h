@@ -18,6 +18,7 @@ struct composite {
     struct matrix A;
     struct loss *g;
     double bias;      /* value of the bias feature if its weight is free, else 0 */
+    double curvature, evenness; /* of risk_unit_curvature, risk_evenness */
     double coherence; /* the mean cos^2 of risk_is_coherent */
     sweep_kernel *sweep; /* of the storage of A; NULL without RISK_DUAL */
     double *z, *u;    /* image: scratch; NULL where the loss has `rows` */
@@ -62,6 +63,9 @@ extern const struct gibbs_ops risk_gibbs_ops;
 
 /* r->sweep by r->A. */
 void risk_choose_sweep(struct composite *r);
+
+/* Sets r->curvature and r->evenness; with RISK_DUAL or RISK_GIBBS. */
+void composite_set_curvature(struct composite *r);
 
 /* Sets r->coherence. False: no memory. */
 bool composite_set_coherence(struct composite *r);

@@ -282,25 +282,28 @@ double risk_recover(const struct risk *risk, double mu, const double *z, double 
     return b;
 }
 
-double risk_unit_curvature(const struct risk *risk)
+static double unit_curvature(const struct composite *r, int64_t i)
 {
-    const struct composite *r = risk->self;
-    int64_t rows = (int64_t)risk->units, stride = 1 + rows / SAMPLE, count = 0;
+    return cost(r, i) * r->A.kernels->sqnorm(&r->A.x, i);
+}
+
+static double mean_curvature(const struct composite *r)
+{
+    int64_t rows = (int64_t)r->risk.units, stride = 1 + rows / SAMPLE, count = 0;
     double sum = 0;
 
     for (int64_t i = 0; i < rows; i += stride, count++)
-        sum += cost(r, i) * r->A.kernels->sqnorm(&r->A.x, i);
+        sum += unit_curvature(r, i);
     return sum / (double)count;
 }
 
-double risk_evenness(const struct risk *risk)
+static double evenness(const struct composite *r)
 {
-    const struct composite *r = risk->self;
-    int64_t rows = (int64_t)risk->units, stride = 1 + rows / FEW, count = 0;
-    double mean = risk_unit_curvature(risk), sum = 0;
+    int64_t rows = (int64_t)r->risk.units, stride = 1 + rows / FEW, count = 0;
+    double mean = r->curvature, sum = 0;
 
     for (int64_t i = 0; i < rows; i += stride) {
-        double curvature = cost(r, i) * r->A.kernels->sqnorm(&r->A.x, i);
+        double curvature = unit_curvature(r, i);
         if (!(curvature > 0 && isfinite(curvature)))
             continue;
         sum += logarithm(curvature);
@@ -309,6 +312,26 @@ double risk_evenness(const struct risk *risk)
     if (count == 0 || !(mean > 0 && isfinite(mean)))
         return 1;
     return fmin(1, exponential(sum / (double)count) / mean);
+}
+
+void composite_set_curvature(struct composite *r)
+{
+    r->curvature = mean_curvature(r);
+    r->evenness = evenness(r);
+}
+
+double risk_unit_curvature(const struct risk *risk)
+{
+    const struct composite *r = risk->self;
+
+    return r->curvature;
+}
+
+double risk_evenness(const struct risk *risk)
+{
+    const struct composite *r = risk->self;
+
+    return r->evenness;
 }
 
 /* Tuned. */
