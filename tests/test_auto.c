@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "common.h"
+#include "problems.h"
 
 static const double elements[] = {0};
 
@@ -35,6 +36,43 @@ START_TEST(oracles)
 {
     ck_assert_str_eq(first(RISK_ORACLE, 1000), "sda:maxgain");
     ck_assert_str_eq(first(RISK_ORACLE, 5000000), "sda:maxgain");
+}
+END_TEST
+
+/* The first engine for 40 random examples of so many columns. */
+static const char *first_of_table(const char *loss, const char *reg, uint32_t cols, double density, double lambda)
+{
+    struct examples *e = examples_random(3, 40, cols, density, CSR_DOUBLE);
+    const struct loss_row *row = loss_find(loss);
+    struct arena arena = {0};
+    struct problem p = {.reg = reg_find(reg), .lambda = lambda, .reg_p = elements};
+    struct point x = {.w = NULL};
+    struct risk_spec spec;
+    const char *name;
+
+    examples_task(e, row);
+    spec = examples_spec(e, row, row->parameter.initial, BIAS_NONE, 0);
+    p.risk = risk_of(&spec, &par_alone, &arena);
+    name = auto_first(&p, &x)->name;
+
+    arena_free(&arena);
+    examples_free(e);
+    return name;
+}
+
+/* Cutting planes come first where argmin J is at a corner over few rows of a dense table, and lambda is small. */
+START_TEST(corners)
+{
+    static const char planes[] = "linesearch:ocas", newton[] = "proximal:newton";
+
+    ck_assert_str_eq(first_of_table("hinge", "l1", 100, 1, 1e-6), planes);
+    ck_assert_str_eq(first_of_table("absolute", "l1", 100, 1, 1e-6), planes);
+    ck_assert_str_eq(first_of_table("huber-hinge", "l1", 100, 1, 1e-6), planes);
+    ck_assert_str_eq(first_of_table("hinge", "l1", 100, 1, 0.3), newton);
+    ck_assert_str_eq(first_of_table("hinge", "l1", 100, 0.3, 1e-6), newton);
+    ck_assert_str_eq(first_of_table("hinge", "l1", 20, 1, 1e-6), newton);
+    ck_assert_str_eq(first_of_table("squared-hinge", "l1", 100, 1, 1e-6), newton);
+    ck_assert_str_eq(first_of_table("hinge", "l2", 100, 1, 1e-6), newton);
 }
 END_TEST
 
@@ -81,4 +119,4 @@ START_TEST(limit)
 }
 END_TEST
 
-RUN_TESTS("auto", wide_planes, oracles, climb, limit)
+RUN_TESTS("auto", wide_planes, oracles, corners, climb, limit)

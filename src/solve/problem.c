@@ -35,6 +35,21 @@ double problem_condition(const struct problem *p)
     return risk_unit_curvature(p->risk) / (sigma > 0 ? sigma : USUAL * p->lambda);
 }
 
+/* A is dense with at least m n/FULL entries. */
+static const double FULL = 2;
+
+bool problem_has_corners(const struct problem *p)
+{
+    const struct matrix *A = p->risk->A;
+    double rows, columns;
+
+    if (!A || A->outputs > 1 || !risk_has_flats(p->risk) || problem_curvature(p) > 0)
+        return false;
+    rows = (double)A->x.rows;
+    columns = (double)A->x.cols;
+    return rows < columns && FULL * (double)A->entries >= rows * columns;
+}
+
 /* The slopes of several scores take the time of SMOOTH entries a unit, exponentials, or KINKED,
  * projections. Tuned. */
 static const double SMOOTH = 200, KINKED = 5;

@@ -45,8 +45,14 @@ double problem_curvature(const struct problem *p);
 /* q = sum_i c_i |x_i|^2/(m sigma), m units, which the passes of engines of first order grow with.
  * Where the curvature is 0, sigma is 1e-3 lambda: smoothing to a gap of 1e-3 takes so much. 0 for
  * a risk without a floor, whose slopes do not grow with w, and for w in a ball or a simplex; 1
- * where the risk has no dual. A pass over the data. */
+ * where the risk has no dual. No pass. */
 double problem_condition(const struct problem *p);
+
+/* True if l has flats (risk_has_flats) and Omega no curvature, over a dense table of m rows and
+ * n > m columns with one score a row. Between kinks J is linear, or its slopes bounded as those of
+ * huber: argmin J is at a corner or near one, and with a large C a step of Newton's method ends at
+ * the next kink. */
+bool problem_has_corners(const struct problem *p);
 
 /* The time of R and its plane, in that of a pass from row to row. An estimate. */
 double problem_pass(const struct problem *p);

@@ -35,6 +35,9 @@ static const double SHAPE = 3, BENDS = 0.3, SURE = 0.75;
  * BLOCKS_KINKED. Tuned. */
 static const double BLOCKS = 12, BLOCKS_KINKED = 20;
 
+/* To a corner of J (problem_has_corners) at least CORNERS (1 + q)^(1/2) passes. Tuned. */
+static const double CORNERS = 1;
+
 static double steps_of(const struct risk *risk)
 {
     return risk_has_flats(risk) ? KINKED : SMOOTH;
@@ -155,6 +158,8 @@ struct estimate newton_estimate(const struct problem *p, double q)
         e.passes = fmin(products(p, q), 2 * allowance);
     else
         e.passes += many_columns(p, q);
+    if (problem_has_corners(p))
+        e.passes = fmax(e.passes, CORNERS * sqrt(1 + q));
     if (!(p->reg->traits & REG_SEPARABLE) && risk_has_flats(p->risk))
         e.passes *= IN_BALL;
     return e;

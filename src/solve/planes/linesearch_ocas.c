@@ -248,6 +248,21 @@ static bool follows_factors(const struct risk *risk)
            newton_system_factors(risk);
 }
 
+/* To a corner of J (problem_has_corners) a run takes ROWS m passes at any q, m rows; a pass with
+ * the minimum of the model takes MASTER times that of one over the data. Tuned. */
+static const double ROWS = 1.5, MASTER = 6;
+
+static void meet_corners(const struct problem *p, struct estimate *e)
+{
+    double passes = ROWS * (double)p->risk->units, pass = fmax(e->pass, MASTER);
+
+    if (!problem_has_corners(p) || e->passes * e->pass <= passes * pass)
+        return;
+    e->passes = passes;
+    e->usual = fmin(e->usual, passes);
+    e->pass = pass;
+}
+
 static struct estimate estimate(const struct problem *p, double q)
 {
     const struct risk *risk = p->risk;
@@ -261,6 +276,7 @@ static struct estimate estimate(const struct problem *p, double q)
         e.passes = fmin(e.passes, LOGARITHMS * sqrt(sqrt(1 + q)));
         e.pass += LINE * (double)risk->units / matrix_work(risk->A);
     }
+    meet_corners(p, &e);
     if (!risk->A || risk->g->ops->search)
         return e;
     e.pass += risk->A->outputs > 1 ? SLOPES * (problem_pass(p) - 1)
