@@ -15,9 +15,10 @@ export RRM BUILD PYTHON='' SVMOCAS='' SVM_PERF='' VW='' MULTICORE='' LIBLINEAR="
 cat >"$tmp/train" <<'FAKE'
 #!/bin/sh
 [ $# -gt 0 ] || { echo '-s type : set type of solver'; exit 1; }
-while getopts s:c:e:n:p:q option; do
-    case $option in s) type=$OPTARG ;; c) cost=$OPTARG ;; e) accuracy=$OPTARG ;; esac
+while getopts s:c:e:n:p:qC option; do
+    case $option in s) type=$OPTARG ;; c) cost=$OPTARG ;; e) accuracy=$OPTARG ;; C) search=1 ;; esac
 done
+[ -z "${search-}" ] || [ "$type" = 2 ] || { echo 'Best C = 0.5  CV accuracy = 95.25%'; exit 0; }
 shift $((OPTIND - 1))
 [ "$accuracy" != -1 ] || { echo 'ERROR: eps <= 0' >&2; exit 1; }
 case $type in 3) loss=hinge ;; 4) loss=crammer-singer ;; 6) loss='logistic -r l1' ;; *) exit 1 ;; esac
@@ -92,6 +93,15 @@ LIBLINEAR='' bench -o "$tmp/alone" -w 'kernels cells' -l hinge data breast-cance
 expect 'rrm alone' "$tmp/alone/cells.tsv" '$6 == "rrm:auto" && $14 == "converged"'
 LIBLINEAR='' bench -o "$tmp/alone" -w 'growth report' -g '50 1 2'
 expect 'growth' "$tmp/alone/growth.tsv" '$2 == 2 && $6 == "logistic" && $8 > 0'
+LIBLINEAR='' bench -o "$tmp/alone" -w 'search report' -l logistic data breast-cancer
+expect 'a search' "$tmp/alone/search.tsv" '$3 == "logistic" && $4 == "rrm" && $6 > 0 && $8 > 0 && $9 > 90 && $9 <= 100'
+bench -o "$tmp/searches" -w 'search report' -l 'squared-hinge logistic' data breast-cancer
+expect 'a search of the peer' "$tmp/searches/search.tsv" '$3 == "logistic" && $4 == "liblinear" && $8 == 0.5 && $9 == 95.25 && $10 > 0'
+expect 'a search that fails' "$tmp/searches/search.tsv" '$3 == "squared-hinge" && $4 == "liblinear" && $11 ~ /^failed/'
+grep -q '^| - | logistic | geometric mean of 1 | ' "$tmp/searches/report.md" && ok || { fail 'no mean of searches'; cat "$tmp/searches/report.md"; }
+cksum <"$tmp/searches/search.tsv" >"$tmp/before"
+bench -o "$tmp/searches" -w 'search report' -l 'squared-hinge logistic' data breast-cancer
+cksum <"$tmp/searches/search.tsv" | cmp -s - "$tmp/before" && ok || fail 'searches are measured twice'
 grep -q copy "$tmp/alone/kernels/breast-cancer.txt" && ok || fail 'no kernels'
 tools/tune -r 1 -l hinge -c 1 -v '1e-6 1e-3' -o "$tmp/rows" POLL data breast-cancer >"$tmp/out" 2>"$tmp/err" || cat "$tmp/err"
 grep -q '^POLL | src/base/par.c | [^|]* | 1e-6 1e-3 | [0-9.]* [0-9.]* | breast-cancer; hinge; ' "$tmp/rows" && ok || fail 'no row of a constant'

@@ -100,6 +100,7 @@ write_report() {
             markdown cells "$out/cells.tsv"
             write_compact
         fi
+        search_report
         reading_report
         kernels_report
         growth_report
