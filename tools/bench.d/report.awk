@@ -1,4 +1,4 @@
-# report.awk - Markdown from a table of tools/bench: -v want=cells, reading or growth, id that of the rrm, first its row.
+# report.awk - Markdown from a table of tools/bench: -v want=cells, search, reading or growth, id that of the rrm, first its row.
 
 function mean(sum, n) { return n ? sprintf("%.2f", exp(sum / n)) : "-" }
 function mark(x) { return x < 1 ? sprintf("**%.2f**", x) : sprintf("%.2f", x) }
@@ -119,6 +119,24 @@ function cells(   p, t, i) {
     for (i = 1; i <= details; i++) print detail[i]
 }
 
+want == "search" && $1 == id {
+    c = $12 SUBSEP $3 SUBSEP $2; add("cells", c); add("groups", $12 SUBSEP $3)
+    used[c, $4] = $6; found[c, $4] = $11 == "found" ? $8 ", " $9 " %" : $11
+    if ($10 != "-") { cpu[c] = $10; n[$12, $3]++; sum[$12, $3] += log($10); below[$12, $3] += $10 < 1 }
+}
+function search(   i, c, part) {
+    print "| half | loss | set | rrm cpu s | LIBLINEAR / rrm | best C and accuracy, rrm | LIBLINEAR |\n" line(7)
+    for (i = 1; i <= length_of["cells"]; i++) {
+        c = item["cells", i]; split(c, part, SUBSEP)
+        print "| " part[1] " | " part[2] " | " part[3] " | " seconds(used[c, "rrm"]) " | " (c in cpu ? mark(cpu[c]) : "-") " | " \
+            found[c, "rrm"] " | " ((c, "liblinear") in found ? found[c, "liblinear"] : "-") " |"
+    }
+    for (i = 1; i <= length_of["groups"]; i++) {
+        c = item["groups", i]; split(c, part, SUBSEP)
+        if (c in n) print "| " part[1] " | " part[2] " | geometric mean of " n[c] " | | " mean(sum[c], n[c]) " | below 1: " below[c] " | |"
+    }
+}
+
 want == "reading" && $1 == id { add("sets", $2); bytes[$2] = $3; text_of[$2] = $4 " | " $5 " | " $6; wall_of[$2, $7] = $9; cpu_of[$2, $7] = $10; mem[$2, $7] = $11; half[$2] = NF < 12 ? "-" : $12 }
 function rate(set, who) { return (set, who) in wall_of ? sprintf("%.0f", bytes[set] / 1e6 / wall_of[set, who]) : "-" }
 function quotient(t, a, b, set) { return (set, a) in t && (set, b) in t ? sprintf("%.2f", t[set, a] / t[set, b]) : "-" }
@@ -156,4 +174,4 @@ function growth(   s, k, step, what, text) {
     print text
 }
 
-END { if (want == "cells") cells(); else if (want == "reading") reading(); else growth() }
+END { if (want == "cells") cells(); else if (want == "search") search(); else if (want == "reading") reading(); else growth() }

@@ -26,6 +26,20 @@ END
 
 markdown() { awk -F '\t' -v id="$(rrm_id)" -v first="rrm:${engines%% *}" -v want="$1" -f "$parts/report.awk" "$2"; }
 
+search_report() {
+    [ -f "$out/search.tsv" ] || return 0
+    cat <<END
+
+## The search for a cost
+
+\`rrm-train -C\` and LIBLINEAR's \`-C\`, 5 folds each, one thread, cpu seconds of the whole process. Each begins and ends its costs
+where it does by itself; the accuracy is that of its own folds. rrm's time has a training on all lines at the best cost and the
+writing of that model in it, LIBLINEAR's has neither.
+
+END
+    markdown search "$out/search.tsv"
+}
+
 reading_report() {
     [ -f "$out/reading.tsv" ] || return 0
     cat <<END
