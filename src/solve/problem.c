@@ -35,7 +35,7 @@ double problem_condition(const struct problem *p)
     return risk_unit_curvature(p->risk) / (sigma > 0 ? sigma : USUAL * p->lambda);
 }
 
-/* A is dense with at least m n/FULL entries. */
+/* A is dense with at least m n/FULL entries. Tuned. */
 static const double FULL = 2;
 
 bool problem_has_corners(const struct problem *p)
