@@ -3,7 +3,7 @@ TEST_SRC  := $(sort $(wildcard tests/test_*.c))
 TESTS     := $(TEST_SRC:tests/%.c=$B/tests/%)
 TEST_HELP := $(patsubst %.c,$B/%.o,$(filter-out $(TEST_SRC),$(sort $(wildcard tests/*.c))))
 TEST_OBJ  := $(TEST_SRC:%.c=$B/%.o) $(TEST_HELP)
-CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null || echo -lcheck -lsubunit -lrt -lpthread)
+CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null || echo -lcheck -lsubunit -lrt -lm -lpthread)
 
 # Behind setup-build: apt-get cannot run twice at a time.
 setup-check: setup-build ; @tools/setup $(SETUP) check '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)'
