@@ -186,6 +186,44 @@ START_TEST(compact_columns)
 }
 END_TEST
 
+enum { UNEVEN = 400, LONGEST = 60 };
+
+/* Entries of line i: they rise, fall, or rise at the end alone. */
+static int entries_of(int kind, int i)
+{
+    if (kind == 2)
+        return i < UNEVEN * 9 / 10 ? 1 : LONGEST;
+    return 1 + (kind == 0 ? i : UNEVEN - 1 - i) * (LONGEST - 1) / UNEVEN;
+}
+
+/* The room that the first lines ask for is none for all; columns and values become wider on the way. */
+START_TEST(uneven_lines)
+{
+    static char text[UNEVEN * LONGEST * 10];
+
+    for (int kind = 0; kind < 3; kind++) {
+        struct dataset whole, blocks;
+        struct error err;
+        char *at = text;
+        for (int i = 0; i < UNEVEN; i++) {
+            at += sprintf(at, kind == 2 && i % 2 ? "# none\n%d" : "%d", i % 2);
+            for (int j = 1; j <= entries_of(kind, i); j++)
+                at += sprintf(at, " %d:%s", j < LONGEST - 1 ? j : j * 1000, i > UNEVEN / 2 ? "0.1" : "1");
+            *at++ = '\n';
+        }
+        ck_assert_int_eq(read_whole(text, (size_t)(at - text), 1, 1 << 20, &whole, &err), OK);
+        ck_assert_int_eq(whole.x.rows, UNEVEN);
+        for (int threads = 1; threads <= 2; threads++)
+            for (size_t block = 50; block < 5000; block *= 7) {
+                ck_assert_int_eq(read_whole(text, (size_t)(at - text), threads, block, &blocks, &err), OK);
+                check_same(&whole, &blocks);
+                dataset_free(&blocks);
+            }
+        dataset_free(&whole);
+    }
+}
+END_TEST
+
 /* ---- labels ------------------------------------------------------------------------------------------------------------ */
 
 START_TEST(labels_in_order)
@@ -216,4 +254,4 @@ START_TEST(labels_in_order)
 END_TEST
 
 RUN_TESTS("dataset", line_numbers, no_gaps, queries_and_comments, neither, compact_columns,
-          labels_in_order)
+          uneven_lines, labels_in_order)

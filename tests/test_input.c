@@ -301,5 +301,79 @@ START_TEST(files_are_at_hand)
 }
 END_TEST
 
+/* What input_share says after each 1000 bytes of text in the file. */
+static void shares_of(const char *path, double *share, int n)
+{
+    static char to[1000];
+    struct input *in;
+    size_t got;
+
+    ck_assert_int_eq(input_open(&in, path, &err), OK);
+    for (int i = 0; i < n; i++) {
+        ck_assert_int_eq(input_read(in, to, sizeof to, &got, &err), OK);
+        share[i] = input_share(in);
+    }
+    input_close(in);
+}
+
+START_TEST(shares)
+{
+    char path[64], *text = some_text(), *packed = calloc(1, ROOM);
+    double share[TEXT / 1000];
+    size_t used = 0;
+    int ends[2];
+
+    temp_file(path, text, 4000);
+    shares_of(path, share, 4);
+    ck_assert(share[0] == 0.25 && share[1] == 0.5 && share[2] == 0.75 && share[3] == 1);
+    unlink(path);
+
+    pack(text, TEXT / 2, packed, ROOM, &used);
+    pack(text + TEXT / 2, TEXT / 2, packed, ROOM, &used);
+    temp_file(path, packed, used);
+    shares_of(path, share, TEXT / 1000);
+    for (int i = 0; i < TEXT / 1000; i++)
+        ck_assert_msg(share[i] > 0.9 * (i + 1) / (TEXT / 1000) && share[i] < 1.1 * (i + 1) / (TEXT / 1000),
+                      "after %d000 bytes: %g", i + 1, share[i]);
+    ck_assert(share[TEXT / 1000 - 1] <= 1);
+    unlink(path);
+
+    ck_assert(pipe(ends) == 0 && write(ends[1], text, 2000) == 2000);
+    close(ends[1]);
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+    shares_of(path, share, 2);
+    ck_assert(share[0] == 0 && share[1] == 0);
+    close(ends[0]);
+    free(text);
+    free(packed);
+}
+END_TEST
+
+/* A file that grows or is cut while it is read: nothing is known, or a number in [0, 1]. */
+START_TEST(share_of_another_length)
+{
+    static char to[5000];
+    char path[64], *text = some_text();
+    struct input *in;
+    size_t got;
+    int fd;
+
+    temp_file(path, text, 1000);
+    ck_assert_int_eq(input_open(&in, path, &err), OK);
+    fd = open(path, O_WRONLY | O_APPEND);
+    ck_assert(fd >= 0 && write(fd, text, 4000) == 4000 && close(fd) == 0);
+    ck_assert_int_eq(input_read(in, to, sizeof to, &got, &err), OK);
+    ck_assert(got == 5000 && input_share(in) == 0);
+    input_close(in);
+    ck_assert_int_eq(input_open(&in, path, &err), OK);
+    ck_assert(truncate(path, 500) == 0);
+    ck_assert_int_eq(input_read(in, to, sizeof to, &got, &err), OK);
+    ck_assert(got == 500 && input_share(in) == 0.1);
+    input_close(in);
+    unlink(path);
+    free(text);
+}
+END_TEST
+
 RUN_TESTS("input", plain, gzip_members, gzip_broken, no_such_input, standard_input, trickling_pipe, piece_by_piece,
-          files_are_at_hand)
+          files_are_at_hand, shares, share_of_another_length)

@@ -29,6 +29,8 @@ struct input {
     int fd;
     char *name;
     bool live;             /* no regular file: bytes come when their writer has them */
+    double size;           /* of a regular file, in bytes */
+    double offset;         /* bytes that read(2) gave */
     bool gzip;
     bool inflating;        /* z is initialised */
     bool ended;            /* read(2) has returned 0 */
@@ -62,6 +64,7 @@ static enum status read_bytes(struct input *in, char *buffer, size_t least, size
         if (n < 0)
             return fail_at(err, ERR_SYSTEM, in->name, 0, "cannot read: %s", strerror(errno));
         in->ended = n == 0;
+        in->offset += (double)n;
         *got += (size_t)n;
     }
     return OK;
@@ -119,6 +122,7 @@ static void give_back(struct input *in)
     if (in->live || lseek(in->fd, -(off_t)in->filled, SEEK_CUR) < 0)
         return;
     in->filled = 0;
+    in->offset = 0;
     in->ended = false;
 }
 
@@ -133,6 +137,7 @@ static enum status read_magic(struct input *in, const char *path, struct error *
     if (S_ISDIR(st.st_mode))
         return fail_at(err, ERR_SYSTEM, in->name, 0, "cannot read: is a directory");
     in->live = !S_ISREG(st.st_mode);
+    in->size = in->live ? 0 : (double)st.st_size;
     status = read_bytes(in, in->packed, 2, MAGIC, &in->filled, err);
     if (status == OK)
         status = refuse_packed(in, path, err);
@@ -303,6 +308,13 @@ bool input_live(const struct input *in)
 bool input_at_hand(const struct input *in)
 {
     return in->first < in->filled || in->more || in->z.avail_in > 0 || at_hand(in);
+}
+
+double input_share(const struct input *in)
+{
+    double ahead = (double)(in->filled - in->first) + (double)in->z.avail_in;
+
+    return in->offset <= in->size && in->size > 0 ? (in->offset - ahead) / in->size : 0;
 }
 
 bool input_packed(const struct input *in)

@@ -15,6 +15,10 @@ enum { MANY = 4, SOME = 1 << 20 };
  * to 15 % of a run, and the memory is small. Tuned. */
 enum { LARGE = 1 << 21 };
 
+/* Room over what the lines so far tell of all: lines differ. Room that is not used takes no memory,
+ * and arrays that are moved leave theirs behind. */
+static const double MARGIN = 1.5;
+
 struct table {
     struct table_place used; /* what all chunks placed so far have */
     size_t row_room, entry_room, comment_room;
@@ -112,10 +116,20 @@ static bool resize_comments(struct table *t, size_t bytes)
     return done;
 }
 
-/* At least twice the room where it must grow: memory that is not used yet costs next to nothing. */
-static size_t grown(size_t room, size_t needed)
+static size_t larger(size_t a, size_t b)
 {
-    return needed < 2 * room ? 2 * room : needed;
+    return a > b ? a : b;
+}
+
+/* Room for all that will come, of which `needed` is the share, and at least twice the room: to grow
+ * to n copies O(n). */
+static size_t grown(size_t room, size_t needed, double share)
+{
+    double all = share > 0 ? (double)needed / share * MARGIN : 0;
+
+    if (share >= 1 || all > (double)(SIZE_MAX / 2))
+        return needed;
+    return larger(larger(needed, (size_t)all), 2 * room);
 }
 
 static struct csr rows_of(const struct table *t)
@@ -169,7 +183,7 @@ static bool columns_fit(const struct table *t, uint32_t features)
 /* The columns get more bytes each. False: no memory. */
 static bool widen_columns(struct table *t, int to)
 {
-    void *column = mem_alloc(column_room(t->entry_room), (size_t)to);
+    void *column = mem_resize(NULL, column_room(t->entry_room), (size_t)to);
     const struct csr x = rows_of(t);
 
     if (!column)
@@ -214,20 +228,23 @@ static bool join_storages(struct table *t, struct chunk *c)
     return done;
 }
 
-bool table_reserve(struct table *t, struct chunk *c)
+bool table_reserve(struct table *t, struct chunk *c, double share)
 {
     const struct table_place end = behind(t, c);
     size_t rows = (size_t)end.row, entries = (size_t)end.entry, bytes = (size_t)end.comment;
     bool done = true;
 
     if (!t->start || rows > t->row_room)
-        done = resize_rows(t, grown(t->row_room, rows));
+        done = resize_rows(t, grown(t->row_room, rows, share)) ||
+               resize_rows(t, grown(t->row_room, rows, 0));
     if (done && (!t->column || entries > t->entry_room))
-        done = resize_entries(t, grown(t->entry_room, entries));
+        done = resize_entries(t, grown(t->entry_room, entries, share)) ||
+               resize_entries(t, grown(t->entry_room, entries, 0));
     if (done && !columns_fit(t, c->features))
         done = widen_columns(t, width_for(c->features));
     if (done && bytes > t->comment_room)
-        done = resize_comments(t, grown(t->comment_room, bytes));
+        done = resize_comments(t, grown(t->comment_room, bytes, share)) ||
+               resize_comments(t, grown(t->comment_room, bytes, 0));
     return done && join_storages(t, c);
 }
 

@@ -30,8 +30,9 @@ bool table_words(struct table *t, struct chunk *c, int64_t *row);
 bool table_fits(const struct table *t, const struct chunk *c);
 
 /* Makes the chunk fit: makes room, and changes the values of the table or of the chunk to a storage
- * that holds both. False: no memory. */
-bool table_reserve(struct table *t, struct chunk *c);
+ * that holds both. share: of all that will come, up to the chunk, in (0, 1]; 0: not known. It
+ * changes the room alone. False: no memory. */
+bool table_reserve(struct table *t, struct chunk *c, double share);
 
 /* The place of the chunk, which fits, behind all those placed so far. False: no memory. */
 bool table_place(struct table *t, const struct chunk *c, struct table_place *at);

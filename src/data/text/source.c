@@ -35,7 +35,7 @@ static enum status take(void *context, const struct svmlight_block *b, struct er
                        b->lines + row + 1 + (int64_t)spans_at(&b->rows->lines.skipped, row),
                        "different label number %d, more than a classifier takes",
                        DATASET_LABELS + 1);
-    if ((fits(g, b->rows) || table_reserve(g->table, b->rows)) &&
+    if ((fits(g, b->rows) || table_reserve(g->table, b->rows, b->share)) &&
         table_place(g->table, b->rows, &g->at[b->place]))
         return OK;
     return fail_memory(err, "the examples");

@@ -23,6 +23,7 @@ struct block {
     char *text;
     size_t room;   /* of text, without the SVMLIGHT_SLACK + 1 bytes behind */
     size_t length; /* of the whole lines; the beginning of the next line may follow */
+    double share;  /* of the input up to here */
     bool used;     /* read, and not yet copied */
     bool parsed;   /* and prepared */
     enum status status;
@@ -128,6 +129,7 @@ static void fill_block(struct reading *r, struct block *b)
     memset(b->text + used, 0, SVMLIGHT_SLACK);
     r->rest = b->text + b->length;
     r->rest_length = used - b->length;
+    b->share = input_share(r->in);
 }
 
 /* ---- jobs; each is called with the lock held, and holds it in the end ------------------------ */
@@ -176,7 +178,7 @@ static void read_block(struct reader *r)
 static struct svmlight_block seen_block(const struct reader *r, size_t k)
 {
     return (struct svmlight_block){.place = k % r->size, .rows = &block_at(r, k)->chunk,
-                                   .lines = r->lines};
+                                   .lines = r->lines, .share = block_at(r, k)->share};
 }
 
 static void parse_block(struct reader *r)

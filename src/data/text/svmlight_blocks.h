@@ -15,6 +15,7 @@ struct svmlight_block {
     size_t place;       /* below SVMLIGHT_BLOCKS; no two blocks at work have the same */
     struct chunk *rows; /* up to the first bad line */
     int64_t lines;      /* before it; known once it is taken */
+    double share;       /* of the input up to its end; 0: not known */
     bool awaited;       /* live: nothing behind it had come when it was taken */
 };
 
