@@ -56,7 +56,7 @@ void mem_free(void *block)
     free(block);
 }
 
-void mem_keep(void)
+void mem_prepare(void)
 {
 }
 

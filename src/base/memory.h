@@ -26,8 +26,9 @@ static inline bool mem_resized(void **block, size_t count, size_t size)
 /* Frees a block of mem_alloc or mem_resize; NULL is allowed. */
 void mem_free(void *block);
 
-/* From now on freed blocks below 32 MB stay with the process, where the C library is glibc: a run
- * of like size gets their pages in place of new ones, which the system fills with zeros. */
-void mem_keep(void);
+/* Once, before any other call: from now on memory comes in huge pages where the C library is glibc
+ * on Linux, the system has them and address space is not limited (ulimit -v, -d), and what is freed
+ * stays with the process. Up to 34 MB of address space and 2 MB of memory more are taken. */
+void mem_prepare(void);
 
 #endif

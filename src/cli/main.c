@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 #include "cli/options.h"
 
@@ -31,6 +32,7 @@ int main(int argc, char **argv)
     base = base ? base + 1 : name;
     if (!hold_standard_streams())
         return ERR_SYSTEM;
+    mem_prepare();
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the user's limit of a file's size fails */
     if (strstr(base, "predict"))
         return predict_main(argc, argv);

@@ -365,7 +365,6 @@ static enum status train(struct options *o, const struct par *par, bool *met,
         status = choices_check(&recipe, err);
     if (status == OK)
         status = inputs_read(o, par, &in, &arena, err);
-    mem_keep(); /* not before: what the readers freed is the system's */
     results_add_text(&all, RESULT_PROGRAM, program);
     results_add_text(&all, RESULT_VERSION, RRM_VERSION);
     if (status == OK)
