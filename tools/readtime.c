@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/input.h"
+#include "base/memory.h"
 #include "data/text/source.h"
 
 static const char usage[] =
@@ -36,7 +37,7 @@ static enum status inflate_only(const char *path, struct error *err)
 static enum status read_once(const char *path, int threads, struct error *err)
 {
     static const char *const storage[] = {[CSR_BINARY] = "binary", [CSR_FLOAT] = "float", [CSR_DECIMAL] = "decimal",
-                                          [CSR_DOUBLE] = "double"};
+                                          [CSR_SCALED] = "scaled", [CSR_DOUBLE] = "double"};
     struct par par;
     struct dataset data;
     enum status status;
@@ -63,6 +64,7 @@ int main(int argc, char **argv)
     bool inflate = false;
     int c;
 
+    mem_prepare();
     while ((c = getopt(argc, argv, "n:ih")) != -1) {
         if (c == 'h')
             return fputs(usage, stdout) < 0 || fflush(stdout) != 0 ? ERR_SYSTEM : OK;
