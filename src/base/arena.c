@@ -10,14 +10,9 @@ struct arena_block {
     alignas(max_align_t) struct arena_block *next;
 };
 
-void *arena_get(struct arena *a, size_t count, size_t size)
+/* The block's numbers begin behind it; NULL: no memory. */
+static void *add_block(struct arena *a, struct arena_block *block)
 {
-    struct arena_block *block = NULL;
-
-    if (a->failed)
-        return NULL;
-    if (size == 0 || count <= (SIZE_MAX - sizeof *block) / size)
-        block = mem_alloc(1, sizeof *block + count * size);
     if (!block) {
         a->failed = true;
         return NULL;
@@ -25,6 +20,24 @@ void *arena_get(struct arena *a, size_t count, size_t size)
     block->next = a->blocks;
     a->blocks = block;
     return block + 1;
+}
+
+/* Bytes of a block with `count` elements; SIZE_MAX: too many, and no memory has them. */
+static size_t block_size(size_t count, size_t size)
+{
+    const size_t own = sizeof(struct arena_block);
+
+    return size == 0 || count <= (SIZE_MAX - own) / size ? own + count * size : SIZE_MAX;
+}
+
+void *arena_get(struct arena *a, size_t count, size_t size)
+{
+    return a->failed ? NULL : add_block(a, mem_alloc(1, block_size(count, size)));
+}
+
+void *arena_room(struct arena *a, size_t count, size_t size)
+{
+    return a->failed ? NULL : add_block(a, mem_resize(NULL, 1, block_size(count, size)));
 }
 
 double *arena_doubles(struct arena *a, size_t count)

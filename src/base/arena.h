@@ -15,7 +15,10 @@ struct arena {
  * caller asks for everything and then checks a->failed once. */
 void *arena_get(struct arena *a, size_t count, size_t size);
 
-/* The same for doubles. */
+/* The same, but not zeroed: for room that may stay unused, which then takes no memory. */
+void *arena_room(struct arena *a, size_t count, size_t size);
+
+/* arena_get of doubles. */
 double *arena_doubles(struct arena *a, size_t count);
 
 /* Frees all that was given out and empties the arena. */

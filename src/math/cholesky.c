@@ -36,7 +36,7 @@ void cholesky_init(struct cholesky *f, size_t capacity, struct arena *arena)
     f->capacity = capacity;
     f->size = 0;
     f->par = NULL;
-    f->R = arena_get(arena, capacity, capacity * sizeof *f->R);
+    f->R = arena_room(arena, capacity, capacity * sizeof *f->R);
     panel_init(&f->panel, capacity, arena);
 }
 

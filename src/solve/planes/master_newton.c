@@ -114,7 +114,7 @@ struct newton *newton_new(const struct problem *p, struct planes *planes)
     c->point = (struct newton_point){arena_doubles(arena, n), arena_doubles(arena, capacity)};
     c->step = (struct newton_step){
         .plane = arena_get(arena, capacity, sizeof *c->step.plane),
-        .matrix = arena_get(arena, capacity, capacity * sizeof *c->step.matrix),
+        .matrix = arena_room(arena, capacity, capacity * sizeof *c->step.matrix),
         .linear = arena_doubles(arena, capacity),
         .x = arena_doubles(arena, capacity),
         .alpha = arena_doubles(arena, capacity),

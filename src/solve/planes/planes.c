@@ -194,7 +194,7 @@ enum status planes_init(struct planes *s, const struct risk *risk, size_t capaci
     *s = (struct planes){.n = risk->dim, .capacity = capacity, .duals = duals, .par = risk->par};
     s->a = arena_get(&s->arena, capacity, sizeof *s->a);
     s->b = arena_doubles(&s->arena, capacity);
-    s->gram = arena_get(&s->arena, capacity, capacity * sizeof *s->gram);
+    s->gram = arena_room(&s->arena, capacity, capacity * sizeof *s->gram);
     s->idle = arena_get(&s->arena, capacity, sizeof *s->idle);
     s->kept = arena_get(&s->arena, capacity, sizeof *s->kept);
     for (int k = 0; k < duals; k++) {
