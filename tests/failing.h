@@ -14,17 +14,21 @@
 /* ---- the allocator ---------------------------------------------------------------------------------------------------- */
 
 static atomic_long calls, live, failing_call; /* the call that fails, from 1; 0: none */
+static atomic_bool lasting;                   /* all calls behind it fail, too */
+static atomic_size_t most;                    /* bytes that a call may ask for; 0: any number */
 
-static bool refused(void)
+static bool refused(size_t bytes)
 {
-    return atomic_fetch_add(&calls, 1) + 1 == failing_call;
+    long call = atomic_fetch_add(&calls, 1) + 1, first = failing_call;
+
+    return call == first || (lasting && first > 0 && call > first) || (most > 0 && bytes > most);
 }
 
 void *mem_alloc(size_t count, size_t size)
 {
     void *block;
 
-    if (refused())
+    if (refused(count * size))
         return NULL;
     block = calloc(count ? count : 1, size ? size : 1);
     if (block)
@@ -37,15 +41,18 @@ void *mem_resize(void *block, size_t count, size_t size)
     size_t bytes = count > 0 && size > 0 ? count * size : 1;
     void *grown, *moved;
 
-    if (refused() || (size && count > SIZE_MAX / size))
+    if (refused(bytes) || (size && count > SIZE_MAX / size))
         return NULL;
-    grown = realloc(block, bytes);
     moved = malloc(bytes); /* always elsewhere: who keeps the old place is found out */
-    ck_assert(grown && moved);
+    ck_assert(moved);
+    if (!block) {
+        atomic_fetch_add(&live, 1);
+        return moved;
+    }
+    grown = realloc(block, bytes);
+    ck_assert(grown);
     memcpy(moved, grown, bytes);
     free(grown);
-    if (!block)
-        atomic_fetch_add(&live, 1);
     return moved;
 }
 
@@ -60,12 +67,13 @@ void mem_prepare(void)
 {
 }
 
-/* Runs body with each of its allocations failing, until it no longer meets the one that fails. */
-static void each_failure(const char *what, enum status (*body)(void *context), void *context)
+/* Runs body with each of its allocations failing, or with all from that one on, until it no longer meets the one that fails. */
+static void each_failure_of(const char *what, bool all, enum status (*body)(void *context), void *context)
 {
     long n = 0, failures = 0, before = live;
     enum status status;
 
+    lasting = all;
     do {
         failing_call = ++n;
         calls = 0;
@@ -77,6 +85,11 @@ static void each_failure(const char *what, enum status (*body)(void *context), v
     } while (calls >= n);
     failing_call = 0;
     ck_assert_msg(failures > 0, "%s never failed", what);
+}
+
+static void each_failure(const char *what, enum status (*body)(void *context), void *context)
+{
+    each_failure_of(what, false, body, context);
 }
 
 #endif

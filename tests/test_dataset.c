@@ -196,30 +196,46 @@ static int entries_of(int kind, int i)
     return 1 + (kind == 0 ? i : UNEVEN - 1 - i) * (LONGEST - 1) / UNEVEN;
 }
 
-/* The room that the first lines ask for is none for all; columns and values become wider on the way. */
+/* Reads the file at once, or some bytes at a time, with its comments. */
+static void read_uneven(const char *path, int threads, size_t block, struct dataset *data)
+{
+    struct error err;
+    struct par par;
+
+    par_init(&par, threads);
+    ck_assert_msg(read_blocks(path, DATASET_COMMENTS, block, &par, data, &err) == OK, "%s", err.text);
+    ck_assert_int_eq(data->x.rows, UNEVEN);
+    par_free(&par);
+}
+
+/* The first lines foretell too much room or too little; columns and values become wider on the way. */
 START_TEST(uneven_lines)
 {
-    static char text[UNEVEN * LONGEST * 10];
+    static const char remark[] = "a remark of sixty letters, or as many as the line has entries";
+    static char text[UNEVEN * LONGEST * 12];
+    char path[64];
 
     for (int kind = 0; kind < 3; kind++) {
         struct dataset whole, blocks;
-        struct error err;
         char *at = text;
         for (int i = 0; i < UNEVEN; i++) {
             at += sprintf(at, kind == 2 && i % 2 ? "# none\n%d" : "%d", i % 2);
             for (int j = 1; j <= entries_of(kind, i); j++)
                 at += sprintf(at, " %d:%s", j < LONGEST - 1 ? j : j * 1000, i > UNEVEN / 2 ? "0.1" : "1");
-            *at++ = '\n';
+            at += sprintf(at, " #%.*s\n", entries_of(kind, i), remark);
         }
-        ck_assert_int_eq(read_whole(text, (size_t)(at - text), 1, 1 << 20, &whole, &err), OK);
-        ck_assert_int_eq(whole.x.rows, UNEVEN);
+        temp_file(path, text, (size_t)(at - text));
+        read_uneven(path, 1, 1 << 20, &whole);
         for (int threads = 1; threads <= 2; threads++)
             for (size_t block = 50; block < 5000; block *= 7) {
-                ck_assert_int_eq(read_whole(text, (size_t)(at - text), threads, block, &blocks, &err), OK);
+                read_uneven(path, threads, block, &blocks);
                 check_same(&whole, &blocks);
+                ck_assert(memcmp(whole.comment_start, blocks.comment_start, (UNEVEN + 1) * sizeof *whole.comment_start) == 0);
+                ck_assert(memcmp(whole.comment, blocks.comment, (size_t)whole.comment_start[UNEVEN]) == 0);
                 dataset_free(&blocks);
             }
         dataset_free(&whole);
+        unlink(path);
     }
 }
 END_TEST

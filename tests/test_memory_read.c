@@ -44,7 +44,52 @@ START_TEST(test_read)
             for (size_t block = 50; block <= 100000; block *= 20) {
                 struct reading r = {path[k], block, threads, 0};
                 each_failure("svmlight_read", read_body, &r);
+                each_failure_of("svmlight_read", true, read_body, &r);
             }
+}
+END_TEST
+
+enum { LINES = 40000, LINE = 19 };
+
+/* Allocations that reading LINES lines takes. */
+static long calls_of(const char *path)
+{
+    struct par par;
+    struct dataset data;
+
+    par_init(&par, 1);
+    calls = 0;
+    ck_assert_msg(read_blocks(path, 0, 1000, &par, &data, &err) == OK, "%s", err.text);
+    ck_assert_int_eq(data.x.rows, LINES);
+    dataset_free(&data);
+    par_free(&par);
+    return calls;
+}
+
+/* The first lines tell how much room all of them take; of a pipe nothing is foretold, and three arrays double from 50 lines to
+ * LINES. Where there is no room for half as much again, there is for what comes. */
+START_TEST(test_room_is_foretold)
+{
+    static char text[LINES * LINE];
+    char path[64], pipe_path[64];
+    int ends[2];
+
+    for (int i = 0; i < LINES; i++)
+        memcpy(text + LINE * i, i % 2 ? "+1 11:1 20:1 333:1\n" : "-1 12:1 30:1 444:1\n", LINE);
+    temp_file(path, text, sizeof text);
+    ck_assert_int_eq(pipe(ends), 0);
+    if (fork() == 0) {
+        close(ends[0]);
+        _exit(write(ends[1], text, sizeof text) != (ssize_t)sizeof text);
+    }
+    close(ends[1]);
+    snprintf(pipe_path, sizeof pipe_path, "/dev/fd/%d", ends[0]);
+    ck_assert_int_le(calls_of(path) + 20, calls_of(pipe_path));
+    close(ends[0]);
+    most = LINES * sizeof(double) * 5 / 4;
+    ck_assert_int_ge(calls_of(path), 100);
+    most = 0;
+    unlink(path);
 }
 END_TEST
 
@@ -96,4 +141,4 @@ START_TEST(test_read_all)
 }
 END_TEST
 
-RUN_TESTS("memory_read", test_read, test_read_sparse, test_read_words, test_read_all)
+RUN_TESTS("memory_read", test_read, test_room_is_foretold, test_read_sparse, test_read_words, test_read_all)

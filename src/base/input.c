@@ -29,7 +29,7 @@ struct input {
     int fd;
     char *name;
     bool live;             /* no regular file: bytes come when their writer has them */
-    double size;           /* of a regular file, in bytes */
+    double size;           /* bytes of a regular file, from where it was opened */
     double offset;         /* bytes that read(2) gave */
     bool gzip;
     bool inflating;        /* z is initialised */
@@ -137,7 +137,7 @@ static enum status read_magic(struct input *in, const char *path, struct error *
     if (S_ISDIR(st.st_mode))
         return fail_at(err, ERR_SYSTEM, in->name, 0, "cannot read: is a directory");
     in->live = !S_ISREG(st.st_mode);
-    in->size = in->live ? 0 : (double)st.st_size;
+    in->size = in->live ? 0 : (double)(st.st_size - lseek(in->fd, 0, SEEK_CUR));
     status = read_bytes(in, in->packed, 2, MAGIC, &in->filled, err);
     if (status == OK)
         status = refuse_packed(in, path, err);

@@ -30,8 +30,8 @@ enum status input_read_some(struct input *in, char *buffer, size_t room, size_t 
 bool input_live(const struct input *in);
 bool input_at_hand(const struct input *in);
 
-/* The share of a regular file's bytes that have been read, packed or not, in [0, 1]; 0: not known.
- * The file may have grown or shrunk. */
+/* The share of a regular file's bytes, packed or not, that have been handed out, in [0, 1]; 0: not
+ * known, as of a file that has grown. */
 double input_share(const struct input *in);
 
 /* Whether the bytes are unpacked from gzip. */

@@ -10,7 +10,8 @@
 void *mem_alloc(size_t count, size_t size);
 
 /* The block with room for `count` elements, moved if need be; new elements are not zeroed. NULL: as
- * mem_alloc, and the old block stays. */
+ * mem_alloc, and the old block stays. Room that may stay unused is mem_resize(NULL, ..): zeroing
+ * takes all of its memory. */
 void *mem_resize(void *block, size_t count, size_t size);
 
 /* *block = mem_resize(*block, count, size). False: no memory, and *block stays. */
@@ -26,9 +27,9 @@ static inline bool mem_resized(void **block, size_t count, size_t size)
 /* Frees a block of mem_alloc or mem_resize; NULL is allowed. */
 void mem_free(void *block);
 
-/* Once, before any other call: from now on memory comes in huge pages where the C library is glibc
- * on Linux, the system has them and address space is not limited (ulimit -v, -d), and what is freed
- * stays with the process. Up to 34 MB of address space and 2 MB of memory more are taken. */
+/* Once, before any other call: memory comes in huge pages from now on, where the C library is
+ * glibc, the system has them and ulimit leaves the address space, and freed blocks below 32 MB stay
+ * with the process. 34 MB of address space and 2 MB of memory more are taken. */
 void mem_prepare(void);
 
 #endif

@@ -15,8 +15,8 @@ enum { MANY = 4, SOME = 1 << 20 };
  * to 15 % of a run, and the memory is small. Tuned. */
 enum { LARGE = 1 << 21 };
 
-/* Room over what the lines so far tell of all: lines differ. Room that is not used takes no memory,
- * and arrays that are moved leave theirs behind. */
+/* Room over what the lines so far tell of all: lines differ. Room that is not used takes no memory
+ * (mem_resize), and arrays that are moved leave theirs behind. */
 static const double MARGIN = 1.5;
 
 struct table {
@@ -116,20 +116,17 @@ static bool resize_comments(struct table *t, size_t bytes)
     return done;
 }
 
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
-/* Room for all that will come, of which `needed` is the share, and at least twice the room: to grow
- * to n copies O(n). */
+/* Room for all that will come, of which `needed` is the share in (0, 1], or twice the room: either
+ * way n growths in turn copy as much as the last one, times a constant. */
 static size_t grown(size_t room, size_t needed, double share)
 {
-    double all = share > 0 ? (double)needed / share * MARGIN : 0;
+    double all = share > 0 ? (double)needed / share * MARGIN : (double)SIZE_MAX;
 
-    if (share >= 1 || all > (double)(SIZE_MAX / 2))
+    if (share >= 1)
         return needed;
-    return larger(larger(needed, (size_t)all), 2 * room);
+    if (all < (double)(SIZE_MAX / 2))
+        return (size_t)all;
+    return needed < 2 * room ? 2 * room : needed;
 }
 
 static struct csr rows_of(const struct table *t)
@@ -228,24 +225,42 @@ static bool join_storages(struct table *t, struct chunk *c)
     return done;
 }
 
-bool table_reserve(struct table *t, struct chunk *c, double share)
+/* Room for what there is at `end`, and for the rest by the share. */
+static bool make_room(struct table *t, const struct table_place *end, double share)
 {
-    const struct table_place end = behind(t, c);
-    size_t rows = (size_t)end.row, entries = (size_t)end.entry, bytes = (size_t)end.comment;
+    size_t rows = (size_t)end->row, entries = (size_t)end->entry, bytes = (size_t)end->comment;
     bool done = true;
 
     if (!t->start || rows > t->row_room)
-        done = resize_rows(t, grown(t->row_room, rows, share)) ||
-               resize_rows(t, grown(t->row_room, rows, 0));
+        done = resize_rows(t, grown(t->row_room, rows, share));
     if (done && (!t->column || entries > t->entry_room))
-        done = resize_entries(t, grown(t->entry_room, entries, share)) ||
-               resize_entries(t, grown(t->entry_room, entries, 0));
-    if (done && !columns_fit(t, c->features))
-        done = widen_columns(t, width_for(c->features));
+        done = resize_entries(t, grown(t->entry_room, entries, share));
     if (done && bytes > t->comment_room)
-        done = resize_comments(t, grown(t->comment_room, bytes, share)) ||
-               resize_comments(t, grown(t->comment_room, bytes, 0));
-    return done && join_storages(t, c);
+        done = resize_comments(t, grown(t->comment_room, bytes, share));
+    return done;
+}
+
+/* No more room than there is need for at `end`. */
+static bool cut_room(struct table *t, const struct table_place *end)
+{
+    return resize_rows(t, (size_t)end->row) && resize_entries(t, (size_t)end->entry) &&
+           (!t->form.comments || resize_comments(t, (size_t)end->comment));
+}
+
+/* The columns and values of both become as wide as those of either. */
+static bool widen(struct table *t, struct chunk *c)
+{
+    return (columns_fit(t, c->features) || widen_columns(t, width_for(c->features))) &&
+           join_storages(t, c);
+}
+
+bool table_reserve(struct table *t, struct chunk *c, double share)
+{
+    const struct table_place end = behind(t, c);
+
+    if (make_room(t, &end, share) && widen(t, c))
+        return true;
+    return share > 0 && cut_room(t, &end) && widen(t, c);
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */

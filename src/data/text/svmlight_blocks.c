@@ -23,7 +23,7 @@ struct block {
     char *text;
     size_t room;   /* of text, without the SVMLIGHT_SLACK + 1 bytes behind */
     size_t length; /* of the whole lines; the beginning of the next line may follow */
-    double share;  /* of the input up to here */
+    double share;  /* of the input's bytes, up to the end of text, in [0, 1] */
     bool used;     /* read, and not yet copied */
     bool parsed;   /* and prepared */
     enum status status;
