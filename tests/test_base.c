@@ -33,9 +33,15 @@ START_TEST(test_arena)
     ck_assert_ptr_null(arena_get(&a, SIZE_MAX / 2, 3));
     ck_assert(a.failed);
     ck_assert_ptr_null(arena_doubles(&a, 1)); /* a failure stays */
+    ck_assert_ptr_null(arena_room(&a, 1, 1));
     arena_free(&a);
     ck_assert(!a.failed && !a.blocks);
     ck_assert_ptr_null(arena_get(&a, SIZE_MAX, 1)); /* no room for the header */
+    arena_free(&a);
+    ck_assert_ptr_null(arena_room(&a, SIZE_MAX / 2, 3));
+    arena_free(&a);
+    memset(arena_room(&a, 300, 3), 255, 900);
+    ck_assert(!a.failed && a.blocks);
     arena_free(&a);
     arena_free(&a);
 }

@@ -22,22 +22,28 @@ static void *add_block(struct arena *a, struct arena_block *block)
     return block + 1;
 }
 
-/* Bytes of a block with `count` elements; SIZE_MAX: too many, and no memory has them. */
-static size_t block_size(size_t count, size_t size)
+/* Bytes of the next block, of `count` elements; 0: there is none, after a failure or as they are
+ * more than SIZE_MAX. */
+static size_t next_bytes(const struct arena *a, size_t count, size_t size)
 {
     const size_t own = sizeof(struct arena_block);
+    bool fits = size == 0 || count <= (SIZE_MAX - own) / size;
 
-    return size == 0 || count <= (SIZE_MAX - own) / size ? own + count * size : SIZE_MAX;
+    return fits && !a->failed ? own + count * size : 0;
 }
 
 void *arena_get(struct arena *a, size_t count, size_t size)
 {
-    return a->failed ? NULL : add_block(a, mem_alloc(1, block_size(count, size)));
+    size_t bytes = next_bytes(a, count, size);
+
+    return add_block(a, bytes > 0 ? mem_alloc(1, bytes) : NULL);
 }
 
 void *arena_room(struct arena *a, size_t count, size_t size)
 {
-    return a->failed ? NULL : add_block(a, mem_resize(NULL, 1, block_size(count, size)));
+    size_t bytes = next_bytes(a, count, size);
+
+    return add_block(a, bytes > 0 ? mem_room(1, bytes) : NULL);
 }
 
 double *arena_doubles(struct arena *a, size_t count)

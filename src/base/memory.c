@@ -1,9 +1,8 @@
 /* memory - the only place that calls malloc; tests link another one that fails on purpose.
  *
- * The system fills each page with zeros at its first use. A fault of a page of 4 KB takes .25 us on
- * hardware, up to 10 us on virtual machines, where faults took half of a run; one of a huge page of
- * 2 MB takes 50 to 110 us there. So blocks come from one heap, of huge pages where the system has
- * them, and freed blocks stay in it. */
+ * The first use of a page is a fault, after which the system fills it with zeros; on virtual
+ * machines a fault takes long (tests/tuning.txt, STEP). So blocks come from one heap, of huge pages
+ * where the system has them, and freed blocks stay in it. */
 #include "base/memory.h"
 
 #include <limits.h>

@@ -10,8 +10,7 @@
 void *mem_alloc(size_t count, size_t size);
 
 /* The block with room for `count` elements, moved if need be; new elements are not zeroed. NULL: as
- * mem_alloc, and the old block stays. Room that may stay unused is mem_resize(NULL, ..): zeroing
- * takes all of its memory. */
+ * mem_alloc, and the old block stays. */
 void *mem_resize(void *block, size_t count, size_t size);
 
 /* *block = mem_resize(*block, count, size). False: no memory, and *block stays. */
@@ -22,6 +21,12 @@ static inline bool mem_resized(void **block, size_t count, size_t size)
     if (moved)
         *block = moved;
     return moved != NULL;
+}
+
+/* A new block, not zeroed: what stays unused of it takes no memory. */
+static inline void *mem_room(size_t count, size_t size)
+{
+    return mem_resize(NULL, count, size);
 }
 
 /* Frees a block of mem_alloc or mem_resize; NULL is allowed. */

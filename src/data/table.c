@@ -16,7 +16,7 @@ enum { MANY = 4, SOME = 1 << 20 };
 enum { LARGE = 1 << 21 };
 
 /* Room over what the lines so far tell of all: lines differ. Room that is not used takes no memory
- * (mem_resize), and arrays that are moved leave theirs behind. */
+ * (mem_room), and arrays that are moved leave theirs behind. Tuned. */
 static const double MARGIN = 1.5;
 
 struct table {
@@ -180,7 +180,7 @@ static bool columns_fit(const struct table *t, uint32_t features)
 /* The columns get more bytes each. False: no memory. */
 static bool widen_columns(struct table *t, int to)
 {
-    void *column = mem_resize(NULL, column_room(t->entry_room), (size_t)to);
+    void *column = mem_room(column_room(t->entry_room), (size_t)to);
     const struct csr x = rows_of(t);
 
     if (!column)

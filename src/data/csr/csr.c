@@ -148,7 +148,7 @@ static struct storage copy_values(size_t n, struct storage from, const void *in,
 bool storage_widen(size_t n, size_t room, void **values, struct storage *s, struct storage to)
 {
     for (;;) {
-        void *wider = mem_resize(NULL, room, storage_size(to.kind));
+        void *wider = mem_room(room, storage_size(to.kind));
         struct storage needed;
         if (!wider)
             return false;

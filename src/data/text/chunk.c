@@ -23,7 +23,7 @@ struct text_form text_form_of(unsigned flags)
 static bool renew(void **array, size_t count, size_t size)
 {
     mem_free(*array);
-    *array = mem_alloc(count, size);
+    *array = mem_room(count, size);
     return *array != NULL;
 }
 
