@@ -341,8 +341,11 @@ enum { PROBLEMS = 4, RUNS = 6, MOST_VISITS = 20 };
 struct visits {
     atomic_int interrupt[2];
     int interrupt_in; /* the run in which an interrupt comes; -1: none */
+    int teams;
+    bool easy; /* coarse runs converge */
+    double share; /* the seconds of the first visit */
     size_t count;
-    int run[MOST_VISITS], left[MOST_VISITS];
+    int run[MOST_VISITS], size[MOST_VISITS], left[MOST_VISITS];
     bool coarse[MOST_VISITS], second[MOST_VISITS]; /* second: only a second interrupt ends it */
 };
 
@@ -356,8 +359,10 @@ static enum status fake_body(void *context, const struct job *job, struct error 
 
     (void)err;
     found.verdict = CONVERGED;
+    if (v->count == 0)
+        v->share = m.limits.max_seconds;
     if (coarse) {
-        m.dual = found.dual = 0.9;
+        m.dual = found.dual = v->easy ? 1 : 0.9;
         ck_assert(m.limits.relative > 0.1 && m.limits.max_passes < 100);
     }
     if (job->run == v->interrupt_in && v->interrupt[0] == 0) {
@@ -366,10 +371,12 @@ static enum status fake_body(void *context, const struct job *job, struct error 
         found.engine = "none";
     }
     v->run[v->count] = job->run;
+    v->size[v->count] = job->count;
     v->left[v->count] = job->left;
     v->coarse[v->count] = coarse;
     v->second[v->count++] = m.limits.interrupt == v->interrupt + 1;
-    schedule_note(job, job->run, found, coarse, 1e-3, &m);
+    for (int k = 0; k < job->count; k++)
+        schedule_note(job, job->run + k, found, coarse, 1e-3, &m);
     ck_assert(m.limits.relative == 1e-3);
     return OK;
 }
@@ -378,7 +385,8 @@ static void check_visits(struct visits *v, double seconds, size_t count, const i
                          const bool coarse[], struct outcome outcome[RUNS])
 {
     struct schedule s = {.problems = PROBLEMS,
-                         .runs = RUNS,
+                         .runs = v->teams > 0 ? PROBLEMS : RUNS,
+                         .teams = v->teams,
                          .seconds = seconds,
                          .interrupt = v->interrupt,
                          .body = fake_body,
@@ -417,6 +425,50 @@ START_TEST(schedules)
 }
 END_TEST
 
+/* Teams stay where the time is ample, behind the first problem, coarsely; where it is not each run is a job. */
+START_TEST(teams)
+{
+    static const int in_teams[] = {0, 2}, ample[] = {0, 0, 2}, too_short[] = {0, 1, 2, 3, 0, 1, 2, 3};
+    static const bool fine[2] = {false}, first_coarse[3] = {true}, round_coarse[8] = {true, true, true, true};
+    struct outcome outcome[3][RUNS] = {{{0}}};
+    struct visits v = {.interrupt_in = -1, .teams = 2};
+
+    check_visits(&v, INFINITY, 2, in_teams, fine, outcome[0]);
+    ck_assert(v.size[0] == 2 && v.size[1] == 2 && v.left[0] == 2 && v.left[1] == 1);
+    v = (struct visits){.interrupt_in = -1, .teams = 2};
+    check_visits(&v, 1e9, 3, ample, first_coarse, outcome[1]);
+    ck_assert(v.size[0] == 1 && v.size[1] == 2 && v.size[2] == 2);
+    ck_assert(v.left[1] == 2 && v.left[2] == 1 && outcome[1][0].passes == 100 && outcome[1][3].passes == 50);
+    v = (struct visits){.interrupt_in = -1, .teams = 2};
+    check_visits(&v, 0, 8, too_short, round_coarse, outcome[2]);
+    for (size_t k = 0; k < v.count; k++)
+        ck_assert(v.size[k] == 1 && v.left[k] == (k == 0 ? 6 : 8 - (int)k));
+}
+END_TEST
+
+/* What the coarse round has solved is not begun again; its first run leaves the others their time. */
+START_TEST(solved_and_shared)
+{
+    static const int rest[] = {0, 1, 2};
+    static const bool first_coarse[3] = {true};
+    const struct par many = {.threads = 64};
+    struct outcome outcome[2][RUNS] = {{{0}}};
+    struct visits v = {.interrupt_in = -1, .teams = 2, .easy = true};
+    struct schedule s = {.problems = PROBLEMS, .runs = PROBLEMS, .teams = 2, .seconds = 60, .interrupt = v.interrupt};
+    struct error err;
+
+    check_visits(&v, 1e9, 3, rest, first_coarse, outcome[0]);
+    ck_assert(v.size[1] == 1 && v.size[2] == 2 && v.left[1] == 2 && v.left[2] == 1);
+    ck_assert(outcome[0][0].verdict == CONVERGED && outcome[0][0].passes == 50);
+    v = (struct visits){.interrupt_in = -1, .teams = 2};
+    s.body = fake_body;
+    s.context = &v;
+    s.outcome = outcome[1];
+    ck_assert_int_eq(schedule_run(&s, &many, &err), OK);
+    ck_assert(v.share <= 10 && v.share > 9);
+}
+END_TEST
+
 static enum status failing_body(void *context, const struct job *job, struct error *err)
 {
     int *calls = context;
@@ -443,4 +495,5 @@ START_TEST(a_run_fails)
 }
 END_TEST
 
-RUN_TESTS("train", told, two_side_by_side, recipes_refused, restart, path, folds_are_even, schedules, a_run_fails)
+RUN_TESTS("train", told, two_side_by_side, recipes_refused, restart, path, folds_are_even, schedules, teams,
+          solved_and_shared, a_run_fails)

@@ -24,6 +24,17 @@ static const double GRACE = 5;
  * coarsely, above what it takes to the tolerance. Tuned. */
 static const double AMPLE = 20;
 
+static int jobs_of(const struct schedule *s)
+{
+    return s->teams > 0 ? s->teams * (s->runs / s->problems) : s->runs;
+}
+
+/* Jobs side by side. */
+static int workers_of(const struct schedule *s)
+{
+    return jobs_of(s) < s->across->threads ? jobs_of(s) : s->across->threads;
+}
+
 /* Whether an interrupt has come before a problem was minimised even coarsely. */
 static bool is_late(const struct schedule *s, int run)
 {
@@ -41,7 +52,7 @@ static bool is_late(const struct schedule *s, int run)
 static double share_of_grace(struct schedule *s, int run)
 {
     double now = clock_now(), none = 0;
-    int others = (s->problems - run - 1) / s->workers;
+    int others = (s->problems - run - 1) / workers_of(s);
 
     atomic_compare_exchange_strong(&s->grace_end, &none, now + GRACE);
     return fmax(0, atomic_load(&s->grace_end) - now) / (1 + others);
@@ -63,7 +74,7 @@ bool schedule_limit(const struct job *job, int run, struct monitor *m)
     double seconds = time_left(s);
     bool late = is_late(s, run);
 
-    m->limits.max_seconds = schedule_share(seconds, s->workers, job->left);
+    m->limits.max_seconds = schedule_share(seconds, workers_of(s), job->left);
     if (late)
         m->limits.max_seconds = fmin(seconds, share_of_grace(s, run));
     m->limits.interrupt = late ? s->interrupt + 1 : s->interrupt;
@@ -126,13 +137,18 @@ static void work_runs(struct schedule *s, int run, int count)
         work_late(s, &job);
 }
 
+/* The first round was enough. */
+static bool is_solved(const struct schedule *s, int run)
+{
+    return s->outcome[run].engine && s->outcome[run].verdict == CONVERGED;
+}
+
 static void work(void *context, int run)
 {
     struct schedule *s = context;
-    const struct outcome *known = &s->outcome[run];
 
-    if (known->engine && known->verdict == CONVERGED)
-        atomic_fetch_add(&s->begun, 1); /* the first round was enough */
+    if (is_solved(s, run))
+        atomic_fetch_add(&s->begun, 1);
     else
         work_runs(s, run, 1);
 }
@@ -145,7 +161,12 @@ static void work_team(void *context, int t)
     int begin = (int)((int64_t)s->problems * team / s->teams);
     int end = (int)((int64_t)s->problems * (team + 1) / s->teams);
 
-    work_runs(s, first + begin, end - begin);
+    if (is_solved(s, first + begin)) /* of a team, only the first run has been in the first round */
+        begin++;
+    if (begin == end)
+        atomic_fetch_add(&s->begun, 1);
+    else
+        work_runs(s, first + begin, end - begin);
 }
 
 static void work_behind(void *context, int run)
@@ -153,35 +174,45 @@ static void work_behind(void *context, int run)
     work(context, run + 1);
 }
 
-/* The first problem coarsely; and all others, unless the time that is left is AMPLE for each. */
+/* The threads work on a job each, or all on one; the steps of a team use one. */
+static void lay_out(struct schedule *s, const struct par *par)
+{
+    bool enough = jobs_of(s) >= par->threads || s->teams > 0;
+    bool side_by_side = jobs_of(s) > 1 && enough && !s->in_order;
+
+    s->inside = side_by_side ? &par_alone : par;
+    s->across = side_by_side ? par : &par_alone;
+    s->jobs = jobs_of(s);
+}
+
+/* The first problem coarsely; and all others, then without teams, unless the time that is left is
+ * AMPLE for each. */
 static void coarse_round(struct schedule *s, const struct par *par)
 {
     int others = s->problems - 1;
 
     s->coarse = true;
+    s->across = &par_alone;
     s->jobs += 1 + others;
     work(s, 0);
-    if (AMPLE * (clock_now() - s->start) * others < time_left(s) * s->workers)
-        s->jobs -= others;
-    else
-        par_for(par, others, work_behind, s);
+    lay_out(s, par);
+    s->jobs++;
+    if (AMPLE * s->outcome[0].seconds * others >= time_left(s) * workers_of(s)) {
+        s->teams = 0;
+        lay_out(s, par);
+        s->jobs += 1 + others;
+        par_for(s->across, others, work_behind, s);
+    }
     s->coarse = false;
 }
 
 enum status schedule_run(struct schedule *s, const struct par *par, struct error *err)
 {
-    int jobs = s->teams > 0 ? s->teams * (s->runs / s->problems) : s->runs;
-    bool enough = jobs >= par->threads || s->teams > 0; /* the steps of a team use one thread */
-    bool side_by_side = jobs > 1 && enough && !s->in_order;
-    const struct par *across = side_by_side ? par : &par_alone;
-
-    s->inside = side_by_side ? &par_alone : par;
-    s->workers = across->threads;
     s->start = clock_now();
-    s->jobs = jobs;
     s->err = err;
+    lay_out(s, par);
     if (s->problems > 1 && isfinite(s->seconds))
-        coarse_round(s, across);
-    par_for(across, jobs, s->teams > 0 ? work_team : work, s);
+        coarse_round(s, par);
+    par_for(s->across, jobs_of(s), s->teams > 0 ? work_team : work, s);
     return s->status;
 }

@@ -20,8 +20,8 @@ struct schedule {
     /* what is asked for */
     int problems;                /* the first runs: their objectives add up */
     int runs;                    /* these and the others, a multiple of problems */
-    int teams;                   /* > 0: each `problems` runs are cut into so many jobs, without a
-                                  * limit of seconds; 0: a run is a job */
+    int teams;                   /* > 0: each `problems` runs are cut into so many jobs, but where
+                                  * seconds may be too few; 0: a run is a job */
     double seconds;              /* for all of them together; INFINITY: no limit */
     const atomic_int *interrupt; /* two flags: an interrupt, one more; NULL: never */
     bool in_order;               /* one run after the other, each with all threads */
@@ -32,7 +32,7 @@ struct schedule {
 
     /* how it goes */
     const struct par *inside; /* the threads of each run */
-    int workers;              /* runs side by side */
+    const struct par *across; /* those that work on a job each */
     bool coarse;              /* the first of two rounds */
     double start;             /* clock */
     int jobs;                 /* of both rounds */
@@ -44,7 +44,8 @@ struct schedule {
 
 /* Runs body for each run: on as many workers as there are threads if there are so many runs,
  * else one after the other. The results do not depend on which. Under a limit of seconds the
- * problems get a coarse round first. Returns the first failure of a body. */
+ * problems get a coarse round first: the first one alone where the seconds are ample for all.
+ * Returns the first failure of a body. */
 enum status schedule_run(struct schedule *s, const struct par *par, struct error *err);
 
 /* The share of a job in the seconds that are left for `left` jobs, this one included, of which so
