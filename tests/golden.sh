@@ -22,7 +22,7 @@ work=$(cd "$work" && pwd -P)
 trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 limit=
-command -v timeout >/dev/null && limit='timeout 300'
+command -v timeout >/dev/null && limit="timeout $([ "$SANITIZED" ] && echo 1800 || echo 300)" # a case, seconds
 
 # names KIND: what rrm-train --help=all lists there, as in "known: a, b".
 names()
