@@ -342,7 +342,8 @@ struct visits {
     atomic_int interrupt[2];
     int interrupt_in; /* the run in which an interrupt comes; -1: none */
     int teams;
-    bool easy; /* coarse runs converge */
+    const struct par *par; /* NULL: one thread */
+    bool easy;             /* coarse runs converge */
     double share; /* the seconds of the first visit */
     size_t count;
     int run[MOST_VISITS], size[MOST_VISITS], left[MOST_VISITS];
@@ -394,7 +395,7 @@ static void check_visits(struct visits *v, double seconds, size_t count, const i
                          .outcome = outcome};
     struct error err;
 
-    ck_assert_int_eq(schedule_run(&s, &alone, &err), OK);
+    ck_assert_int_eq(schedule_run(&s, v->par ? v->par : &alone, &err), OK);
     ck_assert_uint_eq(v->count, count);
     for (size_t k = 0; k < count; k++)
         ck_assert_msg(v->run[k] == run[k] && v->coarse[k] == coarse[k], "visit %zu: run %d", k,
@@ -449,22 +450,17 @@ END_TEST
 /* What the coarse round has solved is not begun again; its first run leaves the others their time. */
 START_TEST(solved_and_shared)
 {
-    static const int rest[] = {0, 1, 2};
+    static const int rest[] = {0, 1, 2}, all[] = {0, 0, 2};
     static const bool first_coarse[3] = {true};
     const struct par many = {.threads = 64};
     struct outcome outcome[2][RUNS] = {{{0}}};
     struct visits v = {.interrupt_in = -1, .teams = 2, .easy = true};
-    struct schedule s = {.problems = PROBLEMS, .runs = PROBLEMS, .teams = 2, .seconds = 60, .interrupt = v.interrupt};
-    struct error err;
 
     check_visits(&v, 1e9, 3, rest, first_coarse, outcome[0]);
     ck_assert(v.size[1] == 1 && v.size[2] == 2 && v.left[1] == 2 && v.left[2] == 1);
     ck_assert(outcome[0][0].verdict == CONVERGED && outcome[0][0].passes == 50);
-    v = (struct visits){.interrupt_in = -1, .teams = 2};
-    s.body = fake_body;
-    s.context = &v;
-    s.outcome = outcome[1];
-    ck_assert_int_eq(schedule_run(&s, &many, &err), OK);
+    v = (struct visits){.interrupt_in = -1, .teams = 2, .par = &many};
+    check_visits(&v, 60, 3, all, first_coarse, outcome[1]);
     ck_assert(v.share <= 10 && v.share > 9);
 }
 END_TEST

@@ -182,7 +182,7 @@ static void lay_out(struct schedule *s, const struct par *par)
 
     s->inside = side_by_side ? &par_alone : par;
     s->across = side_by_side ? par : &par_alone;
-    s->jobs = jobs_of(s);
+    s->jobs = s->begun + jobs_of(s);
 }
 
 /* The first problem coarsely; and all others, then without teams, unless the time that is left is
@@ -196,11 +196,10 @@ static void coarse_round(struct schedule *s, const struct par *par)
     s->jobs += 1 + others;
     work(s, 0);
     lay_out(s, par);
-    s->jobs++;
     if (AMPLE * s->outcome[0].seconds * others >= time_left(s) * workers_of(s)) {
         s->teams = 0;
         lay_out(s, par);
-        s->jobs += 1 + others;
+        s->jobs += others;
         par_for(s->across, others, work_behind, s);
     }
     s->coarse = false;

@@ -1,6 +1,4 @@
 /* training_run - all runs of a training. */
-#include <math.h>
-
 #include "base/clock.h"
 #include "base/memory.h"
 #include "risk/lanes.h"
