@@ -2,8 +2,13 @@
  *
  * The slopes u at a w near the optimum violate left <= -<X_j, u> <= right for some columns j. The
  * usual dual point is s u, s the least quotient of bound and slope (Fercoq, Gramfort, Salmon, ICML
- * 2015): one column of few rows costs as much as if all rows had its violation. Here the rows of
- * column j alone shrink, those whose u_i x_ij has the sign of the violation, by the factor that
+ * 2015). Its bound is D(s u) = -sum_i c_i l_i*(s alpha_i), which is at least the s D(u) + (1 - s)
+ * floor of the scaled plane (problem_dual), as D is concave: at the optimum dD(s u)/ds = lambda
+ * Omega(w) at s = 1, so that D(s u) falls by (1 - s) lambda Omega(w) and a term in (1 - s)^2 where
+ * l* is curved, the scaled plane by (1 - s) J.
+ *
+ * With s alone one column of few rows costs as much as if all rows had its violation. So the rows
+ * of column j alone shrink, those whose u_i x_ij has the sign of the violation, by the factor that
  * takes <X_j, u> to its bound, column by column; where other columns then violate theirs, again.
  * What is left of a violation, s takes.
  *
@@ -18,9 +23,9 @@
 #include "risk/dual.h"
 #include "risk/image.h"
 
-/* A search where the gap is at most REACH times the tolerance. ROUNDS bounds at most, each after
- * SWEEPS of the columns whose slope is beyond CLOSE of its bound, while one takes the gap to at
- * most BETTER of what it was. Tuned. */
+/* D(s u) where (1 - s)^2 J, about what it lacks, is at most REACH times the tolerance, and a search
+ * where the gap is. ROUNDS bounds at most, each after SWEEPS of the columns whose slope is beyond
+ * CLOSE of its bound, while one takes the gap to at most BETTER of what it was. Tuned. */
 static const double REACH = 50, CLOSE = 0.8, BETTER = 0.8;
 enum { ROUNDS = 3, SWEEPS = 3 };
 
@@ -40,6 +45,7 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
     s->right = p->lambda * h.right;
     s->alpha = arena_doubles(arena, p->risk->image);
     s->u = arena_doubles(arena, p->risk->image);
+    s->scaled = arena_doubles(arena, p->risk->image);
     s->a = arena_doubles(arena, p->risk->dim);
 }
 
@@ -67,12 +73,27 @@ static void shrink(struct feasible *s, size_t j)
     }
 }
 
+static double share_of(const struct feasible *s, const double *a)
+{
+    return reg_share(s->p->reg, s->p->reg_p, s->p->risk->dim, s->p->lambda, a);
+}
+
+/* D(t alpha), t the share of a = A'u. */
+static double bound_of(struct feasible *s, const double *a)
+{
+    const struct risk *risk = s->p->risk;
+    double t = share_of(s, a);
+
+    vec_combine(risk->image, t, s->alpha, 0, s->alpha, s->scaled);
+    return risk_plane(risk, s->scaled, NULL) -
+           s->p->reg->conjugate(s->p->reg_p, risk->dim, s->p->lambda, -t, a);
+}
+
 /* The next point from one with the slopes a (dim). Returns its bound; s->a becomes its slopes. */
 static double next_bound(struct feasible *s, const double *a)
 {
     const struct risk *risk = s->p->risk;
     size_t visited = 0;
-    double b;
 
     for (int k = 0; k < SWEEPS; k++) {
         for (size_t j = 0; j < risk->dim; j++) {
@@ -83,21 +104,28 @@ static double next_bound(struct feasible *s, const double *a)
         }
     }
     risk_count(risk, (double)visited / (2 * fmax(1, (double)s->X->start[risk->dim])));
-    b = risk_plane(risk, s->alpha, s->a);
-    return problem_dual(s->p, s->a, b);
+    risk_plane(risk, s->alpha, s->a);
+    return bound_of(s, s->a);
 }
 
 double feasible_dual(struct feasible *s, const struct prox *at, const double *gradient, double J,
                      double dual, const struct monitor *m)
 {
     const struct risk *risk = s->p->risk;
-    double wanted = monitor_tolerance(m), gap = J - dual, before = INFINITY;
+    double wanted = monitor_tolerance(m), gap = J - dual, before = INFINITY, lost;
     struct prox point = *at;
 
-    if (!s->X || gap <= wanted || !(gap <= REACH * wanted))
+    if (!s->X || gap <= wanted)
+        return dual;
+    lost = 1 - share_of(s, gradient);
+    if (!(lost * lost * J <= REACH * wanted))
         return dual;
     point.v = s->alpha;
     risk->g->ops->proximal(risk->g, &point, NULL);
+    dual = fmax(dual, bound_of(s, gradient));
+    gap = J - dual;
+    if (!(gap <= REACH * wanted))
+        return dual;
     vec_copy(risk->image, at->u, s->u);
     for (int k = 0; k < ROUNDS && gap > wanted && gap <= BETTER * before; k++) {
         before = gap;

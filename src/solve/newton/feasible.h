@@ -13,6 +13,7 @@ struct feasible {
     const struct columns *X; /* NULL: no search */
     double left, right;      /* of lambda h: a dual point has left <= -a_j <= right */
     double *alpha, *u;       /* image: the dual point, u_i = c_i alpha_i */
+    double *scaled;          /* image: scratch */
     double *a;               /* dim: A'u */
 };
 
@@ -21,10 +22,11 @@ struct feasible {
 void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
                    struct arena *arena);
 
-/* The larger of `dual`, the bound that the slopes `at` with A'u = gradient (dim) give if they are
- * scaled as a whole, and the bounds of dual points near those slopes, each exact: a lower bound on
- * the optimum. J is the primal value. A few points, half a pass each and some products with single
- * columns; none where they could not meet the tolerance of m. */
+/* The larger of `dual`, the bound of the scaled plane of the slopes `at` with A'u = gradient (dim),
+ * and the bounds of dual points, each exact: those slopes scaled as a whole, and some near them. A
+ * lower bound on the optimum. J is the primal value. No pass for the first point; half a pass each
+ * and some products with single columns for a few others; none where they could not meet the
+ * tolerance of m. */
 double feasible_dual(struct feasible *s, const struct prox *at, const double *gradient, double J,
                      double dual, const struct monitor *m);
 
