@@ -19,8 +19,8 @@
  * Where l is smooth q is 0: F = J, and the plane touches R at w. Where it has kinks these are the
  * inner steps of proximal points on the dual (centre.h): l_q is l smoothed by q around alpha
  * (loss/prox.h), and alpha becomes v(z) at the minimum of F. So are those of a quadratic loss over
- * many columns after SHORT_STEPS steps of t < 1: H_k does not know the rows with h_i = 0 at one end
- * of a step alone, and around alpha they are fewer.
+ * many columns after SHORT_STEPS steps of t < 1 or lost ones (newton_model.h): H_k does not know
+ * the rows with h_i = 0 at one end of a step alone, and around alpha they are fewer.
  *
  * The image z follows w by z += t A step. It is off A w by rounding, about DBL_EPSILON |w_j x_ij|,
  * and the gradient, whose slopes are those at z, is not off at all: with columns up to 1e12 that is
@@ -50,7 +50,7 @@ static const double FIRST_DAMPING = 1e-5, DAMPING_FACTOR = 10, LEAST_DAMPING = 1
 
 /* The run ends after MOST_STEPS steps in which the gap did not fall to 1/FASTER: another engine may
  * go on. Few rows of columns of sizes far apart may let J fall by 3e-5 of it a step. A quadratic
- * loss has q = 0 until SHORT_STEPS steps had t < 1. Tuned. */
+ * loss has q = 0 until SHORT_STEPS steps had t < 1 or were lost. Tuned. */
 enum { MOST_STEPS = 1000, SHORT_STEPS = 4 };
 
 /* With q > 0: no step where the model promises a gain of more than PROMISED times the gap, for too
@@ -263,12 +263,13 @@ static void move_centre(struct newton_l1 *s)
     evaluate(s, &s->now);
 }
 
-/* True if too many steps of q = 0 had t < 1. Few columns, whose H is exact to rounding, gain none:
- * with columns of sizes up to 1e12 apart more runs end before their tolerance. */
+/* True if too many steps of q = 0 had t < 1 or were lost. Few columns, whose H is exact to
+ * rounding, gain none: with columns of sizes up to 1e12 apart more runs end before their
+ * tolerance. */
 static bool wants_centre(const struct newton_l1 *s)
 {
-    return s->prox.q == 0 && s->short_steps >= SHORT_STEPS && !s->model.dense &&
-           s->p->risk->traits & RISK_QUADRATIC;
+    return s->prox.q == 0 && s->short_steps + s->model.columns.lost >= SHORT_STEPS &&
+           !s->model.dense && s->p->risk->traits & RISK_QUADRATIC;
 }
 
 /* From q = 0 to a first centre, the slopes at now. */

@@ -32,6 +32,11 @@ enum { ROUNDS = 30 };
 static const double LEAST_SHARE = 0.03, MOST_SHARE = 0.3, POOR = 0.5, TIGHTER = 0.3;
 enum { FEW = 2, EPOCHS = 100 };
 
+/* A step is lost whose model took more than LONG epochs and which left more than LOST of the
+ * violation: h changed on its way. Tuned. */
+static const double LOST = 0.4;
+enum { LONG = 20 };
+
 /* D times this is a part of H always: columns whose rows have h = 0. With borders over columns in
  * single precision it exceeds what their rounding, 6e-8, takes from a column that is constant. */
 static const double RIDGE = 1e-15, BORDERED_RIDGE = 1e-6;
@@ -133,6 +138,7 @@ static bool columns_init(struct newton_model *s, const struct monitor *m, struct
     c->most = MOST_SHARE;
     c->violation = 0;
     c->epochs = EPOCHS;
+    c->lost = 0;
     c->all.start = arena_get(arena, s->n + 1, sizeof *c->all.start);
     c->set = arena_get(arena, s->n, sizeof *c->set);
     c->twin = problem_curvature(s->p) == 0 && (s->p->reg->traits & alike) == alike
@@ -163,6 +169,7 @@ static void choose_share(struct column_model *c, double violation)
 
     if (c->epochs <= FEW && left > POOR)
         c->most *= TIGHTER;
+    c->lost += c->violation > 0 && c->epochs > LONG && left > LOST;
     c->share = fmin(c->most, fmax(LEAST_SHARE, left));
     c->violation = violation;
 }
