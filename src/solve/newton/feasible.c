@@ -1,16 +1,17 @@
 /* feasible - a dual point within the constraints of l1, near one that violates them.
  *
- * The slopes u at a w near the optimum violate left <= -<X_j, u> <= right for some columns j. The
- * usual dual point is s u, s the least quotient of bound and slope (Fercoq, Gramfort, Salmon, ICML
- * 2015). Its bound is D(s u) = -sum_i c_i l_i*(s alpha_i), which is at least the s D(u) + (1 - s)
- * floor of the scaled plane (problem_dual), as D is concave: at the optimum dD(s u)/ds = lambda
- * Omega(w) at s = 1, so that D(s u) falls by (1 - s) lambda Omega(w) and a term in (1 - s)^2 where
- * l* is curved, the scaled plane by (1 - s) J.
+ * The slopes u_i = c_i alpha_i at a w near the optimum violate left <= -<X_j, u> <= right for some
+ * columns j. The usual dual point is t u, t the least quotient of bound and slope (Fercoq,
+ * Gramfort, Salmon, ICML 2015). Its bound D(t u) = -sum_i c_i l_i*(t alpha_i) is at least
+ * t D(u) + (1 - t) inf R, that of the scaled plane (problem_dual), as D is concave and
+ * D(0) = inf R. At the optimum dD(t u)/dt = -<A'u, w> = lambda Omega(w) at t = 1, where each l_i*
+ * is differentiable in alpha_i: D(t u) lacks (1 - t) lambda Omega(w) and a term in (1 - t)^2, the
+ * scaled plane lacks (1 - t) (J - inf R).
  *
- * With s alone one column of few rows costs as much as if all rows had its violation. So the rows
+ * With t alone one column of few rows costs as much as if all rows had its violation. So the rows
  * of column j alone shrink, those whose u_i x_ij has the sign of the violation, by the factor that
  * takes <X_j, u> to its bound, column by column; where other columns then violate theirs, again.
- * What is left of a violation, s takes.
+ * What is left of a violation, t takes.
  *
  * alpha_i is between 0 and the slope at z_i, thus in the domain of l_i*, which holds 0 as l_i is
  * bounded from below. Sums over X, in single precision, choose the point; its bound is exact. */
@@ -23,9 +24,10 @@
 #include "risk/dual.h"
 #include "risk/image.h"
 
-/* D(s u) where (1 - s)^2 J, about what it lacks, is at most REACH times the tolerance, and a search
- * where the gap is. ROUNDS bounds at most, each after SWEEPS of the columns whose slope is beyond
- * CLOSE of its bound, while one takes the gap to at most BETTER of what it was. Tuned. */
+/* D(t u) where (1 - t)^2 (J - inf R), the least that it lacks of a quadratic l*, is at most REACH
+ * times the tolerance, and a search where the gap is. ROUNDS bounds at most, each after SWEEPS of
+ * the columns whose slope is beyond CLOSE of its bound, while one takes the gap to at most BETTER
+ * of what it was. Tuned. */
 static const double REACH = 50, CLOSE = 0.8, BETTER = 0.8;
 enum { ROUNDS = 3, SWEEPS = 3 };
 
@@ -37,15 +39,17 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
     struct reg_weight h;
 
     *s = (struct feasible){.p = p};
-    s->X = boxed && p->risk->traits & RISK_DUAL ? X : NULL;
+    if (!X || !p->reg->share || !(p->risk->traits & RISK_DUAL))
+        return;
+    s->alpha = arena_doubles(arena, p->risk->image);
+    s->scaled = arena_doubles(arena, p->risk->image);
+    s->X = boxed ? X : NULL;
     if (!s->X)
         return;
     h = reg_weight_at(p->reg, p->reg_p, 0);
     s->left = p->lambda * h.left;
     s->right = p->lambda * h.right;
-    s->alpha = arena_doubles(arena, p->risk->image);
     s->u = arena_doubles(arena, p->risk->image);
-    s->scaled = arena_doubles(arena, p->risk->image);
     s->a = arena_doubles(arena, p->risk->dim);
 }
 
@@ -78,7 +82,7 @@ static double share_of(const struct feasible *s, const double *a)
     return reg_share(s->p->reg, s->p->reg_p, s->p->risk->dim, s->p->lambda, a);
 }
 
-/* D(t alpha), t the share of a = A'u. */
+/* D(t u) - Psi*(-t a) for u_i = c_i alpha_i and a = A'u, t the share of a. */
 static double bound_of(struct feasible *s, const double *a)
 {
     const struct risk *risk = s->p->risk;
@@ -108,25 +112,33 @@ static double next_bound(struct feasible *s, const double *a)
     return bound_of(s, s->a);
 }
 
-double feasible_dual(struct feasible *s, const struct prox *at, const double *gradient, double J,
+/* The bound of the slopes u themselves. A piecewise linear l* gains nothing. */
+static double first_bound(struct feasible *s, const double *u, const double *gradient, double J,
+                          double dual, double wanted)
+{
+    double lost = 1 - share_of(s, gradient);
+
+    if (!(s->p->risk->traits & RISK_SMOOTH) ||
+        !(lost * lost * (J - s->p->risk->floor) <= REACH * wanted))
+        return dual;
+    risk_nearest_dual(s->p->risk, u, s->alpha);
+    return fmax(dual, bound_of(s, gradient));
+}
+
+double feasible_dual(struct feasible *s, const double *u, const double *gradient, double J,
                      double dual, const struct monitor *m)
 {
     const struct risk *risk = s->p->risk;
-    double wanted = monitor_tolerance(m), gap = J - dual, before = INFINITY, lost;
-    struct prox point = *at;
+    double wanted = monitor_tolerance(m), gap = J - dual, before = INFINITY;
 
-    if (!s->X || gap <= wanted)
+    if (!s->alpha || gap <= wanted)
         return dual;
-    lost = 1 - share_of(s, gradient);
-    if (!(lost * lost * J <= REACH * wanted))
-        return dual;
-    point.v = s->alpha;
-    risk->g->ops->proximal(risk->g, &point, NULL);
-    dual = fmax(dual, bound_of(s, gradient));
+    dual = first_bound(s, u, gradient, J, dual, wanted);
     gap = J - dual;
-    if (!(gap <= REACH * wanted))
+    if (!s->X || !(gap <= REACH * wanted))
         return dual;
-    vec_copy(risk->image, at->u, s->u);
+    risk_nearest_dual(risk, u, s->alpha);
+    vec_copy(risk->image, u, s->u);
     for (int k = 0; k < ROUNDS && gap > wanted && gap <= BETTER * before; k++) {
         before = gap;
         dual = fmax(dual, next_bound(s, k == 0 ? gradient : s->a));

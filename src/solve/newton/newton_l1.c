@@ -19,7 +19,7 @@
  * Where l is smooth q is 0: F = J, and the plane touches R at w. Where it has kinks these are the
  * inner steps of proximal points on the dual (centre.h): l_q is l smoothed by q around alpha
  * (loss/prox.h), and alpha becomes v(z) at the minimum of F. So are those of a quadratic loss over
- * many columns after SHORT_STEPS steps of t < 1 or lost ones (newton_model.h): H_k does not know
+ * many columns after POOR_STEPS steps of t < 1 or lost ones (newton_model.h): H_k does not know
  * the rows with h_i = 0 at one end of a step alone, and around alpha they are fewer.
  *
  * The image z follows w by z += t A step. It is off A w by rounding, about DBL_EPSILON |w_j x_ij|,
@@ -50,8 +50,8 @@ static const double FIRST_DAMPING = 1e-5, DAMPING_FACTOR = 10, LEAST_DAMPING = 1
 
 /* The run ends after MOST_STEPS steps in which the gap did not fall to 1/FASTER: another engine may
  * go on. Few rows of columns of sizes far apart may let J fall by 3e-5 of it a step. A quadratic
- * loss has q = 0 until SHORT_STEPS steps had t < 1 or were lost. Tuned. */
-enum { MOST_STEPS = 1000, SHORT_STEPS = 4 };
+ * loss has q = 0 until POOR_STEPS steps had t < 1 or were lost. Tuned. */
+enum { MOST_STEPS = 1000, POOR_STEPS = 4 };
 
 /* With q > 0: no step where the model promises a gain of more than PROMISED times the gap, for too
  * few rows bend. A step of t > FULL is one of t = 1, which keeps weights that are exactly 0; where
@@ -79,7 +79,8 @@ struct newton_l1 {
     double damping;
     double gap, dual;   /* when it last fell to 1/FASTER; the bound at now */
     int steps;          /* since then */
-    int short_steps;    /* of t < 1, with q = 0 */
+    int poor_steps;     /* with q = 0: of t < 1, or lost */
+    bool whole;         /* the last step had t = 1 */
     int inner;          /* steps of this inner loop */
     struct prox prox;   /* q and alpha */
     struct centre centre;
@@ -153,7 +154,7 @@ static double segment_search(struct newton_l1 *s)
     struct loss *g = s->p->risk->g;
     double rise = problem_regularizer(s->p, s->full) - problem_regularizer(s->p, s->now.w);
 
-    g->ops->proximal(g, &at, NULL);
+    g->ops->proximal(g, &at, &s->now.offset); /* u balanced, as the bound takes it */
     return fmin(1, g->ops->proximal_search(g, &at, rise, 0, s->d));
 }
 
@@ -192,11 +193,12 @@ static bool step(struct newton_l1 *s, const struct monitor *m)
     while (t == 0 && s->damping <= MOST_DAMPING && !monitor_hurries(m)) {
         s->full = newton_model_minimise(&s->model, s->now.w, s->gradient, s->damping);
         t = line_search(s);
-        s->short_steps += s->prox.q == 0 && t < 1;
+        s->poor_steps += s->prox.q == 0 && t < 1;
         if (t < 1)
             s->damping = fmax(FIRST_DAMPING, DAMPING_FACTOR * s->damping);
     }
-    if (t == 1)
+    s->whole = t == 1;
+    if (s->whole)
         s->damping /= DAMPING_FACTOR;
     if (s->damping < LEAST_DAMPING)
         s->damping = 0;
@@ -230,12 +232,11 @@ static void advance(struct newton_l1 *s)
 static bool look(struct newton_l1 *s, struct monitor *m)
 {
     const struct risk *risk = s->p->risk;
-    struct prox at = prox_at(s, &s->now);
     double J = s->now.J, dual;
 
     risk_adjoint(risk, s->now.u, s->gradient);
     s->dual = problem_dual(s->p, s->gradient, s->now.offset);
-    dual = feasible_dual(&s->feasible, &at, s->gradient, J, s->dual, m);
+    dual = feasible_dual(&s->feasible, s->now.u, s->gradient, J, s->dual, m);
     if (drift_counts(&s->drift, m, J, dual)) {
         risk_apply(risk, s->now.w, s->next.z);
         J = problem_primal(s->p, risk_value(risk, 0, s->next.z), s->now.w);
@@ -268,8 +269,8 @@ static void move_centre(struct newton_l1 *s)
  * tolerance. */
 static bool wants_centre(const struct newton_l1 *s)
 {
-    return s->prox.q == 0 && s->short_steps + s->model.columns.lost >= SHORT_STEPS &&
-           !s->model.dense && s->p->risk->traits & RISK_QUADRATIC;
+    return s->prox.q == 0 && s->poor_steps >= POOR_STEPS && !s->model.dense &&
+           s->p->risk->traits & RISK_QUADRATIC;
 }
 
 /* From q = 0 to a first centre, the slopes at now. */
@@ -288,6 +289,7 @@ static enum status iterate(struct newton_l1 *s, struct monitor *m, bool *ends)
 
     if (!newton_model_update(&s->model, s->now.w, s->gradient, &at))
         return ERR_SYSTEM;
+    s->poor_steps += s->prox.q == 0 && s->whole && s->model.columns.lost;
     s->inner++;
     if (step(s, m))
         advance(s);

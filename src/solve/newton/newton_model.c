@@ -32,8 +32,8 @@ enum { ROUNDS = 30 };
 static const double LEAST_SHARE = 0.03, MOST_SHARE = 0.3, POOR = 0.5, TIGHTER = 0.3;
 enum { FEW = 2, EPOCHS = 100 };
 
-/* A step is lost whose model took more than LONG epochs and which left more than LOST of the
- * violation: h changed on its way. Tuned. */
+/* A step is lost whose model took more than LONG epochs, if h changed on its way and more than LOST
+ * of the violation is left. Tuned. */
 static const double LOST = 0.4;
 enum { LONG = 20 };
 
@@ -138,7 +138,7 @@ static bool columns_init(struct newton_model *s, const struct monitor *m, struct
     c->most = MOST_SHARE;
     c->violation = 0;
     c->epochs = EPOCHS;
-    c->lost = 0;
+    c->lost = false;
     c->all.start = arena_get(arena, s->n + 1, sizeof *c->all.start);
     c->set = arena_get(arena, s->n, sizeof *c->set);
     c->twin = problem_curvature(s->p) == 0 && (s->p->reg->traits & alike) == alike
@@ -162,14 +162,27 @@ static bool columns_init(struct newton_model *s, const struct monitor *m, struct
     return !c->twin || columns_twins(&c->all, c->twin);
 }
 
-/* The share for a model whose violation at d = 0 is as given. */
-static void choose_share(struct column_model *c, double violation)
+/* root = sqrt(h); true if one changed. */
+static bool take_roots(struct column_model *c, size_t rows, const double *h)
+{
+    bool changed = false;
+
+    for (size_t i = 0; i < rows; i++) {
+        double root = sqrt(h[i]);
+        changed = changed || root != c->root[i];
+        c->root[i] = root;
+    }
+    return changed;
+}
+
+/* The share for a model whose violation at d = 0 is as given; `bent`: h is another one. */
+static void choose_share(struct column_model *c, double violation, bool bent)
 {
     double left = violation / c->violation;
 
     if (c->epochs <= FEW && left > POOR)
         c->most *= TIGHTER;
-    c->lost += c->violation > 0 && c->epochs > LONG && left > LOST;
+    c->lost = bent && c->violation > 0 && c->epochs > LONG && left > LOST;
     c->share = fmin(c->most, fmax(LEAST_SHARE, left));
     c->violation = violation;
 }
@@ -197,11 +210,9 @@ static bool columns_update(struct newton_model *s, const double *w, const double
         if (violation > 0 || w[j] != 0)
             c->set[count++] = (uint32_t)j;
     }
-    choose_share(c, sum);
+    choose_share(c, sum, take_roots(c, s->rows, h));
     if (c->solver.solve)
         newton_support_update(&c->systems, h);
-    for (size_t i = 0; i < s->rows; i++)
-        c->root[i] = sqrt(h[i]);
     if (!columns_gather(&c->solver.X, &c->all, count, c->set, c->root, c->place, c->solver.square))
         return false;
     for (size_t k = 0; k < count; k++)

@@ -42,7 +42,7 @@ struct column_model {
     double most;      /* at most */
     double violation; /* at d = 0 */
     int epochs;       /* of the last inner solution */
-    int lost;         /* steps after many epochs that left most of the violation */
+    bool lost;        /* the step of many epochs changed h and left much of the violation */
     struct l1_columns solver;
     struct newton_support systems; /* if solver.solve */
 };
