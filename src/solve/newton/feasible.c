@@ -3,31 +3,29 @@
  * The slopes u_i = c_i alpha_i at a w near the optimum violate left <= -<X_j, u> <= right for some
  * columns j. The usual dual point is t u, t the least quotient of bound and slope (Fercoq,
  * Gramfort, Salmon, ICML 2015). Its bound D(t u) = -sum_i c_i l_i*(t alpha_i) is at least
- * t D(u) + (1 - t) inf R, that of the scaled plane (problem_dual), as D is concave and
- * D(0) = inf R. At the optimum dD(t u)/dt = -<A'u, w> = lambda Omega(w) at t = 1, where each l_i*
- * is differentiable in alpha_i: D(t u) lacks (1 - t) lambda Omega(w) and a term in (1 - t)^2, the
- * scaled plane lacks (1 - t) (J - inf R).
+ * t D(u) + (1 - t) D(0), that of the scaled plane (problem_dual), as D is concave. At the optimum,
+ * for l_i* that are differentiable at alpha_i, dD(t u)/dt = -<A'u, w> = lambda Omega(w) at t = 1:
+ * D(t u) lacks (1 - t) lambda Omega(w) and a term in (1 - t)^2, the scaled plane lacks
+ * (1 - t) (J - D(0)).
  *
  * With t alone one column of few rows costs as much as if all rows had its violation. So the rows
  * of column j alone shrink, those whose u_i x_ij has the sign of the violation, by the factor that
  * takes <X_j, u> to its bound, column by column; where other columns then violate theirs, again.
  * What is left of a violation, t takes.
  *
- * alpha_i is between 0 and the slope at z_i, thus in the domain of l_i*, which holds 0 as l_i is
- * bounded from below. Sums over X, in single precision, choose the point; its bound is exact. */
+ * alpha_i is between 0 and a number of the domain of l_i*, which holds 0 as l_i is bounded from
+ * below. Sums over X, in single precision, choose the point; its bound is exact. */
 #include "solve/newton/feasible.h"
 
 #include <math.h>
 
-#include "loss/loss.h"
 #include "math/vec.h"
 #include "risk/dual.h"
-#include "risk/image.h"
 
-/* D(t u) where (1 - t)^2 (J - inf R), the least that it lacks of a quadratic l*, is at most REACH
- * times the tolerance, and a search where the gap is. ROUNDS bounds at most, each after SWEEPS of
- * the columns whose slope is beyond CLOSE of its bound, while one takes the gap to at most BETTER
- * of what it was. Tuned. */
+/* D(t u) is taken where (1 - t)^2 (J - D(0)), which it lacks at least where l* is quadratic, is at
+ * most REACH times the tolerance; a search begins where the gap is. ROUNDS bounds at most, each
+ * after SWEEPS of the columns whose slope is beyond CLOSE of its bound, while one takes the gap to
+ * at most BETTER of what it was. Tuned. */
 static const double REACH = 50, CLOSE = 0.8, BETTER = 0.8;
 enum { ROUNDS = 3, SWEEPS = 3 };
 
@@ -112,14 +110,16 @@ static double next_bound(struct feasible *s, const double *a)
     return bound_of(s, s->a);
 }
 
-/* The bound of the slopes u themselves. A piecewise linear l* gains nothing. */
+/* The bound of the slopes u themselves, where it may be above `dual`: at t = 1, or where l_i* is
+ * linear from 0 to alpha_i, it is that of the scaled plane. */
 static double first_bound(struct feasible *s, const double *u, const double *gradient, double J,
                           double dual, double wanted)
 {
-    double lost = 1 - share_of(s, gradient);
+    double cut = 0;
 
-    if (!(s->p->risk->traits & RISK_SMOOTH) ||
-        !(lost * lost * (J - s->p->risk->floor) <= REACH * wanted))
+    if (s->p->risk->traits & RISK_SMOOTH)
+        cut = 1 - share_of(s, gradient);
+    if (!(cut > 0 && cut * cut * (J - s->p->risk->floor) <= REACH * wanted))
         return dual;
     risk_nearest_dual(s->p->risk, u, s->alpha);
     return fmax(dual, bound_of(s, gradient));

@@ -13,7 +13,7 @@ struct feasible {
     double left, right;      /* of lambda h: a dual point has left <= -a_j <= right */
     double *alpha, *u;       /* image: the dual point, u_i = c_i alpha_i; NULL: there is none */
     double *scaled;          /* image: scratch */
-    double *a;               /* dim: A'u */
+    double *a;               /* dim: A'u, with -R of the scaled alpha (risk_plane) */
 };
 
 /* For the problem p over the columns X (float) of its data; no dual point where X is NULL, Omega
@@ -24,8 +24,8 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
 /* The larger of `dual`, the bound of the scaled plane of the slopes u (image) with A'u = gradient
  * (dim), and the bounds of dual points, each exact: those slopes scaled as a whole, and some near
  * them. A lower bound on the optimum. J is the primal value. The first point takes l* of each row
- * and no pass, a few others half a pass each and some products with single columns; they are left
- * out where the tolerance of m is far. */
+ * and no pass, a few others half a pass each and some products with single columns; none is taken
+ * where (1 - t)^2 (J - D(0)) or the gap is far above the tolerance of m. */
 double feasible_dual(struct feasible *s, const double *u, const double *gradient, double J,
                      double dual, const struct monitor *m);
 

@@ -19,7 +19,7 @@
  * Where l is smooth q is 0: F = J, and the plane touches R at w. Where it has kinks these are the
  * inner steps of proximal points on the dual (centre.h): l_q is l smoothed by q around alpha
  * (loss/prox.h), and alpha becomes v(z) at the minimum of F. So are those of a quadratic loss over
- * many columns after POOR_STEPS steps of t < 1 or lost ones (newton_model.h): H_k does not know
+ * many columns after POOR_STEPS trials of t < 1 or lost steps (newton_model.h): H_k does not know
  * the rows with h_i = 0 at one end of a step alone, and around alpha they are fewer.
  *
  * The image z follows w by z += t A step. It is off A w by rounding, about DBL_EPSILON |w_j x_ij|,
@@ -50,7 +50,7 @@ static const double FIRST_DAMPING = 1e-5, DAMPING_FACTOR = 10, LEAST_DAMPING = 1
 
 /* The run ends after MOST_STEPS steps in which the gap did not fall to 1/FASTER: another engine may
  * go on. Few rows of columns of sizes far apart may let J fall by 3e-5 of it a step. A quadratic
- * loss has q = 0 until POOR_STEPS steps had t < 1 or were lost. Tuned. */
+ * loss has q = 0 until POOR_STEPS trials had t < 1 or steps were lost. Tuned. */
 enum { MOST_STEPS = 1000, POOR_STEPS = 4 };
 
 /* With q > 0: no step where the model promises a gain of more than PROMISED times the gap, for too
@@ -79,7 +79,7 @@ struct newton_l1 {
     double damping;
     double gap, dual;   /* when it last fell to 1/FASTER; the bound at now */
     int steps;          /* since then */
-    int poor_steps;     /* with q = 0: of t < 1, or lost */
+    int poor_steps;     /* with q = 0: trials of t < 1, and steps of t = 1 that were lost */
     bool whole;         /* the last step had t = 1 */
     int inner;          /* steps of this inner loop */
     struct prox prox;   /* q and alpha */
@@ -154,7 +154,8 @@ static double segment_search(struct newton_l1 *s)
     struct loss *g = s->p->risk->g;
     double rise = problem_regularizer(s->p, s->full) - problem_regularizer(s->p, s->now.w);
 
-    g->ops->proximal(g, &at, &s->now.offset); /* u balanced, as the bound takes it */
+    /* u and its offset: look takes both again where no step is left */
+    g->ops->proximal(g, &at, s->p->risk->borders > 0 ? &s->now.offset : NULL);
     return fmin(1, g->ops->proximal_search(g, &at, rise, 0, s->d));
 }
 
@@ -264,7 +265,7 @@ static void move_centre(struct newton_l1 *s)
     evaluate(s, &s->now);
 }
 
-/* True if too many steps of q = 0 had t < 1 or were lost. Few columns, whose H is exact to
+/* True if too many trials of q = 0 had t < 1 or steps were lost. Few columns, whose H is exact to
  * rounding, gain none: with columns of sizes up to 1e12 apart more runs end before their
  * tolerance. */
 static bool wants_centre(const struct newton_l1 *s)

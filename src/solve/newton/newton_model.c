@@ -169,20 +169,21 @@ static bool take_roots(struct column_model *c, size_t rows, const double *h)
 
     for (size_t i = 0; i < rows; i++) {
         double root = sqrt(h[i]);
-        changed = changed || root != c->root[i];
+        changed |= root != c->root[i];
         c->root[i] = root;
     }
     return changed;
 }
 
-/* The share for a model whose violation at d = 0 is as given; `bent`: h is another one. */
-static void choose_share(struct column_model *c, double violation, bool bent)
+/* The share for a model whose violation at d = 0 is as given; `changed`: h differs from that of the
+ * last model. */
+static void choose_share(struct column_model *c, double violation, bool changed)
 {
     double left = violation / c->violation;
 
     if (c->epochs <= FEW && left > POOR)
         c->most *= TIGHTER;
-    c->lost = bent && c->violation > 0 && c->epochs > LONG && left > LOST;
+    c->lost = changed && c->violation > 0 && c->epochs > LONG && left > LOST;
     c->share = fmin(c->most, fmax(LEAST_SHARE, left));
     c->violation = violation;
 }
