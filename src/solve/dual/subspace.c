@@ -5,9 +5,9 @@
 
 #include "math/vec.h"
 
-/* Epochs from one point to the next; twice as many after a step that did not raise D, for too many
- * alpha_i left their domain. Tuned. */
-enum { PERIOD = 2, LONGEST = 1 << 20 };
+/* Epochs from one point to the next; LONGEST after a step that did not raise D, for too many
+ * alpha_i left their domain. More epochs make longer steps, which leave it again. Tuned. */
+enum { PERIOD = 2, LONGEST = 4 };
 
 /* There is no point before so many evaluations: fewer than PERIOD epochs lie between these. */
 enum { FIRST = 2 };
@@ -108,7 +108,7 @@ static double step(struct subspace *s, double sigma, double *alpha, double *v)
     }
     vec_copy(s->risk->units, s->d_alpha, alpha);
     vec_copy(s->risk->dim, s->d_v, v);
-    s->period = s->period < LONGEST ? 2 * s->period : LONGEST;
+    s->period = LONGEST;
     return 0;
 }
 
