@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "math/vec.h"
 
@@ -96,11 +97,19 @@ enum status writer_open(struct writer *w, const struct model *m, const char *pat
 
     w->crc = crc32(0, Z_NULL, 0);
     w->used = 0;
-    return status == OK ? output_open(&w->out, path, &model_output, err) : status;
+    w->block = mem_room(BLOCK, 1);
+    if (status == OK && !w->block)
+        status = fail_memory(err, "the text of the model");
+    if (status == OK)
+        status = output_open(&w->out, path, &model_output, err);
+    if (status != OK)
+        mem_free(w->block);
+    return status;
 }
 
 enum status writer_close(struct writer *w, struct error *err)
 {
     writer_flush(w);
+    mem_free(w->block);
     return output_commit(&w->out, err);
 }

@@ -20,11 +20,11 @@ struct writer {
     struct output out;
     uLong crc; /* of every byte before the block */
     size_t used;
-    char block[BLOCK];
+    char *block; /* of the heap: on the stack each page of it was a fault */
 };
 
 /* Opens the place of a model. ERR_DATA: the model holds a number that is not finite, which could
- * not be read back; else as output_open. */
+ * not be read back; ERR_SYSTEM: no memory; else as output_open. */
 enum status writer_open(struct writer *w, const struct model *m, const char *path,
                         struct error *err);
 
