@@ -64,6 +64,7 @@ struct sum_job {
     double *g;
     struct sums (*body)(void *context, int64_t lo, int64_t hi, const double *z, double *u);
     void *context;
+    struct parts parts; /* those of A->sums, or fewer */
     struct sums sum[MOST_PARTS];
 };
 
@@ -123,24 +124,24 @@ static void add_slice(void *context, int slice)
     const struct matrix *A = job->A;
     size_t lo = A->dim * (size_t)slice / SLICES, hi = A->dim * ((size_t)slice + 1) / SLICES;
 
-    for (int part = 1; part < A->sums.count; part++)
+    for (int part = 1; part < job->parts.count; part++)
         vec_add(hi - lo, 1, partial(job, part) + lo, job->g + lo);
 }
 
-/* Runs body on each part of `sums` and adds their vectors up. */
+/* Runs body on each of the parts and adds their vectors up. */
 static void add_up(struct sum_job *job,
                    void (*body)(void *context, int part, int64_t lo, int64_t hi))
 {
     const struct matrix *A = job->A;
 
     if (A->sums.par->pool) {
-        parts_for(&A->sums, body, job);
-        if (A->sums.count > 1)
+        parts_for(&job->parts, body, job);
+        if (job->parts.count > 1)
             par_for(A->sums.par, SLICES, add_slice, job);
         return;
     }
-    for (int part = 0; part < A->sums.count; part++) {
-        body(job, part, A->sums.cut[part], A->sums.cut[part + 1]);
+    for (int part = 0; part < job->parts.count; part++) {
+        body(job, part, job->parts.cut[part], job->parts.cut[part + 1]);
         if (part > 0)
             vec_add(A->dim, 1, A->partial, job->g);
     }
@@ -148,7 +149,7 @@ static void add_up(struct sum_job *job,
 
 void matrix_adjoint(const struct matrix *A, const double *u, double *g)
 {
-    struct sum_job job = {.A = A, .u = u, .g = g};
+    struct sum_job job = {.A = A, .u = u, .g = g, .parts = A->sums};
 
     add_up(&job, adjoint_part);
     vec_copy(A->own, u + A->image - A->own, g + A->dim - A->own);
@@ -159,7 +160,8 @@ struct sums matrix_fused(const struct matrix *A, const double *w,
                                              const double *z, double *u),
                          void *context, double *g)
 {
-    struct sum_job job = {.A = A, .w = w, .g = g, .body = body, .context = context};
+    struct sum_job job = {
+        .A = A, .w = w, .g = g, .body = body, .context = context, .parts = A->sums};
 
     add_up(&job, fused_part);
     return sums_total(A->sums.count, job.sum);
@@ -173,21 +175,31 @@ struct hessian_job {
     const double *h;
 };
 
+/* The parts of a list of `count` rows, each of at least as many rows as those of `sums` have on
+ * average: with more of them, clearing and adding their vectors takes longer than the entries. */
+static struct parts list_parts(const struct matrix *A, int64_t count)
+{
+    int64_t worth = A->sums.count * count / (A->x.rows > 0 ? A->x.rows : 1);
+    struct parts parts = {.par = A->sums.par, .count = worth > 1 ? (int)worth : 1};
+
+    for (int part = 0; part <= parts.count; part++)
+        parts.cut[part] = count * part / parts.count;
+    return parts;
+}
+
 /* Rows of a block gathered in a view of their own, which the kernels run over. */
 static void hessian_part(void *context, int part, int64_t lo, int64_t hi)
 {
     struct hessian_job *job = context;
     const struct matrix *A = job->sum.A;
     double *g = part_vector(&job->sum, part), z[BLOCK];
-    int64_t start[BLOCK], end[BLOCK], k = job->count * part / A->sums.count;
-    int64_t last = job->count * (part + 1) / A->sums.count, n;
+    int64_t start[BLOCK], end[BLOCK];
     struct csr rows = A->x;
 
-    (void)lo, (void)hi; /* the parts are of the list */
     rows.start = start;
     rows.end = end;
-    for (; k < last; k += n) {
-        n = last - k < BLOCK ? last - k : BLOCK;
+    for (int64_t k = lo, n; k < hi; k += n) {
+        n = hi - k < BLOCK ? hi - k : BLOCK;
         for (int64_t i = 0; i < n; i++) {
             start[i] = A->x.start[job->row[k + i]];
             end[i] = A->x.end[job->row[k + i]];
@@ -202,7 +214,8 @@ static void hessian_part(void *context, int part, int64_t lo, int64_t hi)
 void matrix_hessian(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                     const double *d, double *g)
 {
-    struct hessian_job job = {{.A = A, .w = d, .g = g}, count, row, h};
+    struct hessian_job job = {{.A = A, .w = d, .g = g, .parts = list_parts(A, count)}, count, row,
+                              h};
 
     add_up(&job.sum, hessian_part);
 }
@@ -219,18 +232,14 @@ static void add_squares(const struct hessian_job *job, int64_t lo, int64_t hi, d
 static void diagonal_part(void *context, int part, int64_t lo, int64_t hi)
 {
     struct hessian_job *job = context;
-    const struct matrix *A = job->sum.A;
-    double *D = part == 0 ? job->sum.g : part_vector(&job->sum, part);
 
-    (void)lo, (void)hi; /* the parts are of the list */
-    add_squares(job, job->count * part / A->sums.count, job->count * (part + 1) / A->sums.count,
-                D);
+    add_squares(job, lo, hi, part == 0 ? job->sum.g : part_vector(&job->sum, part));
 }
 
 void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                      double *D)
 {
-    struct hessian_job job = {{.A = A, .g = D}, count, row, h};
+    struct hessian_job job = {{.A = A, .g = D, .parts = list_parts(A, count)}, count, row, h};
 
     if (A->outputs > 1) /* D is shorter than the vectors of the parts */
         add_squares(&job, 0, count, D);
