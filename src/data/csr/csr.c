@@ -37,16 +37,6 @@ const double decimal_unit[DECIMAL_PLACES + 1][2] = {
 
 /* ---- storage --------------------------------------------------------------------------------- */
 
-size_t storage_size(enum csr_storage kind)
-{
-    static const size_t size[CSR_STORAGES] = {[CSR_FLOAT] = sizeof(float),
-                                              [CSR_DECIMAL] = sizeof(int32_t),
-                                              [CSR_SCALED] = sizeof(uint32_t),
-                                              [CSR_DOUBLE] = sizeof(double)};
-
-    return size[kind];
-}
-
 bool storage_same(struct storage a, struct storage b)
 {
     return a.kind == b.kind && a.places == b.places;

@@ -20,6 +20,17 @@ enum csr_storage {
     CSR_STORAGES
 };
 
+/* Bytes of a value. */
+static inline size_t storage_size(enum csr_storage kind)
+{
+    static const size_t size[CSR_STORAGES] = {[CSR_FLOAT] = sizeof(float),
+                                              [CSR_DECIMAL] = sizeof(int32_t),
+                                              [CSR_SCALED] = sizeof(uint32_t),
+                                              [CSR_DOUBLE] = sizeof(double)};
+
+    return size[kind];
+}
+
 /* A view: the arrays belong to whoever made them. Row i has the entries start[i] .. end[i] - 1 of
  * col and value, columns ascending. Where the rows follow each other, end = start + 1; an array
  * end of its own makes rows of any part of another matrix, in any order, over the same entries. If
@@ -187,9 +198,6 @@ struct storage {
     enum csr_storage kind;
     int places; /* of CSR_DECIMAL and CSR_SCALED; else 0 */
 };
-
-/* Bytes of a value. */
-size_t storage_size(enum csr_storage kind);
 
 /* What holds the values of a and of b, unless one that does not fit asks for more. */
 struct storage storage_join(struct storage a, struct storage b);

@@ -2,12 +2,27 @@
  * instruction set. */
 #include "data/csr/csr_rows.h"
 
+/* Rows in another order than that of memory are no stream that a processor foresees: the first
+ * FETCHED entries of the row ROWS_AHEAD rows later are fetched. Tuned. */
+enum { ROWS_AHEAD = 16, FETCHED = 16 };
+
+/* The product with one output. */
+CSR_INLINE void product_one(const struct csr *x, int64_t lo, int64_t hi, const double *w, double *z)
+{
+    const int64_t fetch = x->end == x->start + 1 ? lo : hi - ROWS_AHEAD;
+
+    for (int64_t i = lo; i < hi; i++) {
+        if (i < fetch)
+            entries_fetch(x, x->start[i + ROWS_AHEAD], x->start[i + ROWS_AHEAD] + FETCHED);
+        z[i - lo] = row_dot(x, i, w);
+    }
+}
+
 CSR_INLINE void product(const struct csr *x, int64_t lo, int64_t hi, size_t outputs,
                         const double *w, double *z)
 {
     if (outputs == 1)
-        for (int64_t i = lo; i < hi; i++)
-            z[i - lo] = row_dot(x, i, w);
+        product_one(x, lo, hi, w, z);
     else
         for (int64_t i = lo; i < hi; i++)
             row_scores(x, i, outputs, w, z + (size_t)(i - lo) * outputs);
