@@ -63,7 +63,7 @@ static bool check_bounds(struct run *r, const struct examples *e, const struct r
     own = bound_of(e, spec, at.u, t);
     looked = r->risk->traits & RISK_SMOOTH && J - plane > r->m.limits.relative * J &&
              (1 - t) * (1 - t) <= NEAR * r->m.limits.relative;
-    dual = feasible_dual(&s, at.u, a, J, plane, &r->m);
+    dual = feasible_dual(&s, at.u, at.h, a, J, plane, &r->m);
     ck_assert_msg(own >= plane - 1e-14, "%s: D(t u) %.17g, plane %.17g at t = %g", spec->loss->name, own, plane, t);
     ck_assert_msg(dual >= plane && dual <= J + 1e-14, "%s: %.17g, plane %.17g, J %.17g", spec->loss->name, dual, plane, J);
     ck_assert_msg(!looked || dual >= own - 1e-14, "%s: %.17g, D(t u) %.17g at t = %g", spec->loss->name, dual, own, t);

@@ -93,6 +93,12 @@ static inline void risk_count(const struct risk *risk, double passes)
         risk->meter->passes += passes;
 }
 
+/* The passes of the run; 0: nobody counts. */
+static inline double risk_passes(const struct risk *risk)
+{
+    return risk->meter ? risk->meter->passes : 0;
+}
+
 /* True if l' is constant on an interval: l has a kink, or, without scalars that are not
  * regularized, a bounded slope and a quadratic in between, as huber. */
 static inline bool risk_has_flats(const struct risk *risk)

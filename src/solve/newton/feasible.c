@@ -8,12 +8,14 @@
  * D(t u) lacks (1 - t) lambda Omega(w) and a term in (1 - t)^2, the scaled plane lacks
  * (1 - t) (J - D(0)).
  *
- * With t alone one column of few rows costs as much as if all rows had its violation. So the rows
- * of column j alone shrink, those whose u_i x_ij has the sign of the violation, by the factor that
- * takes <X_j, u> to its bound, column by column; where other columns then violate theirs, again.
- * What is left of a violation, t takes.
+ * With t alone one column of few rows costs as much as if all rows had its violation, and one of
+ * many rows, whose slope is a difference of large sums, violates its bound long after J is near the
+ * optimum. So u moves along diag(h) X_j until <X_j, u> is at its bound, column by column, and where
+ * other columns then violate theirs, again (Kaczmarz, Bull. Acad. Polon. Sci. A 35, 1937, in the
+ * metric of diag(h)^-1, which is the Hessian of sum_i c_i l_i*). What is left of a violation, t
+ * takes.
  *
- * alpha_i is between 0 and a number of the domain of l_i*, which holds 0 as l_i is bounded from
+ * alpha_i is the nearest to u_i/c_i of the domain of l_i*, which holds 0 as l_i is bounded from
  * below. Sums over X, in single precision, choose the point; its bound is exact. */
 #include "solve/newton/feasible.h"
 
@@ -23,11 +25,13 @@
 #include "risk/dual.h"
 
 /* D(t u) is taken where (1 - t)^2 (J - D(0)), which it lacks at least where l* is quadratic, is at
- * most REACH times the tolerance; a search begins where the gap is. ROUNDS bounds at most, each
- * after SWEEPS of the columns whose slope is beyond CLOSE of its bound, while one takes the gap to
- * at most BETTER of what it was. Tuned. */
-static const double REACH = 50, CLOSE = 0.8, BETTER = 0.8;
-enum { ROUNDS = 3, SWEEPS = 3 };
+ * most NEAR times the tolerance; a search begins where the gap is at most REACH times that. A round
+ * is SWEEPS of the columns whose slope is beyond CLOSE of its bound, and the bound of the point
+ * they lead to. After FIRST_ROUNDS there is another one while ROUNDS would take the gap to the
+ * tolerance, if each took it to the same share as the last. Before the next search the run takes
+ * WAIT times the passes of this one. Tuned. */
+static const double NEAR = 50, REACH = 150, CLOSE = 0.8, WAIT = 3;
+enum { FIRST_ROUNDS = 2, ROUNDS = 20, SWEEPS = 3 };
 
 void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
                    struct arena *arena)
@@ -51,28 +55,45 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
     s->a = arena_doubles(arena, p->risk->dim);
 }
 
-/* If <X_j, u> is beyond a bound, the rows whose u_i x_ij has its sign shrink to take it there. */
-static void shrink(struct feasible *s, size_t j)
+static double clamp(double x, double lo, double hi)
+{
+    if (x < lo)
+        return lo;
+    return x > hi ? hi : x;
+}
+
+/* u -= step diag(h) X_j, or diag(|u|) X_j where h is NULL; each u_i changes by |u_i|/2 at most. */
+static void move(struct feasible *s, const double *h, size_t j, double step)
+{
+    for (size_t k = s->X->start[j]; k < s->X->start[j + 1]; k++) {
+        double *u = s->u + s->X->row[k], size = fabs(*u);
+        double change = step * (double)s->X->value[k] * (h ? h[s->X->row[k]] : size);
+        *u -= clamp(change, -size / 2, size / 2);
+    }
+}
+
+/* If <X_j, u> is beyond a bound, u moves there along diag(h) X_j, or where that is 0 along
+ * diag(|u|) X_j. Returns how often it reads the column. */
+static int project(struct feasible *s, const double *h, size_t j)
 {
     size_t begin = s->X->start[j], end = s->X->start[j + 1];
-    double sum = 0, size = 0, sign, part, most;
+    double sum = 0, square = 0, other = 0, beyond;
 
+    for (size_t k = begin; k < end; k++)
+        sum += (double)s->X->value[k] * s->u[s->X->row[k]];
+    beyond = sum - clamp(sum, -s->right, -s->left);
+    if (beyond == 0)
+        return 1;
     for (size_t k = begin; k < end; k++) {
-        double term = (double)s->X->value[k] * s->u[s->X->row[k]];
-        sum += term;
-        size += fabs(term);
+        double x = (double)s->X->value[k];
+        square += x * x * h[s->X->row[k]];
+        other += x * x * fabs(s->u[s->X->row[k]]);
     }
-    sign = sum > 0 ? 1 : -1;
-    part = (size + fabs(sum)) / 2; /* the terms of this sign */
-    most = part - fabs(sum) + (sum > 0 ? -s->left : s->right);
-    if (!(part > most))
-        return;
-    for (size_t k = begin; k < end; k++) {
-        uint32_t i = s->X->row[k];
-        double factor = sign * (double)s->X->value[k] * s->u[i] > 0 ? most / part : 1;
-        s->u[i] *= factor;
-        s->alpha[i] *= factor;
-    }
+    if (square > 0)
+        move(s, h, j, beyond / square);
+    else if (other > 0)
+        move(s, NULL, j, beyond / other);
+    return 3;
 }
 
 static double share_of(const struct feasible *s, const double *a)
@@ -92,7 +113,7 @@ static double bound_of(struct feasible *s, const double *a)
 }
 
 /* The next point from one with the slopes a (dim). Returns its bound; s->a becomes its slopes. */
-static double next_bound(struct feasible *s, const double *a)
+static double next_bound(struct feasible *s, const double *h, const double *a)
 {
     const struct risk *risk = s->p->risk;
     size_t visited = 0;
@@ -101,11 +122,11 @@ static double next_bound(struct feasible *s, const double *a)
         for (size_t j = 0; j < risk->dim; j++) {
             if (-a[j] >= CLOSE * s->left && -a[j] <= CLOSE * s->right)
                 continue;
-            visited += s->X->start[j + 1] - s->X->start[j];
-            shrink(s, j);
+            visited += (size_t)project(s, h, j) * (s->X->start[j + 1] - s->X->start[j]);
         }
     }
     risk_count(risk, (double)visited / (2 * fmax(1, (double)s->X->start[risk->dim])));
+    risk_nearest_dual(risk, s->u, s->alpha);
     risk_plane(risk, s->alpha, s->a);
     return bound_of(s, s->a);
 }
@@ -119,30 +140,51 @@ static double first_bound(struct feasible *s, const double *u, const double *gra
 
     if (s->p->risk->traits & RISK_SMOOTH)
         cut = 1 - share_of(s, gradient);
-    if (!(cut > 0 && cut * cut * (J - s->p->risk->floor) <= REACH * wanted))
+    if (!(cut > 0 && cut * cut * (J - s->p->risk->floor) <= NEAR * wanted))
         return dual;
     risk_nearest_dual(s->p->risk, u, s->alpha);
     return fmax(dual, bound_of(s, gradient));
 }
 
-double feasible_dual(struct feasible *s, const double *u, const double *gradient, double J,
-                     double dual, const struct monitor *m)
+/* Whether the gap, from `before` to `gap` in round k, would come to `wanted` in time. */
+static bool promises(int k, double before, double gap, double wanted)
 {
-    const struct risk *risk = s->p->risk;
-    double wanted = monitor_tolerance(m), gap = J - dual, before = INFINITY;
+    if (k + 1 < FIRST_ROUNDS)
+        return true;
+    return gap < before && gap * pow(gap / before, ROUNDS - 1 - k) <= wanted;
+}
 
-    if (!s->alpha || gap <= wanted)
+/* The bound of points near u, `dual` or above. */
+static double search(struct feasible *s, const double *u, const double *h, const double *gradient,
+                     double J, double dual, double wanted)
+{
+    double gap = J - dual, before, from = risk_passes(s->p->risk), to;
+    const double *a = gradient;
+    int k = 0;
+
+    vec_copy(s->p->risk->image, u, s->u);
+    do {
+        double bound = next_bound(s, h, a);
+        a = s->a;
+        before = gap;
+        gap = J - bound;
+        dual = fmax(dual, bound);
+    } while (gap > wanted && promises(k++, before, gap, wanted));
+    to = risk_passes(s->p->risk);
+    s->next = to + WAIT * (to - from);
+    return dual;
+}
+
+double feasible_dual(struct feasible *s, const double *u, const double *h, const double *gradient,
+                     double J, double dual, const struct monitor *m)
+{
+    double wanted = monitor_tolerance(m);
+
+    if (!s->alpha || J - dual <= wanted)
         return dual;
     dual = first_bound(s, u, gradient, J, dual, wanted);
-    gap = J - dual;
-    if (!s->X || !(gap <= REACH * wanted))
+    if (!s->X || J - dual <= wanted || !(J - dual <= REACH * wanted) ||
+        risk_passes(s->p->risk) < s->next)
         return dual;
-    risk_nearest_dual(risk, u, s->alpha);
-    vec_copy(risk->image, u, s->u);
-    for (int k = 0; k < ROUNDS && gap > wanted && gap <= BETTER * before; k++) {
-        before = gap;
-        dual = fmax(dual, next_bound(s, k == 0 ? gradient : s->a));
-        gap = J - dual;
-    }
-    return dual;
+    return search(s, u, h, gradient, J, dual, wanted);
 }

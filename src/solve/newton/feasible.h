@@ -14,6 +14,7 @@ struct feasible {
     double *alpha, *u;       /* image: the dual point, u_i = c_i alpha_i; NULL: there is none */
     double *scaled;          /* image: scratch */
     double *a;               /* dim: A'u, with -R of the scaled alpha (risk_plane) */
+    double next;             /* the next search comes after so many passes of the run */
 };
 
 /* For the problem p over the columns X (float) of its data; no dual point where X is NULL, Omega
@@ -23,10 +24,11 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
 
 /* The larger of `dual`, the bound of the scaled plane of the slopes u (image) with A'u = gradient
  * (dim), and the bounds of dual points, each exact: those slopes scaled as a whole, and some near
- * them. A lower bound on the optimum. J is the primal value. The first point takes l* of each row
- * and no pass, a few others half a pass each and some products with single columns; none is taken
- * where (1 - t)^2 (J - D(0)) or the gap is far above the tolerance of m. */
-double feasible_dual(struct feasible *s, const double *u, const double *gradient, double J,
-                     double dual, const struct monitor *m);
+ * them. A lower bound on the optimum. J is the primal value, h (image) has the second derivatives
+ * of the losses where u are their slopes. The first point takes l* of each row and no pass, the
+ * others half a pass each and some products with single columns; none is taken where
+ * (1 - t)^2 (J - D(0)) or the gap is far above the tolerance of m. */
+double feasible_dual(struct feasible *s, const double *u, const double *h, const double *gradient,
+                     double J, double dual, const struct monitor *m);
 
 #endif

@@ -237,7 +237,7 @@ static bool look(struct newton_l1 *s, struct monitor *m)
 
     risk_adjoint(risk, s->now.u, s->gradient);
     s->dual = problem_dual(s->p, s->gradient, s->now.offset);
-    dual = feasible_dual(&s->feasible, s->now.u, s->gradient, J, s->dual, m);
+    dual = feasible_dual(&s->feasible, s->now.u, s->now.h, s->gradient, J, s->dual, m);
     if (drift_counts(&s->drift, m, J, dual)) {
         risk_apply(risk, s->now.w, s->next.z);
         J = problem_primal(s->p, risk_value(risk, 0, s->next.z), s->now.w);
