@@ -169,19 +169,21 @@ struct sums matrix_fused(const struct matrix *A, const double *w,
 
 /* g = sum over the listed rows of h <x, d> x. */
 struct hessian_job {
-    struct sum_job sum; /* first; .w is d */
-    int64_t count;
+    struct sum_job sum; /* first; .w is d, the parts are of the list */
     const int64_t *row;
     const double *h;
 };
 
-/* The parts of a list of `count` rows, each of at least as many rows as those of `sums` have on
- * average: with more of them, clearing and adding their vectors takes longer than the entries. */
+/* The parts of a list of `count` rows, as many as `sums` has at most: about count/rows of the
+ * entries are in it, ENTRIES_A_COLUMN a column in each part. */
 static struct parts list_parts(const struct matrix *A, int64_t count)
 {
-    int64_t worth = A->sums.count * count / (A->x.rows > 0 ? A->x.rows : 1);
-    struct parts parts = {.par = A->sums.par, .count = worth > 1 ? (int)worth : 1};
+    double share = A->x.rows > 0 ? (double)count / (double)A->x.rows : 0;
+    double worth = share * (double)A->entries / (ENTRIES_A_COLUMN * ((double)A->x.cols + 1));
+    struct parts parts = {.par = A->sums.par, .count = A->sums.count};
 
+    if (worth < parts.count)
+        parts.count = worth > 1 ? (int)worth : 1;
     for (int part = 0; part <= parts.count; part++)
         parts.cut[part] = count * part / parts.count;
     return parts;
@@ -214,8 +216,7 @@ static void hessian_part(void *context, int part, int64_t lo, int64_t hi)
 void matrix_hessian(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                     const double *d, double *g)
 {
-    struct hessian_job job = {{.A = A, .w = d, .g = g, .parts = list_parts(A, count)}, count, row,
-                              h};
+    struct hessian_job job = {{.A = A, .w = d, .g = g, .parts = list_parts(A, count)}, row, h};
 
     add_up(&job.sum, hessian_part);
 }
@@ -239,7 +240,7 @@ static void diagonal_part(void *context, int part, int64_t lo, int64_t hi)
 void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                      double *D)
 {
-    struct hessian_job job = {{.A = A, .g = D, .parts = list_parts(A, count)}, count, row, h};
+    struct hessian_job job = {{.A = A, .g = D, .parts = list_parts(A, count)}, row, h};
 
     if (A->outputs > 1) /* D is shorter than the vectors of the parts */
         add_squares(&job, 0, count, D);

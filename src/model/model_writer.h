@@ -20,7 +20,7 @@ struct writer {
     struct output out;
     uLong crc; /* of every byte before the block */
     size_t used;
-    char *block; /* of the heap: on the stack each page of it was a fault */
+    char *block; /* BLOCK bytes of the heap: on the stack they take BLOCK/4096 page faults */
 };
 
 /* Opens the place of a model. ERR_DATA: the model holds a number that is not finite, which could

@@ -1,5 +1,6 @@
 /* csr_kernels - the kernels of all storages (struct csr_kernels), compiled once for each
  * instruction set. */
+#include "data/csr/csr_fetch.h"
 #include "data/csr/csr_rows.h"
 
 /* Rows in another order than that of memory are no stream that a processor foresees: the first
@@ -13,7 +14,7 @@ CSR_INLINE void product_one(const struct csr *x, int64_t lo, int64_t hi, const d
 
     for (int64_t i = lo; i < hi; i++) {
         if (i < fetch)
-            entries_fetch(x, x->start[i + ROWS_AHEAD], x->start[i + ROWS_AHEAD] + FETCHED);
+            entries_fetch(x, x->start[i + ROWS_AHEAD], FETCHED);
         z[i - lo] = row_dot(x, i, w);
     }
 }

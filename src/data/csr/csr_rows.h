@@ -35,19 +35,6 @@ CSR_INLINE struct csr csr_known(const struct csr *x, enum csr_storage storage, i
     return known;
 }
 
-enum { CACHE_LINE = 64 }; /* bytes, of x86-64 and most others; a wrong number costs time only */
-
-/* Prefetches the stored entries begin .. end - 1; no effect on any result. */
-CSR_INLINE void entries_fetch(const struct csr *x, int64_t begin, int64_t end)
-{
-    const int64_t wide = (int64_t)storage_size(x->storage);
-
-    for (int64_t j = begin * x->width; j < end * x->width; j += CACHE_LINE)
-        __builtin_prefetch((const char *)x->col + j);
-    for (int64_t j = begin * wide; j < end * wide; j += CACHE_LINE)
-        __builtin_prefetch((const char *)x->value + j);
-}
-
 /* sum[m] += e_m, the entries k + m of a group. */
 CSR_INLINE void group_dot(const struct csr *x, int64_t k, const double *w, double sum[GROUP])
 {

@@ -10,12 +10,12 @@
  *
  * With t alone one column of few rows costs as much as if all rows had its violation, and one of
  * many rows, whose slope is a difference of large sums, violates its bound long after J is near the
- * optimum. So u moves along diag(h) X_j until <X_j, u> is at its bound, column by column, and where
- * other columns then violate theirs, again (Kaczmarz, Bull. Acad. Polon. Sci. A 35, 1937, in the
- * metric of diag(h)^-1, which is the Hessian of sum_i c_i l_i*). What is left of a violation, t
- * takes.
+ * optimum. So u moves along diag(h) X_j, by the step that takes <X_j, u> to its bound, column by
+ * column, and where other columns then violate theirs, again (Kaczmarz, Bull. Acad. Polon. Sci. A
+ * 35, 1937, in the metric of diag(h)^-1, for q = 0 the Hessian of sum_i c_i l_i*). What is left of
+ * a violation, t takes.
  *
- * alpha_i is the nearest to u_i/c_i of the domain of l_i*, which holds 0 as l_i is bounded from
+ * alpha_i is the nearest to u_i/c_i in the domain of l_i*, which holds 0 as l_i is bounded from
  * below. Sums over X, in single precision, choose the point; its bound is exact. */
 #include "solve/newton/feasible.h"
 
@@ -62,7 +62,8 @@ static double clamp(double x, double lo, double hi)
     return x > hi ? hi : x;
 }
 
-/* u -= step diag(h) X_j, or diag(|u|) X_j where h is NULL; each u_i changes by |u_i|/2 at most. */
+/* u -= step diag(h) X_j, or diag(|u|) X_j where h is NULL; u_i by |u_i|/2 at most, which keeps its
+ * sign and, of a large step, the model of l_i* by h_i. */
 static void move(struct feasible *s, const double *h, size_t j, double step)
 {
     for (size_t k = s->X->start[j]; k < s->X->start[j + 1]; k++) {
@@ -72,7 +73,7 @@ static void move(struct feasible *s, const double *h, size_t j, double step)
     }
 }
 
-/* If <X_j, u> is beyond a bound, u moves there along diag(h) X_j, or where that is 0 along
+/* If <X_j, u> is beyond a bound, u moves towards it along diag(h) X_j, or where that is 0 along
  * diag(|u|) X_j. Returns how often it reads the column. */
 static int project(struct feasible *s, const double *h, size_t j)
 {
@@ -89,9 +90,9 @@ static int project(struct feasible *s, const double *h, size_t j)
         square += x * x * h[s->X->row[k]];
         other += x * x * fabs(s->u[s->X->row[k]]);
     }
-    if (square > 0)
+    if (isfinite(beyond / square))
         move(s, h, j, beyond / square);
-    else if (other > 0)
+    else if (isfinite(beyond / other))
         move(s, NULL, j, beyond / other);
     return 3;
 }
@@ -146,19 +147,24 @@ static double first_bound(struct feasible *s, const double *u, const double *gra
     return fmax(dual, bound_of(s, gradient));
 }
 
-/* Whether the gap, from `before` to `gap` in round k, would come to `wanted` in time. */
-static bool promises(int k, double before, double gap, double wanted)
+/* Whether gap (gap/before)^(ROUNDS - 1 - k) <= wanted, after round k. */
+static bool reaches(int k, double before, double gap, double wanted)
 {
+    double share = gap / before;
+
     if (k + 1 < FIRST_ROUNDS)
         return true;
-    return gap < before && gap * pow(gap / before, ROUNDS - 1 - k) <= wanted;
+    for (int r = k + 1; r < ROUNDS && gap > wanted; r++)
+        gap *= share;
+    return share < 1 && gap <= wanted;
 }
 
 /* The bound of points near u, `dual` or above. */
 static double search(struct feasible *s, const double *u, const double *h, const double *gradient,
-                     double J, double dual, double wanted)
+                     double J, double dual, const struct monitor *m)
 {
-    double gap = J - dual, before, from = risk_passes(s->p->risk), to;
+    double wanted = monitor_tolerance(m), gap = J - dual, before;
+    double from = risk_passes(s->p->risk), to;
     const double *a = gradient;
     int k = 0;
 
@@ -169,7 +175,7 @@ static double search(struct feasible *s, const double *u, const double *h, const
         before = gap;
         gap = J - bound;
         dual = fmax(dual, bound);
-    } while (gap > wanted && promises(k++, before, gap, wanted));
+    } while (gap > wanted && reaches(k++, before, gap, wanted) && !monitor_hurries(m));
     to = risk_passes(s->p->risk);
     s->next = to + WAIT * (to - from);
     return dual;
@@ -186,5 +192,5 @@ double feasible_dual(struct feasible *s, const double *u, const double *h, const
     if (!s->X || J - dual <= wanted || !(J - dual <= REACH * wanted) ||
         risk_passes(s->p->risk) < s->next)
         return dual;
-    return search(s, u, h, gradient, J, dual, wanted);
+    return search(s, u, h, gradient, J, dual, m);
 }

@@ -11,9 +11,9 @@ struct feasible {
     const struct problem *p;
     const struct columns *X; /* NULL: no search, only the slopes scaled */
     double left, right;      /* of lambda h: a dual point has left <= -a_j <= right */
-    double *alpha, *u;       /* image: the dual point, u_i = c_i alpha_i; NULL: there is none */
+    double *alpha, *u;       /* image: the dual point, near u_i/c_i; NULL: there is none */
     double *scaled;          /* image: scratch */
-    double *a;               /* dim: A'u, with -R of the scaled alpha (risk_plane) */
+    double *a;               /* dim: the slopes of alpha (risk_plane) */
     double next;             /* the next search comes after so many passes of the run */
 };
 
@@ -25,9 +25,9 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
 /* The larger of `dual`, the bound of the scaled plane of the slopes u (image) with A'u = gradient
  * (dim), and the bounds of dual points, each exact: those slopes scaled as a whole, and some near
  * them. A lower bound on the optimum. J is the primal value, h (image) has the second derivatives
- * of the losses where u are their slopes. The first point takes l* of each row and no pass, the
- * others half a pass each and some products with single columns; none is taken where
- * (1 - t)^2 (J - D(0)) or the gap is far above the tolerance of m. */
+ * of the losses where u are their slopes. The first point takes l* of each row and no pass, each of
+ * the others at most 1/2 + 3 SWEEPS/2 passes; none is taken where (1 - t)^2 (J - D(0)) or the gap
+ * is far above the tolerance of m, or soon after others. */
 double feasible_dual(struct feasible *s, const double *u, const double *h, const double *gradient,
                      double J, double dual, const struct monitor *m);
 
