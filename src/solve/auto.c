@@ -130,13 +130,15 @@ static struct handover until(const struct problem *p, const struct choice *first
     double room = WIDE * (double)p->risk->units * (double)p->risk->outputs;
     bool climbs = judged && (double)p->risk->dim <= room;
     double passes = (steps ? AFTER : 1) * follower->time / first->estimate.pass;
+    bool patient = first->estimate.second_order;
 
     if (!follower->solver)
-        return (struct handover){.most = INFINITY, .follower = INFINITY};
+        return (struct handover){.most = INFINITY, .follower = INFINITY, .patient = patient};
     return (struct handover){.least = LEAST * passes,
                              .most = MOST * passes,
                              .follower = passes,
-                             .climb = climbs ? CLIMB : 0};
+                             .climb = climbs ? CLIMB : 0,
+                             .patient = patient};
 }
 
 /* Where a run stands among its stages. */

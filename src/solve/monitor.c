@@ -18,7 +18,8 @@ enum { UNCHANGED = 50 };
  * 1.3 times as many as there were. Passes are for dual ascent, which ticks at growing distances, 17
  * times in 100,000 passes; stochastic engines do so, too, and end after 1000. An inner loop of
  * Newton's method takes at most 100 steps of 100 passes. A stage, which another engine may follow,
- * has PATIENCE of both. */
+ * has PATIENCE of both, but for those of second order: with l1 at a large C their D rises when J is
+ * within 1e-8 of J*, and before a step takes hundreds of passes. */
 enum { PATIENCE = 1000, PATIENCE_PASSES = 10000, RARE = 2 };
 
 /* One of the best values of a stage gets better by this share of the gap, or stands still: dual
@@ -252,7 +253,7 @@ static bool is_idle(const struct monitor *m)
 
     return s->ticks >= UNCHANGED || is_late(s->begin.ticks, s->last.ticks, at.ticks, PATIENCE) ||
            is_late(s->begin.passes, s->last.passes, at.passes,
-                   m->parent ? PATIENCE : PATIENCE_PASSES);
+                   m->handover && !m->handover->patient ? PATIENCE : PATIENCE_PASSES);
 }
 
 /* What the best values prove. They never part again: a gap at or below 0, to rounding, is the

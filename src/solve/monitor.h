@@ -62,6 +62,7 @@ struct handover {
     double follower;    /* of the engine that follows; INFINITY: not known */
     double climb;       /* > 0: D of the stage is about concave in its passes, and the rest of its
                          * climb takes so many times the passes of one at its rate so far */
+    bool patient; /* of second order: passes without progress are counted as those of a run */
     /* of the run: when the stage began and when it was last judged, the gaps then, D at first */
     double begin, passes;
     double first_gap, gap, first_dual;
