@@ -428,5 +428,53 @@ START_TEST(test_interrupted)
 }
 END_TEST
 
+/* Lists of no row to all, over a matrix of as many parts as there are: products beside dense loops, to the same bits on one
+ * thread and on two. */
+START_TEST(test_lists)
+{
+    enum { MANY = 12000, SOME_COLS = 12 };
+    static const int64_t steps[] = {MANY + 1, MANY, 100, 5, 1}; /* each so many-th row */
+    struct examples *e = examples_random(4, MANY, SOME_COLS, 0.5, CSR_DOUBLE);
+    struct risk_spec spec = examples_spec(e, loss_find("logistic"), 0, BIAS_NONE, 1);
+    struct arena arena = {0};
+    struct par par[2];
+    struct risk *risk[2];
+    int64_t *row = arena_get(&arena, MANY, sizeof *row);
+    double *h = arena_doubles(&arena, MANY), d[SOME_COLS], Hd[2][SOME_COLS];
+
+    for (int j = 0; j < SOME_COLS; j++)
+        d[j] = j - 4.5;
+    for (int t = 0; t < 2; t++) {
+        par_init(&par[t], t + 1);
+        risk[t] = risk_of(&spec, &par[t], &arena);
+    }
+    ck_assert(risk[0] && risk[1] && !arena.failed && risk[0]->A->sums.count == MOST_PARTS);
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+        int64_t count = 0;
+        long double sum[SOME_COLS] = {0};
+        for (int64_t i = steps[k] > MANY ? MANY : 0; i < MANY; i += steps[k]) {
+            long double z = 0;
+            h[count] = 1 + (double)(i % 7);
+            row[count] = i;
+            for (int j = 0; j < SOME_COLS; j++) {
+                z += (long double)(d[j] * e->dense[i * SOME_COLS + j]);
+            }
+            for (int j = 0; j < SOME_COLS; j++)
+                sum[j] += (long double)h[count] * z * (long double)e->dense[i * SOME_COLS + j];
+            count++;
+        }
+        for (int t = 0; t < 2; t++)
+            matrix_hessian(risk[t]->A, count, row, h, d, Hd[t]);
+        for (int j = 0; j < SOME_COLS; j++)
+            ck_assert_double_eq_tol(Hd[0][j], (double)sum[j], 1e-9 * MANY);
+        ck_assert(memcmp(Hd[0], Hd[1], sizeof Hd[0]) == 0);
+    }
+    arena_free(&arena);
+    par_free(&par[0]);
+    par_free(&par[1]);
+    examples_free(e);
+}
+END_TEST
+
 RUN_TESTS("newton", test_proximal, test_search, test_free, test_rows, test_shared, test_few_rows,
-          test_interrupted)
+          test_interrupted, test_lists)
