@@ -174,12 +174,18 @@ struct hessian_job {
     const double *h;
 };
 
+/* How many parts have ENTRIES_A_COLUMN of the entries a column each. */
+static double parts_worth(const struct matrix *A, double entries)
+{
+    return entries / (ENTRIES_A_COLUMN * ((double)A->x.cols + 1));
+}
+
 /* The parts of a list of `count` rows, as many as `sums` has at most: about count/rows of the
  * entries are in it, ENTRIES_A_COLUMN a column in each part. */
 static struct parts list_parts(const struct matrix *A, int64_t count)
 {
     double share = A->x.rows > 0 ? (double)count / (double)A->x.rows : 0;
-    double worth = share * (double)A->entries / (ENTRIES_A_COLUMN * ((double)A->x.cols + 1));
+    double worth = parts_worth(A, share * (double)A->entries);
     struct parts parts = {.par = A->sums.par, .count = A->sums.count};
 
     if (worth < parts.count)
@@ -300,7 +306,7 @@ static void cut_rows(const struct csr *x, int64_t entries, int count, const stru
 static void choose_parts(struct matrix *A, const struct par *par)
 {
     int64_t entries = A->entries + (A->x.bias != 0 ? A->x.rows : 0);
-    int64_t worth = entries / (ENTRIES_A_COLUMN * ((int64_t)A->x.cols + 1));
+    int64_t worth = (int64_t)parts_worth(A, (double)entries);
     int64_t room = (entries + (int64_t)A->image) / ((int64_t)A->dim + 1);
     int64_t most = worth < room ? worth : room;
     bool small = entries * (int64_t)A->outputs < SMALL;

@@ -18,8 +18,8 @@ enum { UNCHANGED = 50 };
  * 1.3 times as many as there were. Passes are for dual ascent, which ticks at growing distances, 17
  * times in 100,000 passes; stochastic engines do so, too, and end after 1000. An inner loop of
  * Newton's method takes at most 100 steps of 100 passes. A stage, which another engine may follow,
- * has PATIENCE of both, but for those of second order: with l1 at a large C their D rises when J is
- * within 1e-8 of J*, and before a step takes hundreds of passes. */
+ * has PATIENCE of both, but for those of second order: with l1 at a large C a step of theirs takes
+ * hundreds of passes, and D rises when J is within 1e-8 of J*. */
 enum { PATIENCE = 1000, PATIENCE_PASSES = 10000, RARE = 2 };
 
 /* One of the best values of a stage gets better by this share of the gap, or stands still: dual

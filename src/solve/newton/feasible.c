@@ -21,6 +21,7 @@
 
 #include <math.h>
 
+#include "loss/quadratic.h"
 #include "math/vec.h"
 #include "risk/dual.h"
 
@@ -55,13 +56,6 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
     s->a = arena_doubles(arena, p->risk->dim);
 }
 
-static double clamp(double x, double lo, double hi)
-{
-    if (x < lo)
-        return lo;
-    return x > hi ? hi : x;
-}
-
 /* u -= step diag(h) X_j, or diag(|u|) X_j where h is NULL; u_i by |u_i|/2 at most, which keeps its
  * sign and, of a large step, the model of l_i* by h_i. */
 static void move(struct feasible *s, const double *h, size_t j, double step)
@@ -69,7 +63,7 @@ static void move(struct feasible *s, const double *h, size_t j, double step)
     for (size_t k = s->X->start[j]; k < s->X->start[j + 1]; k++) {
         double *u = s->u + s->X->row[k], size = fabs(*u);
         double change = step * (double)s->X->value[k] * (h ? h[s->X->row[k]] : size);
-        *u -= clamp(change, -size / 2, size / 2);
+        *u -= clip(change, -size / 2, size / 2);
     }
 }
 
@@ -82,7 +76,7 @@ static int project(struct feasible *s, const double *h, size_t j)
 
     for (size_t k = begin; k < end; k++)
         sum += (double)s->X->value[k] * s->u[s->X->row[k]];
-    beyond = sum - clamp(sum, -s->right, -s->left);
+    beyond = sum - clip(sum, -s->right, -s->left);
     if (beyond == 0)
         return 1;
     for (size_t k = begin; k < end; k++) {
