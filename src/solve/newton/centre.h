@@ -16,6 +16,9 @@ struct centre {
     double *alpha;   /* prox_size; NULL where q was 0 so far */
     double gap;      /* when it last fell by FASTER */
     int outer;       /* moves since then */
+    double solved;   /* the gap when an inner loop last came to its end */
+    bool loose;      /* the last inner loop did not, and alpha is of it */
+    bool strict;     /* alpha is to be of those that do */
 };
 
 /* A gap falls fast where it becomes 1/FASTER of what it was from one centre to the next. */
@@ -35,8 +38,9 @@ size_t centre_bending(const struct centre *c, struct prox *at, double q);
  * is that of such a start. False: no memory. */
 bool centre_first(struct centre *c, struct prox *at);
 
-/* alpha becomes v(at->z), and q another one where the gap falls slowly or, not `solved`, the inner
- * problem was not; after q = 0 the first one. Returns the factor of q; 1 after 0. */
+/* alpha becomes v(at->z), unless v of inner problems that were not `solved` has misled before; q
+ * another one where the gap falls slowly or the inner problem was not solved; after q = 0 the first
+ * one. Returns the factor of q; 1 after 0. */
 double centre_move(struct centre *c, struct prox *at, double gap, bool solved);
 
 /* True if the gap did not fall by FASTER for too many centres. */
