@@ -3,6 +3,7 @@
 
 #include "data/matrix.h"
 #include "loss/loss.h"
+#include "math/vec.h"
 #include "solve/newton/feasible.h"
 #include "common.h"
 #include "problems.h"
@@ -12,11 +13,45 @@ enum { ROWS = 300, COLS = 40, NEAR = 20 };
 
 static const double LAMBDA = 0.01;
 
-/* The slopes of the loss smoothed by q around the centre 0 at the run's best point times 1 + share. */
-static struct prox slopes_at(struct run *r, double share, double q, double *offset)
+static bool never(const void *context)
 {
-    size_t m = r->risk->image, n = r->risk->dim;
-    double *w = arena_doubles(&r->arena, n), *z = arena_doubles(&r->arena, m);
+    (void)context;
+    return false;
+}
+
+/* A problem over its columns, and dual points for it. */
+struct bench {
+    struct problem p;
+    struct columns X;
+    struct l1_columns solver;
+    struct feasible s;
+    double *w, *a; /* dim; COLS: A'u */
+    double offset;
+};
+
+static void bench_open(struct bench *b, struct run *r)
+{
+    *b = (struct bench){.p = {.risk = r->risk, .reg = r->reg, .reg_p = r->reg_p, .lambda = LAMBDA, .seed = 1},
+                        .X.start = arena_get(&r->arena, COLS + 1, sizeof(size_t)),
+                        .solver.hurries = never,
+                        .w = arena_doubles(&r->arena, r->risk->dim),
+                        .a = arena_doubles(&r->arena, COLS)};
+    l1_columns_init(&b->solver, COLS, ROWS, 0, &r->arena);
+    ck_assert(!r->arena.failed && matrix_columns(r->risk->A, &b->X));
+    ck_assert(feasible_init(&b->s, &b->p, &b->X, &b->solver, &r->arena));
+}
+
+static void bench_close(struct bench *b)
+{
+    columns_free(&b->X);
+    columns_free(&b->solver.X);
+}
+
+/* The slopes at b->w of the loss smoothed by q around the centre 0. */
+static struct prox slopes_at(struct run *r, struct bench *b, double q)
+{
+    size_t m = r->risk->image;
+    double *z = arena_doubles(&r->arena, m);
     struct prox at = {.q = q,
                       .alpha = arena_doubles(&r->arena, m),
                       .z = z,
@@ -24,10 +59,9 @@ static struct prox slopes_at(struct run *r, double share, double q, double *offs
                       .h = arena_doubles(&r->arena, m)};
 
     ck_assert(!r->arena.failed);
-    for (size_t j = 0; j < n; j++)
-        w[j] = (1 + share) * r->m.best[j];
-    risk_apply(r->risk, w, z);
-    r->risk->g->ops->proximal(r->risk->g, &at, offset);
+    risk_apply(r->risk, b->w, z);
+    r->risk->g->ops->proximal(r->risk->g, &at, &b->offset);
+    risk_adjoint(r->risk, at.u, b->a);
     return at;
 }
 
@@ -43,31 +77,29 @@ static double bound_of(const struct examples *e, const struct risk_spec *spec, c
     return sum;
 }
 
-/* True if the bound is clearly above that of the scaled plane. */
+/* At the run's best point times 1 + share. True if the bound is clearly above that of the scaled plane. */
 static bool check_bounds(struct run *r, const struct examples *e, const struct risk_spec *spec, double share, double q)
 {
-    struct problem p = {.risk = r->risk, .reg = r->reg, .reg_p = r->reg_p, .lambda = LAMBDA, .seed = 1};
-    struct columns X = {.start = arena_get(&r->arena, COLS + 1, sizeof(size_t))};
-    struct feasible s;
-    double offset, J = r->m.primal, *a = arena_doubles(&r->arena, COLS);
-    struct prox at = slopes_at(r, share, q, &offset);
-    double plane, t, dual, own;
+    double J = r->m.primal, plane, t, dual, own;
+    struct slopes slopes;
+    struct bench b;
+    struct prox at;
     bool looked;
 
-    ck_assert(!r->arena.failed && matrix_columns(r->risk->A, &X));
-    feasible_init(&s, &p, &X, &r->arena);
-    ck_assert(!r->arena.failed);
-    risk_adjoint(r->risk, at.u, a);
-    plane = problem_dual(&p, a, offset);
-    t = reg_share(p.reg, p.reg_p, COLS, LAMBDA, a);
+    bench_open(&b, r);
+    vec_combine(r->risk->dim, 1 + share, r->m.best, 0, r->m.best, b.w);
+    at = slopes_at(r, &b, q);
+    plane = problem_dual(&b.p, b.a, b.offset);
+    t = reg_share(b.p.reg, b.p.reg_p, COLS, LAMBDA, b.a);
     own = bound_of(e, spec, at.u, t);
     looked = r->risk->traits & RISK_SMOOTH && J - plane > r->m.limits.relative * J &&
              (1 - t) * (1 - t) <= NEAR * r->m.limits.relative;
-    dual = feasible_dual(&s, at.u, at.h, a, J, plane, &r->m);
+    slopes = (struct slopes){.w = b.w, .gradient = b.a, .u = at.u, .h = at.h, .J = J};
+    dual = feasible_dual(&b.s, &slopes, plane, &r->m);
     ck_assert_msg(own >= plane - 1e-14, "%s: D(t u) %.17g, plane %.17g at t = %g", spec->loss->name, own, plane, t);
     ck_assert_msg(dual >= plane && dual <= J + 1e-14, "%s: %.17g, plane %.17g, J %.17g", spec->loss->name, dual, plane, J);
     ck_assert_msg(!looked || dual >= own - 1e-14, "%s: %.17g, D(t u) %.17g at t = %g", spec->loss->name, dual, own, t);
-    columns_free(&X);
+    bench_close(&b);
     return dual > plane + 1e-4 * J;
 }
 
@@ -113,4 +145,82 @@ START_TEST(test_bounds)
 }
 END_TEST
 
-RUN_TESTS("feasible", test_bounds)
+/* By dense loops: the alpha of the last point times the largest t with |sum_i c_i alpha_i x_ij| <= lambda for all j. */
+static double dense_bound(const struct bench *b, const struct examples *e, const struct risk_spec *spec)
+{
+    double t = 1, u[ROWS];
+
+    for (int j = 0; j < COLS; j++) {
+        double sum = 0;
+        for (int64_t i = 0; i < ROWS; i++)
+            sum += e->cost[i] * b->s.alpha[i] * e->dense[i * COLS + j];
+        t = fmin(t, LAMBDA / fabs(sum));
+    }
+    for (int64_t i = 0; i < ROWS; i++)
+        u[i] = e->cost[i] * b->s.alpha[i];
+    return bound_of(e, spec, u, t);
+}
+
+/* Each weight of the optimum is off by a random share. Without steps column by column the projection alone comes to the
+ * tolerance. */
+static bool check_projection(struct run *r, const struct examples *e, const struct risk_spec *spec, double share,
+                             struct rng *rng)
+{
+    double plane, dual, J, slack = 0;
+    struct slopes slopes;
+    struct bench b;
+    struct prox at;
+
+    bench_open(&b, r);
+    b.s.next = INFINITY;
+    b.s.next_projection = -1;
+    for (size_t j = 0; j < COLS; j++)
+        b.w[j] = r->m.best[j] * (1 + share * random_normal(rng));
+    at = slopes_at(r, &b, 0);
+    J = problem_primal(&b.p, risk_value(r->risk, 0, at.z), b.w);
+    plane = problem_dual(&b.p, b.a, b.offset);
+    for (size_t j = 0; j < COLS; j++)
+        slack += fmax(0, LAMBDA * fabs(b.w[j]) + b.a[j] * b.w[j]);
+    r->m.limits.relative = 6 * slack / J;
+    r->m.primal = J;
+    slopes = (struct slopes){.w = b.w, .gradient = b.a, .u = at.u, .h = at.h, .J = J};
+    dual = feasible_dual(&b.s, &slopes, plane, &r->m);
+    bench_close(&b);
+    if (b.s.next_projection < 0)
+        return false;
+    ck_assert_msg(J - dual <= 6 * slack, "%s, %g: gap %.3g, slack %.3g", spec->loss->name, share, J - dual, slack);
+    ck_assert_double_le(fabs(dual - dense_bound(&b, e, spec)), 1e-14);
+    return true;
+}
+
+START_TEST(test_projection)
+{
+    static const char *const loss[] = {"squared-hinge", "logistic", "squared-eps-insensitive:0.1"};
+    struct examples *e = examples_random(8, ROWS, COLS, 0.2, CSR_DOUBLE);
+    struct rng rng;
+    int found = 0;
+
+    rng_seed(&rng, 3);
+    for (int64_t i = 0; i < ROWS; i++)
+        e->cost[i] *= (double)(i % 4);
+    for (int k = 0; k < 3; k++) {
+        double parameter, optimum;
+        const struct loss_row *row = loss_named(loss[k], &parameter);
+        struct risk_spec spec = examples_spec(e, row, parameter, BIAS_NONE, 1);
+        struct run r;
+        ck_assert_int_eq(run_init(&r, &spec, reg_find("l1"), LAMBDA, 1), OK);
+        r.m.limits.relative = 1e-9;
+        ck_assert_int_eq(run_solver(&r, solver_find("proximal:newton")), OK);
+        optimum = r.m.primal;
+        for (int round = 0; round < 20; round++) {
+            r.m.primal = optimum;
+            found += check_projection(&r, e, &spec, round % 2 ? 1e-2 : 1e-3, &rng);
+        }
+        run_free(&r);
+    }
+    ck_assert_int_ge(found, 30);
+    examples_free(e);
+}
+END_TEST
+
+RUN_TESTS("feasible", test_bounds, test_projection)

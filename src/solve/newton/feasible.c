@@ -15,6 +15,15 @@
  * 35, 1937, in the metric of diag(h)^-1, for q = 0 the Hessian of sum_i c_i l_i*). What is left of
  * a violation, t takes.
  *
+ * Where many columns of many rows violate their bounds, that is too slow. The nearest dual point,
+ *     min over u' of sum_i (u'_i - u_i)^2/(2 h_i) with left <= -<X_j, u'> <= right,
+ * is u' = u + diag(h) X v for the v that minimises
+ *     <a, v> + |diag(h)^(1/2) X v|^2/2 + sum_j max(left v_j, right v_j),   a = X'u,
+ * a problem of l1 (math/l1_columns.h). For feasible u' with slopes a',
+ *     J(w) - D(u') >= sum_j s_j,   s_j = max(left w_j, right w_j) + a'_j w_j >= 0,
+ * by Fenchel-Young. The slack, sum_j max(0, s_j) at a, foretells that: a_j beyond its bound comes
+ * to it, and s_j to 0. The slack meets the tolerance long before all a_j are near their bounds.
+ *
  * alpha_i is the nearest to u_i/c_i in the domain of l_i*, which holds 0 as l_i is bounded from
  * below. Sums over X, in single precision, choose the point; its bound is exact. */
 #include "solve/newton/feasible.h"
@@ -34,8 +43,40 @@
 static const double NEAR = 50, REACH = 150, CLOSE = 0.8, WAIT = 3;
 enum { FIRST_ROUNDS = 2, ROUNDS = 20, SWEEPS = 3 };
 
-void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
-                   struct arena *arena)
+/* A projection begins where the slack is at most SLACK of the tolerance, and slopes.smoothed at
+ * most the tolerance. Its bounds are those of a_j times 1 - inside, which takes inside Psi(w) from
+ * D: INSIDE of the tolerance; inside <= MOST_INSIDE. A round leaves LEFT of the violation, or takes
+ * EPOCHS. Tuned. */
+static const double SLACK = 0.2, INSIDE = 0.1, MOST_INSIDE = 0.05, LEFT = 0.1;
+enum { EPOCHS = 100 };
+
+/* The Hessian of the projection has so much of its diagonal more: columns with h = 0. */
+static const double RIDGE = 1e-15;
+
+/* Not with free scalars: sum_i u_i = 0 is no bound of a column. The proximal points of a loss with
+ * kinks gain none. */
+static bool projects(const struct risk *risk)
+{
+    return risk->traits & RISK_SMOOTH && risk->borders == 0;
+}
+
+/* Room for all columns in `solver`, which a working set may not have taken yet. */
+static bool projection_init(struct feasible *s, struct l1_columns *solver, struct arena *arena)
+{
+    size_t n = s->p->risk->dim;
+
+    s->all = arena_get(arena, n, sizeof *s->all);
+    s->place = arena_get(arena, s->p->risk->image, sizeof *s->place);
+    if (arena->failed || !columns_reserve(&solver->X, s->X->start[n] + 1))
+        return false;
+    for (size_t j = 0; j < n; j++)
+        s->all[j] = (uint32_t)j;
+    s->solver = solver;
+    return true;
+}
+
+bool feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
+                   struct l1_columns *solver, struct arena *arena)
 {
     const unsigned needs = REG_SEPARABLE | REG_PLAIN;
     bool boxed = (p->reg->traits & needs) == needs && !(problem_curvature(p) > 0);
@@ -43,17 +84,18 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
 
     *s = (struct feasible){.p = p};
     if (!X || !p->reg->share || !(p->risk->traits & RISK_DUAL))
-        return;
+        return true;
     s->alpha = arena_doubles(arena, p->risk->image);
     s->scaled = arena_doubles(arena, p->risk->image);
     s->X = boxed ? X : NULL;
     if (!s->X)
-        return;
+        return !arena->failed;
     h = reg_weight_at(p->reg, p->reg_p, 0);
     s->left = p->lambda * h.left;
     s->right = p->lambda * h.right;
     s->u = arena_doubles(arena, p->risk->image);
     s->a = arena_doubles(arena, p->risk->dim);
+    return projects(p->risk) ? projection_init(s, solver, arena) : !arena->failed;
 }
 
 /* u -= step diag(h) X_j, or diag(|u|) X_j where h is NULL; u_i by |u_i|/2 at most, which keeps its
@@ -107,38 +149,107 @@ static double bound_of(struct feasible *s, const double *a)
            s->p->reg->conjugate(s->p->reg_p, risk->dim, s->p->lambda, -t, a);
 }
 
-/* The next point from one with the slopes a (dim). Returns its bound; s->a becomes its slopes. */
-static double next_bound(struct feasible *s, const double *h, const double *a)
+/* The bound of the point nearest to s->u; s->a becomes its slopes. */
+static double bound_here(struct feasible *s)
 {
-    const struct risk *risk = s->p->risk;
-    size_t visited = 0;
-
-    for (int k = 0; k < SWEEPS; k++) {
-        for (size_t j = 0; j < risk->dim; j++) {
-            if (-a[j] >= CLOSE * s->left && -a[j] <= CLOSE * s->right)
-                continue;
-            visited += (size_t)project(s, h, j) * (s->X->start[j + 1] - s->X->start[j]);
-        }
-    }
-    risk_count(risk, (double)visited / (2 * fmax(1, (double)s->X->start[risk->dim])));
-    risk_nearest_dual(risk, s->u, s->alpha);
-    risk_plane(risk, s->alpha, s->a);
+    risk_nearest_dual(s->p->risk, s->u, s->alpha);
+    risk_plane(s->p->risk, s->alpha, s->a);
     return bound_of(s, s->a);
 }
 
+/* ---- column by column ------------------------------------------------------------------------ */
+
+/* The share of all entries that `visited` is, in passes. */
+static void count(const struct feasible *s, size_t visited)
+{
+    const struct risk *risk = s->p->risk;
+
+    risk_count(risk, (double)visited / (2 * fmax(1, (double)s->X->start[risk->dim])));
+}
+
+/* The next point from one with the slopes a (dim). Returns its bound. */
+static double next_bound(struct feasible *s, const struct slopes *at, const double *a)
+{
+    size_t visited = 0;
+
+    for (int k = 0; k < SWEEPS; k++) {
+        for (size_t j = 0; j < s->p->risk->dim; j++) {
+            if (-a[j] >= CLOSE * s->left && -a[j] <= CLOSE * s->right)
+                continue;
+            visited += (size_t)project(s, at->h, j) * (s->X->start[j + 1] - s->X->start[j]);
+        }
+    }
+    count(s, visited);
+    return bound_here(s);
+}
+
+/* ---- the projection -------------------------------------------------------------------------- */
+
+/* sum_j max(0, psi(w_j) + a_j w_j), psi(w_j) = max(left w_j, right w_j); *size = sum_j psi(w_j). */
+static double slack_of(const struct feasible *s, const double *w, const double *a, double *size)
+{
+    double slack = 0;
+
+    *size = 0;
+    for (size_t j = 0; j < s->p->risk->dim; j++) {
+        double psi = w[j] == 0 ? 0 : fmax(s->left * w[j], s->right * w[j]);
+        *size += psi;
+        slack += fmax(0, psi + a[j] * w[j]);
+    }
+    return slack;
+}
+
+/* v = 0, over diag(h)^(1/2) X. */
+static bool projection_begin(struct feasible *s, const struct slopes *at, double inside)
+{
+    struct l1_columns *q = s->solver;
+    size_t n = s->p->risk->dim;
+
+    s->psi = (struct kinked){.left = (1 - inside) * s->left,
+                             .right = (1 - inside) * s->right,
+                             .lo = -INFINITY,
+                             .hi = INFINITY};
+    for (size_t i = 0; i < s->p->risk->image; i++)
+        s->scaled[i] = sqrt(at->h[i]);
+    vec_fill(n, 0, q->x);
+    return columns_gather(&q->X, s->X, n, s->all, s->scaled, s->place, q->square);
+}
+
+/* The next point from one with the slopes a (dim): u += diag(h) X (v - v before). Returns its
+ * bound. */
+static double next_projection(struct feasible *s, const struct slopes *at, const double *a)
+{
+    struct l1_columns q = *s->solver; /* the same arrays */
+
+    for (size_t j = 0; j < s->p->risk->dim; j++) {
+        q.g[j] = a[j];
+        q.ridge[j] = RIDGE * q.square[j];
+    }
+    q.psi = (struct kinked_each){&s->psi, 0};
+    q.solve = NULL;
+    q.visited = 0;
+    l1_columns_minimise(&q, LEFT, EPOCHS);
+    count(s, q.visited);
+    for (size_t i = 0; i < s->p->risk->image; i++)
+        if (at->h[i] > 0)
+            s->u[i] += sqrt(at->h[i]) * q.v[s->place[i]];
+    return bound_here(s);
+}
+
+/* ---- searches -------------------------------------------------------------------------------- */
+
 /* The bound of the slopes u themselves, where it may be above `dual`: at t = 1, or where l_i* is
  * linear from 0 to alpha_i, it is that of the scaled plane. */
-static double first_bound(struct feasible *s, const double *u, const double *gradient, double J,
-                          double dual, double wanted)
+static double first_bound(struct feasible *s, const struct slopes *at, double dual, double wanted)
 {
     double cut = 0;
 
     if (s->p->risk->traits & RISK_SMOOTH)
-        cut = 1 - share_of(s, gradient);
-    if (!(cut > 0 && cut * cut * (J - s->p->risk->floor) <= NEAR * wanted))
+        cut = 1 - share_of(s, at->gradient);
+    if (!(cut > 0 && cut * cut * (at->J - s->p->risk->floor) <= NEAR * wanted))
         return dual;
-    risk_nearest_dual(s->p->risk, u, s->alpha);
-    return fmax(dual, bound_of(s, gradient));
+    risk_nearest_dual(s->p->risk, at->u, s->alpha);
+    return fmax(dual, bound_of(s, at->gradient));
 }
 
 /* Whether gap (gap/before)^(ROUNDS - 1 - k) <= wanted, after round k. */
@@ -153,38 +264,59 @@ static bool reaches(int k, double before, double gap, double wanted)
     return share < 1 && gap <= wanted;
 }
 
-/* The bound of points near u, `dual` or above. */
-static double search(struct feasible *s, const double *u, const double *h, const double *gradient,
-                     double J, double dual, const struct monitor *m)
+/* The bound of points near u, `dual` or above, each by `next`; *after is when another search may
+ * begin. Where the slack exceeds the tolerance no bound meets it. */
+static double search(struct feasible *s, const struct slopes *at, double dual,
+                     const struct monitor *m,
+                     double (*next)(struct feasible *, const struct slopes *, const double *),
+                     double *after)
 {
-    double wanted = monitor_tolerance(m), gap = J - dual, before;
+    double wanted = monitor_tolerance(m), gap = at->J - dual, before, size;
     double from = risk_passes(s->p->risk), to;
-    const double *a = gradient;
+    const double *a = at->gradient;
     int k = 0;
 
-    vec_copy(s->p->risk->image, u, s->u);
+    vec_copy(s->p->risk->image, at->u, s->u);
     do {
-        double bound = next_bound(s, h, a);
+        double bound = next(s, at, a);
         a = s->a;
         before = gap;
-        gap = J - bound;
+        gap = at->J - bound;
         dual = fmax(dual, bound);
-    } while (gap > wanted && reaches(k++, before, gap, wanted) && !monitor_hurries(m));
+    } while (gap > wanted && reaches(k++, before, gap, wanted) &&
+             slack_of(s, at->w, a, &size) <= wanted && !monitor_hurries(m));
     to = risk_passes(s->p->risk);
-    s->next = to + WAIT * (to - from);
+    *after = to + WAIT * (to - from);
     return dual;
 }
 
-double feasible_dual(struct feasible *s, const double *u, const double *h, const double *gradient,
-                     double J, double dual, const struct monitor *m)
+/* The same by projections. */
+static double search_projection(struct feasible *s, const struct slopes *at, double dual,
+                                const struct monitor *m)
 {
-    double wanted = monitor_tolerance(m);
+    double wanted = monitor_tolerance(m), size;
+    double slack = slack_of(s, at->w, at->gradient, &size);
+
+    if (!(size > 0 && slack <= SLACK * wanted && at->smoothed <= wanted))
+        return dual;
+    if (!projection_begin(s, at, fmin(MOST_INSIDE, INSIDE * wanted / size)))
+        return dual; /* never: projection_init reserved the room */
+    return search(s, at, dual, m, next_projection, &s->next_projection);
+}
+
+double feasible_dual(struct feasible *s, const struct slopes *at, double dual,
+                     const struct monitor *m)
+{
+    double wanted = monitor_tolerance(m), J = at->J;
 
     if (!s->alpha || J - dual <= wanted)
         return dual;
-    dual = first_bound(s, u, gradient, J, dual, wanted);
-    if (!s->X || J - dual <= wanted || !(J - dual <= REACH * wanted) ||
-        risk_passes(s->p->risk) < s->next)
-        return dual;
-    return search(s, u, h, gradient, J, dual, m);
+    dual = first_bound(s, at, dual, wanted);
+    if (s->X && J - dual > wanted && J - dual <= REACH * wanted &&
+        risk_passes(s->p->risk) >= s->next)
+        dual = search(s, at, dual, m, next_bound, &s->next);
+    if (s->solver && J - dual > wanted &&
+        risk_passes(s->p->risk) >= s->next_projection)
+        dual = search_projection(s, at, dual, m);
+    return dual;
 }

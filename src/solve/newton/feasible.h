@@ -3,7 +3,7 @@
 #define RRM_FEASIBLE_H
 
 #include "base/arena.h"
-#include "math/sparse_columns.h"
+#include "math/l1_columns.h"
 #include "solve/monitor.h"
 #include "solve/problem.h"
 
@@ -14,21 +14,33 @@ struct feasible {
     double *alpha, *u;       /* image: the dual point, near u_i/c_i; NULL: there is none */
     double *scaled;          /* image: scratch */
     double *a;               /* dim: the slopes of alpha (risk_plane) */
-    double next;             /* the next search comes after so many passes of the run */
+    struct kinked psi;       /* of the projection: the bounds of a_j, moved inwards */
+    struct l1_columns *solver; /* scratch of the projection; NULL: there is none */
+    uint32_t *all, *place;   /* of columns_gather: 0 .. dim - 1; image: scratch */
+    double next, next_projection; /* the next search comes after so many passes of the run */
+};
+
+/* A point w and the slopes u of the losses, or of these smoothed, at its image z. */
+struct slopes {
+    const double *w, *gradient; /* dim: w, A'u */
+    const double *u, *h;        /* image; h: the second derivatives */
+    double smoothed; /* R(z) + sum_i c_i l_i*(u_i/c_i) - <u, z> >= 0; 0: u are slopes of l */
+    double J;        /* J(w) */
 };
 
 /* For the problem p over the columns X (float) of its data; no dual point where X is NULL, Omega
- * scales no plane (reg.share) or the risk has no dual. The arena tells whether memory sufficed. */
-void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
-                   struct arena *arena);
+ * scales no plane (reg.share) or the risk has no dual. The arrays of `solver`, for the columns of
+ * X, are scratch of feasible_dual, which leaves its other members. False: no memory. */
+bool feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
+                   struct l1_columns *solver, struct arena *arena);
 
-/* The larger of `dual`, the bound of the scaled plane of the slopes u (image) with A'u = gradient
- * (dim), and the bounds of dual points, each exact: those slopes scaled as a whole, and some near
- * them. A lower bound on the optimum. J is the primal value, h (image) has the second derivatives
- * of the losses where u are their slopes. The first point takes l* of each row and no pass, each of
- * the others at most 1/2 + 3 SWEEPS/2 passes; none is taken where (1 - t)^2 (J - D(0)) or the gap
- * is far above the tolerance of m, or soon after others. */
-double feasible_dual(struct feasible *s, const double *u, const double *h, const double *gradient,
-                     double J, double dual, const struct monitor *m);
+/* The larger of `dual`, the bound of the scaled plane of the slopes, and the bounds of dual points,
+ * each exact: those slopes scaled as a whole, and some near them. A lower bound on the optimum. The
+ * first point takes l* of each row and no pass, the next ones up to 1/2 + 3 SWEEPS/2 passes each;
+ * none is taken where (1 - t)^2 (J - D(0)) or the gap is far above the tolerance of m, or soon
+ * after others. The last ones, where the slack is far below the tolerance, take up to some EPOCHS
+ * passes each. */
+double feasible_dual(struct feasible *s, const struct slopes *at, double dual,
+                     const struct monitor *m);
 
 #endif

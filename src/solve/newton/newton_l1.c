@@ -115,8 +115,8 @@ static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, 
         *images[i] = arena_doubles(arena, rows);
     if (arena->failed || !newton_model_init(&s->model, p, m, arena))
         return ERR_SYSTEM;
-    feasible_init(&s->feasible, p, s->model.dense ? NULL : &s->model.columns.all, arena);
-    if (arena->failed)
+    if (!feasible_init(&s->feasible, p, s->model.dense ? NULL : &s->model.columns.all,
+                       &s->model.columns.solver, arena))
         return ERR_SYSTEM;
     point_image(x, p->risk, s->now.z);
     if (p->risk->traits & RISK_SMOOTH)
@@ -228,16 +228,26 @@ static void advance(struct newton_l1 *s)
     s->next = before;
 }
 
+/* R(z) - <u, z> - offset: what l_q takes from l, 0 for q = 0. */
+static double smoothed(const struct newton_l1 *s)
+{
+    double R = s->now.J - problem_regularizer(s->p, s->now.w);
+
+    return s->prox.q > 0 ? R - risk_dot(s->p->risk, s->now.u, s->now.z) - s->now.offset : 0;
+}
+
 /* The gradient and the bound at now; tells J, by A w where the drift of z counts, and the bound,
  * which holds at any z. False: leave. */
 static bool look(struct newton_l1 *s, struct monitor *m)
 {
     const struct risk *risk = s->p->risk;
     double J = s->now.J, dual;
+    struct slopes at;
 
     risk_adjoint(risk, s->now.u, s->gradient);
     s->dual = problem_dual(s->p, s->gradient, s->now.offset);
-    dual = feasible_dual(&s->feasible, s->now.u, s->now.h, s->gradient, J, s->dual, m);
+    at = (struct slopes){s->now.w, s->gradient, s->now.u, s->now.h, smoothed(s), J};
+    dual = feasible_dual(&s->feasible, &at, s->dual, m);
     if (drift_counts(&s->drift, m, J, dual)) {
         risk_apply(risk, s->now.w, s->next.z);
         J = problem_primal(s->p, risk_value(risk, 0, s->next.z), s->now.w);
@@ -247,10 +257,9 @@ static bool look(struct newton_l1 *s, struct monitor *m)
 
 static bool inner_solved(const struct newton_l1 *s)
 {
-    double R = s->now.J - problem_regularizer(s->p, s->now.w), gap = s->now.J - s->dual;
-    double smoothed = R - risk_dot(s->p->risk, s->now.u, s->now.z) - s->now.offset;
+    double gap = s->now.J - s->dual;
 
-    return s->inner > 0 && gap - smoothed <= INNER * gap;
+    return s->inner > 0 && gap - smoothed(s) <= INNER * gap;
 }
 
 /* The outer step. */
