@@ -87,9 +87,10 @@ static double factor_of(bool solved, bool fast)
     return fast ? 1 : 1 / SHRINK;
 }
 
-/* Whether alpha becomes v(z). The v of an inner loop that did not come to its end is most often
- * nearer to the solution, however low D is there: with alpha kept instead, hinge at C = 100 to 1000
- * takes up to 2.5 times as many passes. Once it led to a larger gap, only solutions are centres. */
+/* Whether alpha becomes v(z); notes the gap of a solved inner loop. The v of one that did not come
+ * to its end is most often nearer to the solution, however low D is there: with alpha kept instead,
+ * hinge at C = 100 to 1000 takes up to 2.5 times as many passes. Where a solution after such a v
+ * has a larger gap than the solution before it, only solutions are centres from then on. */
 static bool takes(struct centre *c, double gap, bool solved)
 {
     if (solved) {

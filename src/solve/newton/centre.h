@@ -17,8 +17,8 @@ struct centre {
     double gap;      /* when it last fell by FASTER */
     int outer;       /* moves since then */
     double solved;   /* the gap when an inner loop last came to its end */
-    bool loose;      /* the last inner loop did not, and alpha is of it */
-    bool strict;     /* alpha is to be of those that do */
+    bool loose;      /* alpha is v(z) of an inner loop that did not come to its end */
+    bool strict;     /* alpha is v(z) of solved inner loops alone */
 };
 
 /* A gap falls fast where it becomes 1/FASTER of what it was from one centre to the next. */

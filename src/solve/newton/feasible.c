@@ -15,14 +15,21 @@
  * 35, 1937, in the metric of diag(h)^-1, for q = 0 the Hessian of sum_i c_i l_i*). What is left of
  * a violation, t takes.
  *
- * Where many columns of many rows violate their bounds, that is too slow. The nearest dual point,
+ * Where many columns violate their bounds each step moves all columns that share its rows, and
+ * sweeps converge slowly. The nearest dual point,
  *     min over u' of sum_i (u'_i - u_i)^2/(2 h_i) with left <= -<X_j, u'> <= right,
  * is u' = u + diag(h) X v for the v that minimises
- *     <a, v> + |diag(h)^(1/2) X v|^2/2 + sum_j max(left v_j, right v_j),   a = X'u,
- * a problem of l1 (math/l1_columns.h). For feasible u' with slopes a',
- *     J(w) - D(u') >= sum_j s_j,   s_j = max(left w_j, right w_j) + a'_j w_j >= 0,
- * by Fenchel-Young. The slack, sum_j max(0, s_j) at a, foretells that: a_j beyond its bound comes
- * to it, and s_j to 0. The slack meets the tolerance long before all a_j are near their bounds.
+ *     P(v) = <a, v> + |diag(h)^(1/2) X v|^2/2 + sum_j psi(v_j),   a = X'u,
+ * psi(x) = max(left x, right x): a problem of l1 (Osborne, Presnell, Turlach, J. Comput. Graph.
+ * Stat. 9, 2000; math/l1_columns.h). Rows with h_i = 0 keep u_i. A u' that leaves the domain of
+ * l_i* is clipped for alpha alone, and a is that of alpha: v goes on from round to round, each a
+ * step for the projection on bounds and domain, whose Hessian is below X'diag(h)X.
+ *
+ * For feasible u' with slopes a', by Fenchel-Young,
+ *     J(w) - D(u') >= sum_j s_j,   s_j = psi(w_j) + a'_j w_j >= 0,
+ * with equality up to sum_i (u'_i - u_i)^2/(2 h_i) >= -P(v) for all v, l* quadratic. The slack,
+ * sum_j max(0, s_j) at a, is about the first sum: where -a_j is beyond its bound on the side of
+ * w_j, u' has it there, s_j = 0. It meets the tolerance long before all a_j are near their bounds.
  *
  * alpha_i is the nearest to u_i/c_i in the domain of l_i*, which holds 0 as l_i is bounded from
  * below. Sums over X, in single precision, choose the point; its bound is exact. */
@@ -43,39 +50,36 @@
 static const double NEAR = 50, REACH = 150, CLOSE = 0.8, WAIT = 3;
 enum { FIRST_ROUNDS = 2, ROUNDS = 20, SWEEPS = 3 };
 
-/* A projection begins where the slack is at most SLACK of the tolerance, and slopes.smoothed at
- * most the tolerance. Its bounds are those of a_j times 1 - inside, which takes inside Psi(w) from
- * D: INSIDE of the tolerance; inside <= MOST_INSIDE. A round leaves LEFT of the violation, or takes
- * EPOCHS. Tuned. */
+/* A projection begins where the slack is at most SLACK of the tolerance, and with slopes.smoothed
+ * at most the tolerance. Its bounds are those of a_j times 1 - inside, which takes inside Psi(w)
+ * from D: INSIDE of the tolerance; inside <= MOST_INSIDE. A round leaves LEFT of the violation, or
+ * takes EPOCHS. Tuned. */
 static const double SLACK = 0.2, INSIDE = 0.1, MOST_INSIDE = 0.05, LEFT = 0.1;
 enum { EPOCHS = 100 };
 
-/* The Hessian of the projection has so much of its diagonal more: columns with h = 0. */
+/* The diagonal of the projection is 1 + RIDGE of itself; 1 where h = 0 in all rows of X_j: v_j is
+ * finite and moves no u_i. */
 static const double RIDGE = 1e-15;
 
-/* Not with free scalars: sum_i u_i = 0 is no bound of a column. The proximal points of a loss with
- * kinks gain none. */
+/* Not with free scalars: sum_i u_i = 0 bounds no column. Not for losses with kinks: no fewer
+ * passes. */
 static bool projects(const struct risk *risk)
 {
     return risk->traits & RISK_SMOOTH && risk->borders == 0;
 }
 
-/* Room for all columns in `solver`, which a working set may not have taken yet. */
-static bool projection_init(struct feasible *s, struct l1_columns *solver, struct arena *arena)
+static void projection_init(struct feasible *s, struct l1_columns *solver, struct arena *arena)
 {
     size_t n = s->p->risk->dim;
 
     s->all = arena_get(arena, n, sizeof *s->all);
     s->place = arena_get(arena, s->p->risk->image, sizeof *s->place);
-    if (arena->failed || !columns_reserve(&solver->X, s->X->start[n] + 1))
-        return false;
-    for (size_t j = 0; j < n; j++)
+    for (size_t j = 0; s->all && j < n; j++)
         s->all[j] = (uint32_t)j;
     s->solver = solver;
-    return true;
 }
 
-bool feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
+void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
                    struct l1_columns *solver, struct arena *arena)
 {
     const unsigned needs = REG_SEPARABLE | REG_PLAIN;
@@ -84,18 +88,21 @@ bool feasible_init(struct feasible *s, const struct problem *p, const struct col
 
     *s = (struct feasible){.p = p};
     if (!X || !p->reg->share || !(p->risk->traits & RISK_DUAL))
-        return true;
+        return;
     s->alpha = arena_doubles(arena, p->risk->image);
     s->scaled = arena_doubles(arena, p->risk->image);
     s->X = boxed ? X : NULL;
     if (!s->X)
-        return !arena->failed;
+        return;
     h = reg_weight_at(p->reg, p->reg_p, 0);
-    s->left = p->lambda * h.left;
-    s->right = p->lambda * h.right;
+    s->bounds = (struct kinked){.left = p->lambda * h.left,
+                                .right = p->lambda * h.right,
+                                .lo = -INFINITY,
+                                .hi = INFINITY};
     s->u = arena_doubles(arena, p->risk->image);
     s->a = arena_doubles(arena, p->risk->dim);
-    return projects(p->risk) ? projection_init(s, solver, arena) : !arena->failed;
+    if (projects(p->risk))
+        projection_init(s, solver, arena);
 }
 
 /* u -= step diag(h) X_j, or diag(|u|) X_j where h is NULL; u_i by |u_i|/2 at most, which keeps its
@@ -118,7 +125,7 @@ static int project(struct feasible *s, const double *h, size_t j)
 
     for (size_t k = begin; k < end; k++)
         sum += (double)s->X->value[k] * s->u[s->X->row[k]];
-    beyond = sum - clip(sum, -s->right, -s->left);
+    beyond = sum - clip(sum, -s->bounds.right, -s->bounds.left);
     if (beyond == 0)
         return 1;
     for (size_t k = begin; k < end; k++) {
@@ -157,9 +164,7 @@ static double bound_here(struct feasible *s)
     return bound_of(s, s->a);
 }
 
-/* ---- column by column ------------------------------------------------------------------------ */
-
-/* The share of all entries that `visited` is, in passes. */
+/* Counts visited/(2 nnz) passes. */
 static void count(const struct feasible *s, size_t visited)
 {
     const struct risk *risk = s->p->risk;
@@ -167,14 +172,16 @@ static void count(const struct feasible *s, size_t visited)
     risk_count(risk, (double)visited / (2 * fmax(1, (double)s->X->start[risk->dim])));
 }
 
+/* ---- column by column ------------------------------------------------------------------------ */
+
 /* The next point from one with the slopes a (dim). Returns its bound. */
-static double next_bound(struct feasible *s, const struct slopes *at, const double *a)
+static double sweeps_round(struct feasible *s, const struct slopes *at, const double *a)
 {
     size_t visited = 0;
 
     for (int k = 0; k < SWEEPS; k++) {
         for (size_t j = 0; j < s->p->risk->dim; j++) {
-            if (-a[j] >= CLOSE * s->left && -a[j] <= CLOSE * s->right)
+            if (-a[j] >= CLOSE * s->bounds.left && -a[j] <= CLOSE * s->bounds.right)
                 continue;
             visited += (size_t)project(s, at->h, j) * (s->X->start[j + 1] - s->X->start[j]);
         }
@@ -185,30 +192,54 @@ static double next_bound(struct feasible *s, const struct slopes *at, const doub
 
 /* ---- the projection -------------------------------------------------------------------------- */
 
-/* sum_j max(0, psi(w_j) + a_j w_j), psi(w_j) = max(left w_j, right w_j); *size = sum_j psi(w_j). */
+/* sum_j max(0, psi(w_j) + a_j w_j); *size = sum_j psi(w_j). */
 static double slack_of(const struct feasible *s, const double *w, const double *a, double *size)
 {
     double slack = 0;
 
     *size = 0;
     for (size_t j = 0; j < s->p->risk->dim; j++) {
-        double psi = w[j] == 0 ? 0 : fmax(s->left * w[j], s->right * w[j]);
+        double psi = kinked_value(&s->bounds, w[j]);
         *size += psi;
         slack += fmax(0, psi + a[j] * w[j]);
     }
     return slack;
 }
 
-/* v = 0, over diag(h)^(1/2) X. */
-static bool projection_begin(struct feasible *s, const struct slopes *at, double inside)
+/* -P(v): that of the rounds before, and what this one's d adds. */
+static double distance_of(const struct feasible *s)
+{
+    const struct l1_columns *q = &s->round;
+    double sum = s->distance - vec_sqnorm(q->X.rows, q->v) / 2;
+
+    for (size_t j = 0; j < q->X.count; j++)
+        sum -= q->g[j] * q->d[j] + kinked_value(&s->psi, q->x[j]) -
+               kinked_value(&s->psi, q->x[j] - q->d[j]);
+    return sum;
+}
+
+/* A round ends at a limit of the run, or where no bound can meet the tolerance: as at a start from
+ * the solution for a larger lambda, where all columns of the support violate and the slack is 0. */
+static bool hurries(const void *context)
+{
+    const struct feasible *s = context;
+
+    return monitor_hurries(s->m) || distance_of(s) > s->most;
+}
+
+/* v = 0, over diag(h)^(1/2) X. False: no memory. */
+static bool projection_begin(struct feasible *s, const struct slopes *at, double inside,
+                             const struct monitor *m)
 {
     struct l1_columns *q = s->solver;
     size_t n = s->p->risk->dim;
 
-    s->psi = (struct kinked){.left = (1 - inside) * s->left,
-                             .right = (1 - inside) * s->right,
-                             .lo = -INFINITY,
-                             .hi = INFINITY};
+    s->psi = s->bounds;
+    s->psi.left *= 1 - inside;
+    s->psi.right *= 1 - inside;
+    s->distance = 0;
+    s->most = monitor_tolerance(m);
+    s->m = m;
     for (size_t i = 0; i < s->p->risk->image; i++)
         s->scaled[i] = sqrt(at->h[i]);
     vec_fill(n, 0, q->x);
@@ -217,22 +248,26 @@ static bool projection_begin(struct feasible *s, const struct slopes *at, double
 
 /* The next point from one with the slopes a (dim): u += diag(h) X (v - v before). Returns its
  * bound. */
-static double next_projection(struct feasible *s, const struct slopes *at, const double *a)
+static double projection_round(struct feasible *s, const struct slopes *at, const double *a)
 {
-    struct l1_columns q = *s->solver; /* the same arrays */
+    struct l1_columns *q = &s->round;
 
+    *q = *s->solver;
     for (size_t j = 0; j < s->p->risk->dim; j++) {
-        q.g[j] = a[j];
-        q.ridge[j] = RIDGE * q.square[j];
+        q->g[j] = a[j];
+        q->ridge[j] = q->square[j] > 0 ? RIDGE * q->square[j] : 1;
     }
-    q.psi = (struct kinked_each){&s->psi, 0};
-    q.solve = NULL;
-    q.visited = 0;
-    l1_columns_minimise(&q, LEFT, EPOCHS);
-    count(s, q.visited);
+    q->psi = (struct kinked_each){&s->psi, 0};
+    q->solve = NULL;
+    q->hurries = hurries;
+    q->context = s;
+    q->visited = 0;
+    l1_columns_minimise(q, LEFT, EPOCHS);
+    count(s, q->visited);
+    s->distance = distance_of(s);
     for (size_t i = 0; i < s->p->risk->image; i++)
         if (at->h[i] > 0)
-            s->u[i] += sqrt(at->h[i]) * q.v[s->place[i]];
+            s->u[i] += sqrt(at->h[i]) * q->v[s->place[i]];
     return bound_here(s);
 }
 
@@ -264,12 +299,13 @@ static bool reaches(int k, double before, double gap, double wanted)
     return share < 1 && gap <= wanted;
 }
 
-/* The bound of points near u, `dual` or above, each by `next`; *after is when another search may
- * begin. Where the slack exceeds the tolerance no bound meets it. */
+/* The bound of points near u, `dual` or above, each by a round; *due is when another search may
+ * begin. Ends, too, where the slack at a exceeds the tolerance: for feasible u with slopes a,
+ * J - D(u) >= slack. */
 static double search(struct feasible *s, const struct slopes *at, double dual,
                      const struct monitor *m,
-                     double (*next)(struct feasible *, const struct slopes *, const double *),
-                     double *after)
+                     double (*round)(struct feasible *, const struct slopes *, const double *),
+                     double *due)
 {
     double wanted = monitor_tolerance(m), gap = at->J - dual, before, size;
     double from = risk_passes(s->p->risk), to;
@@ -278,15 +314,15 @@ static double search(struct feasible *s, const struct slopes *at, double dual,
 
     vec_copy(s->p->risk->image, at->u, s->u);
     do {
-        double bound = next(s, at, a);
+        double bound = round(s, at, a);
         a = s->a;
         before = gap;
         gap = at->J - bound;
         dual = fmax(dual, bound);
-    } while (gap > wanted && reaches(k++, before, gap, wanted) &&
+    } while (gap > wanted && reaches(k++, before, gap, wanted) && s->distance <= wanted &&
              slack_of(s, at->w, a, &size) <= wanted && !monitor_hurries(m));
     to = risk_passes(s->p->risk);
-    *after = to + WAIT * (to - from);
+    *due = to + WAIT * (to - from);
     return dual;
 }
 
@@ -297,11 +333,12 @@ static double search_projection(struct feasible *s, const struct slopes *at, dou
     double wanted = monitor_tolerance(m), size;
     double slack = slack_of(s, at->w, at->gradient, &size);
 
-    if (!(size > 0 && slack <= SLACK * wanted && at->smoothed <= wanted))
+    if (!(size > 0 && slack <= SLACK * wanted && slack + at->smoothed <= wanted))
         return dual;
-    if (!projection_begin(s, at, fmin(MOST_INSIDE, INSIDE * wanted / size)))
-        return dual; /* never: projection_init reserved the room */
-    return search(s, at, dual, m, next_projection, &s->next_projection);
+    if (projection_begin(s, at, fmin(MOST_INSIDE, INSIDE * wanted / size), m))
+        dual = search(s, at, dual, m, projection_round, &s->projection_due);
+    s->distance = 0;
+    return dual;
 }
 
 double feasible_dual(struct feasible *s, const struct slopes *at, double dual,
@@ -313,10 +350,10 @@ double feasible_dual(struct feasible *s, const struct slopes *at, double dual,
         return dual;
     dual = first_bound(s, at, dual, wanted);
     if (s->X && J - dual > wanted && J - dual <= REACH * wanted &&
-        risk_passes(s->p->risk) >= s->next)
-        dual = search(s, at, dual, m, next_bound, &s->next);
-    if (s->solver && J - dual > wanted &&
-        risk_passes(s->p->risk) >= s->next_projection)
+        risk_passes(s->p->risk) >= s->due)
+        dual = search(s, at, dual, m, sweeps_round, &s->due);
+    if (s->solver && wanted > 0 && J - dual > wanted &&
+        risk_passes(s->p->risk) >= s->projection_due)
         dual = search_projection(s, at, dual, m);
     return dual;
 }

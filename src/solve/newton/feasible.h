@@ -10,14 +10,19 @@
 struct feasible {
     const struct problem *p;
     const struct columns *X; /* NULL: no search, only the slopes scaled */
-    double left, right;      /* of lambda h: a dual point has left <= -a_j <= right */
+    struct kinked bounds;    /* lambda h: a dual point has left <= -a_j <= right */
     double *alpha, *u;       /* image: the dual point, near u_i/c_i; NULL: there is none */
     double *scaled;          /* image: scratch */
     double *a;               /* dim: the slopes of alpha (risk_plane) */
-    struct kinked psi;       /* of the projection: the bounds of a_j, moved inwards */
-    struct l1_columns *solver; /* scratch of the projection; NULL: there is none */
+    double due;              /* the next search comes after so many passes of the run */
+    /* the projection */
+    struct l1_columns *solver; /* scratch; NULL: there is none */
+    struct l1_columns round; /* the same arrays, as a round uses them */
+    struct kinked psi;       /* bounds, moved inwards */
     uint32_t *all, *place;   /* of columns_gather: 0 .. dim - 1; image: scratch */
-    double next, next_projection; /* the next search comes after so many passes of the run */
+    double distance, most;   /* below sum_i (u'_i - u_i)^2/(2 h_i), and where that ends a search */
+    const struct monitor *m;
+    double projection_due;
 };
 
 /* A point w and the slopes u of the losses, or of these smoothed, at its image z. */
@@ -29,17 +34,19 @@ struct slopes {
 };
 
 /* For the problem p over the columns X (float) of its data; no dual point where X is NULL, Omega
- * scales no plane (reg.share) or the risk has no dual. The arrays of `solver`, for the columns of
- * X, are scratch of feasible_dual, which leaves its other members. False: no memory. */
-bool feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
+ * scales no plane (reg.share) or the risk has no dual. X and the vectors of `solver`, with room for
+ * all columns, are scratch of feasible_dual: its owner sets them anew before use. The arena tells
+ * whether memory sufficed. */
+void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
                    struct l1_columns *solver, struct arena *arena);
 
 /* The larger of `dual`, the bound of the scaled plane of the slopes, and the bounds of dual points,
- * each exact: those slopes scaled as a whole, and some near them. A lower bound on the optimum. The
- * first point takes l* of each row and no pass, the next ones up to 1/2 + 3 SWEEPS/2 passes each;
- * none is taken where (1 - t)^2 (J - D(0)) or the gap is far above the tolerance of m, or soon
- * after others. The last ones, where the slack is far below the tolerance, take up to some EPOCHS
- * passes each. */
+ * each exact: those slopes scaled as a whole, and some near them. All are lower bounds on the
+ * optimum. The first point takes l* of each row and no pass, the next ones up to 1/2 + 3 SWEEPS/2
+ * passes each; none is taken where (1 - t)^2 (J - D(0)) or the gap is far above the tolerance of m,
+ * or soon after others. Projections, where the slack is far below the tolerance, take up to EPOCHS
+ * epochs and their conjugate gradients a round, some 500 passes; where memory does not suffice for
+ * X there is none. */
 double feasible_dual(struct feasible *s, const struct slopes *at, double dual,
                      const struct monitor *m);
 

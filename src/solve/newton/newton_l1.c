@@ -115,8 +115,9 @@ static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, 
         *images[i] = arena_doubles(arena, rows);
     if (arena->failed || !newton_model_init(&s->model, p, m, arena))
         return ERR_SYSTEM;
-    if (!feasible_init(&s->feasible, p, s->model.dense ? NULL : &s->model.columns.all,
-                       &s->model.columns.solver, arena))
+    feasible_init(&s->feasible, p, s->model.dense ? NULL : &s->model.columns.all,
+                  &s->model.columns.solver, arena);
+    if (arena->failed)
         return ERR_SYSTEM;
     point_image(x, p->risk, s->now.z);
     if (p->risk->traits & RISK_SMOOTH)
@@ -246,7 +247,12 @@ static bool look(struct newton_l1 *s, struct monitor *m)
 
     risk_adjoint(risk, s->now.u, s->gradient);
     s->dual = problem_dual(s->p, s->gradient, s->now.offset);
-    at = (struct slopes){s->now.w, s->gradient, s->now.u, s->now.h, smoothed(s), J};
+    at = (struct slopes){.w = s->now.w,
+                         .gradient = s->gradient,
+                         .u = s->now.u,
+                         .h = s->now.h,
+                         .smoothed = smoothed(s),
+                         .J = J};
     dual = feasible_dual(&s->feasible, &at, s->dual, m);
     if (drift_counts(&s->drift, m, J, dual)) {
         risk_apply(risk, s->now.w, s->next.z);
