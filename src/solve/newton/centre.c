@@ -88,9 +88,8 @@ static double factor_of(bool solved, bool fast)
 }
 
 /* Whether alpha becomes v(z); notes the gap of a solved inner loop. The v of one that did not come
- * to its end is most often nearer to the solution, however low D is there: with alpha kept instead,
- * hinge at C = 100 to 1000 takes up to 2.5 times as many passes. Where a solution after such a v
- * has a larger gap than the solution before it, only solutions are centres from then on. */
+ * to its end is most often nearer to the solution, however low D is there. Where a solution after
+ * such a v has a larger gap than the one before it, only solutions are centres from then on. */
 static bool takes(struct centre *c, double gap, bool solved)
 {
     if (solved) {

@@ -224,7 +224,7 @@ static bool hurries(const void *context)
 {
     const struct feasible *s = context;
 
-    return monitor_hurries(s->m) || distance_of(s) > s->most;
+    return monitor_hurries(s->m) || distance_of(s) > monitor_tolerance(s->m);
 }
 
 /* v = 0, over diag(h)^(1/2) X. False: no memory. */
@@ -238,7 +238,6 @@ static bool projection_begin(struct feasible *s, const struct slopes *at, double
     s->psi.left *= 1 - inside;
     s->psi.right *= 1 - inside;
     s->distance = 0;
-    s->most = monitor_tolerance(m);
     s->m = m;
     for (size_t i = 0; i < s->p->risk->image; i++)
         s->scaled[i] = sqrt(at->h[i]);

@@ -20,8 +20,8 @@ struct feasible {
     struct l1_columns round; /* the same arrays, as a round uses them */
     struct kinked psi;       /* bounds, moved inwards */
     uint32_t *all, *place;   /* of columns_gather: 0 .. dim - 1; image: scratch */
-    double distance, most;   /* below sum_i (u'_i - u_i)^2/(2 h_i), and where that ends a search */
-    const struct monitor *m;
+    double distance;         /* -P(v) <= sum_i (u'_i - u_i)^2/(2 h_i) after the last round */
+    const struct monitor *m; /* of the run */
     double projection_due;
 };
 

@@ -232,9 +232,12 @@ static void advance(struct newton_l1 *s)
 /* R(z) - <u, z> - offset: what l_q takes from l, 0 for q = 0. */
 static double smoothed(const struct newton_l1 *s)
 {
-    double R = s->now.J - problem_regularizer(s->p, s->now.w);
+    double R;
 
-    return s->prox.q > 0 ? R - risk_dot(s->p->risk, s->now.u, s->now.z) - s->now.offset : 0;
+    if (s->prox.q == 0)
+        return 0;
+    R = s->now.J - problem_regularizer(s->p, s->now.w);
+    return R - risk_dot(s->p->risk, s->now.u, s->now.z) - s->now.offset;
 }
 
 /* The gradient and the bound at now; tells J, by A w where the drift of z counts, and the bound,
