@@ -1,4 +1,4 @@
-/* test_logarithms - log(x) and log(1 + x) against logl and log1pl, and the same bits from each instruction set. */
+/* test_logarithms - log(x), log(1 + x) and x log x against logl and log1pl, and the same bits from each instruction set. */
 #include "math/exponentials.h"
 
 #include <float.h>
@@ -104,6 +104,50 @@ START_TEST(test_log_special)
 }
 END_TEST
 
+static double entropy(double x)
+{
+    double low = x > 0.5 ? 1 - x : x;
+
+    return (low > 0 ? low * logarithm(low) : 0) + (1 - low) * logarithm_1p_within(-low);
+}
+
+static void check_entropies(size_t n, const double *x)
+{
+    double here[ISAS_MOST];
+
+    isas_check(entropies, entropies_baseline, entropies_avx2, n, x, here);
+    for (size_t i = 0; i < n; i++) {
+        double alone = entropy(x[i]);
+        long double low = x[i] > 0.5 ? 1 - (long double)x[i] : x[i];
+        long double right = (low > 0 ? low * logl(low) : 0) + (1 - low) * log1pl(-low);
+        ck_assert_mem_eq(&alone, here + i, sizeof alone);
+        ck_assert_msg(fabsl(alone - right) <= 2 * DBL_EPSILON * fabsl(right) + DBL_TRUE_MIN, "%.17g: %.17g", x[i], alone);
+    }
+}
+
+/* 0 log 0 = 0, subnormal numbers, both halves; outside of [0, 1] there is no entropy. */
+START_TEST(test_entropies)
+{
+    static const double scale[] = {1e-300, 1e-9, 1e-3, 0.5, 1};
+    static double x[ISAS_MOST];
+    double ends[] = {0, 1, DBL_TRUE_MIN, DBL_MIN, nextafter(DBL_MIN, 0), DBL_EPSILON, 0.5, nextafter(0.5, 1), nextafter(1, 0)};
+    double none[] = {-DBL_TRUE_MIN, nextafter(1, 2), NAN, -INFINITY, INFINITY, 0, -0.0, 1};
+    struct rng rng;
+
+    rng_seed(&rng, 5);
+    for (int trial = 0; trial < 500; trial++) {
+        size_t n = (size_t)rng_below(&rng, ISAS_MOST) + 1;
+        for (size_t i = 0; i < n; i++)
+            x[i] = trial % 2 ? 1 - scale[trial % 5] * rng_uniform(&rng) : scale[trial % 5] * rng_uniform(&rng);
+        check_entropies(n, x);
+    }
+    check_entropies(sizeof ends / sizeof *ends, ends);
+    entropies(8, none);
+    ck_assert(none[0] == INFINITY && none[1] == INFINITY && isnan(none[2]) && none[3] == INFINITY && none[4] == INFINITY);
+    ck_assert(none[5] == 0 && none[6] == 0 && none[7] == 0);
+}
+END_TEST
+
 /* x = q p has x + log x = t for t = s + log q, to the rounding of t over the slope 1 + 1/x, whatever p is guessed. */
 START_TEST(test_omega)
 {
@@ -123,4 +167,4 @@ START_TEST(test_omega)
 }
 END_TEST
 
-RUN_TESTS("logarithms", test_random, test_special, test_log, test_log_special, test_omega)
+RUN_TESTS("logarithms", test_random, test_special, test_log, test_log_special, test_entropies, test_omega)

@@ -30,3 +30,11 @@ void logarithms(size_t n, double *x)
     else
         logarithms_baseline(n, x);
 }
+
+void entropies(size_t n, double *x)
+{
+    if (isa_best() >= ISA_AVX2)
+        entropies_avx2(n, x);
+    else
+        entropies_baseline(n, x);
+}

@@ -9,7 +9,9 @@
  *     slopes_of(p, n, y, z, v)   v_i = slope(p, y_i, z_i)
  *     values_of(p, n, y, z, l)   l_i = l(z_i)
  *     touch_of(p, n, y, z, v, l) both
- * FORMULA, the head of its definition; undefined at the end. Defines the row of struct formula.
+ * DUALS(p, n, y, u, l), a function of a block: l_i = dual(p, y_i, u_i); duals_one_by_one or one
+ * that is quicker; and FORMULA, the head of the definition of the row of struct formula. Both are
+ * undefined at the end.
  *
  * No loss has a smoothed formula of its own: the maximiser u_mu(z) of uz - l*(u) - mu/2 u^2 is the
  * dual step from u = 0 with q = mu (Nesterov, Math. Program. 103, 2005; the step: Shalev-Shwartz,
@@ -59,14 +61,17 @@ static inline void block_slopes(const struct batch *b, size_t lo, size_t n,
         slopes_of(p, n, y, z, v);
 }
 
+static inline void duals_one_by_one(struct parameter p, size_t n, const double *restrict y,
+                                    const double *restrict u, double *restrict l)
+{
+    for (size_t i = 0; i < n; i++)
+        l[i] = dual(p, y[i], u[i]);
+}
+
 static inline void block_dual(const struct batch *b, size_t lo, size_t n, const double *restrict v,
                               double *restrict conjugate)
 {
-    const struct parameter p = b->p;
-    const double *restrict y = b->y + lo;
-
-    for (size_t i = 0; i < n; i++)
-        conjugate[i] = dual(p, y[i], v[i]);
+    DUALS(b->p, n, b->y + lo, v, conjugate);
 }
 
 /* v_i = u_mu(z_i), its l*, and l_mu(z_i) */
@@ -222,3 +227,4 @@ FORMULA = {.value = batch_value,
            .curvature = curvature};
 
 #undef FORMULA
+#undef DUALS

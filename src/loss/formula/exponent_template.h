@@ -117,5 +117,6 @@ static inline void touch_of(struct parameter p, size_t n, const double *restrict
     }
 }
 
+#define DUALS duals_one_by_one
 #define FORMULA static const struct formula formula
 #include "loss/formula/batch_template.h"

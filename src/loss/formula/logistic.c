@@ -143,6 +143,16 @@ static inline void touch_of(struct parameter p, size_t n, const double *restrict
     values_from(n, y, z, l);
 }
 
+static inline void duals_of(struct parameter p, size_t n, const double *restrict y,
+                            const double *restrict u, double *restrict l)
+{
+    (void)p;
+    for (size_t i = 0; i < n; i++)
+        l[i] = -y[i] * u[i];
+    entropies(n, l);
+}
+
+#define DUALS duals_of
 #define FORMULA static const struct formula formula
 #include "loss/formula/batch_template.h"
 

@@ -45,5 +45,6 @@ static inline void touch_of(struct parameter p, size_t n, const double *restrict
         l[i] = quadratic_value(p.l, y[i], z[i], v[i]);
 }
 
+#define DUALS duals_one_by_one
 #define FORMULA const struct formula ISA_NAME(quadratic_formula)
 #include "loss/formula/batch_template.h"

@@ -217,6 +217,7 @@ static inline void touch_of(struct parameter p, size_t n, const double *restrict
     slopes_of(p, n, y, z, v);
 }
 
+#define DUALS duals_one_by_one
 #define FORMULA static const struct formula formula
 #include "loss/formula/batch_template.h"
 
