@@ -63,9 +63,15 @@ static bool among(enum which which, const struct estimate *e)
     return !e->coordinates && e->usual > 0;
 }
 
+/* Where a run starts: q, and whether at the solution of a problem near by. */
+struct start {
+    double q;
+    bool near;
+};
+
 /* The least time of the engines that are left, whose planes fit unless `wide`. */
-static struct choice least(const struct problem *p, double q, const struct solver *const *tried,
-                           enum which which, bool wide)
+static struct choice least(const struct problem *p, struct start x,
+                           const struct solver *const *tried, enum which which, bool wide)
 {
     struct choice best = {.time = INFINITY};
 
@@ -75,9 +81,11 @@ static struct choice least(const struct problem *p, double q, const struct solve
         if (!solver->estimate || contains(tried, solver) ||
             !solver_admits(solver, p->risk->traits, p->reg))
             continue;
-        e = solver->estimate(p, q);
+        e = solver->estimate(p, x.q);
         if (which == USUAL)
             e.passes = e.usual;
+        else if (x.near && e.near > 0)
+            e.passes *= e.near;
         if (among(which, &e) && (wide || fits(p, &e)) && e.passes * e.pass < best.time)
             best = (struct choice){solver, e.passes * e.pass, e};
     }
@@ -85,40 +93,40 @@ static struct choice least(const struct problem *p, double q, const struct solve
 }
 
 /* Where planes fit for none, those that do not are better than no engine at all. */
-static struct choice choose(const struct problem *p, double q, const struct solver *const *tried,
-                            enum which which)
+static struct choice choose(const struct problem *p, struct start x,
+                            const struct solver *const *tried, enum which which)
 {
-    struct choice best = least(p, q, tried, which, false);
+    struct choice best = least(p, x, tried, which, false);
 
-    return best.solver || tried[0] ? best : least(p, q, tried, which, true);
+    return best.solver || tried[0] ? best : least(p, x, tried, which, true);
 }
 
 /* Above any q an estimate would overflow. */
 static const double LARGEST = 1e100;
 
-/* q. A start near the solution has the slopes of a smooth loss; a dual point of kinks is found in
- * the passes of a well conditioned problem. */
-static double condition(const struct problem *p, const struct point *x)
+/* Near the solution a smooth loss has its slopes; a dual point of kinks is found in the passes of a
+ * well conditioned problem, q = 0. */
+static struct start start_at(const struct problem *p, const struct point *x)
 {
-    bool near = x->z && !point_has_dual(x, p->risk);
+    bool found = x->z && !point_has_dual(x, p->risk) && !(p->risk->traits & RISK_SMOOTH);
 
-    return near && !(p->risk->traits & RISK_SMOOTH) ? 0 : fmin(LARGEST, problem_condition(p));
+    return (struct start){found ? 0 : fmin(LARGEST, problem_condition(p)), x->z != NULL};
 }
 
 const struct solver *auto_first(const struct problem *p, const struct point *x)
 {
     const struct solver *const tried[STAGES] = {NULL};
 
-    return choose(p, condition(p, x), tried, ANY).solver;
+    return choose(p, start_at(p, x), tried, ANY).solver;
 }
 
 /* What follows `first` where that is slow. */
-static struct choice following(const struct problem *p, double q,
+static struct choice following(const struct problem *p, struct start x,
                                const struct solver *const *tried, const struct choice *first)
 {
-    struct choice second = choose(p, q, tried, SECOND);
+    struct choice second = choose(p, x, tried, SECOND);
 
-    return second.solver || !first->estimate.coordinates ? second : choose(p, q, tried, USUAL);
+    return second.solver || !first->estimate.coordinates ? second : choose(p, x, tried, USUAL);
 }
 
 /* When `first` makes way for it. */
@@ -145,16 +153,16 @@ static struct handover until(const struct problem *p, const struct choice *first
 struct stages {
     const struct solver *tried[STAGES];
     int count; /* tried so far */
-    double q;
+    struct start start;
     struct choice next;
     enum verdict why; /* how the last one ended; before the first OUT_OF_PASSES */
 };
 
 static struct stages stages_begin(const struct problem *p, const struct point *x)
 {
-    struct stages s = {.q = condition(p, x), .why = OUT_OF_PASSES};
+    struct stages s = {.start = start_at(p, x), .why = OUT_OF_PASSES};
 
-    s.next = choose(p, s.q, s.tried, ANY);
+    s.next = choose(p, s.start, s.tried, ANY);
     return s;
 }
 
@@ -165,9 +173,9 @@ static struct handover stages_take(struct stages *s, const struct problem *p)
     struct handover handover;
 
     s->tried[s->count++] = s->next.solver;
-    follower = following(p, s->q, s->tried, &s->next);
+    follower = following(p, s->start, s->tried, &s->next);
     handover = until(p, &s->next, &follower);
-    s->next = follower.solver ? follower : choose(p, s->q, s->tried, CLOSING);
+    s->next = follower.solver ? follower : choose(p, s->start, s->tried, CLOSING);
     return handover;
 }
 

@@ -51,6 +51,7 @@ void point_image(const struct point *x, const struct risk *risk, double *z);
 struct estimate {
     double passes;     /* INFINITY: auto leaves the engine out */
     double usual;      /* the same in the usual run, not the slowest; 0: that is not known */
+    double near;       /* passes times that from the solution at half the cost; 0: not known */
     double pass;       /* the time of one, in that of a pass from row to row */
     bool second_order; /* the passes hardly grow with q or with the tolerance */
     bool coordinates;  /* steps along single coordinates: the scales of columns slow them */

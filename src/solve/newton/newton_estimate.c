@@ -31,6 +31,9 @@ static const double CG_FIRST = 10, CG_FIRST_KINKED = 20, CG_KINKED = 42, CG_QUAD
  * products take less than SURE of that time. Tuned. */
 static const double SHAPE = 3, BENDS = 0.3, SURE = 0.75;
 
+/* From the solution at half the cost a smooth loss with factors takes NEAR of its steps. Tuned. */
+static const double NEAR = 0.5;
+
 /* The blocks of an elimination are made in BLOCKS passes; it is done SMOOTH times, with kinks
  * BLOCKS_KINKED. Tuned. */
 static const double BLOCKS = 12, BLOCKS_KINKED = 20;
@@ -148,16 +151,19 @@ struct estimate newton_estimate(const struct problem *p, double q)
 {
     double k = (double)p->risk->A->outputs, allowance = newton_allowance(p);
     double steps = steps_of(p->risk);
+    bool quadratic = p->reg->traits & REG_QUADRATIC, factored = newton_factors(p);
     struct estimate e = {.passes = steps * problem_pass(p), .pass = 1, .second_order = true};
 
     if (k == 1 && allowance == 0)
         e.passes += elimination(p->risk);
-    else if (newton_factors(p))
+    else if (factored)
         e.passes += factors(p, q, newton_rows_apply(p->risk));
-    else if (k == 1 && p->reg->traits & REG_QUADRATIC)
+    else if (k == 1 && quadratic)
         e.passes = fmin(products(p, q), 2 * allowance);
     else
         e.passes += many_columns(p, q);
+    if (k == 1 && quadratic && factored && !risk_has_flats(p->risk))
+        e.near = NEAR;
     if (problem_has_corners(p))
         e.passes = fmax(e.passes, CORNERS * sqrt(1 + q));
     if (!(p->reg->traits & REG_SEPARABLE) && risk_has_flats(p->risk))
