@@ -1,4 +1,4 @@
-/* exponential_kernels - exp, log and x log x of many numbers, once for each instruction set. */
+/* exponential_kernels - exp, log and entropies of many numbers, once for each instruction set. */
 #include <math.h>
 
 #include "base/isa.h"
@@ -21,8 +21,8 @@ void ISA_NAME(logarithms)(size_t count, double *x)
         x[i] = logarithm_1p_within(x[i]);
 }
 
-/* x log x of x in [0, 1/2]: logarithm(x) without a branch. At 0 that is a number, as x 2^64 has the
- * bits of 2^-EXPONENT_BIAS there; x log x is -0. */
+/* x log x of x in [0, 1/2]: logarithm(x) without a branch. At 0, whose bits are all 0, k is -64 -
+ * EXPONENT_BIAS and f = 0: the logarithm is a number, and x log x is -0. */
 static inline double entropy_of(double x)
 {
     const uint64_t least = (uint64_t)1 << FRACTION_BITS;

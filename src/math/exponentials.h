@@ -1,4 +1,4 @@
-/* exponentials - exp, log and x log x of many numbers, the same bits on every machine. */
+/* exponentials - exp, log and entropies of many numbers, the same bits on every machine. */
 #ifndef RRM_EXPONENTIALS_H
 #define RRM_EXPONENTIALS_H
 
@@ -10,9 +10,9 @@ void exponentials(size_t n, double *x);
 /* x_i in [0, 1] becomes logarithm_1p(x_i), to the last bit; NaN stays. By the same set. */
 void logarithms(size_t n, double *x);
 
-/* x_i in [0, 1] becomes x_i log x_i + (1 - x_i) log(1 - x_i), with 0 log 0 = 0, of a = min(x_i,
- * 1 - x_i), which is exact where x_i >= 1/2: a logarithm(a) + (1 - a) logarithm_1p_within(-a), to
- * the last bit. INFINITY for an x_i outside, NaN for NaN. By the same set. */
+/* x_i in [0, 1] becomes x_i log x_i + (1 - x_i) log(1 - x_i), with 0 log 0 = 0: to the last bit
+ * a logarithm(a) + (1 - a) logarithm_1p_within(-a), a = min(x_i, 1 - x_i). 1 - x_i is exact where
+ * x_i >= 1/2. INFINITY for an x_i outside, NaN for NaN. By the same set. */
 void entropies(size_t n, double *x);
 
 /* The same by one instruction set. */

@@ -63,7 +63,8 @@ static bool among(enum which which, const struct estimate *e)
     return !e->coordinates && e->usual > 0;
 }
 
-/* Where a run starts: q, and whether at the solution of a problem near by. */
+/* Where a run starts: q, and whether from a w of J below that of the cold start, such as the
+ * solution at the last cost of a search. */
 struct start {
     double q;
     bool near;
@@ -116,8 +117,10 @@ static struct start start_at(const struct problem *p, const struct point *x)
 const struct solver *auto_first(const struct problem *p, const struct point *x)
 {
     const struct solver *const tried[STAGES] = {NULL};
+    struct start start = start_at(p, x);
 
-    return choose(p, start_at(p, x), tried, ANY).solver;
+    start.near = false; /* as if w came from a model, which may be far from the solution */
+    return choose(p, start, tried, ANY).solver;
 }
 
 /* What follows `first` where that is slow. */

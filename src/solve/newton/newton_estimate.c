@@ -31,7 +31,8 @@ static const double CG_FIRST = 10, CG_FIRST_KINKED = 20, CG_KINKED = 42, CG_QUAD
  * products take less than SURE of that time. Tuned. */
 static const double SHAPE = 3, BENDS = 0.3, SURE = 0.75;
 
-/* From the solution at half the cost a smooth loss with factors takes NEAR of its steps. Tuned. */
+/* From the solution at half the cost a single problem of a loss with logarithms, whose factors are
+ * made in each step, takes NEAR of the steps. Tuned. */
 static const double NEAR = 0.5;
 
 /* The blocks of an elimination are made in BLOCKS passes; it is done SMOOTH times, with kinks
@@ -162,7 +163,8 @@ struct estimate newton_estimate(const struct problem *p, double q)
         e.passes = fmin(products(p, q), 2 * allowance);
     else
         e.passes += many_columns(p, q);
-    if (k == 1 && quadratic && factored && !risk_has_flats(p->risk))
+    if (k == 1 && quadratic && factored && allowance > 0 && risk_has_logarithms(p->risk) &&
+        p->risk->shared.problems <= 1)
         e.near = NEAR;
     if (problem_has_corners(p))
         e.passes = fmax(e.passes, CORNERS * sqrt(1 + q));
