@@ -329,11 +329,12 @@ static void check_system(struct risk *risk, double lambda, double q, struct rng 
     struct prox x = {.q = q, .alpha = alpha, .z = z, .u = u, .h = h};
     size_t n = risk->dim;
     struct arena arena = {0};
-    struct newton_rows rows;
+    struct point from = {.arena = &arena};
+    struct newton_rows rows, next;
 
     ck_assert(newton_rows_apply(risk));
-    newton_rows_init(&rows, risk, lambda, &arena);
-    ck_assert(!arena.failed);
+    newton_rows_init(&rows, risk, lambda, &from, &arena);
+    ck_assert(!arena.failed && from.K == rows.K);
     random_vector(rng, n, 1, w);
     risk_apply(risk, w, z);
     for (int again = 0; again < 2; again++) { /* with the factor that is there, too */
@@ -356,6 +357,8 @@ static void check_system(struct risk *risk, double lambda, double q, struct rng 
         off = sqrt(vec_sqnorm(n, g));
         ck_assert_msg(off <= 1e-10 * size, "%g of %g", off, size);
     }
+    newton_rows_init(&next, risk, lambda / 2, &from, &arena); /* a run to come finds A A' */
+    ck_assert(!arena.failed && next.K == rows.K);
     arena_free(&arena);
 }
 

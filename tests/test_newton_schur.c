@@ -74,6 +74,7 @@ static void check_system(const struct examples *e, const char *loss, enum bias_m
     struct prox x = {.z = z, .u = u, .h = h};
     struct newton_system system;
     struct arena arena = {0};
+    struct point from = {.arena = &arena};
     struct meter meter = {0};
     struct risk_spec spec;
     struct risk *risk;
@@ -85,7 +86,7 @@ static void check_system(const struct examples *e, const char *loss, enum bias_m
     ck_assert_ptr_nonnull(risk);
     check_columns(e, &risk->A->independent);
     risk->meter = &meter;
-    newton_system_init(&system, risk, LAMBDA, true, allowance, &arena);
+    newton_system_init(&system, risk, LAMBDA, true, allowance, &from, &arena);
     ck_assert(!arena.failed);
     for (int k = 0; k < 3; k++) {
         double size;

@@ -35,6 +35,7 @@ static void check(const char *loss, enum bias_mode mode, double tolerance, bool 
     struct prox x = {.z = z, .u = u, .h = h};
     struct newton_system system;
     struct arena arena = {0};
+    struct point from = {.arena = &arena};
     struct meter meter = {0};
     struct risk_spec spec;
     struct risk *risk;
@@ -47,7 +48,7 @@ static void check(const char *loss, enum bias_mode mode, double tolerance, bool 
     ck_assert(risk && !newton_system_direct(risk) && !newton_rows_apply(risk));
     risk->meter = &meter;
     n = risk->dim;
-    newton_system_init(&system, risk, LAMBDA, true, INFINITY, &arena);
+    newton_system_init(&system, risk, LAMBDA, true, INFINITY, &from, &arena);
     ck_assert(!arena.failed);
     risk->g->ops->proximal(risk->g, &x, NULL);
     risk_adjoint(risk, u, g);

@@ -27,7 +27,8 @@ struct point {
     bool warm;     /* w is that of a model or of a run before, not of problem_start */
     double *alpha; /* dual_size: a dual point of a risk with RISK_DUAL; NULL: one of zeros */
     double *z;     /* image: A w at a warm start, during a run; NULL: not known */
-    struct arena *arena; /* for alpha */
+    double *K;     /* units x units: A A' of few rows, once a run has made it; else NULL */
+    struct arena *arena; /* for alpha and K, which runs to come find there */
 };
 
 /* x->alpha, from now on in memory. NULL: there is not enough. */
@@ -51,7 +52,7 @@ void point_image(const struct point *x, const struct risk *risk, double *z);
 struct estimate {
     double passes;     /* INFINITY: auto leaves the engine out */
     double usual;      /* the same in the usual run, not the slowest; 0: that is not known */
-    double near;       /* passes times that from the solution at half the cost; 0: not known */
+    double near;       /* the share of passes from the solution at half the cost; 0: not known */
     double pass;       /* the time of one, in that of a pass from row to row */
     bool second_order; /* the passes hardly grow with q or with the tolerance */
     bool coordinates;  /* steps along single coordinates: the scales of columns slow them */

@@ -53,15 +53,35 @@ bool newton_rows_apply(const struct risk *risk)
            newton_direct(risk, risk->units);
 }
 
+/* x->K, or A A' made now. NULL: no memory, and the arena has failed. */
+static const double *row_gram(const struct risk *risk, struct point *x, struct arena *arena)
+{
+    size_t m = risk->units;
+    bool kept = (double)m * (double)m <= matrix_work(risk->A);
+    double *K;
+
+    if (x->K)
+        return x->K;
+    K = arena_get(kept ? x->arena : arena, m, m * sizeof *K);
+    risk_count(risk, 1);
+    if (!K || !matrix_row_gram(risk->A, K)) {
+        arena->failed = true;
+        return NULL;
+    }
+    if (kept)
+        x->K = K;
+    return K;
+}
+
 void newton_rows_init(struct newton_rows *s, const struct risk *risk, double lambda,
-                      struct arena *arena)
+                      struct point *x, struct arena *arena)
 {
     size_t m = risk->units, borders = risk->borders;
 
     *s = (struct newton_rows){.risk = risk,
                               .lambda = lambda,
                               .m = m,
-                              .K = arena_get(arena, m, m * sizeof *s->K),
+                              .K = row_gram(risk, x, arena),
                               .S = arena_get(arena, m, sizeof *s->S),
                               .h = arena_doubles(arena, m),
                               .root = arena_doubles(arena, m),
@@ -78,9 +98,6 @@ void newton_rows_init(struct newton_rows *s, const struct risk *risk, double lam
     cholesky_init(&s->factor, m, arena);
     s->factor.par = risk->par;
     cholesky_init(&s->schur, borders, arena);
-    risk_count(risk, 1);
-    if (!arena->failed && !matrix_row_gram(risk->A, s->K))
-        arena->failed = true;
 }
 
 /* ---- the factors ----------------------------------------------------------------------------- */

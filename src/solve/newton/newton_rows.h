@@ -18,12 +18,13 @@
 #include "loss/loss.h"
 #include "loss/prox.h"
 #include "risk/risk.h"
+#include "solve/solver.h"
 
 struct newton_rows {
     const struct risk *risk;
     double lambda;
     size_t m;               /* rows */
-    double *K;              /* m x m: A A' */
+    const double *K;        /* m x m: A A' */
     size_t count, *S;       /* m: the rows of h_i != 0, in any order */
     size_t updates;         /* rows that entered or left since the factor was made */
     double *h;              /* m: of the factor */
@@ -47,9 +48,11 @@ double newton_factor_work(double n);
  * and few of them or a dense table. */
 bool newton_rows_apply(const struct risk *risk);
 
-/* Memory comes from the arena, which tells whether there was enough. A pass. */
+/* K is x->K or, where there is none, made in a pass; x keeps it for the runs to come, those of a
+ * search for C, where m^2 <= matrix_work(A). Memory comes from the arena, which tells whether there
+ * was enough. */
 void newton_rows_init(struct newton_rows *s, const struct risk *risk, double lambda,
-                      struct arena *arena);
+                      struct point *x, struct arena *arena);
 
 /* d (dim) = w+ - w, x as the loss left it at z = A w. False: M is not finite, d is lost. */
 bool newton_rows_solve(struct newton_rows *s, const struct prox *x, const double *w, double *d);

@@ -92,7 +92,7 @@ static void eliminate(struct newton_system *s)
 }
 
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
-                        bool factors, double allowance, struct arena *arena)
+                        bool factors, double allowance, struct point *x, struct arena *arena)
 {
     size_t borders = risk->borders, outputs = risk->A->outputs, n = risk->A->x.cols;
 
@@ -104,7 +104,7 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
                                 .allowance = allowance,
                                 .direct = factors && newton_system_direct(risk)};
     if (s->by_rows) {
-        newton_rows_init(&s->over_rows, risk, lambda, arena);
+        newton_rows_init(&s->over_rows, risk, lambda, x, arena);
         return;
     }
     s->E = arena_doubles(arena, borders * risk->dim);

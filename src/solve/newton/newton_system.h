@@ -63,10 +63,10 @@ bool newton_system_factors(const struct risk *risk);
 
 /* With `factors` systems over few columns or rows are factored (newton_factors).
  * With one output conjugate gradients have `allowance` products; then independent columns are
- * eliminated (newton_schur.h). 0: at once; INFINITY: never. Memory comes from the arena, which
- * tells whether there was enough. */
+ * eliminated (newton_schur.h). 0: at once; INFINITY: never. x: what runs before have left
+ * (newton_rows.h). Memory comes from the arena, which tells whether there was enough. */
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
-                        bool factors, double allowance, struct arena *arena);
+                        bool factors, double allowance, struct point *x, struct arena *arena);
 
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);

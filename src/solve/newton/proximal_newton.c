@@ -105,7 +105,7 @@ static enum status init(struct prox_newton *s, const struct problem *p, struct p
                             .h = arena_doubles(arena, rows)};
     s->ahead.dual = -INFINITY;
     newton_system_init(&s->system, p->risk, p->lambda, newton_factors(p), newton_allowance(p),
-                       arena);
+                       x, arena);
     if (s->system.cg.y)
         s->ahead.alpha = arena_doubles(arena, rows);
     s->dz = p->risk->borders > 0 || s->ahead.alpha ? arena_doubles(arena, rows) : s->prox.h;
