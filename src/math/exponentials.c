@@ -13,28 +13,28 @@ static void one_by_one(size_t n, double *x)
         x[i] = exponential(x[i]);
 }
 
+static void by_best(exponentials_kernel *baseline, exponentials_kernel *avx2, size_t n, double *x)
+{
+    if (isa_best() >= ISA_AVX2)
+        avx2(n, x);
+    else
+        baseline(n, x);
+}
+
 void exponentials(size_t n, double *x)
 {
     if (n < FEW)
         one_by_one(n, x);
-    else if (isa_best() >= ISA_AVX2)
-        exponentials_avx2(n, x);
     else
-        exponentials_baseline(n, x);
+        by_best(exponentials_baseline, exponentials_avx2, n, x);
 }
 
 void logarithms(size_t n, double *x)
 {
-    if (isa_best() >= ISA_AVX2)
-        logarithms_avx2(n, x);
-    else
-        logarithms_baseline(n, x);
+    by_best(logarithms_baseline, logarithms_avx2, n, x);
 }
 
 void entropies(size_t n, double *x)
 {
-    if (isa_best() >= ISA_AVX2)
-        entropies_avx2(n, x);
-    else
-        entropies_baseline(n, x);
+    by_best(entropies_baseline, entropies_avx2, n, x);
 }

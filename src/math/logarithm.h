@@ -46,25 +46,34 @@ static inline double logarithm_1p_within(double x)
                             (x - above + 0.5 * below) * (1 - 0.5 * above + below));
 }
 
+/* A subnormal number times RAISE = 2^-RAISED is a normal one. */
+static const double RAISE = 0x1p64, RAISED = -64;
+
+/* log(x 2^k), `bits` those of a normal number x > 0; from 3/4 2^e on e is the exponent of 2^e. A
+ * number for bits of 0, too. */
+static inline double logarithm_of_bits(uint64_t bits, double k)
+{
+    uint64_t exponent = (bits + ((uint64_t)1 << FRACTION_BITS) / 2) >> FRACTION_BITS;
+
+    bits -= (exponent - EXPONENT_BIAS) << FRACTION_BITS;
+    return logarithm_within((double)(int)exponent - EXPONENT_BIAS + k, double_of_bits(bits) - 1);
+}
+
 /* log(x) to a unit in the last place, x > 0, subnormal numbers among them; -INFINITY for 0, NaN
  * below 0 and for NaN. */
 static inline double logarithm(double x)
 {
     const uint64_t least = (uint64_t)1 << FRACTION_BITS; /* the bits of DBL_MIN */
-    uint64_t bits = double_bits(x), exponent;
-    double k = -EXPONENT_BIAS;
+    uint64_t bits = double_bits(x);
 
     if (bits - least >= 2 * EXPONENT_BIAS * least) { /* not of a normal number above 0 */
         if (x == 0)
             return -INFINITY;
         if (!(x > 0 && x < DBL_MIN))
             return x > 0 ? x : NAN;
-        bits = double_bits(x * 0x1p64);
-        k -= 64;
+        return logarithm_of_bits(double_bits(x * RAISE), RAISED);
     }
-    exponent = (bits + least / 2) >> FRACTION_BITS; /* from 3/4 2^k on it is that of 2^k */
-    bits -= (exponent - EXPONENT_BIAS) << FRACTION_BITS;
-    return logarithm_within((double)(int)exponent + k, double_of_bits(bits) - 1);
+    return logarithm_of_bits(bits, 0);
 }
 
 /* log(1 + x) to 1.1 units in the last place, x > -1; -INFINITY for -1, NaN below and for NaN. One
