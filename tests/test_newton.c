@@ -329,7 +329,7 @@ static void check_system(struct risk *risk, double lambda, double q, struct rng 
     struct prox x = {.q = q, .alpha = alpha, .z = z, .u = u, .h = h};
     size_t n = risk->dim;
     struct arena arena = {0};
-    struct point from = {.arena = &arena};
+    struct point from = {.share = 1, .arena = &arena};
     struct newton_rows rows, next;
 
     ck_assert(newton_rows_apply(risk));
@@ -359,6 +359,9 @@ static void check_system(struct risk *risk, double lambda, double q, struct rng 
     }
     newton_rows_init(&next, risk, lambda / 2, &from, &arena); /* a run to come finds A A' */
     ck_assert(!arena.failed && next.K == rows.K);
+    from = (struct point){.arena = &arena}; /* where none is to come nothing is left */
+    newton_rows_init(&next, risk, lambda, &from, &arena);
+    ck_assert(!arena.failed && next.K != rows.K && !from.K);
     arena_free(&arena);
 }
 

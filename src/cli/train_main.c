@@ -305,7 +305,7 @@ static enum status train_once(struct training *t, struct inputs *in, const struc
         path = path_of(o, t, recipe, in, all);
     dataset_drop_labels(&in->data); /* the targets are what they tell */
     t->topics = all->out ? ADVICE_COST | ADVICE_BIAS : ADVICE_COST;
-    t->trial.restarts = o->path;
+    t->trial.restarts = o->path != NULL;
     status = watch(&held, t, o, &in->held, err);
     if (status == OK)
         status = train_and_save(t, o, o->path ? &path : NULL, &model, err);

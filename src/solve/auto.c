@@ -63,8 +63,7 @@ static bool among(enum which which, const struct estimate *e)
     return !e->coordinates && e->usual > 0;
 }
 
-/* Where a run starts: q, and whether from a w of J below that of the cold start, such as the
- * solution at the last cost of a search. */
+/* Where a run starts: q, and whether from the w of a run before, as at each cost of a search. */
 struct start {
     double q;
     bool near;
@@ -111,16 +110,14 @@ static struct start start_at(const struct problem *p, const struct point *x)
 {
     bool found = x->z && !point_has_dual(x, p->risk) && !(p->risk->traits & RISK_SMOOTH);
 
-    return (struct start){found ? 0 : fmin(LARGEST, problem_condition(p)), x->z != NULL};
+    return (struct start){found ? 0 : fmin(LARGEST, problem_condition(p)), x->z && x->again};
 }
 
 const struct solver *auto_first(const struct problem *p, const struct point *x)
 {
     const struct solver *const tried[STAGES] = {NULL};
-    struct start start = start_at(p, x);
 
-    start.near = false; /* as if w came from a model, which may be far from the solution */
-    return choose(p, start, tried, ANY).solver;
+    return choose(p, start_at(p, x), tried, ANY).solver;
 }
 
 /* What follows `first` where that is slow. */

@@ -25,10 +25,12 @@ enum { SETTINGS = 8 }; /* at most so many an engine */
 struct point {
     double *w;     /* dim */
     bool warm;     /* w is that of a model or of a run before, not of problem_start */
+    bool again;    /* it is that of a run before */
     double *alpha; /* dual_size: a dual point of a risk with RISK_DUAL; NULL: one of zeros */
     double *z;     /* image: A w at a warm start, during a run; NULL: not known */
-    double *K;     /* units x units: A A' of few rows, once a run has made it; else NULL */
-    struct arena *arena; /* for alpha and K, which runs to come find there */
+    double *K;     /* units x units: A A' of few rows, once a run has left it here; else NULL */
+    double share;  /* runs may leave matrix_work(A) times that many numbers for runs to come */
+    struct arena *arena; /* for alpha and K */
 };
 
 /* x->alpha, from now on in memory. NULL: there is not enough. */

@@ -157,7 +157,7 @@ static enum status run_init(const struct cross *c, int k, struct cross_run *r,
         status = training_init(&r->t, &r->recipe, &r->rows, c->all->file, par, err);
     r->t.interrupt = c->all->interrupt;
     r->t.trial.transient = true;
-    r->t.trial.restarts = c->kept != NULL;
+    r->t.trial.restarts = c->kept ? c->folds.count : 0;
     r->t.observer = c->all->observer;
     r->t.observer.in_order = false;
     r->t.observer.ended = NULL;

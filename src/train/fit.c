@@ -194,6 +194,7 @@ static bool start(struct fit *fit, const struct problem *problem, struct arena *
     bool placed = fit->placed && fit->monitor.iterations == 0;
 
     fit->point.warm = again || placed;
+    fit->point.again = again;
     if (again)
         vec_copy(fit->risk->dim, fit->monitor.best, fit->point.w);
     if (fit->point.warm && fit->point.alpha && fit->lambda != problem->lambda &&

@@ -42,7 +42,7 @@ enum status held_begin(struct held *h, struct training *t, struct error *err)
     enum status status;
 
     h->shown = *t;
-    h->shown.trial.restarts = true; /* the model takes a copy of the weights */
+    h->shown.trial.restarts = 1; /* the model takes a copy of the weights */
     h->shown.calibration.problems = 0;
     h->shown.outcome = (struct outcome){.verdict = RUNNING, .engine = t->recipe->solver->name};
     h->figure = NAN;

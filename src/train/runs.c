@@ -167,6 +167,8 @@ enum status runs_init(struct training *t, int number, const struct par *par,
     run->ready = true;
     status = fit_init(&run->fit, t->recipe, &spec, par, err);
     run->fit.reg_p = t->reg_p;
+    if (t->work.kept && t->problems == 1) /* else what a run leaves is gone when it is parked */
+        run->fit.point.share = 1.0 / (t->runs * t->trial.restarts);
     if (status != ERR_DATA)
         return status;
     why = *err;

@@ -55,7 +55,8 @@ struct work {
 /* A training that is one of several. */
 struct trial {
     bool transient; /* what an interrupt leaves is of no use: nothing more is done then */
-    bool restarts;  /* training_run may be called again */
+    int restarts;   /* 0: training_run is called once; else so many trainings, with this one, are
+                     * there at a time that may run again */
 };
 
 struct held; /* train/held.h */

@@ -33,10 +33,6 @@ enum { FEW_CHANGES = 20, MOST_UPDATES = 100 };
  * Tuned. */
 static const double FEWER = 0.75;
 
-/* K of at most so many rows is kept: a search that leaves one row out in each fold holds m^3
- * numbers then, 128 MB. */
-enum { KEPT_ROWS = 256 };
-
 bool newton_direct(const struct risk *risk, size_t n)
 {
     double order = (double)n;
@@ -61,7 +57,7 @@ bool newton_rows_apply(const struct risk *risk)
 static const double *row_gram(const struct risk *risk, struct point *x, struct arena *arena)
 {
     size_t m = risk->units;
-    bool kept = m <= KEPT_ROWS && (double)m * (double)m <= matrix_work(risk->A);
+    bool kept = (double)m * (double)m <= x->share * matrix_work(risk->A);
     double *K;
 
     if (x->K)

@@ -48,9 +48,9 @@ double newton_factor_work(double n);
  * and few of them or a dense table. */
 bool newton_rows_apply(const struct risk *risk);
 
-/* K is x->K or, where there is none, made in a pass; x keeps it for the runs to come, those of a
- * search for C, where m is small and m^2 <= matrix_work(A). Memory comes from the arena, which tells
- * whether there was enough. */
+/* K is x->K or, where there is none, made in a pass and left there if m^2 <= x->share
+ * matrix_work(A): a search for C has use for it at each cost. Memory comes from the arena, which
+ * tells whether there was enough. */
 void newton_rows_init(struct newton_rows *s, const struct risk *risk, double lambda,
                       struct point *x, struct arena *arena);
 
