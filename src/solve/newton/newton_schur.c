@@ -16,32 +16,6 @@ double newton_schur_work(const struct risk *risk)
 
 /* ---- the blocks ------------------------------------------------------------------------------ */
 
-/* Rows of doubles in memory of the arena, for so many entries. */
-static struct block block_make(size_t rows, int64_t entries, struct arena *arena)
-{
-    return (struct block){.rows = (int64_t)rows,
-                          .start = arena_get(arena, rows + 1, sizeof(int64_t)),
-                          .col = arena_get(arena, (size_t)entries, sizeof(uint32_t)),
-                          .value = arena_doubles(arena, (size_t)entries)};
-}
-
-/* b->A, what products and sums need of it, with `cols` columns; A tells its kernels and threads. */
-static void block_finish(struct block *b, const struct matrix *A, size_t cols, double bias)
-{
-    struct csr x = {.rows = b->rows,
-                    .cols = (uint32_t)cols,
-                    .storage = CSR_DOUBLE,
-                    .start = b->start,
-                    .end = b->start + 1,
-                    .col = b->col,
-                    .width = sizeof *b->col,
-                    .value = b->value,
-                    .bias = bias};
-
-    b->A = (struct matrix){
-        .x = x, .isa = A->isa, .kernels = csr_kernels(&x, A->isa), .sums = A->sums};
-}
-
 static void place_columns(struct newton_schur *s)
 {
     size_t in = 0, out = s->lead;
@@ -54,24 +28,18 @@ static void place_columns(struct newton_schur *s)
 static void divide_rows(struct newton_schur *s, uint32_t *lead)
 {
     const struct csr *x = &s->risk->A->x;
-    struct block *to = &s->others;
-    int64_t count = 0;
 
     for (int64_t i = 0; i < x->rows; i++) {
         lead[i] = (uint32_t)s->lead;
         for (int64_t k = x->start[i]; k < x->end[i]; k++) {
             uint32_t place = s->place[csr_col(x, k)];
-            if (place < s->lead) {
-                lead[i] = place;
-                s->value[i] = csr_value(x, k);
-            } else {
-                to->col[count] = place - (uint32_t)s->lead;
-                to->value[count++] = csr_value(x, k);
-            }
+            if (place >= s->lead)
+                continue;
+            lead[i] = place;
+            s->value[i] = csr_value(x, k);
         }
-        to->start[i + 1] = count;
     }
-    block_finish(to, s->risk->A, s->rest, x->bias);
+    block_take(&s->others, s->risk->A, s->place, s->lead, s->rest);
 }
 
 /* begin and row */

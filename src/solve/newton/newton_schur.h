@@ -13,14 +13,7 @@
 #include "data/matrix.h"
 #include "math/cholesky.h"
 #include "risk/risk.h"
-
-/* Sparse rows, row i with the entries start[i] .. start[i + 1] - 1, and the same as a matrix. */
-struct block {
-    int64_t rows, *start;
-    uint32_t *col;
-    double *value;
-    struct matrix A;
-};
+#include "solve/newton/block.h"
 
 struct newton_schur {
     const struct risk *risk;

@@ -61,8 +61,9 @@ static void init_gradients(struct newton_system *s, struct arena *arena)
         s->cg.ry = arena_doubles(arena, dim);
     }
     if (s->outputs == 1)
-        return;
-    s->mean = arena_doubles(arena, s->risk->units);
+        block_jacobi_init(&s->cg.block, s->risk, s->lambda, arena);
+    else
+        s->mean = arena_doubles(arena, s->risk->units);
 }
 
 /* Room for S. */
@@ -144,6 +145,7 @@ static void set_borders(struct newton_system *s, const struct prox *x)
 
 void newton_system_scale(struct newton_system *s, double factor)
 {
+    s->cg.block.known = false;
     if (s->by_rows || !s->direct)
         return;
     s->blocks.known = false;
@@ -271,7 +273,7 @@ static inline void divide(size_t n, size_t k, const double *r, const double *D, 
             q[j * k + o] = r[j * k + o] / D[j];
 }
 
-/* q = S^-1 r or D^-1 r, output by output; returns <r, q>. */
+/* q = S^-1 r, or D^-1 r and of the block; output by output; returns <r, q>. */
 static double precondition(struct newton_system *s)
 {
     bool known = s->eliminates ? s->blocks.known : s->factor.size == s->n;
@@ -289,6 +291,8 @@ static double precondition(struct newton_system *s)
         divide(s->n, 1, s->cg.r, s->D, s->cg.q);
     else if (!direct)
         divide(s->n, k, s->cg.r, s->D, s->cg.q);
+    if (!direct)
+        block_jacobi_solve(&s->cg.block, s->cg.r, s->cg.q);
     return vec_dot(s->risk->dim, s->cg.r, s->cg.q);
 }
 
@@ -347,6 +351,13 @@ static bool suffices(const struct newton_system *s, const struct prox *x, int k,
                LEFT * monitor_tolerance(m) * 2 * s->lambda;
 }
 
+/* True if M has become that of a new block; then p = q. */
+static bool take_block(struct newton_system *s, int k)
+{
+    return !s->direct && block_jacobi_pays(&s->cg.block, k, s->count) &&
+           block_jacobi_factor(&s->cg.block, s->count, s->row, s->weight, s->D);
+}
+
 /* Hestenes, Stiefel (Journal of Research of the National Bureau of Standards 49, 1952), with a
  * preconditioner; r = -g - H d. The step t along p has the gain t <r, q>/2. */
 static void solve_gradients(struct newton_system *s, const struct prox *x, const double *g,
@@ -355,7 +366,7 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
     size_t n = s->risk->dim;
     double enough = residual * residual * vec_sqnorm(n, g), rs, last, step, gain = 0;
     int most = residual > 0 ? MOST_STEPS : MOST_SMOOTH_STEPS;
-    bool ends = false;
+    bool ends = false, block = false;
 
     prepare(s, x->h, m);
     s->cg.smoothed = false;
@@ -373,7 +384,8 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
         if (s->cg.y && newton_is_near(x, gain, m))
             smooth(&s->cg, n, d);
         ends = monitor_hurries(m) || (residual == 0 && suffices(s, x, k, step * rs / 2, gain, m));
-        last = rs;
+        last = block || !take_block(s, k) ? rs : INFINITY;
+        block = block || last == INFINITY;
         rs = precondition(s);
         vec_mix(n, 1, s->cg.q, rs / last, s->cg.p);
     }

@@ -5,8 +5,8 @@
  * Over few rows, fewer than columns, by a factor of their order (newton_rows.h).
  *
  * Over few columns by a Cholesky factor of the matrix, to which rows of changed weight are added;
- * over many by conjugate gradients with the diagonal as preconditioner, on products with the rows
- * of h_i != 0. With several outputs A' diag(h) A is the Hessian of g_q(A w), and S with the mean of
+ * over many by conjugate gradients with the diagonal as preconditioner, then a block of it
+ * (block_jacobi.h), on products with the rows of h_i != 0. With several outputs A' diag(h) A is the Hessian of g_q(A w), and S with the mean of
  * h_i over the scores, or its diagonal, is the preconditioner of each output. */
 #ifndef RRM_NEWTON_SYSTEM_H
 #define RRM_NEWTON_SYSTEM_H
@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "math/cholesky.h"
 #include "solve/monitor.h"
+#include "solve/newton/block_jacobi.h"
 #include "solve/newton/newton_gram.h"
 #include "solve/newton/newton_rows.h"
 #include "solve/newton/newton_schur.h"
@@ -26,6 +27,7 @@ struct gradients {
     double *y, *ry;         /* a sum of the d of steps near to the tolerance, its weights of sum 1,
                              * with a small |ry|, ry = -g - H y; NULL: D is not looked for there */
     bool smoothed;          /* whether y is known; where newton_is_near, |ry| <= |r| */
+    struct block_jacobi block; /* of one output */
 };
 
 struct newton_system {

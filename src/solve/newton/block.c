@@ -1,0 +1,45 @@
+/* block - some columns of a matrix as a matrix of their own. */
+#include "solve/newton/block.h"
+
+struct block block_make(size_t rows, int64_t entries, struct arena *arena)
+{
+    return (struct block){.rows = (int64_t)rows,
+                          .start = arena_get(arena, rows + 1, sizeof(int64_t)),
+                          .col = arena_room(arena, (size_t)entries, sizeof(uint32_t)),
+                          .value = arena_room(arena, (size_t)entries, sizeof(double))};
+}
+
+void block_finish(struct block *b, const struct matrix *A, size_t cols, double bias)
+{
+    struct csr x = {.rows = b->rows,
+                    .cols = (uint32_t)cols,
+                    .storage = CSR_DOUBLE,
+                    .start = b->start,
+                    .end = b->start + 1,
+                    .col = b->col,
+                    .width = sizeof *b->col,
+                    .value = b->value,
+                    .bias = bias};
+
+    b->A = (struct matrix){
+        .x = x, .isa = A->isa, .kernels = csr_kernels(&x, A->isa), .sums = A->sums};
+}
+
+void block_take(struct block *b, const struct matrix *A, const uint32_t *place, size_t first,
+                size_t cols)
+{
+    const struct csr *x = &A->x;
+    int64_t count = 0;
+
+    for (int64_t i = 0; i < x->rows; i++) {
+        for (int64_t k = x->start[i]; k < x->end[i]; k++) {
+            uint32_t j = place[csr_col(x, k)];
+            if (j < first)
+                continue;
+            b->col[count] = j - (uint32_t)first;
+            b->value[count++] = csr_value(x, k);
+        }
+        b->start[i + 1] = count;
+    }
+    block_finish(b, A, cols, x->bias);
+}

@@ -1,0 +1,31 @@
+/* block - some columns of a matrix as a matrix of their own. */
+#ifndef RRM_BLOCK_H
+#define RRM_BLOCK_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "data/matrix.h"
+
+/* Sparse rows, row i with the entries start[i] .. start[i + 1] - 1, and the same as a matrix. */
+struct block {
+    int64_t rows, *start;
+    uint32_t *col;
+    double *value;
+    struct matrix A;
+};
+
+/* Room for so many rows and entries, which takes memory where it is used; the arena tells whether
+ * there was enough. */
+struct block block_make(size_t rows, int64_t entries, struct arena *arena);
+
+/* b->A, what products and sums need of it, with `cols` columns, the last of them the bias where
+ * that is not 0; A tells its kernels and threads. */
+void block_finish(struct block *b, const struct matrix *A, size_t cols, double bias);
+
+/* The columns j of A with place[j] >= first, and the bias, each as column place[j] - first of
+ * `cols`. place grows with j among them. The room is for rows and entries of A. */
+void block_take(struct block *b, const struct matrix *A, const uint32_t *place, size_t first,
+                size_t cols);
+
+#endif
