@@ -14,8 +14,8 @@
 enum { ROWS = 4000, NUMBERS = 6, LEVELS = 700, CATEGORIES = 3, COLS = NUMBERS + CATEGORIES * LEVELS };
 static const double LAMBDA = 1e-4, RESIDUAL = 1e-6;
 
-/* Numbers that are not scaled, near to dependent, behind each other the levels of categories. */
-static struct examples *table(void)
+/* Numbers that are not scaled, near to dependent, in one of so many rows, and behind each other the levels of categories. */
+static struct examples *table(size_t one_of)
 {
     double *dense = calloc((size_t)ROWS * COLS, sizeof *dense);
     struct examples *e;
@@ -25,7 +25,7 @@ static struct examples *table(void)
     rng_seed(&rng, 8);
     for (size_t i = 0; i < ROWS; i++) {
         double *row = dense + i * COLS, year = 2000 + (double)rng_below(&rng, 20);
-        for (int k = 0; k < NUMBERS; k++)
+        for (int k = 0; k < NUMBERS && i % one_of == 0; k++)
             row[k * LEVELS / 3] = year * (k + 1) + random_normal(&rng) * (k % 2 ? 30 : 1);
         for (size_t c = 0; c < CATEGORIES; c++) {
             size_t level = rng_below(&rng, 1 + rng_below(&rng, LEVELS - 1));
@@ -134,7 +134,7 @@ static void check_block(const struct examples *e, enum bias_mode mode, int threa
 START_TEST(test_block)
 {
     static double one[COLS + 1], three[COLS + 1];
-    struct examples *e = table();
+    struct examples *e = table(1);
 
     for (int mode = BIAS_NONE; mode <= BIAS_REGULARIZED; mode++) {
         check_block(e, mode, 1, one);
@@ -145,12 +145,13 @@ START_TEST(test_block)
 }
 END_TEST
 
-/* Equal D_j: the first columns. D that is not finite: no block. Rows of words: none. */
+/* Equal D_j: the first columns. D that is not finite: no block. Rows of words: none; numbers that most rows lack: there is
+ * one. */
 START_TEST(test_columns)
 {
     static struct made s;
     static double D[COLS + 1];
-    struct examples *e = table(), *words;
+    struct examples *e = table(1), *words;
     struct block_jacobi b;
 
     make(&s, e, "logistic", BIAS_NONE, 1);
@@ -169,6 +170,11 @@ START_TEST(test_columns)
     ck_assert(b.order == 0 && !block_jacobi_pays(&b, 1000, ROWS));
     unmake(&s);
     examples_free(words);
+    e = table(3);
+    make(&s, e, "logistic", BIAS_NONE, 1);
+    ck_assert(block_jacobi_order(s.risk) > 0);
+    unmake(&s);
+    examples_free(e);
 }
 END_TEST
 
@@ -204,7 +210,7 @@ static double passes(const struct examples *e, const char *loss, bool block)
 START_TEST(test_passes)
 {
     static const char *const losses[] = {"squared-hinge", "logistic"};
-    struct examples *e = table();
+    struct examples *e = table(1);
 
     for (int k = 0; k < 2; k++) {
         double without = passes(e, losses[k], false), with = passes(e, losses[k], true);

@@ -19,7 +19,7 @@ struct composite {
     struct loss *g;
     double bias;      /* value of the bias feature if its weight is free, else 0 */
     double curvature, evenness; /* of risk_unit_curvature, risk_evenness */
-    double coherence; /* the mean cos^2 of risk_is_coherent */
+    double coherence; /* the larger mean cos^2 of risk_is_coherent */
     sweep_kernel *sweep; /* of the storage of A; NULL without RISK_DUAL */
     double *z, *u;    /* image: scratch; NULL where the loss has `rows` */
     double *unit[2];  /* scores of a unit, the most: scratch, scores and slopes of one unit */

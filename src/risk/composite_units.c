@@ -337,16 +337,17 @@ double risk_evenness(const struct risk *risk)
 /* Tuned. */
 static const double COHERENT = 0.4;
 
-/* cos^2 of the angle between rows i and k; v (x.cols) is 0 before and after. */
-static double sqcosine(const struct matrix *A, int64_t i, int64_t k, double *v)
+/* <x_i, x_k>^2 and |x_i|^2 |x_k|^2 of two rows; v (x.cols) is 0 before and after. */
+static double sqproduct(const struct matrix *A, int64_t i, int64_t k, double *v, double *sqnorms)
 {
     static const double one = 1;
-    double sqnorms = A->kernels->sqnorm(&A->x, i) * A->kernels->sqnorm(&A->x, k), z;
+    double z;
 
+    *sqnorms = A->kernels->sqnorm(&A->x, i) * A->kernels->sqnorm(&A->x, k);
     A->kernels->add(&A->x, i, 1, 1, &one, v);
     A->kernels->product(&A->x, k, k + 1, 1, v, &z);
     A->kernels->add(&A->x, i, 1, -1, &one, v);
-    return sqnorms > 0 ? z * z / sqnorms : 0;
+    return z * z;
 }
 
 bool risk_is_coherent(const struct risk *risk)
@@ -359,15 +360,21 @@ bool risk_is_coherent(const struct risk *risk)
 bool composite_set_coherence(struct composite *r)
 {
     int64_t rows = (int64_t)r->risk.units, stride = 1 + rows / PAIRS, count = 0;
-    double sum = 0, *v = mem_alloc(r->A.x.cols, sizeof *v);
+    double sum = 0, squares = 0, all = 0, *v = mem_alloc(r->A.x.cols, sizeof *v);
 
     if (!v)
         return false;
     vec_fill(r->A.x.cols, 0, v);
-    for (int64_t i = 0; i + stride < rows; i += stride, count++)
-        sum += sqcosine(&r->A, i, i + stride, v);
+    for (int64_t i = 0; i + stride < rows; i += stride, count++) {
+        double sqnorms, square = sqproduct(&r->A, i, i + stride, v, &sqnorms);
+        sum += sqnorms > 0 ? square / sqnorms : 0;
+        squares += square;
+        all += sqnorms;
+    }
     mem_free(v);
     r->coherence = count > 0 && isfinite(sum) ? sum / (double)count : 0;
+    if (all > 0 && isfinite(all))
+        r->coherence = fmax(r->coherence, squares / all);
     return true;
 }
 

@@ -110,9 +110,10 @@ double risk_unit_curvature(const struct risk *risk);
  * over that mean: at most 1, and the less the more of the sum lies in few. No pass. */
 double risk_evenness(const struct risk *risk);
 
-/* True if the mean of cos^2 of the angles between two units, over some dozens of pairs that lie
- * evenly among them, is above COHERENT: near 1 where one column outweighs all others, near 0 for
- * rows of many columns. False with several outputs or without RISK_DUAL. No pass. */
+/* True if the mean of cos^2 of the angles between two units, each pair alike or with the weight
+ * |x_i|^2 |x_k|^2, is above COHERENT, over some dozens of pairs that lie evenly among them: near 1
+ * where one column outweighs all others, with the weights also where units lack it, near 0 for rows
+ * of many columns. False with several outputs or without RISK_DUAL. No pass. */
 bool risk_is_coherent(const struct risk *risk);
 
 /* These need RISK_QUADRATIC. Sets slope and curvature. No pass. */

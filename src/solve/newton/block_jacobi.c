@@ -11,27 +11,33 @@
 /* The factor of S_FF takes at most SHARE of the time of a pass. Tuned. */
 static const double SHARE = 0.5;
 
-/* Products of a system before a factor is made: words need fewer, and gain none by it. Tuned. */
+/* A factor takes 8 MB at most. */
+enum { MOST = 1024 };
+
+/* Products of a system before a factor is made. Tuned. */
 enum { LEAST = 10 };
 
 /* The K-th largest D_j lies between two numbers whose logarithms differ by that of the largest D_j
  * over lambda, over 2^BISECTIONS. */
 enum { BISECTIONS = 40 };
 
-/* The largest order whose factor takes at most that share; 0 where no columns outweigh the others. */
-static size_t order_of(const struct risk *risk)
+size_t block_jacobi_order(const struct risk *risk)
 {
-    double most = SHARE * matrix_work(risk->A), n = (double)risk->A->x.cols;
+    double most = SHARE * matrix_work(risk->A);
+    size_t order = 0;
 
     if (!risk_is_coherent(risk))
         return 0;
-    return (size_t)fmin(n, floor(cbrt(most / newton_factor_work(1))));
+    while (order < MOST && order < risk->A->x.cols &&
+           newton_factor_work((double)order + 1) <= most)
+        order++;
+    return order;
 }
 
 void block_jacobi_init(struct block_jacobi *s, const struct risk *risk, double lambda,
                        struct arena *arena)
 {
-    size_t order = order_of(risk);
+    size_t order = block_jacobi_order(risk);
 
     *s = (struct block_jacobi){.risk = risk,
                                .lambda = lambda,
@@ -93,7 +99,7 @@ static void choose(struct block_jacobi *s, size_t n, const double *D, double lo,
         s->column[in] = (uint32_t)last;
 }
 
-/* F and the columns F of A. False: D is not finite. */
+/* F and rows. False: D is not finite. */
 static bool find_columns(struct block_jacobi *s, const double *D)
 {
     const struct matrix *A = s->risk->A;

@@ -28,6 +28,10 @@ struct block_jacobi {
     bool known;             /* the factor */
 };
 
+/* The largest order of S_FF whose factor takes a part of a pass; 0 where no columns outweigh the
+ * others (risk_is_coherent). */
+size_t block_jacobi_order(const struct risk *risk);
+
 /* Room, of one output. Memory comes from the arena, which tells whether there was enough. */
 void block_jacobi_init(struct block_jacobi *s, const struct risk *risk, double lambda,
                        struct arena *arena);

@@ -25,6 +25,12 @@
  * l_i* is clipped for alpha alone, and a is that of alpha: v goes on from round to round, each a
  * step for the projection on bounds and domain, whose Hessian is below X'diag(h)X.
  *
+ * A column X_j of large numbers, as in a table that was not scaled, violates its bound many times
+ * over where u is off by little, and a projection leaves LEFT of that. B, a few such columns, meet
+ * their bounds at
+ *     u' = u - diag(h) X_B y,   X_B' diag(h) X_B y = a_B less its nearest point in bounds,
+ * the nearest u' with equality there; columns that then violate theirs join B.
+ *
  * For feasible u' with slopes a', by Fenchel-Young,
  *     J(w) - D(u') >= sum_j s_j,   s_j = psi(w_j) + a'_j w_j >= 0,
  * with equality up to sum_i (u'_i - u_i)^2/(2 h_i) >= -P(v) for all v, l* quadratic. The slack,
@@ -57,6 +63,9 @@ enum { FIRST_ROUNDS = 2, ROUNDS = 20, SWEEPS = 3 };
 static const double SLACK = 0.2, INSIDE = 0.1, MOST_INSIDE = 0.05, LEFT = 0.1;
 enum { EPOCHS = 100 };
 
+/* B has at most MOST_FEW columns and grows FEW_ROUNDS times at most. Tuned. */
+enum { MOST_FEW = 64, FEW_ROUNDS = 5 };
+
 /* The diagonal of the projection is 1 + RIDGE of itself; 1 where h = 0 in all rows of X_j: v_j is
  * finite and moves no u_i. */
 static const double RIDGE = 1e-15;
@@ -72,6 +81,9 @@ static void projection_init(struct feasible *s, struct l1_columns *solver, struc
 {
     size_t n = s->p->risk->dim;
 
+    cholesky_init(&s->few.factor, MOST_FEW, arena);
+    s->few.column = arena_get(arena, MOST_FEW, sizeof *s->few.column);
+    s->few.y = arena_doubles(arena, MOST_FEW);
     s->all = arena_get(arena, n, sizeof *s->all);
     s->place = arena_get(arena, s->p->risk->image, sizeof *s->place);
     for (size_t j = 0; s->all && j < n; j++)
@@ -190,6 +202,104 @@ static double sweeps_round(struct feasible *s, const struct slopes *at, const do
     return bound_here(s);
 }
 
+/* ---- few columns ----------------------------------------------------------------------------- */
+
+/* a_j less the nearest number in its bounds times 1 + share. */
+static double beyond(const struct feasible *s, double a, double share)
+{
+    return a - clip(a, -s->bounds.right * (1 + share), -s->bounds.left * (1 + share));
+}
+
+static bool is_member(const struct few_columns *few, size_t j)
+{
+    for (size_t b = 0; b < few->count; b++)
+        if (few->column[b] == j)
+            return true;
+    return false;
+}
+
+/* The columns that are beyond their bounds by more than that share join B. False: there is none, or
+ * B has no room. */
+static bool find_few(struct feasible *s, const double *a, double share)
+{
+    struct few_columns *few = &s->few;
+    bool found = false;
+
+    for (size_t j = 0; j < s->p->risk->dim; j++) {
+        if (beyond(s, a[j], share) == 0)
+            continue;
+        found = true;
+        if (is_member(few, j))
+            continue;
+        if (few->count == MOST_FEW)
+            return false;
+        few->column[few->count++] = (uint32_t)j;
+    }
+    return found;
+}
+
+struct few_job {
+    struct feasible *s;
+    const double *h;
+    size_t visited; /* entries of columns */
+};
+
+/* The upper triangle of X_B' diag(h) X_B, its diagonal times 1 + t, where the factor will be. */
+static void fill_few(void *context, double t)
+{
+    struct few_job *job = context;
+    struct feasible *s = job->s;
+    struct few_columns *few = &s->few;
+
+    for (size_t b = 0; b < few->count; b++) {
+        double *row = few->factor.R + b * few->factor.capacity;
+        size_t j = few->column[b];
+        vec_fill(s->p->risk->image, 0, s->scaled);
+        for (size_t k = s->X->start[j]; k < s->X->start[j + 1]; k++)
+            s->scaled[s->X->row[k]] = job->h[s->X->row[k]] * (double)s->X->value[k];
+        for (size_t c = b; c < few->count; c++)
+            row[c] = columns_dot(s->X, few->column[c], s->scaled);
+        job->visited += (b + 2) * (s->X->start[j + 1] - s->X->start[j]);
+        row[b] *= 1 + t;
+    }
+}
+
+/* u becomes u'. Returns its bound; -INFINITY: there is no y. */
+static double few_round(struct feasible *s, const struct slopes *at, const double *a)
+{
+    struct few_columns *few = &s->few;
+    struct few_job job = {s, at->h, 0};
+
+    for (size_t b = 0; b < few->count; b++)
+        few->y[b] = beyond(s, a[few->column[b]], 0);
+    if (!cholesky_factor_shifted(&few->factor, few->count, fill_few, &job))
+        return -INFINITY;
+    count(s, job.visited);
+    cholesky_solve(&few->factor, few->y);
+    if (!isfinite(vec_sum(few->count, few->y)))
+        return -INFINITY;
+    for (size_t b = 0; b < few->count; b++) {
+        size_t j = few->column[b];
+        for (size_t k = s->X->start[j]; k < s->X->start[j + 1]; k++)
+            s->u[s->X->row[k]] -= few->y[b] * at->h[s->X->row[k]] * (double)s->X->value[k];
+    }
+    return bound_here(s);
+}
+
+/* The largest bound of s->u, that is `bound`, and the points u'; s->a are the slopes. A column that
+ * is beyond its bounds by the share `inside` takes at most inside Psi(w) from D. */
+static double search_few(struct feasible *s, const struct slopes *at, double bound)
+{
+    s->few.count = 0;
+    for (int k = 0; k < FEW_ROUNDS && find_few(s, s->a, s->inside); k++) {
+        double next = few_round(s, at, s->a);
+        if (next == -INFINITY)
+            break;
+        bound = fmax(bound, next);
+    }
+    return bound;
+}
+
 /* ---- the projection -------------------------------------------------------------------------- */
 
 /* sum_j max(0, psi(w_j) + a_j w_j); *size = sum_j psi(w_j). */
@@ -238,6 +348,7 @@ static bool projection_begin(struct feasible *s, const struct slopes *at, double
     s->psi.left *= 1 - inside;
     s->psi.right *= 1 - inside;
     s->distance = 0;
+    s->inside = inside;
     s->m = m;
     for (size_t i = 0; i < s->p->risk->image; i++)
         s->scaled[i] = sqrt(at->h[i]);
@@ -267,7 +378,7 @@ static double projection_round(struct feasible *s, const struct slopes *at, cons
     for (size_t i = 0; i < s->p->risk->image; i++)
         if (at->h[i] > 0)
             s->u[i] += sqrt(at->h[i]) * q->v[s->place[i]];
-    return bound_here(s);
+    return search_few(s, at, bound_here(s));
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */

@@ -3,9 +3,18 @@
 #define RRM_FEASIBLE_H
 
 #include "base/arena.h"
+#include "math/cholesky.h"
 #include "math/l1_columns.h"
 #include "solve/monitor.h"
 #include "solve/problem.h"
+
+/* B: columns that violate their bounds where few do. */
+struct few_columns {
+    uint32_t *column;       /* B */
+    size_t count;
+    double *y;              /* of each: the step along diag(h) X_j */
+    struct cholesky factor; /* of X_B' diag(h) X_B */
+};
 
 struct feasible {
     const struct problem *p;
@@ -23,6 +32,8 @@ struct feasible {
     double distance;         /* -P(v) <= sum_i (u'_i - u_i)^2/(2 h_i) after the last round */
     const struct monitor *m; /* of the run */
     double projection_due;
+    double inside; /* psi is that of bounds times 1 - inside */
+    struct few_columns few;
 };
 
 /* A point w and the slopes u of the losses, or of these smoothed, at its image z. */
@@ -45,8 +56,8 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
  * optimum. The first point takes l* of each row and no pass, the next ones up to 1/2 + 3 SWEEPS/2
  * passes each; none is taken where (1 - t)^2 (J - D(0)) or the gap is far above the tolerance of m,
  * or soon after others. Projections, where the slack is far below the tolerance, take up to EPOCHS
- * epochs and their conjugate gradients a round, some 500 passes; where memory does not suffice for
- * X there is none. */
+ * epochs and their conjugate gradients a round, some 500 passes, and up to FEW_ROUNDS points of few
+ * columns; where memory does not suffice for X there is none. */
 double feasible_dual(struct feasible *s, const struct slopes *at, double dual,
                      const struct monitor *m);
 

@@ -6,8 +6,9 @@
  *
  * Over few columns by a Cholesky factor of the matrix, to which rows of changed weight are added;
  * over many by conjugate gradients with the diagonal as preconditioner, then a block of it
- * (block_jacobi.h), on products with the rows of h_i != 0. With several outputs A' diag(h) A is the Hessian of g_q(A w), and S with the mean of
- * h_i over the scores, or its diagonal, is the preconditioner of each output. */
+ * (block_jacobi.h), on products with the rows of h_i != 0. With several outputs A' diag(h) A is the
+ * Hessian of g_q(A w), and S with the mean of h_i over the scores, or its diagonal, is the
+ * preconditioner of each output. */
 #ifndef RRM_NEWTON_SYSTEM_H
 #define RRM_NEWTON_SYSTEM_H
 
