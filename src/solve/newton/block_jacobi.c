@@ -39,6 +39,9 @@ void block_jacobi_init(struct block_jacobi *s, const struct risk *risk, double l
 {
     size_t order = block_jacobi_order(risk);
 
+    *s = (struct block_jacobi){.risk = risk, .lambda = lambda};
+    if (order == 0)
+        return;
     *s = (struct block_jacobi){.risk = risk,
                                .lambda = lambda,
                                .order = order,

@@ -84,6 +84,8 @@ static void projection_init(struct feasible *s, struct l1_columns *solver, struc
     cholesky_init(&s->few.factor, MOST_FEW, arena);
     s->few.column = arena_get(arena, MOST_FEW, sizeof *s->few.column);
     s->few.y = arena_doubles(arena, MOST_FEW);
+    s->few.u = arena_doubles(arena, s->p->risk->image);
+    s->few.a = arena_doubles(arena, n);
     s->all = arena_get(arena, n, sizeof *s->all);
     s->place = arena_get(arena, s->p->risk->image, sizeof *s->place);
     for (size_t j = 0; s->all && j < n; j++)
@@ -244,7 +246,8 @@ struct few_job {
     size_t visited; /* entries of columns */
 };
 
-/* The upper triangle of X_B' diag(h) X_B, its diagonal times 1 + t, where the factor will be. */
+/* The upper triangle of X_B' diag(h) X_B, its diagonal times 1 + t, where the factor will be; 1
+ * where h = 0 in all rows of X_j, whose y_j moves no u_i. */
 static void fill_few(void *context, double t)
 {
     struct few_job *job = context;
@@ -253,14 +256,15 @@ static void fill_few(void *context, double t)
 
     for (size_t b = 0; b < few->count; b++) {
         double *row = few->factor.R + b * few->factor.capacity;
-        size_t j = few->column[b];
-        vec_fill(s->p->risk->image, 0, s->scaled);
-        for (size_t k = s->X->start[j]; k < s->X->start[j + 1]; k++)
+        size_t j = few->column[b], begin = s->X->start[j], end = s->X->start[j + 1];
+        for (size_t k = begin; k < end; k++)
             s->scaled[s->X->row[k]] = job->h[s->X->row[k]] * (double)s->X->value[k];
         for (size_t c = b; c < few->count; c++)
             row[c] = columns_dot(s->X, few->column[c], s->scaled);
-        job->visited += (b + 2) * (s->X->start[j + 1] - s->X->start[j]);
-        row[b] *= 1 + t;
+        for (size_t k = begin; k < end; k++)
+            s->scaled[s->X->row[k]] = 0;
+        row[b] = (row[b] > 0 ? row[b] : 1) * (1 + t);
+        job->visited += (b + 4) * (end - begin);
     }
 }
 
@@ -270,6 +274,7 @@ static double few_round(struct feasible *s, const struct slopes *at, const doubl
     struct few_columns *few = &s->few;
     struct few_job job = {s, at->h, 0};
 
+    vec_fill(s->p->risk->image, 0, s->scaled);
     for (size_t b = 0; b < few->count; b++)
         few->y[b] = beyond(s, a[few->column[b]], 0);
     if (!cholesky_factor_shifted(&few->factor, few->count, fill_few, &job))
@@ -286,17 +291,22 @@ static double few_round(struct feasible *s, const struct slopes *at, const doubl
     return bound_here(s);
 }
 
-/* The largest bound of s->u, that is `bound`, and the points u'; s->a are the slopes. A column that
- * is beyond its bounds by the share `inside` takes at most inside Psi(w) from D. */
+/* The largest bound of s->u, that is `bound`, and the points u'; s->a are the slopes. u and a stay.
+ * A column that is beyond its bounds by the share `inside` takes at most inside Psi(w) from D. */
 static double search_few(struct feasible *s, const struct slopes *at, double bound)
 {
-    s->few.count = 0;
-    for (int k = 0; k < FEW_ROUNDS && find_few(s, s->a, s->inside); k++) {
-        double next = few_round(s, at, s->a);
-        if (next == -INFINITY)
-            break;
+    struct few_columns *few = &s->few;
+    double next = bound;
+
+    few->count = 0;
+    vec_copy(s->p->risk->image, s->u, few->u);
+    vec_copy(s->p->risk->dim, s->a, few->a);
+    for (int k = 0; k < FEW_ROUNDS && next > -INFINITY && find_few(s, s->a, s->inside); k++) {
+        next = monitor_hurries(s->m) ? -INFINITY : few_round(s, at, s->a);
         bound = fmax(bound, next);
     }
+    vec_copy(s->p->risk->image, few->u, s->u);
+    vec_copy(s->p->risk->dim, few->a, s->a);
     return bound;
 }
 

@@ -14,6 +14,7 @@ struct few_columns {
     size_t count;
     double *y;              /* of each: the step along diag(h) X_j */
     struct cholesky factor; /* of X_B' diag(h) X_B */
+    double *u, *a;          /* image, dim: those that the projection goes on from */
 };
 
 struct feasible {

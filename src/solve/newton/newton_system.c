@@ -366,7 +366,7 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
     size_t n = s->risk->dim;
     double enough = residual * residual * vec_sqnorm(n, g), rs, last, step, gain = 0;
     int most = residual > 0 ? MOST_STEPS : MOST_SMOOTH_STEPS;
-    bool ends = false, block = false;
+    bool ends = false, block = false, anew;
 
     prepare(s, x->h, m);
     s->cg.smoothed = false;
@@ -384,10 +384,11 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
         if (s->cg.y && newton_is_near(x, gain, m))
             smooth(&s->cg, n, d);
         ends = monitor_hurries(m) || (residual == 0 && suffices(s, x, k, step * rs / 2, gain, m));
-        last = block || !take_block(s, k) ? rs : INFINITY;
-        block = block || last == INFINITY;
+        last = rs;
+        anew = !ends && !block && take_block(s, k);
+        block = block || anew;
         rs = precondition(s);
-        vec_mix(n, 1, s->cg.q, rs / last, s->cg.p);
+        vec_mix(n, 1, s->cg.q, anew ? 0 : rs / last, s->cg.p);
     }
 }
 
