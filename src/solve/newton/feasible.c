@@ -130,27 +130,33 @@ static void move(struct feasible *s, const double *h, size_t j, double step)
     }
 }
 
+/* a_j less the nearest number in its bounds times 1 + share. */
+static double beyond(const struct feasible *s, double a, double share)
+{
+    return a - clip(a, -s->bounds.right * (1 + share), -s->bounds.left * (1 + share));
+}
+
 /* If <X_j, u> is beyond a bound, u moves towards it along diag(h) X_j, or where that is 0 along
  * diag(|u|) X_j. Returns how often it reads the column. */
 static int project(struct feasible *s, const double *h, size_t j)
 {
     size_t begin = s->X->start[j], end = s->X->start[j + 1];
-    double sum = 0, square = 0, other = 0, beyond;
+    double sum = 0, square = 0, other = 0, excess;
 
     for (size_t k = begin; k < end; k++)
         sum += (double)s->X->value[k] * s->u[s->X->row[k]];
-    beyond = sum - clip(sum, -s->bounds.right, -s->bounds.left);
-    if (beyond == 0)
+    excess = beyond(s, sum, 0);
+    if (excess == 0)
         return 1;
     for (size_t k = begin; k < end; k++) {
         double x = (double)s->X->value[k];
         square += x * x * h[s->X->row[k]];
         other += x * x * fabs(s->u[s->X->row[k]]);
     }
-    if (isfinite(beyond / square))
-        move(s, h, j, beyond / square);
-    else if (isfinite(beyond / other))
-        move(s, NULL, j, beyond / other);
+    if (isfinite(excess / square))
+        move(s, h, j, excess / square);
+    else if (isfinite(excess / other))
+        move(s, NULL, j, excess / other);
     return 3;
 }
 
@@ -170,12 +176,12 @@ static double bound_of(struct feasible *s, const double *a)
            s->p->reg->conjugate(s->p->reg_p, risk->dim, s->p->lambda, -t, a);
 }
 
-/* The bound of the point nearest to s->u; s->a becomes its slopes. */
-static double bound_here(struct feasible *s)
+/* The bound of the point nearest to u (image); a (dim) becomes its slopes. */
+static double bound_at(struct feasible *s, const double *u, double *a)
 {
-    risk_nearest_dual(s->p->risk, s->u, s->alpha);
-    risk_plane(s->p->risk, s->alpha, s->a);
-    return bound_of(s, s->a);
+    risk_nearest_dual(s->p->risk, u, s->alpha);
+    risk_plane(s->p->risk, s->alpha, a);
+    return bound_of(s, a);
 }
 
 /* Counts visited/(2 nnz) passes. */
@@ -201,15 +207,17 @@ static double sweeps_round(struct feasible *s, const struct slopes *at, const do
         }
     }
     count(s, visited);
-    return bound_here(s);
+    return bound_at(s, s->u, s->a);
 }
 
 /* ---- few columns ----------------------------------------------------------------------------- */
 
-/* a_j less the nearest number in its bounds times 1 + share. */
-static double beyond(const struct feasible *s, double a, double share)
+/* u += t diag(h)^(1/2) v, v over the rows of h_i > 0 */
+static void step_along(const struct feasible *s, const double *h, double t, double *u)
 {
-    return a - clip(a, -s->bounds.right * (1 + share), -s->bounds.left * (1 + share));
+    for (size_t i = 0; i < s->p->risk->image; i++)
+        if (h[i] > 0)
+            u[i] += t * sqrt(h[i]) * s->round.v[s->place[i]];
 }
 
 static bool is_member(const struct few_columns *few, size_t j)
@@ -220,15 +228,15 @@ static bool is_member(const struct few_columns *few, size_t j)
     return false;
 }
 
-/* The columns that are beyond their bounds by more than that share join B. False: there is none, or
- * B has no room. */
-static bool find_few(struct feasible *s, const double *a, double share)
+/* The columns that are beyond their bounds at u' by more than the share `inside` join B. False:
+ * there is none, or B has no room. */
+static bool find_few(struct feasible *s)
 {
     struct few_columns *few = &s->few;
     bool found = false;
 
     for (size_t j = 0; j < s->p->risk->dim; j++) {
-        if (beyond(s, a[j], share) == 0)
+        if (beyond(s, few->a[j], s->inside) == 0)
             continue;
         found = true;
         if (is_member(few, j))
@@ -240,60 +248,52 @@ static bool find_few(struct feasible *s, const double *a, double share)
     return found;
 }
 
-struct few_job {
-    struct feasible *s;
-    const double *h;
-    size_t visited; /* entries of columns */
-};
-
 /* The upper triangle of X_B' diag(h) X_B, its diagonal times 1 + t, where the factor will be; 1
- * where h = 0 in all rows of X_j, whose y_j moves no u_i. */
-static void fill_few(void *context, double t)
+ * where h = 0 in all rows of X_j, whose y_j moves no u_i. round.v is 0 before and after. */
+static void fill_few(void *feasible, double t)
 {
-    struct few_job *job = context;
-    struct feasible *s = job->s;
+    struct feasible *s = feasible;
+    const struct columns *X = &s->round.X;
     struct few_columns *few = &s->few;
 
     for (size_t b = 0; b < few->count; b++) {
         double *row = few->factor.R + b * few->factor.capacity;
-        size_t j = few->column[b], begin = s->X->start[j], end = s->X->start[j + 1];
-        for (size_t k = begin; k < end; k++)
-            s->scaled[s->X->row[k]] = job->h[s->X->row[k]] * (double)s->X->value[k];
+        columns_add(X, few->column[b], 1, s->round.v);
         for (size_t c = b; c < few->count; c++)
-            row[c] = columns_dot(s->X, few->column[c], s->scaled);
-        for (size_t k = begin; k < end; k++)
-            s->scaled[s->X->row[k]] = 0;
+            row[c] = columns_dot(X, few->column[c], s->round.v);
+        columns_add(X, few->column[b], -1, s->round.v);
         row[b] = (row[b] > 0 ? row[b] : 1) * (1 + t);
-        job->visited += (b + 4) * (end - begin);
     }
 }
 
-/* u becomes u'. Returns its bound; -INFINITY: there is no y. */
-static double few_round(struct feasible *s, const struct slopes *at, const double *a)
+/* u' for B. Returns its bound; -INFINITY: there is no y. */
+static double few_round(struct feasible *s, const double *h)
 {
     struct few_columns *few = &s->few;
-    struct few_job job = {s, at->h, 0};
+    const struct columns *X = &s->round.X;
+    size_t visited = 0;
 
-    vec_fill(s->p->risk->image, 0, s->scaled);
-    for (size_t b = 0; b < few->count; b++)
-        few->y[b] = beyond(s, a[few->column[b]], 0);
-    if (!cholesky_factor_shifted(&few->factor, few->count, fill_few, &job))
+    for (size_t b = 0; b < few->count; b++) {
+        size_t j = few->column[b];
+        few->y[b] = beyond(s, few->a[j], 0);
+        visited += (b + 4) * (X->start[j + 1] - X->start[j]);
+    }
+    count(s, visited);
+    vec_fill(X->rows, 0, s->round.v);
+    if (!cholesky_factor_shifted(&few->factor, few->count, fill_few, s))
         return -INFINITY;
-    count(s, job.visited);
     cholesky_solve(&few->factor, few->y);
     if (!isfinite(vec_sum(few->count, few->y)))
         return -INFINITY;
-    for (size_t b = 0; b < few->count; b++) {
-        size_t j = few->column[b];
-        for (size_t k = s->X->start[j]; k < s->X->start[j + 1]; k++)
-            s->u[s->X->row[k]] -= few->y[b] * at->h[s->X->row[k]] * (double)s->X->value[k];
-    }
-    return bound_here(s);
+    for (size_t b = 0; b < few->count; b++)
+        columns_add(X, few->column[b], few->y[b], s->round.v);
+    step_along(s, h, -1, few->u);
+    return bound_at(s, few->u, few->a);
 }
 
-/* The largest bound of s->u, that is `bound`, and the points u'; s->a are the slopes. u and a stay.
- * A column that is beyond its bounds by the share `inside` takes at most inside Psi(w) from D. */
-static double search_few(struct feasible *s, const struct slopes *at, double bound)
+/* The largest bound of s->u, that is `bound`, and the points u'; s->a are the slopes. A column that
+ * is beyond its bounds by the share `inside` takes at most inside Psi(w) from D. */
+static double search_few(struct feasible *s, const double *h, double bound)
 {
     struct few_columns *few = &s->few;
     double next = bound;
@@ -301,12 +301,10 @@ static double search_few(struct feasible *s, const struct slopes *at, double bou
     few->count = 0;
     vec_copy(s->p->risk->image, s->u, few->u);
     vec_copy(s->p->risk->dim, s->a, few->a);
-    for (int k = 0; k < FEW_ROUNDS && next > -INFINITY && find_few(s, s->a, s->inside); k++) {
-        next = monitor_hurries(s->m) ? -INFINITY : few_round(s, at, s->a);
+    for (int k = 0; k < FEW_ROUNDS && next > -INFINITY && find_few(s); k++) {
+        next = monitor_hurries(s->m) ? -INFINITY : few_round(s, h);
         bound = fmax(bound, next);
     }
-    vec_copy(s->p->risk->image, few->u, s->u);
-    vec_copy(s->p->risk->dim, few->a, s->a);
     return bound;
 }
 
@@ -385,10 +383,8 @@ static double projection_round(struct feasible *s, const struct slopes *at, cons
     l1_columns_minimise(q, LEFT, EPOCHS);
     count(s, q->visited);
     s->distance = distance_of(s);
-    for (size_t i = 0; i < s->p->risk->image; i++)
-        if (at->h[i] > 0)
-            s->u[i] += sqrt(at->h[i]) * q->v[s->place[i]];
-    return search_few(s, at, bound_here(s));
+    step_along(s, at->h, 1, s->u);
+    return search_few(s, at->h, bound_at(s, s->u, s->a));
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */

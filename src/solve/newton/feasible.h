@@ -10,11 +10,11 @@
 
 /* B: columns that violate their bounds where few do. */
 struct few_columns {
-    uint32_t *column;       /* B */
+    uint32_t *column; /* B */
     size_t count;
     double *y;              /* of each: the step along diag(h) X_j */
     struct cholesky factor; /* of X_B' diag(h) X_B */
-    double *u, *a;          /* image, dim: those that the projection goes on from */
+    double *u, *a;          /* image, dim: u' and the slopes of its alpha */
 };
 
 struct feasible {
