@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "data/rows/gram.h"
+#include "math/radix_sort.h"
 #include "math/vec.h"
 #include "risk/dual.h"
 #include "solve/newton/newton_rows.h"
@@ -16,10 +17,6 @@ enum { MOST = 1024 };
 
 /* Products of a system before a factor is made. Tuned. */
 enum { LEAST = 10 };
-
-/* The K-th largest D_j lies between two numbers whose logarithms differ by that of the largest D_j
- * over lambda, over 2^BISECTIONS. */
-enum { BISECTIONS = 40 };
 
 size_t block_jacobi_order(const struct risk *risk)
 {
@@ -37,88 +34,62 @@ size_t block_jacobi_order(const struct risk *risk)
 void block_jacobi_init(struct block_jacobi *s, const struct risk *risk, double lambda,
                        struct arena *arena)
 {
-    size_t order = block_jacobi_order(risk);
-
-    *s = (struct block_jacobi){.risk = risk, .lambda = lambda};
-    if (order == 0)
+    *s = (struct block_jacobi){
+        .risk = risk, .lambda = lambda, .order = block_jacobi_order(risk)};
+    if (s->order == 0)
         return;
-    *s = (struct block_jacobi){.risk = risk,
-                               .lambda = lambda,
-                               .order = order,
-                               .place = arena_room(arena, risk->A->x.cols, sizeof *s->place),
-                               .column = arena_room(arena, order, sizeof *s->column),
-                               .rows = block_make(risk->units, risk->A->entries, arena),
-                               .r = arena_doubles(arena, order)};
-    cholesky_init(&s->factor, order, arena);
+    s->column = arena_get(arena, s->order, sizeof *s->column);
+    s->rows = block_make(risk->units, risk->A->entries, arena);
+    s->r = arena_doubles(arena, s->order);
+    cholesky_init(&s->factor, s->order, arena);
     s->factor.par = risk->par;
 }
 
 /* ---- the columns F -------------------------------------------------------------------------- */
 
-static size_t count_above(size_t n, const double *D, double bound)
+/* F: the bias and the others of the largest D_j, of equal ones the first. sorted, spare (columns):
+ * scratch. */
+static void choose(struct block_jacobi *s, const double *D, double *sorted, double *spare)
 {
-    size_t count = 0;
+    const struct csr *x = &s->risk->A->x;
+    size_t others = x->cols - (x->bias != 0), count = s->order - (x->bias != 0);
+    size_t in = 0, equal = 0;
+    double least;
 
-    for (size_t j = 0; j < n; j++)
-        count += D[j] >= bound;
-    return count;
-}
-
-/* lo < hi with at least `order` D_j >= lo, less D_j >= hi. False: some D_j is not finite. */
-static bool bracket(const struct block_jacobi *s, size_t n, const double *D, double *lo,
-                    double *hi)
-{
-    double most = 0;
-
-    for (size_t j = 0; j < n; j++)
-        most = fmax(most, D[j]);
-    *lo = 0;
-    *hi = 2 * most;
-    if (!isfinite(vec_sum(n, D)) || !isfinite(*hi))
-        return false;
-    for (int k = 0; k < BISECTIONS; k++) {
-        double middle = *lo > 0 ? sqrt(*lo) * sqrt(*hi) : s->lambda;
-        if (count_above(n, D, middle) >= s->order)
-            *lo = middle;
-        else
-            *hi = middle;
-    }
-    return true;
-}
-
-/* F: the bias, all D_j >= hi, and of those >= lo the first ones. */
-static void choose(struct block_jacobi *s, size_t n, const double *D, double lo, double hi)
-{
-    bool bias = s->risk->A->x.bias != 0;
-    size_t last = n - bias, in = 0, spare = s->order - bias - count_above(last, D, hi);
-
-    for (size_t j = 0; j < last; j++) {
-        if (D[j] < hi && (D[j] < lo || spare == 0))
+    vec_copy(others, D, sorted);
+    radix_sort(others, sorted, spare);
+    least = count > 0 ? sorted[others - count] : INFINITY;
+    for (size_t k = others - count; k < others && sorted[k] == least; k++)
+        equal++;
+    for (size_t j = 0; j < others; j++) {
+        if (D[j] < least || (D[j] == least && equal == 0))
             continue;
-        spare -= D[j] < hi;
+        equal -= D[j] == least;
         s->column[in++] = (uint32_t)j;
     }
-    if (bias)
-        s->column[in] = (uint32_t)last;
+    if (x->bias != 0)
+        s->column[in] = x->cols - 1;
 }
 
-/* F and rows. False: D is not finite. */
+/* F and rows. False: D is not finite, or there is no memory. */
 static bool find_columns(struct block_jacobi *s, const double *D)
 {
     const struct matrix *A = s->risk->A;
     size_t n = A->x.cols, others = n - s->order;
-    double lo, hi;
+    struct arena own = {0};
+    uint32_t *place = arena_get(&own, n, sizeof *place);
+    double *sorted = arena_doubles(&own, n), *spare = arena_doubles(&own, n);
+    bool found = !own.failed && isfinite(vec_sum(n, D));
 
-    if (!bracket(s, n, D, &lo, &hi))
-        return false;
-    choose(s, n, D, lo, hi);
-    for (size_t j = 0; j < n; j++)
-        s->place[j] = 0;
-    for (size_t k = 0; k < s->order; k++)
-        s->place[s->column[k]] = (uint32_t)(others + k);
-    block_take(&s->rows, A, s->place, others, s->order);
-    s->work = matrix_gram_work(&s->rows.A) + newton_factor_work((double)s->order);
-    return true;
+    if (found) {
+        choose(s, D, sorted, spare);
+        for (size_t k = 0; k < s->order; k++)
+            place[s->column[k]] = (uint32_t)(others + k);
+        block_take(&s->rows, A, place, others, s->order);
+        s->work = matrix_gram_work(&s->rows.A) + newton_factor_work((double)s->order);
+    }
+    arena_free(&own);
+    return found;
 }
 
 /* ---- the factor ------------------------------------------------------------------------------ */
@@ -159,7 +130,7 @@ bool block_jacobi_factor(struct block_jacobi *s, int64_t count, const int64_t *r
     if (s->work == 0 && !find_columns(s, D))
         return false;
     s->known = cholesky_factor_shifted(&s->factor, s->order, fill, &of);
-    risk_count(s->risk, s->work / (2 * fmax(1, matrix_work(s->risk->A))));
+    newton_count_work(s->risk, s->work);
     return s->known;
 }
 

@@ -19,7 +19,6 @@ struct block_jacobi {
     const struct risk *risk;
     double lambda;
     size_t order;           /* of S_FF; 0: there is no block */
-    uint32_t *place;        /* columns: in S_FF `others` and on, else less */
     uint32_t *column;       /* order: F, ascending */
     struct block rows;      /* the columns F of A */
     struct cholesky factor; /* of S_FF */
@@ -40,7 +39,7 @@ void block_jacobi_init(struct block_jacobi *s, const struct risk *risk, double l
 bool block_jacobi_pays(const struct block_jacobi *s, int k, int64_t count);
 
 /* The factor of S_FF, h_i in weight[k] for i = row[k], k < count, the others 0. F is that of the
- * first D (columns), the diagonal of S. False: there is none, as S is not finite. */
+ * first D (columns), the diagonal of S. False: there is none, as S is not finite, or no memory. */
 bool block_jacobi_factor(struct block_jacobi *s, int64_t count, const int64_t *row,
                          const double *weight, const double *D);
 

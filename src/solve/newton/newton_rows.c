@@ -45,6 +45,11 @@ double newton_factor_work(double n)
     return FACTOR * n * n * n;
 }
 
+void newton_count_work(const struct risk *risk, double work)
+{
+    risk_count(risk, work / (2 * fmax(1, matrix_work(risk->A))));
+}
+
 bool newton_rows_apply(const struct risk *risk)
 {
     double most = newton_direct(risk, risk->dim) ? FEWER : 1;

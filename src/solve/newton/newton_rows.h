@@ -44,6 +44,9 @@ bool newton_direct(const struct risk *risk, size_t n);
 /* The time of a factor of order n, in that of an entry of a product by A (matrix_work). */
 double newton_factor_work(double n);
 
+/* Counts so much time, in that of an entry, as passes of the run. */
+void newton_count_work(const struct risk *risk, double work);
+
 /* True if the factor is to be of the order of the rows: one score a row, fewer rows than columns,
  * and few of them or a dense table. */
 bool newton_rows_apply(const struct risk *risk);

@@ -6,6 +6,7 @@
 #include "data/rows/gram.h"
 #include "math/vec.h"
 #include "solve/newton/newton_gram.h"
+#include "solve/newton/newton_rows.h"
 
 double newton_schur_work(const struct risk *risk)
 {
@@ -219,12 +220,6 @@ static bool is_known(const struct newton_schur *s, const double *h)
     return s->known && changed == 0;
 }
 
-/* So many entries of products, in passes. */
-static void count(const struct newton_schur *s, double work)
-{
-    risk_count(s->risk, work / (2 * fmax(1, matrix_work(s->risk->A))));
-}
-
 void newton_schur_sums(struct newton_schur *s, const double *h)
 {
     sum_blocks(s, h);
@@ -232,7 +227,7 @@ void newton_schur_sums(struct newton_schur *s, const double *h)
     matrix_gram(&s->others.A, s->others.rows, NULL, h, s->C);
     for (size_t k = 0; k < s->rest; k++)
         s->C[k * (s->rest + 1)] += s->lambda;
-    count(s, matrix_gram_work(s->risk->A));
+    newton_count_work(s->risk, matrix_gram_work(s->risk->A));
 }
 
 bool newton_schur_factor_ridge(struct newton_schur *s, const double *ridge)
@@ -240,7 +235,7 @@ bool newton_schur_factor_ridge(struct newton_schur *s, const double *ridge)
     struct ridged of = {s, ridge};
 
     s->known = cholesky_factor_shifted(&s->factor, s->rest, fill, &of);
-    count(s, newton_schur_work(s->risk) - matrix_gram_work(s->risk->A));
+    newton_count_work(s->risk, newton_schur_work(s->risk) - matrix_gram_work(s->risk->A));
     return s->known;
 }
 

@@ -273,7 +273,7 @@ static inline void divide(size_t n, size_t k, const double *r, const double *D, 
             q[j * k + o] = r[j * k + o] / D[j];
 }
 
-/* q = S^-1 r, or D^-1 r and of the block; output by output; returns <r, q>. */
+/* q = S^-1 r or M^-1 r, M = diag(D) with its block, output by output; returns <r, q>. */
 static double precondition(struct newton_system *s)
 {
     bool known = s->eliminates ? s->blocks.known : s->factor.size == s->n;
