@@ -111,7 +111,7 @@ static void check_block(const struct examples *e, enum bias_mode mode, int threa
     }
     block_jacobi_solve(&b, r, q);
     ck_assert(q[0] == 7); /* there is no factor yet */
-    ck_assert(block_jacobi_factor(&b, s.count, s.row, s.weight, s.D));
+    ck_assert(block_jacobi_find(&b, s.D) && block_jacobi_factor(&b, 0, s.count, s.row, s.weight));
     check_order(&b, n, s.D, mode == BIAS_REGULARIZED);
     ck_assert(!block_jacobi_pays(&b, 1000, 0)); /* products over no rows take no time */
     block_jacobi_solve(&b, r, q);
@@ -157,9 +157,10 @@ START_TEST(test_columns)
     make(&s, e, "logistic", BIAS_NONE, 1);
     block_jacobi_init(&b, s.risk, LAMBDA, &s.arena);
     vec_fill(COLS, INFINITY, D);
-    ck_assert(!block_jacobi_factor(&b, s.count, s.row, s.weight, D) && !b.known);
+    ck_assert(!block_jacobi_find(&b, D) && !b.known && b.order == 0);
+    block_jacobi_init(&b, s.risk, LAMBDA, &s.arena);
     vec_fill(COLS, 2, D);
-    ck_assert(block_jacobi_factor(&b, s.count, s.row, s.weight, D));
+    ck_assert(block_jacobi_find(&b, D) && block_jacobi_factor(&b, 0, s.count, s.row, s.weight));
     for (size_t k = 0; k < b.order; k++)
         ck_assert_uint_eq(b.column[k], k);
     unmake(&s);

@@ -205,6 +205,15 @@ static void ordered_add(const struct csr *x, int64_t i, size_t outputs, double a
         g[(x->cols - 1) * outputs + o] += a * u[o] * x->bias;
 }
 
+static void ordered_squares(const struct csr *x, int64_t i, size_t outputs, const double *h, double *D)
+{
+    for (int64_t k = x->start[i]; k < x->end[i]; k++)
+        for (size_t o = 0; o < outputs; o++)
+            D[csr_col(x, k) * outputs + o] += h[o] * csr_value(x, k) * csr_value(x, k);
+    for (size_t o = 0; x->bias != 0 && o < outputs; o++)
+        D[(x->cols - 1) * outputs + o] += h[o] * x->bias * x->bias;
+}
+
 /* The contract to the last bit, and the same bits as the baseline where the contract is longer. */
 static void check_bits(const struct matrix *m, const struct csr_kernels *kernels, size_t outputs, struct rng *rng)
 {
@@ -231,6 +240,11 @@ static void check_bits(const struct matrix *m, const struct csr_kernels *kernels
         ck_assert(change == baseline->add(&m->x, i, outputs, -.7, u, again));
         ck_assert(memcmp(w, g, dim * sizeof *g) == 0 && memcmp(w, again, dim * sizeof *g) == 0);
         ck_assert(kernels->sqnorm(&m->x, i) == baseline->sqnorm(&m->x, i));
+        kernels->squares(&m->x, i, outputs, u, w);
+        ordered_squares(&m->x, i, outputs, u, g);
+        ck_assert(memcmp(w, g, dim * sizeof *g) == 0);
+        memcpy(w, again, dim * sizeof *g);
+        memcpy(g, again, dim * sizeof *g);
     }
 }
 

@@ -233,7 +233,7 @@ static void add_squares(const struct hessian_job *job, int64_t lo, int64_t hi, d
     const struct matrix *A = job->sum.A;
 
     for (int64_t k = lo; k < hi; k++)
-        A->kernels->squares(&A->x, job->row[k], job->h[k], D);
+        A->kernels->squares(&A->x, job->row[k], 1, job->h + k, D);
 }
 
 static void diagonal_part(void *context, int part, int64_t lo, int64_t hi)
@@ -252,6 +252,24 @@ void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, 
         add_squares(&job, 0, count, D);
     else
         add_up(&job.sum, diagonal_part);
+}
+
+static void squares_part(void *context, int part, int64_t lo, int64_t hi)
+{
+    struct sum_job *job = context;
+    const struct matrix *A = job->A;
+    double *D = part_vector(job, part);
+
+    for (int64_t i = lo; i < hi; i++)
+        A->kernels->squares(&A->x, i, A->outputs, job->u + (size_t)i * A->outputs, D);
+}
+
+void matrix_squares(const struct matrix *A, const double *h, double *D)
+{
+    struct sum_job job = {.A = A, .u = h, .g = D, .parts = A->sums};
+
+    add_up(&job, squares_part);
+    vec_copy(A->own, h + A->image - A->own, D + A->dim - A->own);
 }
 
 double matrix_work(const struct matrix *A)

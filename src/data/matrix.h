@@ -77,6 +77,9 @@ void matrix_hessian(const struct matrix *A, int64_t count, const int64_t *row, c
 void matrix_diagonal(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                      double *D);
 
+/* D (dim) = the diagonal of A' diag(h) A, h (image): D_jo = sum_i h_io x_ij^2; half a pass. */
+void matrix_squares(const struct matrix *A, const double *h, double *D);
+
 /* sqnorm (rows) = |x_i|^2 of all rows, the bias included. */
 void matrix_sqnorms(const struct matrix *A, double *sqnorm);
 

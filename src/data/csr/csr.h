@@ -171,8 +171,8 @@ struct csr_kernels {
                   double *w);
     /* |x_i|^2, one sum from bias^2 on */
     double (*sqnorm)(const struct csr *x, int64_t i);
-    /* D_j += h x_ij^2 for the entries and the bias of row i */
-    void (*squares)(const struct csr *x, int64_t i, double h, double *D);
+    /* D_jo += h[o] x_ij^2 for the entries and the bias of row i */
+    void (*squares)(const struct csr *x, int64_t i, size_t outputs, const double *h, double *D);
     /* H[a * cols + b] += (h x_ia) x_ib for the entries a <= b of row i with a in [lo, hi) */
     void (*outer)(const struct csr *x, int64_t i, double h, uint32_t lo, uint32_t hi, double *H);
     /* Vector k of the panel, the last so far, = x_i without its columns below lo, a multiple of

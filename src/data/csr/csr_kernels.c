@@ -49,6 +49,14 @@ CSR_INLINE double add(const struct csr *x, int64_t i, size_t outputs, double a, 
                         : row_add_norm(x, i, outputs, a, u, w);
 }
 
+CSR_INLINE void squares(const struct csr *x, int64_t i, size_t outputs, const double *h, double *D)
+{
+    if (outputs == 1) /* a constant of the compiler */
+        row_squares(x, i, 1, h, D);
+    else
+        row_squares(x, i, outputs, h, D);
+}
+
 /* A kernel of one storage; `call` works on x with constants of the compiler, `known`. */
 #define KERNEL(type, name, storage, width, parameters, call)                                    \
     static type name##_##storage##width parameters                                              \
@@ -70,8 +78,9 @@ CSR_INLINE double add(const struct csr *x, int64_t i, size_t outputs, double a, 
            return add(&known, i, outputs, a, u, w))                                             \
     KERNEL(double, sqnorm, storage, width, (const struct csr *x, int64_t i),                    \
            return row_sqnorm(&known, i))                                                        \
-    KERNEL(void, squares, storage, width, (const struct csr *x, int64_t i, double h, double *D), \
-           row_squares(&known, i, h, D))                                                        \
+    KERNEL(void, squares, storage, width,                                                       \
+           (const struct csr *x, int64_t i, size_t outputs, const double *h, double *D),        \
+           squares(&known, i, outputs, h, D))                                                   \
     KERNEL(void, outer, storage, width,                                                         \
            (const struct csr *x, int64_t i, double h, uint32_t lo, uint32_t hi, double *H),     \
            row_outer(&known, i, h, lo, hi, H))                                                  \

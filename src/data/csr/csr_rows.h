@@ -304,13 +304,22 @@ CSR_INLINE double row_sqnorm(const struct csr *x, int64_t i)
     return sum;
 }
 
-/* D_j += h x_ij^2 */
-CSR_INLINE void row_squares(const struct csr *x, int64_t i, double h, double *D)
+/* D[o] += h[o] v^2 for all outputs o of a column. */
+CSR_INLINE void column_squares(size_t outputs, const double *restrict h, double v,
+                               double *restrict D)
+{
+    for (size_t o = 0; o < outputs; o++)
+        D[o] += h[o] * v * v;
+}
+
+/* D_jo += h[o] x_ij^2 */
+CSR_INLINE void row_squares(const struct csr *x, int64_t i, size_t outputs, const double *h,
+                            double *D)
 {
     for (int64_t k = x->start[i], end = x->end[i]; k < end; k++)
-        D[csr_col(x, k)] += h * csr_value(x, k) * csr_value(x, k);
+        column_squares(outputs, h, csr_value(x, k), D + csr_col(x, k) * outputs);
     if (x->bias != 0)
-        D[x->cols - 1] += h * x->bias * x->bias;
+        column_squares(outputs, h, x->bias, D + (x->cols - 1) * outputs);
 }
 
 /* H[a * cols + b] += (h x_ia) x_ib for the entry k of a row, column a, and its entries and bias

@@ -12,21 +12,24 @@
 /* The factor of S_FF takes at most SHARE of the time of a pass. Tuned. */
 static const double SHARE = 0.5;
 
-/* A factor takes 8 MB at most. */
-enum { MOST = 1024 };
+/* A factor takes 8 MB at most, those of several outputs 64 MB. */
+enum { MOST = 1024, MOST_OUTPUTS = 8 << 20 };
 
 /* Products of a system before a factor is made. Tuned. */
 enum { LEAST = 10 };
 
 size_t block_jacobi_order(const struct risk *risk)
 {
-    double most = SHARE * matrix_work(risk->A);
-    size_t order = 0;
+    double work = SHARE * matrix_work(risk->A);
+    size_t n = risk->A->x.cols, k = risk->A->outputs, most = n, order = 0;
 
+    if (k > 1)
+        most = (size_t)fmin((double)n, sqrt((double)MOST_OUTPUTS / (double)k));
+    if (k > 1 && most == n && newton_direct(risk, n))
+        return n;
     if (!risk_is_coherent(risk))
         return 0;
-    while (order < MOST && order < risk->A->x.cols &&
-           newton_factor_work((double)order + 1) <= most)
+    while (order < MOST && order < most && newton_factor_work((double)order + 1) <= work)
         order++;
     return order;
 }
@@ -39,7 +42,9 @@ void block_jacobi_init(struct block_jacobi *s, const struct risk *risk, double l
     if (s->order == 0)
         return;
     s->column = arena_get(arena, s->order, sizeof *s->column);
-    s->rows = block_make(risk->units, risk->A->entries, arena);
+    if (s->order < risk->A->x.cols)
+        s->rows = block_make(risk->units, risk->A->entries, arena);
+    s->R = arena_room(arena, risk->A->outputs, s->order * s->order * sizeof *s->R);
     s->r = arena_doubles(arena, s->order);
     cholesky_init(&s->factor, s->order, arena);
     s->factor.par = risk->par;
@@ -71,25 +76,45 @@ static void choose(struct block_jacobi *s, const double *D, double *sorted, doub
         s->column[in] = x->cols - 1;
 }
 
-/* F and rows. False: D is not finite, or there is no memory. */
+/* F and rows, where they are not all columns. False: D is not finite, or there is no memory. */
 static bool find_columns(struct block_jacobi *s, const double *D)
 {
     const struct matrix *A = s->risk->A;
-    size_t n = A->x.cols, others = n - s->order;
+    size_t n = A->x.cols, outputs = A->outputs, others = n - s->order;
     struct arena own = {0};
     uint32_t *place = arena_get(&own, n, sizeof *place);
+    double *sum = arena_doubles(&own, n);
     double *sorted = arena_doubles(&own, n), *spare = arena_doubles(&own, n);
-    bool found = !own.failed && isfinite(vec_sum(n, D));
+    bool found = !own.failed && isfinite(vec_sum(n * outputs, D));
 
+    for (size_t j = 0; found && j < n; j++)
+        sum[j] = vec_sum(outputs, D + j * outputs);
     if (found) {
-        choose(s, D, sorted, spare);
+        choose(s, sum, sorted, spare);
         for (size_t k = 0; k < s->order; k++)
             place[s->column[k]] = (uint32_t)(others + k);
         block_take(&s->rows, A, place, others, s->order);
-        s->work = matrix_gram_work(&s->rows.A) + newton_factor_work((double)s->order);
+        s->X = &s->rows.A;
     }
     arena_free(&own);
     return found;
+}
+
+bool block_jacobi_find(struct block_jacobi *s, const double *D)
+{
+    if (s->X)
+        return true;
+    if (s->order < s->risk->A->x.cols && !find_columns(s, D)) {
+        s->order = 0;
+        return false;
+    }
+    if (s->order == s->risk->A->x.cols) {
+        s->X = s->risk->A;
+        for (size_t j = 0; j < s->order; j++)
+            s->column[j] = (uint32_t)j;
+    }
+    s->work = matrix_gram_work(s->X) + newton_factor_work((double)s->order);
+    return true;
 }
 
 /* ---- the factor ------------------------------------------------------------------------------ */
@@ -117,30 +142,46 @@ static void fill(void *system, double t)
     double *S = s->factor.R;
 
     vec_fill(s->order * s->order, 0, S);
-    matrix_gram(&s->rows.A, of->count, of->row, of->weight, S);
+    matrix_gram(s->X, of->count, of->row, of->weight, S);
     for (size_t k = 0; k < s->order; k++)
         S[k * (s->order + 1)] = (S[k * (s->order + 1)] + s->lambda) * (1 + t);
 }
 
-bool block_jacobi_factor(struct block_jacobi *s, int64_t count, const int64_t *row,
-                         const double *weight, const double *D)
+/* The factor of output o. */
+static struct cholesky factor_of(const struct block_jacobi *s, size_t o)
+{
+    struct cholesky factor = s->factor;
+
+    factor.R = s->R + o * s->order * s->order;
+    factor.size = s->order;
+    return factor;
+}
+
+bool block_jacobi_factor(struct block_jacobi *s, size_t o, int64_t count, const int64_t *row,
+                         const double *weight)
 {
     struct weighted of = {s, count, row, weight};
+    size_t outputs = s->risk->A->outputs;
+    bool is;
 
-    if (s->work == 0 && !find_columns(s, D))
-        return false;
-    s->known = cholesky_factor_shifted(&s->factor, s->order, fill, &of);
-    newton_count_work(s->risk, s->work);
-    return s->known;
+    s->factor = factor_of(s, o);
+    is = cholesky_factor_shifted(&s->factor, s->order, fill, &of);
+    newton_count_work(s->risk, s->work / (double)outputs);
+    s->known = is && o + 1 == outputs;
+    s->order = is ? s->order : 0;
+    return is;
 }
 
 void block_jacobi_solve(const struct block_jacobi *s, const double *r, double *q)
 {
-    if (!s->known)
-        return;
-    for (size_t k = 0; k < s->order; k++)
-        s->r[k] = r[s->column[k]];
-    cholesky_solve(&s->factor, s->r);
-    for (size_t k = 0; k < s->order; k++)
-        q[s->column[k]] = s->r[k];
+    size_t outputs = s->risk->A->outputs;
+
+    for (size_t o = 0; s->known && o < outputs; o++) {
+        struct cholesky factor = factor_of(s, o);
+        for (size_t k = 0; k < s->order; k++)
+            s->r[k] = r[s->column[k] * outputs + o];
+        cholesky_solve(&factor, s->r);
+        for (size_t k = 0; k < s->order; k++)
+            q[s->column[k] * outputs + o] = s->r[k];
+    }
 }

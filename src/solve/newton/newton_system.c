@@ -55,15 +55,16 @@ static void init_gradients(struct newton_system *s, struct arena *arena)
     s->cg.q = arena_doubles(arena, dim);
     s->cg.p = arena_doubles(arena, dim);
     s->cg.Hp = arena_doubles(arena, dim);
-    s->D = arena_doubles(arena, s->n);
+    s->D = arena_doubles(arena, dim);
     if (smooths(s->risk)) {
         s->cg.y = arena_doubles(arena, dim);
         s->cg.ry = arena_doubles(arena, dim);
     }
+    block_jacobi_init(&s->cg.block, s->risk, s->lambda, arena);
     if (s->outputs == 1)
-        block_jacobi_init(&s->cg.block, s->risk, s->lambda, arena);
-    else
-        s->mean = arena_doubles(arena, s->risk->units);
+        return;
+    s->mean = arena_doubles(arena, s->risk->units);
+    s->cg.Ap = arena_doubles(arena, s->risk->image);
 }
 
 /* Room for S. */
@@ -113,7 +114,7 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
     s->u = borders > 0 || outputs > 1 ? arena_doubles(arena, risk->image) : NULL;
     if (s->direct || allowance < INFINITY)
         init_matrix(s, arena);
-    if (!s->direct) {
+    if (!s->direct || outputs > 1) {
         s->row = arena_get(arena, risk->units, sizeof *s->row);
         s->weight = arena_doubles(arena, risk->units);
     }
@@ -236,8 +237,8 @@ static void solve_factor(struct newton_system *s, const struct prox *x, const do
 
 /* ---- conjugate gradients ------------------------------------------------------------------- */
 
-/* The rows of h_i != 0 and D = lambda I + diag(A' diag(h) A). */
-static void activate(struct newton_system *s, const double *h)
+/* The rows of h_i != 0, h (units). */
+static void list_rows(struct newton_system *s, const double *h)
 {
     s->count = 0;
     for (size_t i = 0; i < s->risk->units; i++) {
@@ -245,58 +246,91 @@ static void activate(struct newton_system *s, const double *h)
         s->weight[s->count] = h[i];
         s->count += h[i] != 0;
     }
-    vec_fill(s->n, s->lambda, s->D);
-    matrix_diagonal(s->risk->A, s->count, s->row, s->weight, s->D);
-    risk_count(s->risk, (double)s->count / (double)s->risk->units);
 }
 
-/* The preconditioner of h (image), and the rows of a product. */
+/* D = lambda I + diag(A' diag(h) A), h (image) of several outputs, else that of the list. */
+static void set_diagonal(struct newton_system *s, const double *h)
+{
+    if (s->outputs > 1) {
+        matrix_squares(s->risk->A, h, s->D);
+        for (size_t j = 0; j < s->risk->dim; j++)
+            s->D[j] += s->lambda;
+        risk_count(s->risk, 0.5);
+    } else {
+        vec_fill(s->n, s->lambda, s->D);
+        matrix_diagonal(s->risk->A, s->count, s->row, s->weight, s->D);
+        risk_count(s->risk, (double)s->count / (double)s->risk->units);
+    }
+}
+
+/* Whether M is S of the means of several outputs; whether it needs D. */
+static bool has_means(const struct newton_system *s)
+{
+    return s->direct && !s->cg.block.known;
+}
+
+static bool has_diagonal(const struct newton_system *s)
+{
+    return !has_means(s) && (s->cg.block.order < s->n || !s->cg.block.known);
+}
+
+/* M at h (image), and the rows of a product. */
 static void prepare(struct newton_system *s, const double *h, const struct monitor *m)
 {
-    for (size_t i = 0; s->outputs > 1 && i < s->risk->units; i++)
-        s->mean[i] = vec_sum(s->outputs, h + i * s->outputs) / (double)s->outputs;
-    if (s->outputs > 1)
-        h = s->mean;
-    if (!s->direct) {
-        activate(s, h);
+    s->count = (int64_t)s->risk->units;
+    if (s->outputs == 1)
+        list_rows(s, h);
+    if (has_diagonal(s))
+        set_diagonal(s, h);
+    if (!has_means(s))
         return;
-    }
-    if (!factored(s, h, m))
-        vec_fill(s->n, s->lambda, s->D);
+    for (size_t i = 0; i < s->risk->units; i++)
+        s->mean[i] = vec_sum(s->outputs, h + i * s->outputs) / (double)s->outputs;
+    (void)factored(s, s->mean, m);
 }
 
-/* q_jo = r_jo / D_j for n columns j, k outputs o */
-static inline void divide(size_t n, size_t k, const double *r, const double *D, double *q)
+void newton_system_centre(const struct risk *risk, double *w)
 {
-    for (size_t j = 0; j < n; j++)
+    size_t k = risk->A->outputs;
+
+    for (size_t j = 0; k > 1 && j < risk->A->x.cols; j++) {
+        double mean = vec_sum(k, w + j * k) / (double)k;
         for (size_t o = 0; o < k; o++)
-            q[j * k + o] = r[j * k + o] / D[j];
+            w[j * k + o] -= mean;
+    }
 }
 
-/* q = S^-1 r or M^-1 r, M = diag(D) with its block, output by output; returns <r, q>. */
-static double precondition(struct newton_system *s)
+/* q = S^-1 r of the means, output by output; where S is not finite r/lambda. */
+static void solve_means(struct newton_system *s)
 {
     bool known = s->eliminates ? s->blocks.known : s->factor.size == s->n;
-    bool direct = s->direct && known;
     size_t k = s->outputs;
 
-    for (size_t o = 0; direct && o < k; o++) {
+    for (size_t o = 0; o < k; o++) {
         for (size_t j = 0; j < s->n; j++)
             s->D[j] = s->cg.r[j * k + o];
-        solve_matrix(s, s->D);
+        if (known)
+            solve_matrix(s, s->D);
         for (size_t j = 0; j < s->n; j++)
-            s->cg.q[j * k + o] = s->D[j];
+            s->cg.q[j * k + o] = known ? s->D[j] : s->D[j] / s->lambda;
     }
-    if (!direct && k == 1) /* a constant: vectors */
-        divide(s->n, 1, s->cg.r, s->D, s->cg.q);
-    else if (!direct)
-        divide(s->n, k, s->cg.r, s->D, s->cg.q);
-    if (!direct)
-        block_jacobi_solve(&s->cg.block, s->cg.r, s->cg.q);
-    return vec_dot(s->risk->dim, s->cg.r, s->cg.q);
 }
 
-/* Hp = H p; with several outputs A p takes the place of h, whose means S has. */
+/* q = M^-1 r; returns <r, q>. */
+static double precondition(struct newton_system *s)
+{
+    size_t dim = s->risk->dim, diagonal = has_diagonal(s) ? dim : 0;
+
+    if (has_means(s))
+        solve_means(s);
+    for (size_t j = 0; j < diagonal; j++)
+        s->cg.q[j] = s->cg.r[j] / s->D[j];
+    block_jacobi_solve(&s->cg.block, s->cg.r, s->cg.q);
+    newton_system_centre(s->risk, s->cg.q);
+    return vec_dot(dim, s->cg.r, s->cg.q);
+}
+
+/* Hp = H p */
 static void multiply(struct newton_system *s, const struct prox *x)
 {
     const struct loss *g = s->risk->g;
@@ -306,8 +340,8 @@ static void multiply(struct newton_system *s, const struct prox *x)
         matrix_hessian(s->risk->A, s->count, s->row, s->weight, s->cg.p, s->cg.Hp);
         risk_count(s->risk, (double)s->count / (double)s->risk->units);
     } else {
-        risk_apply(s->risk, s->cg.p, x->h);
-        g->ops->bend(g, x, x->h, s->u);
+        risk_apply(s->risk, s->cg.p, s->cg.Ap);
+        g->ops->bend(g, x, s->cg.Ap, s->u);
         risk_adjoint(s->risk, s->u, s->cg.Hp);
     }
     vec_add(n, s->lambda, s->cg.p, s->cg.Hp);
@@ -351,11 +385,36 @@ static bool suffices(const struct newton_system *s, const struct prox *x, int k,
                LEFT * monitor_tolerance(m) * 2 * s->lambda;
 }
 
-/* True if M has become that of a new block; then p = q. */
-static bool take_block(struct newton_system *s, int k)
+/* The blocks of all outputs at h (image). False: M stays. */
+static bool factor_blocks(struct newton_system *s, const double *h)
 {
-    return !s->direct && block_jacobi_pays(&s->cg.block, k, s->count) &&
-           block_jacobi_factor(&s->cg.block, s->count, s->row, s->weight, s->D);
+    size_t units = s->risk->units, k = s->outputs;
+    bool known = true;
+
+    for (size_t o = 0; k > 1 && o < k; o++)
+        for (size_t i = 0; i < units; i++)
+            s->cg.Ap[o * units + i] = h[i * k + o];
+    for (size_t o = 0; known && o < k; o++) {
+        if (k > 1)
+            list_rows(s, s->cg.Ap + o * units);
+        known = block_jacobi_factor(&s->cg.block, o, s->count, s->row, s->weight);
+    }
+    if (k > 1)
+        s->count = (int64_t)units;
+    return known;
+}
+
+/* True if M has become that of new blocks at h (image), after k steps; then p = q. */
+static bool take_blocks(struct newton_system *s, const double *h, int k)
+{
+    struct block_jacobi *block = &s->cg.block;
+
+    if (!block_jacobi_pays(block, k, s->count))
+        return false;
+    if (has_means(s) && block->order < s->n)
+        set_diagonal(s, h);
+    return block_jacobi_find(block, s->D) && block_jacobi_pays(block, k, s->count) &&
+           factor_blocks(s, h);
 }
 
 /* Hestenes, Stiefel (Journal of Research of the National Bureau of Standards 49, 1952), with a
@@ -385,7 +444,7 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
             smooth(&s->cg, n, d);
         ends = monitor_hurries(m) || (residual == 0 && suffices(s, x, k, step * rs / 2, gain, m));
         last = rs;
-        anew = !ends && !block && take_block(s, k);
+        anew = !ends && !block && take_blocks(s, x->h, k);
         block = block || anew;
         rs = precondition(s);
         vec_mix(n, 1, s->cg.q, anew ? 0 : rs / last, s->cg.p);

@@ -6,9 +6,13 @@
  *
  * Over few columns by a Cholesky factor of the matrix, to which rows of changed weight are added;
  * over many by conjugate gradients with the diagonal as preconditioner, then a block of it
- * (block_jacobi.h), on products with the rows of h_i != 0. With several outputs A' diag(h) A is the
- * Hessian of g_q(A w), and S with the mean of h_i over the scores, or its diagonal, is the
- * preconditioner of each output. */
+ * (block_jacobi.h), on products with the rows of h_i != 0.
+ *
+ * With several outputs A' diag(h) A is the Hessian of g_q(A w), and the preconditioner of output o
+ * is S with the mean of h_i over the scores where columns are few, or the diagonal with h_io, then
+ * the block with that. R knows differences of scores alone: with w_o = w' + v_o and sum_o v_o = 0
+ * the minimum has w' = 0, and M^-1 is P M^-1 P, P the projection v = P w. M^-1 alone would mix w',
+ * along which H is lambda I, into all steps. */
 #ifndef RRM_NEWTON_SYSTEM_H
 #define RRM_NEWTON_SYSTEM_H
 
@@ -28,14 +32,15 @@ struct gradients {
     double *y, *ry;         /* a sum of the d of steps near to the tolerance, its weights of sum 1,
                              * with a small |ry|, ry = -g - H y; NULL: D is not looked for there */
     bool smoothed;          /* whether y is known; where newton_is_near, |ry| <= |r| */
-    struct block_jacobi block; /* of one output */
+    double *Ap;                /* image: A p, or h by outputs, of several */
+    struct block_jacobi block;
 };
 
 struct newton_system {
     const struct risk *risk;
     double lambda;
     size_t outputs, n;         /* scores of a row; columns, outputs n = dim */
-    double *mean;  /* units: mean of h_i over the scores; NULL with one */
+    double *mean;              /* units: mean of h_i over the scores; NULL with one */
     double *E, *s; /* borders x dim, borders: e_k and s_k, or 0 and 1 */
     /* few rows, fewer than columns */
     bool by_rows;
@@ -54,7 +59,7 @@ struct newton_system {
     double *weight;      /* units: these h_i */
     /* several outputs or many columns */
     struct gradients cg;
-    double *D;              /* n: diagonal, or one output of a vector */
+    double *D;              /* dim: diagonals, or one output of a vector */
     double *u;              /* image: scratch of several outputs, or of borders */
 };
 
@@ -74,6 +79,9 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);
 
+/* w = P w of several outputs: w_jo -= (1/k) sum_o w_jo for each column j. R stays, |w| falls. */
+void newton_system_centre(const struct risk *risk, double *w);
+
 /* Whether the gain -<g, d>/2 that a step d at x of a smooth risk promises is so near to the
  * tolerance of the run that D may meet that after the step. */
 bool newton_is_near(const struct prox *x, double gain, const struct monitor *m);
@@ -83,7 +91,7 @@ bool newton_is_near(const struct prox *x, double gain, const struct monitor *m);
  * m hurries. residual 0: as the step needs it, of a smooth risk: until the gain of d grows no more
  * (Nash, Sofer: Assessing a search direction within a truncated-Newton method, Oper. Res. Lett. 9,
  * 1990), and, where the gain is near the tolerance, |ry|^2/(2 lambda) is a part of that. With
- * several outputs x->h is scratch. */
+ * several outputs g and d are those of a centred w. */
 void newton_system_solve(struct newton_system *s, const struct prox *x, const double *w,
                          const double *g, double residual, const struct monitor *m, double *d);
 
