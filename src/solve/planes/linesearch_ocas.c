@@ -233,9 +233,10 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
 /* To a gap of 1e-3 at q = 0. Coherent units, of which most of q is one direction, take COHERENT
  * sqrt(q) more; where Newton's method has no factor it is left to that. The usual run takes
- * USUAL (1 + q)^(1/4), of a smooth risk SMOOTH (1 + q)^(1/4). A search along a line by slopes of
- * all scores takes the time of SORTS entries a unit or, of several scores a row, SLOPES times that
- * of the slopes. Tuned. */
+ * USUAL (1 + q)^(1/4), of a smooth risk SMOOTH (1 + q)^(1/4). With k classes, scores of a row, a
+ * run takes k^(1/2) times PASSES. A search along a line by slopes of all scores takes the time of
+ * SORTS entries a unit or, of several scores a row, SLOPES times that of the slopes; the exact one
+ * over k classes that of SORTS entries a score. Tuned. */
 static const double PASSES = 30, USUAL = 40, SMOOTH = 18, SORTS = 60, SLOPES = 4, COHERENT = 0.05;
 
 /* Losses of one score with logarithms take LOGARITHMS (1 + q)^(1/4), where Newton's method might
@@ -263,24 +264,36 @@ static void meet_corners(const struct problem *p, struct estimate *e)
     e->pass = pass;
 }
 
+/* What a search along a line adds to the time of a pass. */
+static double search_pass(const struct problem *p, bool classes)
+{
+    const struct matrix *A = p->risk->A;
+    bool exact = A && p->risk->g->ops->search;
+
+    if (!A || (exact && !classes))
+        return 0;
+    if (A->outputs > 1 && !exact)
+        return SLOPES * (problem_pass(p) - 1);
+    return SORTS * (double)A->x.rows / matrix_work(A);
+}
+
 static struct estimate estimate(const struct problem *p, double q)
 {
     const struct risk *risk = p->risk;
     bool smooth = (risk->traits & RISK_SMOOTH) != 0;
-    struct estimate e = master_estimate(p, PASSES, q);
+    bool classes = risk->A && risk->A->outputs > 1 && risk->traits & RISK_NEWTON;
+    double passes = classes ? PASSES * sqrt((double)risk->A->outputs) : PASSES;
+    struct estimate e = master_estimate(p, passes, q);
 
     e.usual = (smooth ? SMOOTH : USUAL) * sqrt(sqrt(1 + q));
     if (risk->A && risk_is_coherent(risk) && newton_system_direct(risk))
-        e.passes = fmin(e.passes, PASSES + COHERENT * sqrt(q));
+        e.passes = fmin(e.passes, passes + COHERENT * sqrt(q));
     if (follows_factors(risk)) {
         e.passes = fmin(e.passes, LOGARITHMS * sqrt(sqrt(1 + q)));
         e.pass += LINE * (double)risk->units / matrix_work(risk->A);
     }
     meet_corners(p, &e);
-    if (!risk->A || risk->g->ops->search)
-        return e;
-    e.pass += risk->A->outputs > 1 ? SLOPES * (problem_pass(p) - 1)
-                                   : SORTS * (double)risk->A->x.rows / matrix_work(risk->A);
+    e.pass += search_pass(p, classes);
     return e;
 }
 
