@@ -433,7 +433,7 @@ static void solve_gradients(struct newton_system *s, const struct prox *x, const
     vec_combine(n, -1, g, 0, g, s->cg.r);
     rs = precondition(s);
     vec_copy(n, s->cg.q, s->cg.p);
-    for (int k = 1; k <= most && vec_sqnorm(n, s->cg.r) > enough && !ends; k++) {
+    for (int k = 1; k <= most && rs != 0 && vec_sqnorm(n, s->cg.r) > enough && !ends; k++) {
         multiply(s, x);
         s->allowance--;
         step = rs / vec_dot(n, s->cg.p, s->cg.Hp);
