@@ -94,6 +94,10 @@ static void check_prox(struct one *s)
             f->prox_bend(&b, &x, d, to);
             ck_assert_double_eq_tol(to[o], h[o], 1e-15);
         }
+        vec_fill(s->k, 1, d); /* differences of scores alone */
+        f->prox_bend(&b, &x, d, to);
+        for (size_t o = 0; o < s->k; o++)
+            ck_assert_double_eq_tol(to[o], 0, 1e-15);
     }
     ck_assert_int_ge(alike, 30);
 }

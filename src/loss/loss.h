@@ -137,7 +137,8 @@ struct loss_ops {
     double (*proximal_search)(struct loss *g, const struct prox *x, double lin, double quad,
                               const double *d);
     /* to (image) = the Hessian of g_q at x->z times d (image), x as `proximal` left it: of several
-     * scores a row. NULL: diag(h) d, less the borders. */
+     * scores a row, of whose differences alone g is a function, so that it takes equal d_io of a
+     * row to 0. NULL: diag(h) d, less the borders. */
     void (*bend)(const struct loss *g, const struct prox *x, const double *d, double *to);
     /* Border k < borders of the Hessian of g_q: diag(h) - sum_k hd hd'/s, hd (image) and s > 0; 0:
      * there is none. x as `proximal` left it. */

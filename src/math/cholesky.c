@@ -31,13 +31,18 @@ enum { GROUPS = PANEL_ROWS / PANEL_GROUP };
  * of work for each. */
 enum { FEW_COLUMNS = 128 };
 
-void cholesky_init(struct cholesky *f, size_t capacity, struct arena *arena)
+void cholesky_init_at(struct cholesky *f, size_t capacity, double *R, struct arena *arena)
 {
     f->capacity = capacity;
     f->size = 0;
     f->par = NULL;
-    f->R = arena_room(arena, capacity, capacity * sizeof *f->R);
+    f->R = R;
     panel_init(&f->panel, capacity, arena);
+}
+
+void cholesky_init(struct cholesky *f, size_t capacity, struct arena *arena)
+{
+    cholesky_init_at(f, capacity, arena_room(arena, capacity, capacity * sizeof *f->R), arena);
 }
 
 /* Row i of R is column i of R': forward substitution by columns, so that R is read along its

@@ -24,6 +24,9 @@ struct cholesky {
  * sufficed. */
 void cholesky_init(struct cholesky *f, size_t capacity, struct arena *arena);
 
+/* The same with R, capacity^2 numbers, of the caller. */
+void cholesky_init_at(struct cholesky *f, size_t capacity, double *R, struct arena *arena);
+
 /* The factor of the symmetric M of order n <= capacity whose upper triangle stands where R will: in
  * place, n^3/3 operations. False: a pivot is not positive, M is not positive definite within
  * rounding; then size is 0 and R is lost. The rest of f->R is neither read nor written. */

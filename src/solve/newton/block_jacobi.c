@@ -12,8 +12,11 @@
 /* The factor of S_FF takes at most SHARE of the time of a pass. Tuned. */
 static const double SHARE = 0.5;
 
-/* A factor takes 8 MB at most, those of several outputs 64 MB. */
-enum { MOST = 1024, MOST_OUTPUTS = 8 << 20 };
+/* The order of a partial block at most: 8 MB. */
+enum { MOST = 1024 };
+
+/* The numbers of the factors of several outputs at most: 64 MB, ten classes over 900 columns. */
+enum { MOST_NUMBERS = 8 << 20 };
 
 /* Products of a system before a factor is made. Tuned. */
 enum { LEAST = 10 };
@@ -24,7 +27,7 @@ size_t block_jacobi_order(const struct risk *risk)
     size_t n = risk->A->x.cols, k = risk->A->outputs, most = n, order = 0;
 
     if (k > 1)
-        most = (size_t)fmin((double)n, sqrt((double)MOST_OUTPUTS / (double)k));
+        most = (size_t)fmin((double)n, sqrt((double)MOST_NUMBERS / (double)k));
     if (k > 1 && most == n && newton_direct(risk, n))
         return n;
     if (!risk_is_coherent(risk))
@@ -37,6 +40,8 @@ size_t block_jacobi_order(const struct risk *risk)
 void block_jacobi_init(struct block_jacobi *s, const struct risk *risk, double lambda,
                        struct arena *arena)
 {
+    size_t size;
+
     *s = (struct block_jacobi){
         .risk = risk, .lambda = lambda, .order = block_jacobi_order(risk)};
     if (s->order == 0)
@@ -44,9 +49,11 @@ void block_jacobi_init(struct block_jacobi *s, const struct risk *risk, double l
     s->column = arena_get(arena, s->order, sizeof *s->column);
     if (s->order < risk->A->x.cols)
         s->rows = block_make(risk->units, risk->A->entries, arena);
-    s->R = arena_room(arena, risk->A->outputs, s->order * s->order * sizeof *s->R);
-    s->r = arena_doubles(arena, s->order);
-    cholesky_init(&s->factor, s->order, arena);
+    s->border = risk->A->outputs > 1 && risk->g->ops->scalars;
+    size = s->order + s->border;
+    s->R = arena_room(arena, risk->A->outputs, size * size * sizeof *s->R);
+    s->r = arena_doubles(arena, size);
+    cholesky_init_at(&s->factor, size, s->R, arena);
     s->factor.par = risk->par;
 }
 
@@ -94,7 +101,7 @@ static bool find_columns(struct block_jacobi *s, const double *D)
         for (size_t k = 0; k < s->order; k++)
             place[s->column[k]] = (uint32_t)(others + k);
         block_take(&s->rows, A, place, others, s->order);
-        s->X = &s->rows.A;
+        s->X = s->rows.A;
     }
     arena_free(&own);
     return found;
@@ -102,18 +109,22 @@ static bool find_columns(struct block_jacobi *s, const double *D)
 
 bool block_jacobi_find(struct block_jacobi *s, const double *D)
 {
-    if (s->X)
+    if (s->work > 0)
         return true;
     if (s->order < s->risk->A->x.cols && !find_columns(s, D)) {
         s->order = 0;
         return false;
     }
     if (s->order == s->risk->A->x.cols) {
-        s->X = s->risk->A;
+        s->X = *s->risk->A;
         for (size_t j = 0; j < s->order; j++)
             s->column[j] = (uint32_t)j;
     }
-    s->work = matrix_gram_work(s->X) + newton_factor_work((double)s->order);
+    if (s->border > 0) {
+        s->X.x.bias = 1;
+        s->X.x.cols++;
+    }
+    s->work = matrix_gram_work(&s->X) + newton_factor_work((double)s->order);
     return true;
 }
 
@@ -134,17 +145,20 @@ struct weighted {
     const double *weight;
 };
 
-/* S_FF, its diagonal times 1 + t, where the factor will be. */
+/* S_FF, its diagonal times 1 + t, where the factor will be, and the border; 1 for an s of 0. */
 static void fill(void *system, double t)
 {
     const struct weighted *of = system;
     struct block_jacobi *s = of->s;
-    double *S = s->factor.R;
+    size_t size = s->order + s->border;
+    double *S = s->factor.R, *last = S + size * size - 1;
 
-    vec_fill(s->order * s->order, 0, S);
-    matrix_gram(s->X, of->count, of->row, of->weight, S);
+    vec_fill(size * size, 0, S);
+    matrix_gram(&s->X, of->count, of->row, of->weight, S);
     for (size_t k = 0; k < s->order; k++)
-        S[k * (s->order + 1)] = (S[k * (s->order + 1)] + s->lambda) * (1 + t);
+        S[k * (size + 1)] = (S[k * (size + 1)] + s->lambda) * (1 + t);
+    if (s->border > 0)
+        *last = *last > 0 ? *last * (1 + t) : 1;
 }
 
 /* The factor of output o. */
@@ -152,8 +166,8 @@ static struct cholesky factor_of(const struct block_jacobi *s, size_t o)
 {
     struct cholesky factor = s->factor;
 
-    factor.R = s->R + o * s->order * s->order;
-    factor.size = s->order;
+    factor.R = s->R + o * factor.capacity * factor.capacity;
+    factor.size = factor.capacity;
     return factor;
 }
 
@@ -165,7 +179,7 @@ bool block_jacobi_factor(struct block_jacobi *s, size_t o, int64_t count, const 
     bool is;
 
     s->factor = factor_of(s, o);
-    is = cholesky_factor_shifted(&s->factor, s->order, fill, &of);
+    is = cholesky_factor_shifted(&s->factor, s->order + s->border, fill, &of);
     newton_count_work(s->risk, s->work / (double)outputs);
     s->known = is && o + 1 == outputs;
     s->order = is ? s->order : 0;
@@ -180,6 +194,8 @@ void block_jacobi_solve(const struct block_jacobi *s, const double *r, double *q
         struct cholesky factor = factor_of(s, o);
         for (size_t k = 0; k < s->order; k++)
             s->r[k] = r[s->column[k] * outputs + o];
+        if (s->border > 0)
+            s->r[s->order] = 0;
         cholesky_solve(&factor, s->r);
         for (size_t k = 0; k < s->order; k++)
             q[s->column[k] * outputs + o] = s->r[k];

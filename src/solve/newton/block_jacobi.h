@@ -1,7 +1,8 @@
-/* block_jacobi - a preconditioner M of S = lambda I + A' diag(h) A over many columns:
+/* block_jacobi - a preconditioner M of S = lambda I + A' diag(h) A:
  *     M_FF = S_FF, F the columns of the largest S_jj;   M_jj = S_jj for j not in F
  * (block Jacobi: Saad, Iterative Methods for Sparse Linear Systems, 2nd edition, 12.2).
- * With several outputs S is that of each, S_o = lambda I + A' diag(h_o) A, and F is shared.
+ * With several outputs S is that of each, S_o = lambda I + A' diag(h_o) A, and F is shared; with a
+ * bias b_o that is not regularized it is S_o - e e'/s, e = A'h_o, s = sum_i h_io, b_o at its best.
  *
  * Columns of numbers beside many of categories, as in tables that were not scaled, are nearly
  * dependent: the condition of S with its diagonal taken out is about that of S_FF with its diagonal
@@ -23,11 +24,12 @@ struct block_jacobi {
     size_t order;           /* of S_FF; 0: there is no block */
     uint32_t *column;       /* order: F, ascending */
     struct block rows;      /* the columns F of A, if not all */
-    const struct matrix *X; /* the same, or A */
-    struct cholesky factor; /* of the S_FF of an output */
-    double *R;              /* outputs x order x order: the factors */
-    double *r;              /* order: scratch */
-    double work;            /* of an S_FF and its factor, in that of an entry; 0: F is not known */
+    struct matrix X;        /* the same, or A; with a column 1 where b_o is free */
+    size_t border;          /* of these columns: 0 or 1 */
+    struct cholesky factor; /* of S_FF of an output, with border (S_FF, e; e', s) */
+    double *R;              /* outputs x (order + border)^2: the factors */
+    double *r;              /* order + border: scratch */
+    double work; /* of an S_FF and its factor, in that of an entry; 0: F and X are not known */
     bool known;             /* the factors */
 };
 

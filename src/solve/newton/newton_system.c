@@ -51,6 +51,8 @@ static void init_gradients(struct newton_system *s, struct arena *arena)
 {
     size_t dim = s->risk->dim;
 
+    s->row = arena_get(arena, s->risk->units, sizeof *s->row);
+    s->weight = arena_doubles(arena, s->risk->units);
     s->cg.r = arena_doubles(arena, dim);
     s->cg.q = arena_doubles(arena, dim);
     s->cg.p = arena_doubles(arena, dim);
@@ -114,10 +116,6 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
     s->u = borders > 0 || outputs > 1 ? arena_doubles(arena, risk->image) : NULL;
     if (s->direct || allowance < INFINITY)
         init_matrix(s, arena);
-    if (!s->direct || outputs > 1) {
-        s->row = arena_get(arena, risk->units, sizeof *s->row);
-        s->weight = arena_doubles(arena, risk->units);
-    }
     if (!s->direct || outputs > 1)
         init_gradients(s, arena);
     if (s->allowance <= 0 && !arena->failed) {
@@ -286,7 +284,7 @@ static void prepare(struct newton_system *s, const double *h, const struct monit
         return;
     for (size_t i = 0; i < s->risk->units; i++)
         s->mean[i] = vec_sum(s->outputs, h + i * s->outputs) / (double)s->outputs;
-    (void)factored(s, s->mean, m);
+    (void)factored(s, s->mean, m); /* solve_means asks whether there is a factor */
 }
 
 void newton_system_centre(const struct risk *risk, double *w)

@@ -8,11 +8,12 @@
  * over many by conjugate gradients with the diagonal as preconditioner, then a block of it
  * (block_jacobi.h), on products with the rows of h_i != 0.
  *
- * With several outputs A' diag(h) A is the Hessian of g_q(A w), and the preconditioner of output o
- * is S with the mean of h_i over the scores where columns are few, or the diagonal with h_io, then
- * the block with that. R knows differences of scores alone: with w_o = w' + v_o and sum_o v_o = 0
- * the minimum has w' = 0, and M^-1 is P M^-1 P, P the projection v = P w. M^-1 alone would mix w',
- * along which H is lambda I, into all steps. */
+ * With several outputs A' diag(h) A is the Hessian of g_q(A w). M has for output o S with the mean
+ * of h_i over the scores where columns are few, or the diagonal of S with h_io, then the block of
+ * that S, too. R knows differences of scores alone (loss_ops.bend): with w_o = w' + v_o and
+ * sum_o v_o = 0 the minimum has w' = 0, and the preconditioner is P M^-1 P, P the projection v =
+ * P w. M^-1 alone would mix w', along which H is lambda I, into all steps. As P r = r but for
+ * rounding, P M^-1 r is taken; it is 0 where nothing but that is left of r. */
 #ifndef RRM_NEWTON_SYSTEM_H
 #define RRM_NEWTON_SYSTEM_H
 
@@ -54,10 +55,9 @@ struct newton_system {
     struct cholesky factor; /* of S */
     double *Y, *c;          /* borders x dim: S^-1 e_k; borders: scratch */
     struct cholesky schur;  /* of diag(s) - E S^-1 E' */
-    /* many columns */
-    int64_t count, *row; /* units: the rows of h_i != 0 */
-    double *weight;      /* units: these h_i */
     /* several outputs or many columns */
+    int64_t count, *row; /* units: the rows of h_i != 0; of several outputs those of one, in turn */
+    double *weight;      /* units: these h_i */
     struct gradients cg;
     double *D;              /* dim: diagonals, or one output of a vector */
     double *u;              /* image: scratch of several outputs, or of borders */

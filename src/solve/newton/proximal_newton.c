@@ -318,7 +318,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         return newton_l1_run(p, x, arena, m);
     if (init(&s, p, x, arena) != OK)
         return ERR_SYSTEM;
-    newton_system_centre(p->risk, s.w);
+    newton_system_centre(p->risk, s.w); /* z moves by the same number in all scores of a row */
     point_image(x, p->risk, s.z);
     if (!first_weight(&s, x))
         return ERR_SYSTEM;
