@@ -323,7 +323,8 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
     *risk = &r->risk;
     if (r->risk.traits & (RISK_DUAL | RISK_GIBBS))
         composite_set_curvature(r);
-    if (r->risk.traits & RISK_DUAL && !composite_set_coherence(r))
+    if ((r->risk.traits & RISK_DUAL || (outputs > 1 && r->risk.traits & RISK_NEWTON)) &&
+        !composite_set_coherence(r))
         return fail_memory(err, "the risk");
     if (r->risk.traits & RISK_NEWTON && !matrix_independent(&r->A, arena))
         return fail_memory(err, "the risk");

@@ -113,7 +113,8 @@ double risk_evenness(const struct risk *risk);
 /* True if the mean of cos^2 of the angles between two units, each pair alike or with the weight
  * |x_i|^2 |x_k|^2, is above COHERENT, over some dozens of pairs that lie evenly among them: near 1
  * where one column outweighs all others, with the weights also where units lack it, near 0 for rows
- * of many columns. False without RISK_DUAL. No pass. */
+ * of many columns. False without RISK_DUAL, with several outputs without that and RISK_NEWTON. No
+ * pass. */
 bool risk_is_coherent(const struct risk *risk);
 
 /* These need RISK_QUADRATIC. Sets slope and curvature. No pass. */
