@@ -95,7 +95,7 @@ static void check_margin(const struct examples *e, const char *text, enum bias_m
         return;
     risk = risk_of(&spec, &one, &arena);
     ck_assert_ptr_nonnull(risk);
-    ck_assert_int_eq(risk->traits, RISK_ANY | RISK_IMAGE | RISK_LIPSCHITZ | RISK_NEWTON | RISK_SINGLE | RISK_SMOOTHABLE);
+    ck_assert_int_eq(risk->traits, RISK_ANY | RISK_IMAGE | RISK_LIPSCHITZ | RISK_NEWTON | RISK_SMOOTHABLE);
     ck_assert_double_eq(risk->floor, -INFINITY);
     ck_assert_double_eq_tol(risk->at_zero, 0, 1e-15);
     rng_seed(&rng, 2);
@@ -232,7 +232,7 @@ START_TEST(test_thresholds)
         struct risk_spec spec = spec_named(e, "ordinal", free ? BIAS_FREE : BIAS_NONE, 1);
         struct arena arena = {0};
         struct risk *risk = risk_of(&spec, &one, &arena);
-        ck_assert_int_eq(risk->traits, RISK_ANY | RISK_BOUNDED | RISK_IMAGE | RISK_LIPSCHITZ | RISK_NEWTON | RISK_SINGLE |
+        ck_assert_int_eq(risk->traits, RISK_ANY | RISK_BOUNDED | RISK_IMAGE | RISK_LIPSCHITZ | RISK_NEWTON |
                                        RISK_SMOOTHABLE);
         ck_assert_uint_eq(risk->dim, 4);
         ck_assert_uint_eq(risk_scalars(risk, w, theta), 3);

@@ -43,7 +43,7 @@ static void each_case(int threads, bool free, void (*check)(struct bench *b))
                     b.risk = risk_of(&b.spec, &par, &arena);
                     ck_assert(b.risk && b.risk->A && b.risk->g);
                     b.risk->meter = &b.meter;
-                    ck_assert(b.risk->traits & RISK_SINGLE && (b.risk->borders > 0) == free);
+                    ck_assert(b.risk->outputs == 1 && (b.risk->borders > 0) == free);
                     rng_seed(&b.rng, k);
                     check(&b);
                     cases++;

@@ -74,9 +74,9 @@ static inline double kinked_violation(const struct kinked *psi, double x, double
 
 /* x = argmin over t >= 0 of slope t + quad/2 t^2 + sum_j (psi(x_j + t p_j) - psi(x_j)), x = x + t p
  * then, where slope and quad already hold the parts of psi that are smooth while no x_j changes its
- * sign: psi'(x_j) p_j and curvature p_j^2. p_j = 0 where x_j rests. A variable that stops the
- * search at its kink becomes exactly 0, one at its bound exactly that. kinks has room for 2 n.
- * Returns t, finite: 0 where nothing moves. */
+ * sign: psi'(x_j) p_j and curvature p_j^2; of an x_j that rests, if p_j != 0, the one-sided slope
+ * along p_j times |p_j|. A variable that stops the search at its kink becomes exactly 0, one at its
+ * bound exactly that. kinks has room for 2 n. Returns t, finite: 0 where nothing moves. */
 double kinked_search(struct kinked_each psi, size_t n, double *x, const double *p, double slope,
                      double quad, struct kink *kinks);
 

@@ -135,7 +135,7 @@ unsigned risk_traits(const struct loss_row *loss, bool free_bias)
     if (loss->labelings && !free_bias)
         traits |= RISK_ORACLE;
     if (loss->traits & (LOSS_NEWTON | LOSS_ROWS))
-        traits |= loss->traits & LOSS_SCORES ? RISK_NEWTON : RISK_NEWTON | RISK_SINGLE;
+        traits |= RISK_NEWTON;
     return traits;
 }
 

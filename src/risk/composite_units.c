@@ -123,10 +123,15 @@ void risk_nearest_dual(const struct risk *risk, const double *u, double *alpha)
 {
     const struct composite *r = risk->self;
     const struct pointwise *f = r->g->pointwise;
+    size_t k = risk->outputs;
     double lo = 0, hi = 0;
 
     for (size_t i = 0; i < risk->units; i++) {
         double c = cost(r, (int64_t)i);
+        if (k > 1) {
+            vec_combine(k, c > 0 ? 1 / c : 0, u + i * k, 0, u + i * k, alpha + i * k);
+            continue;
+        }
         if (i == 0 || f->y[i] != f->y[i - 1]) {
             lo = f->formula->slope(f->p, f->y[i], -SCORE_FAR);
             hi = f->formula->slope(f->p, f->y[i], SCORE_FAR);

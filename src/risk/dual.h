@@ -66,8 +66,8 @@ struct dual_span {
  * the domain. Half a pass, none for b alone. */
 double risk_plane(const struct risk *risk, const double *alpha, double *a);
 
-/* alpha (units) = the dual point nearest to the numbers u_i/c_i, 0 where c_i = 0; alpha may be u.
- * One score a unit. No pass. */
+/* alpha (dual_size) = the dual point nearest to u_i/c_i, 0 where c_i = 0; alpha may be u. With
+ * several scores a unit u_i/c_i itself, which is to be in the domain. No pass. */
 void risk_nearest_dual(const struct risk *risk, const double *u, double *alpha);
 
 /* One dual coordinate step on each unit i of s->order in turn. Returns the sum of c_i q_i

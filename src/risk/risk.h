@@ -32,7 +32,6 @@ enum risk_trait {
     RISK_SMOOTH = 32,   /* the gradient is Lipschitz in every ball: needs no smoothing */
     RISK_LIPSCHITZ = 64, /* the subgradients of the units are bounded */
     RISK_NEWTON = 128,   /* has image_ops, and second derivatives of g at z = A w */
-    RISK_SINGLE = 256,   /* and one score a unit */
     RISK_QUADRATIC = 512, /* RISK_DUAL, one score a unit, and l* is a quadratic on an interval */
     RISK_SMOOTHABLE = 1024, /* RISK_SMOOTH, or the slopes of image.h smooth by mu > 0 */
     RISK_ORACLE = 2048,     /* has oracle_ops */

@@ -31,7 +31,7 @@ for run in "hinge -c 1 coherent" "logistic -c 1000 wide"; do
     rrm-train -q -l $run m
     awk -v name="$run" '$1 == "solver" {by = $2} $1 == "verdict" {print name ": " by ", " $2}' m
 done
-# Where Newton's method does not fit cutting planes follow.
+# Ten classes, kinks and bounds: Newton's method.
 for options in '-l softmax -r nonneg -c 100' '-l softmax -r box -c 10' '-l crammer-singer -r elastic -c 10'; do
     # shellcheck disable=SC2086
     rrm-train -q $options "$DATA/digits.train.gz" m && echo "$options: $(value solver m), $(value verdict m)"

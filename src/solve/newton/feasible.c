@@ -101,7 +101,7 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
     struct reg_weight h;
 
     *s = (struct feasible){.p = p};
-    if (!X || !p->reg->share || !(p->risk->traits & RISK_DUAL))
+    if ((!X && p->risk->outputs == 1) || !p->reg->share || !(p->risk->traits & RISK_DUAL))
         return;
     s->alpha = arena_doubles(arena, p->risk->image);
     s->scaled = arena_doubles(arena, p->risk->image);

@@ -19,7 +19,7 @@ struct few_columns {
 
 struct feasible {
     const struct problem *p;
-    const struct columns *X; /* NULL: no search, only the slopes scaled */
+    const struct columns *X; /* NULL: no search, only the slopes scaled as a whole */
     struct kinked bounds;    /* lambda h: a dual point has left <= -a_j <= right */
     double *alpha, *u;       /* image: the dual point, near u_i/c_i; NULL: there is none */
     double *scaled;          /* image: scratch */
@@ -45,10 +45,10 @@ struct slopes {
     double J;        /* J(w) */
 };
 
-/* For the problem p over the columns X (float) of its data; no dual point where X is NULL, Omega
- * scales no plane (reg.share) or the risk has no dual. X and the vectors of `solver`, with room for
- * all columns, are scratch of feasible_dual: its owner sets them anew before use. The arena tells
- * whether memory sufficed. */
+/* For the problem p over the columns X (float) of its data; X NULL: of one output no dual point, of
+ * several no search. No dual point, either, where Omega scales no plane (reg.share) or the risk has
+ * no dual. X and the vectors of `solver`, with room for all columns, are scratch of feasible_dual:
+ * its owner sets them anew before use. The arena tells whether memory sufficed. */
 void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
                    struct l1_columns *solver, struct arena *arena);
 

@@ -141,7 +141,9 @@ bool newton_factors(const struct problem *p)
  * Over few rows the time of their factors bounds it: columns take .2 to .7 of that. Tuned. */
 static double many_columns(const struct problem *p, double q)
 {
-    double count = steps_of(p->risk) * CG_STEPS * (p->reg->traits & REG_STRONG ? sqrt(1 + q) : 1);
+    bool conditioned = p->reg->traits & REG_QUADRATIC ||
+                       (p->reg->traits & REG_STRONG && p->risk->outputs == 1);
+    double count = steps_of(p->risk) * CG_STEPS * (conditioned ? sqrt(1 + q) : 1);
 
     if (newton_rows_apply(p->risk))
         count = fmin(count, factors(p, q, true));

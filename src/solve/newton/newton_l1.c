@@ -8,7 +8,8 @@
  *   f = g + h          F = g_q(A w) + Psi(w)
  *   x_k                now.w, A w in now.z
  *   grad g(x_k)        gradient = A'u, u = now.u
- *   H_k                A' diag(h) A + damping diag(D), h = now.h (newton_model.h)
+ *   H_k                A' diag(h) A + damping diag(D), h = now.h (newton_model.h), of several
+ *                      outputs A'B A + damping diag(D) (newton_outputs.h)
  *   Delta x_k          model.step; full = w + step, the minimum of the model; d = A step
  *   lambda             predicted = gradient'(full - w) + Psi(full) - Psi(w)
  *   t_k                1, else the argmin over t of g_q(z + t d) + (1 - t) Psi(w) + t Psi(full), an
@@ -47,6 +48,10 @@ static const double ARMIJO = 0.01, ROUNDING = 1e-13, SHORTEST = 0.01;
  * that is none; 0 stands for all below LEAST_DAMPING; above MOST_DAMPING no step is left. */
 static const double FIRST_DAMPING = 1e-5, DAMPING_FACTOR = 10, LEAST_DAMPING = 1e-8,
                     MOST_DAMPING = 1e12;
+
+/* Of several outputs the damping of the first inner loop begins with SEVERAL: where p is near 0 or
+ * 1 for most classes the model hardly bends. Tuned. */
+static const double SEVERAL = 0.1;
 
 /* The run ends after MOST_STEPS steps in which the gap did not fall to 1/FASTER: another engine may
  * go on. Few rows of columns of sizes far apart may let J fall by 3e-5 of it a step. A quadratic
@@ -107,6 +112,7 @@ static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, 
                             .n = n,
                             .rows = rows,
                             .now.w = x->w,
+                            .damping = p->risk->outputs > 1 ? SEVERAL : 0,
                             .gap = INFINITY,
                             .centre = centre_make(p->risk, x, arena)};
     s->next.w = arena_doubles(arena, n);
@@ -115,7 +121,8 @@ static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, 
         *images[i] = arena_doubles(arena, rows);
     if (arena->failed || !newton_model_init(&s->model, p, m, arena))
         return ERR_SYSTEM;
-    feasible_init(&s->feasible, p, s->model.dense ? NULL : &s->model.columns.all,
+    feasible_init(&s->feasible, p,
+                  s->model.dense || s->model.several ? NULL : &s->model.columns.all,
                   &s->model.columns.solver, arena);
     if (arena->failed)
         return ERR_SYSTEM;

@@ -4,7 +4,7 @@
 
 #include "solve/solver.h"
 
-/* solver.run for a risk with RISK_NEWTON, RISK_SINGLE and RISK_BOUNDED and a regularizer with
+/* solver.run for a risk with RISK_NEWTON and RISK_BOUNDED and a regularizer with
  * REG_EUCLIDEAN and REG_SUBLINEAR. */
 enum status newton_l1_run(const struct problem *p, struct point *x, struct arena *arena,
                             struct monitor *m);

@@ -246,7 +246,25 @@ static void columns_minimise(struct newton_model *s, const double *w, double dam
     vec_combine(s->n, 1, s->x, -1, w, s->step);
 }
 
-/* ---- both ------------------------------------------------------------------------------------ */
+/* ---- several outputs ------------------------------------------------------------------------- */
+
+static bool outputs_init(struct newton_model *s, const struct monitor *m, struct arena *arena)
+{
+    newton_outputs_init(&s->outputs, s->p->risk, psi_of(s), m, arena);
+    if (arena->failed)
+        return false;
+    newton_outputs_diagonal(&s->outputs, 1 / (double)s->rows, s->D);
+    return true;
+}
+
+static void outputs_minimise(struct newton_model *s, const double *w, const double *gradient,
+                             double damping)
+{
+    newton_outputs_minimise(&s->outputs, gradient, damping + RIDGE, s->D, s->x);
+    vec_combine(s->n, 1, s->x, -1, w, s->step);
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
 
 /* psi(w_j) = lambda psi_j(w_j) + eta Phi(w_j) */
 static struct kinked kinked_of(const struct problem *p, size_t j, double eta)
@@ -277,7 +295,7 @@ bool newton_model_dense(const struct risk *risk)
 
     if (fewer && risk_has_flats(risk))
         fewer = (double)risk->units < FEWER_KINKED * (double)risk->dim;
-    return newton_system_direct(risk) && !fewer;
+    return newton_system_direct(risk) && !fewer && risk->outputs == 1;
 }
 
 bool newton_model_init(struct newton_model *s, const struct problem *p, const struct monitor *m,
@@ -287,7 +305,8 @@ bool newton_model_init(struct newton_model *s, const struct problem *p, const st
                                .m = m,
                                .n = p->risk->dim,
                                .rows = p->risk->image,
-                               .dense = newton_model_dense(p->risk)};
+                               .dense = newton_model_dense(p->risk),
+                               .several = p->risk->A->outputs > 1};
     init_psi(s, arena);
     s->D = arena_doubles(arena, s->n);
     s->x = arena_doubles(arena, s->n);
@@ -297,6 +316,8 @@ bool newton_model_init(struct newton_model *s, const struct problem *p, const st
     s->u = p->risk->borders > 0 ? arena_doubles(arena, s->rows) : NULL;
     if (arena->failed)
         return false;
+    if (s->several)
+        return outputs_init(s, m, arena);
     return s->dense ? gram_init(s, arena) : columns_init(s, m, arena);
 }
 
@@ -321,6 +342,10 @@ static void set_borders(struct newton_model *s, const struct prox *at)
 bool newton_model_update(struct newton_model *s, const double *w, const double *gradient,
                          const struct prox *at)
 {
+    if (s->several) {
+        newton_outputs_update(&s->outputs, w, gradient, at, s->D);
+        return true;
+    }
     set_borders(s, at);
     if (!s->dense)
         return columns_update(s, w, gradient, at->h);
@@ -348,7 +373,9 @@ static double minimise_with(const struct trial *t, double eta)
         *s->psi = kinked_of(s->p, 0, eta);
     vec_copy(s->n, t->w, s->x);
     vec_copy(s->n, t->gradient, s->g);
-    if (s->dense)
+    if (s->several)
+        outputs_minimise(s, t->w, t->gradient, t->damping);
+    else if (s->dense)
         gram_minimise(s);
     else
         columns_minimise(s, t->w, t->damping);

@@ -1,5 +1,5 @@
 /* newton_model - the quadratic model of a smooth g_q(A w) at w plus Psi = lambda Omega, and its
- * minimum:
+ * minimum, with one output (several: newton_outputs.h):
  *     Q(d) = <gradient, d> + d'Hd/2 + Psi(w + d),
  *     H = A' diag(h) A - sum_k e_k e_k'/s_k + damping diag(D),
  * with a border e_k for each scalar that is not regularized (loss/loss.h).
@@ -21,6 +21,7 @@
 #include "math/l1_dense.h"
 #include "solve/monitor.h"
 #include "solve/newton/newton_gram.h"
+#include "solve/newton/newton_outputs.h"
 #include "solve/newton/newton_support.h"
 
 /* A' diag(h) A. */
@@ -63,6 +64,8 @@ struct newton_model {
     bool dense;
     struct gram_model gram;      /* if dense */
     struct column_model columns; /* if not */
+    bool several; /* outputs; none of the two then */
+    struct newton_outputs outputs;
 };
 
 /* True if the model has the Gram matrix: few columns, or a dense table, and rows that are not far
