@@ -167,6 +167,20 @@ double matrix_row_gram_work(const struct matrix *A)
            fmin(entries * rows / 2, rows * rows * x->cols / 2 / PANEL_GAIN[ISA_AVX2]);
 }
 
+int64_t matrix_list(const struct matrix *A, const double *h, size_t o, int64_t *row,
+                    double *weight)
+{
+    int64_t count = 0;
+
+    for (int64_t i = 0; i < A->x.rows; i++) {
+        double at = h[(size_t)i * A->outputs + o];
+        row[count] = i;
+        weight[count] = at;
+        count += at != 0;
+    }
+    return count;
+}
+
 bool matrix_row_gram(const struct matrix *A, double *K)
 {
     size_t rows = (size_t)A->x.rows;

@@ -12,6 +12,11 @@
 void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                  double *H);
 
+/* The list of such a sum: row and weight (rows) get the rows with h_io != 0 and these h_io, h (rows
+ * x outputs). Returns how many. */
+int64_t matrix_list(const struct matrix *A, const double *h, size_t o, int64_t *row,
+                    double *weight);
+
 /* Time of one product of a sparse row over that of an entry of a product by A. Tuned. */
 static const double GRAM_PRODUCT = 0.4;
 

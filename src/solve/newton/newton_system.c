@@ -235,17 +235,6 @@ static void solve_factor(struct newton_system *s, const struct prox *x, const do
 
 /* ---- conjugate gradients ------------------------------------------------------------------- */
 
-/* The rows of h_i != 0, h (units). */
-static void list_rows(struct newton_system *s, const double *h)
-{
-    s->count = 0;
-    for (size_t i = 0; i < s->risk->units; i++) {
-        s->row[s->count] = (int64_t)i;
-        s->weight[s->count] = h[i];
-        s->count += h[i] != 0;
-    }
-}
-
 /* D = lambda I + diag(A' diag(h) A), h (image) of several outputs, else that of the list. */
 static void set_diagonal(struct newton_system *s, const double *h)
 {
@@ -277,7 +266,7 @@ static void prepare(struct newton_system *s, const double *h, const struct monit
 {
     s->count = (int64_t)s->risk->units;
     if (s->outputs == 1)
-        list_rows(s, h);
+        s->count = matrix_list(s->risk->A, h, 0, s->row, s->weight);
     if (has_diagonal(s))
         set_diagonal(s, h);
     if (!has_means(s))
@@ -386,19 +375,16 @@ static bool suffices(const struct newton_system *s, const struct prox *x, int k,
 /* The blocks of all outputs at h (image). False: M stays. */
 static bool factor_blocks(struct newton_system *s, const double *h)
 {
-    size_t units = s->risk->units, k = s->outputs;
+    size_t k = s->outputs;
     bool known = true;
 
-    for (size_t o = 0; k > 1 && o < k; o++)
-        for (size_t i = 0; i < units; i++)
-            s->cg.Ap[o * units + i] = h[i * k + o];
     for (size_t o = 0; known && o < k; o++) {
         if (k > 1)
-            list_rows(s, s->cg.Ap + o * units);
+            s->count = matrix_list(s->risk->A, h, o, s->row, s->weight);
         known = block_jacobi_factor(&s->cg.block, o, s->count, s->row, s->weight);
     }
     if (k > 1)
-        s->count = (int64_t)units;
+        s->count = (int64_t)s->risk->units;
     return known;
 }
 

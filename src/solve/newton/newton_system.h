@@ -33,7 +33,7 @@ struct gradients {
     double *y, *ry;         /* a sum of the d of steps near to the tolerance, its weights of sum 1,
                              * with a small |ry|, ry = -g - H y; NULL: D is not looked for there */
     bool smoothed;          /* whether y is known; where newton_is_near, |ry| <= |r| */
-    double *Ap;                /* image: A p, or h by outputs, of several */
+    double *Ap;                /* image: A p, of several outputs */
     struct block_jacobi block;
 };
 

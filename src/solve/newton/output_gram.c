@@ -71,30 +71,14 @@ static void list_weights(struct output_gram *s, const struct matrix *X, const un
     s->solver.n = count;
 }
 
-int64_t output_rows(const struct risk *risk, const double *h, size_t o, int64_t *row,
-                    double *weight)
-{
-    int64_t count = 0;
-
-    for (size_t i = 0; i < risk->units; i++) {
-        double at = h[i * risk->outputs + o];
-        row[count] = (int64_t)i;
-        weight[count] = at;
-        count += at != 0;
-    }
-    return count;
-}
-
 /* The block of outputs o and other, B_i,o,other in s->b. */
 static void sum_block(struct output_gram *s, const struct matrix *X, size_t o, size_t other)
 {
     size_t k = X->outputs, n = X->x.cols, size = s->solver.n;
-    struct matrix one = *X;
-    int64_t count = output_rows(s->risk, s->b, other, s->row, s->h);
+    int64_t count = matrix_list(X, s->b, other, s->row, s->h);
 
-    one.outputs = 1;
     vec_fill(n * n, 0, s->block);
-    matrix_gram(&one, count, s->row, s->h, s->block);
+    matrix_gram(X, count, s->row, s->h, s->block);
     for (size_t a = s->first[o]; a < s->first[o + 1]; a++)
         for (size_t b = s->first[other]; b < s->first[other + 1]; b++) {
             size_t i = s->weight[a] / k, j = s->weight[b] / k;

@@ -29,10 +29,6 @@ struct output_gram {
     struct l1_dense solver; /* its x, g, step: most */
 };
 
-/* The rows with h_io != 0 of h (image), and these h_io. Returns how many. */
-int64_t output_rows(const struct risk *risk, const double *h, size_t o, int64_t *row,
-                    double *weight);
-
 /* Under the monitor of the run. Memory comes from the arena, which tells whether there was
  * enough. */
 void output_gram_init(struct output_gram *s, const struct risk *risk, const struct monitor *m,

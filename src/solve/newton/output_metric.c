@@ -6,7 +6,6 @@
 #include "data/rows/gram.h"
 #include "math/vec.h"
 #include "solve/newton/newton_rows.h"
-#include "solve/newton/output_gram.h"
 
 /* The blocks and FACTORS factors of each, as many as a solution of some rounds takes, take at most
  * the time of PASSES passes over X. Tuned. */
@@ -50,16 +49,14 @@ static double *block_of(const struct output_metric *s, size_t o)
 }
 
 /* X' diag(h_o) X, both triangles */
-static void sum_block(struct output_metric *s, const double *h, size_t o)
+static void sum_block(struct output_metric *s, const struct matrix *X, const double *h, size_t o)
 {
     size_t n = s->count;
     double *H = block_of(s, o);
-    struct matrix one = *s->X;
-    int64_t count = output_rows(s->risk, h, o, s->row, s->weight);
+    int64_t count = matrix_list(X, h, o, s->row, s->weight);
 
-    one.outputs = 1;
     vec_fill(n * n, 0, H);
-    matrix_gram(&one, count, s->row, s->weight, H);
+    matrix_gram(X, count, s->row, s->weight, H);
     for (size_t i = 0; i < n; i++)
         for (size_t j = i + 1; j < n; j++)
             H[j * n + i] = H[i * n + j];
@@ -70,7 +67,6 @@ void output_metric_update(struct output_metric *s, const struct matrix *X, const
 {
     double sum = matrix_gram_work(X), factor = newton_factor_work((double)X->x.cols);
 
-    s->X = X;
     s->count = X->x.cols;
     s->blocks = s->count <= s->most && sum + FACTORS * factor <= PASSES * 2 * matrix_work(X);
     vec_copy(X->dim, D, s->D);
@@ -78,7 +74,7 @@ void output_metric_update(struct output_metric *s, const struct matrix *X, const
     if (!s->blocks)
         return;
     for (size_t o = 0; o < s->outputs; o++)
-        sum_block(s, h, o);
+        sum_block(s, X, h, o);
     newton_count_work(s->risk, sum);
 }
 

@@ -21,9 +21,8 @@
 
 struct output_metric {
     const struct risk *risk;
-    const struct matrix *X; /* of now: `count` columns, k outputs */
     size_t outputs, most;   /* k; columns of a block at most */
-    size_t count;
+    size_t count;           /* columns now */
     bool blocks;            /* M_o = S_o */
     double L;
     double *D;              /* count x k: diag(X' diag(h_o) X) */
