@@ -5,6 +5,28 @@
  * finite. */
 static const double WALL = 1e290;
 
+/* t is near 1 above WHOLE, kinks are met soon below SOON; no fewer steps than LEAST. Tuned. */
+static const double WHOLE = 0.9, SOON = 0.3;
+enum { LEAST = 3 };
+
+double kinked_violations(struct kinked_each psi, size_t n, const double *x, const double *g)
+{
+    double sum = 0;
+
+    for (size_t j = 0; j < n; j++)
+        sum += kinked_violation(kinked_at(psi, j), x[j], g[j]);
+    return sum;
+}
+
+int kinked_steps(int steps, double t, int most)
+{
+    if (t > WHOLE)
+        return 2 * steps < most ? 2 * steps : most;
+    if (t < SOON)
+        return steps / 2 > LEAST ? steps / 2 : LEAST;
+    return steps;
+}
+
 /* The bound of x that p leads to; infinite: there is none. */
 static double bound_of(const struct kinked *psi, double p)
 {

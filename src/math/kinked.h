@@ -72,6 +72,14 @@ static inline double kinked_violation(const struct kinked *psi, double x, double
     return most > 0 ? most : 0;
 }
 
+/* sum_j kinked_violation at x_j, g_j, j < n */
+double kinked_violations(struct kinked_each psi, size_t n, const double *x, const double *g);
+
+/* How many conjugate gradients the next direction p on the support takes, `most` at most, where the
+ * last p, of `steps`, was served to t: twice as many where t is near 1, half as many where p met
+ * kinks soon. */
+int kinked_steps(int steps, double t, int most);
+
 /* x = argmin over t >= 0 of slope t + quad/2 t^2 + sum_j (psi(x_j + t p_j) - psi(x_j)), x = x + t p
  * then, where slope and quad already hold the parts of psi that are smooth while no x_j changes its
  * sign: psi'(x_j) p_j and curvature p_j^2; of an x_j that rests, if p_j != 0, the one-sided slope

@@ -11,13 +11,14 @@
 #include "math/vec.h"
 
 /* Each CG_PERIOD-th epoch is followed by conjugate gradients, to a residual of CG_TOLERANCE of the
- * first: FIRST_CG steps at first, twice as many after a p that served almost whole (t > WHOLE),
- * half as many after a p that met kinks soon (t < SOON). Tuned. */
-enum { CG_PERIOD = 8, FIRST_CG = 5, LEAST_CG = 3, MOST_CG = 40 };
-static const double CG_TOLERANCE = 1e-2, WHOLE = 0.9, SOON = 0.3;
+ * first: FIRST_CG steps at first, then those of kinked_steps, MOST_CG at most. Tuned. */
+enum { CG_PERIOD = 8, FIRST_CG = 5, MOST_CG = 40 };
+static const double CG_TOLERANCE = 1e-2;
 
-/* Where there are systems, at most SYSTEMS of them follow each SYSTEM_PERIOD-th epoch. Tuned. */
+/* Where there are systems, at most SYSTEMS of them follow each SYSTEM_PERIOD-th epoch, none after
+ * one that was served to t >= WHOLE. Tuned. */
 enum { SYSTEM_PERIOD = 5, SYSTEMS = 3 };
+static const double WHOLE = 0.9;
 
 /* A variable at 0 leaves the active set where its slope is inside of the kink's by more than FAR
  * times the mean violation. */
@@ -275,11 +276,7 @@ static int support_step(struct l1_columns *s, int steps)
 
     conjugate_gradients(s, steps);
     t = move(s, clip(s));
-    if (t > WHOLE)
-        return 2 * steps < MOST_CG ? 2 * steps : MOST_CG;
-    if (t < SOON)
-        return steps / 2 > LEAST_CG ? steps / 2 : LEAST_CG;
-    return steps;
+    return kinked_steps(steps, t, MOST_CG);
 }
 
 int l1_columns_minimise(struct l1_columns *s, double share, int epochs)

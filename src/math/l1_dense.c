@@ -35,11 +35,7 @@ void l1_dense_init(struct l1_dense *s, size_t n, struct arena *arena)
 
 static double violation(const struct l1_dense *s)
 {
-    double sum = 0;
-
-    for (size_t j = 0; j < s->n; j++)
-        sum += kinked_violation(kinked_at(s->psi, j), s->x[j], s->g[j]);
-    return sum;
+    return kinked_violations(s->psi, s->n, s->x, s->g);
 }
 
 /* argmin over x_j less x_j; without the rounding of x_j + d where x_j keeps its sign. */

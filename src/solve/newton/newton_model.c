@@ -104,11 +104,9 @@ static void gram_prepare(struct newton_model *s, double damping)
 
 static void gram_minimise(struct newton_model *s)
 {
-    double violation = 0;
+    double violation = kinked_violations(psi_of(s), s->n, s->x, s->g);
 
     vec_fill(s->n, 0, s->step);
-    for (size_t j = 0; j < s->n; j++)
-        violation += kinked_violation(kinked_at(psi_of(s), j), s->x[j], s->g[j]);
     l1_dense_minimise(&s->gram.solver, DENSE_SHARE * violation, ROUNDS);
 }
 

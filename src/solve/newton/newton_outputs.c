@@ -16,11 +16,10 @@ enum { ROUNDS = 10, STEPS = 2 };
  * solution without it. Tuned. */
 static const double FEW = 10, PART = 0.5;
 
-/* Conjugate gradients end at RESIDUAL of <r, M^-1 r>^(1/2), or after FIRST_CG steps at first, twice
- * as many after a p that served almost whole (t > WHOLE), half as many after a p that met kinks
- * soon (t < SOON). Tuned. */
-static const double RESIDUAL = 0.3, WHOLE = 0.9, SOON = 0.3;
-enum { FIRST_CG = 5, LEAST_CG = 3, MOST_CG = 100 };
+/* Conjugate gradients end at RESIDUAL of <r, M^-1 r>^(1/2), or after FIRST_CG steps at first, then
+ * those of kinked_steps, MOST_CG at most. Tuned. */
+static const double RESIDUAL = 0.3;
+enum { FIRST_CG = 5, MOST_CG = 100 };
 
 /* L of blocks at most (output_metric.h). */
 static const double MOST_L = 2;
@@ -142,11 +141,7 @@ static double product(struct newton_outputs *s, const double *d, double *to)
 
 static double violation(const struct newton_outputs *s)
 {
-    double sum = 0;
-
-    for (size_t j = 0; j < s->X.dim; j++)
-        sum += kinked_violation(kinked_at(s->psi, j), s->x[j], s->g[j]);
-    return sum;
+    return kinked_violations(s->psi, s->X.dim, s->x, s->g);
 }
 
 /* ---- proximal steps -------------------------------------------------------------------------- */
@@ -288,14 +283,9 @@ static double move(struct newton_outputs *s)
 static void support_step(struct newton_outputs *s)
 {
     struct output_gradients *cg = &s->cg;
-    double t;
 
     conjugate_gradients(s);
-    t = move(s);
-    if (t > WHOLE)
-        cg->steps = 2 * cg->steps < MOST_CG ? 2 * cg->steps : MOST_CG;
-    else if (t < SOON)
-        cg->steps = cg->steps / 2 > LEAST_CG ? cg->steps / 2 : LEAST_CG;
+    cg->steps = kinked_steps(cg->steps, move(s), MOST_CG);
 }
 
 /* ---- the minimum ----------------------------------------------------------------------------- */

@@ -123,7 +123,7 @@ void output_gram_minimise(struct output_gram *s, struct kinked_each psi, const d
 {
     struct l1_dense *solver = &s->solver;
     size_t count = solver->n;
-    double violation = 0;
+    double violation;
 
     for (size_t a = 0; a < count; a++) {
         uint32_t v = s->weight[a];
@@ -131,9 +131,9 @@ void output_gram_minimise(struct output_gram *s, struct kinked_each psi, const d
         s->psi[a] = *kinked_at(psi, v);
         solver->x[a] = x[v];
         solver->g[a] = g[v];
-        violation += kinked_violation(s->psi + a, x[v], g[v]);
     }
     solver->psi = (struct kinked_each){s->psi, 1};
+    violation = kinked_violations(solver->psi, count, solver->x, solver->g);
     vec_fill(count, 0, solver->step);
     l1_dense_minimise(solver, SHARE * violation, ROUNDS);
     for (size_t a = 0; a < count; a++)

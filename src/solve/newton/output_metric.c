@@ -106,7 +106,7 @@ static void step_over(struct output_metric *s, struct kinked_each psi, size_t o,
 {
     struct l1_dense *solver = &s->solver;
     size_t k = s->outputs;
-    double violation = 0;
+    double violation;
 
     solver->psi = psi_of(s, psi, o);
     solver->n = s->count;
@@ -114,8 +114,8 @@ static void step_over(struct output_metric *s, struct kinked_each psi, size_t o,
     for (size_t j = 0; j < s->count; j++) {
         solver->x[j] = x[j * k + o];
         solver->g[j] = g[j * k + o];
-        violation += kinked_violation(kinked_at(solver->psi, j), solver->x[j], solver->g[j]);
     }
+    violation = kinked_violations(solver->psi, solver->n, solver->x, solver->g);
     vec_fill(s->count, 0, solver->step);
     l1_dense_minimise(solver, LEFT * violation, ROUNDS);
     newton_count_work(s->risk, newton_factor_work((double)s->count) / (double)k);
