@@ -30,23 +30,39 @@ static void watch_crashes(void)
             signal(crash[k], crashed);
 }
 
-int run_tests(const char *name, size_t count, const TTest *const tests[])
+/* The exit code of a suite of this test case. */
+static int run_case(const char *name, TCase *tcase)
 {
     Suite *suite = suite_create(name);
-    TCase *tcase = tcase_create(name);
     SRunner *runner;
     int failed;
 
     watch_crashes();
     tcase_set_timeout(tcase, TIMEOUT);
-    for (size_t i = 0; i < count; i++)
-        tcase_add_test(tcase, tests[i]);
     suite_add_tcase(suite, tcase);
     runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
     failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+int run_tests(const char *name, size_t count, const TTest *const tests[])
+{
+    TCase *tcase = tcase_create(name);
+
+    for (size_t i = 0; i < count; i++)
+        tcase_add_test(tcase, tests[i]);
+    return run_case(name, tcase);
+}
+
+int run_repeated(const char *name, size_t count, const struct looped tests[])
+{
+    TCase *tcase = tcase_create(name);
+
+    for (size_t i = 0; i < count; i++)
+        tcase_add_loop_test(tcase, tests[i].test, 0, tests[i].times);
+    return run_case(name, tcase);
 }
 
 char *temp_file(char path[64], const void *bytes, size_t length)

@@ -22,13 +22,31 @@ enum { TIMEOUT = 600 };
 /* Runs one suite of one test case and returns the exit code for main. CK_FORK=no runs it in this process. */
 int run_tests(const char *name, size_t count, const TTest *const tests[]);
 
-/* The main of a program of one such suite: its name, its tests. */
+/* A test, and how often it runs: _i = 0 .. times - 1. */
+struct looped {
+    const TTest *test;
+    int times;
+};
+
+/* run_tests of such tests. */
+int run_repeated(const char *name, size_t count, const struct looped tests[]);
+
+/* The main of a program of one suite: its name, its tests. */
 #define RUN_TESTS(name, ...)                                             \
     int main(void)                                                       \
     {                                                                    \
         const TTest *const tests[] = {__VA_ARGS__};                      \
                                                                          \
         return run_tests(name, sizeof tests / sizeof *tests, tests);     \
+    }
+
+/* The same of repeated tests: {test, times}, ... */
+#define RUN_REPEATED(name, ...)                                          \
+    int main(void)                                                       \
+    {                                                                    \
+        const struct looped tests[] = {__VA_ARGS__};                   \
+                                                                         \
+        return run_repeated(name, sizeof tests / sizeof *tests, tests);  \
     }
 
 /* Writes bytes to a new temporary file and returns its path (static buffer of the caller, 64 bytes). */

@@ -310,22 +310,4 @@ START_TEST(test_ball)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("newton_l1");
-    TCase *runs = tcase_create("data");
-    SRunner *runner;
-    int failed;
-
-    tcase_add_loop_test(runs, test_data, 0, 2 * sizeof data / sizeof *data);
-    tcase_add_test(runs, test_dense);
-    tcase_add_test(runs, test_words);
-    tcase_add_loop_test(runs, test_ball, 0, BALLS);
-    tcase_set_timeout(runs, TIMEOUT);
-    suite_add_tcase(suite, runs);
-    runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
-}
+RUN_REPEATED("newton_l1", {test_data, 2 * sizeof data / sizeof *data}, {test_dense, 1}, {test_words, 1}, {test_ball, BALLS})

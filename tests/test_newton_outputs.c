@@ -311,21 +311,4 @@ START_TEST(test_threads)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("newton_outputs");
-    TCase *tests = tcase_create("newton_outputs");
-    SRunner *runner;
-    int failed;
-
-    tcase_add_loop_test(tests, test_runs, 0, DATA);
-    tcase_add_loop_test(tests, test_model, 0, 8);
-    tcase_add_test(tests, test_threads);
-    tcase_set_timeout(tests, TIMEOUT);
-    suite_add_tcase(suite, tests);
-    runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
-}
+RUN_REPEATED("newton_outputs", {test_runs, DATA}, {test_model, 8}, {test_threads, 1})

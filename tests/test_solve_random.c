@@ -431,29 +431,6 @@ START_TEST(test_start)
 }
 END_TEST
 
-int main(void)
-{
-    enum { FLAVOURS = sizeof flavour / sizeof *flavour };
-    Suite *suite = suite_create("solve_random");
-    TCase *agreement = tcase_create("agreement");
-    SRunner *runner;
-    int failed;
-
-    tcase_add_loop_test(agreement, test_agreement, 0, FLAVOURS);
-    tcase_add_loop_test(agreement, test_regularizers, 0, REGULARIZED);
-    tcase_add_test(agreement, test_little_l1);
-    tcase_add_test(agreement, test_steep);
-    tcase_add_test(agreement, test_far);
-    tcase_add_test(agreement, test_far_first);
-    tcase_add_test(agreement, test_flat);
-    tcase_add_test(agreement, test_level);
-    tcase_add_test(agreement, test_zeros);
-    tcase_add_test(agreement, test_start);
-    tcase_set_timeout(agreement, TIMEOUT);
-    suite_add_tcase(suite, agreement);
-    runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
-}
+RUN_REPEATED("solve_random", {test_agreement, sizeof flavour / sizeof *flavour}, {test_regularizers, REGULARIZED},
+             {test_little_l1, 1}, {test_steep, 1}, {test_far, 1}, {test_far_first, 1}, {test_flat, 1}, {test_level, 1},
+             {test_zeros, 1}, {test_start, 1})

@@ -126,17 +126,16 @@ void risk_nearest_dual(const struct risk *risk, const double *u, double *alpha)
     size_t k = risk->outputs;
     double lo = 0, hi = 0;
 
-    for (size_t i = 0; i < risk->units; i++) {
-        double c = cost(r, (int64_t)i);
-        if (k > 1) {
-            vec_combine(k, c > 0 ? 1 / c : 0, u + i * k, 0, u + i * k, alpha + i * k);
-            continue;
-        }
+    for (size_t v = 0; v < risk->units * k; v++) {
+        double c = cost(r, (int64_t)(v / k));
+        alpha[v] = c > 0 ? u[v] / c : 0;
+    }
+    for (size_t i = 0; k == 1 && i < risk->units; i++) {
         if (i == 0 || f->y[i] != f->y[i - 1]) {
             lo = f->formula->slope(f->p, f->y[i], -SCORE_FAR);
             hi = f->formula->slope(f->p, f->y[i], SCORE_FAR);
         }
-        alpha[i] = c > 0 ? clip(u[i] / c, lo, hi) : 0;
+        alpha[i] = cost(r, (int64_t)i) > 0 ? clip(alpha[i], lo, hi) : 0;
     }
 }
 

@@ -42,4 +42,22 @@ void block_take(struct block *b, const struct matrix *A, const uint32_t *place, 
         b->start[i + 1] = count;
     }
     block_finish(b, A, cols, x->bias);
+    b->A.outputs = A->outputs;
+    b->A.dim = cols * A->outputs;
+    b->A.image = A->image;
+    b->A.entries = count;
+    b->A.rows = A->rows;
+    b->A.partial = A->partial;
+}
+
+void block_select(struct block *b, const struct matrix *A, const uint32_t *column, size_t count,
+                  uint32_t *place)
+{
+    size_t n = A->x.cols, first = n - count;
+
+    for (size_t j = 0; j < n; j++)
+        place[j] = 0;
+    for (size_t k = 0; k < count; k++)
+        place[column[k]] = (uint32_t)(first + k);
+    block_take(b, A, place, first, count);
 }

@@ -24,8 +24,14 @@ struct block block_make(size_t rows, int64_t entries, struct arena *arena);
 void block_finish(struct block *b, const struct matrix *A, size_t cols, double bias);
 
 /* The columns j of A with place[j] >= first, and the bias, each as column place[j] - first of
- * `cols`. place grows with j among them. The room is for rows and entries of A. */
+ * `cols`, with the outputs of A. place grows with j among them. The room is for rows and entries of
+ * A, whose scratch serves the block, too. */
 void block_take(struct block *b, const struct matrix *A, const uint32_t *place, size_t first,
                 size_t cols);
+
+/* The columns column[0] < ... < column[count - 1] of A, and the bias is one of them. place (columns
+ * of A): scratch. */
+void block_select(struct block *b, const struct matrix *A, const uint32_t *column, size_t count,
+                  uint32_t *place);
 
 #endif

@@ -87,7 +87,7 @@ static void choose(struct block_jacobi *s, const double *D, double *sorted, doub
 static bool find_columns(struct block_jacobi *s, const double *D)
 {
     const struct matrix *A = s->risk->A;
-    size_t n = A->x.cols, outputs = A->outputs, others = n - s->order;
+    size_t n = A->x.cols, outputs = A->outputs;
     struct arena own = {0};
     uint32_t *place = arena_get(&own, n, sizeof *place);
     double *sum = arena_doubles(&own, n);
@@ -98,9 +98,7 @@ static bool find_columns(struct block_jacobi *s, const double *D)
         sum[j] = vec_sum(outputs, D + j * outputs);
     if (found) {
         choose(s, sum, sorted, spare);
-        for (size_t k = 0; k < s->order; k++)
-            place[s->column[k]] = (uint32_t)(others + k);
-        block_take(&s->rows, A, place, others, s->order);
+        block_select(&s->rows, A, s->column, s->order, place);
         s->X = s->rows.A;
     }
     arena_free(&own);

@@ -56,7 +56,7 @@ struct newton_model {
     double eta;        /* of the last minimum */
     size_t n, rows;
     double *D; /* dim: the largest diagonal of A' diag(h) A so far (More, Lecture Notes in
-                * Mathematics 630, 1978), from h = 1/rows on */
+                * Mathematics 630, 1978), from h = 1/image on */
     double *x, *g; /* dim: w + d, the slope there of what is smooth in Q */
     double *step;  /* dim: d, without the rounding of w + d where there is a Gram matrix */
     double *E;     /* borders x dim: e_k/sqrt(s_k) */

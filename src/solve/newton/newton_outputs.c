@@ -73,20 +73,10 @@ static size_t look_at(const struct newton_outputs *s, size_t j, const double *w,
 static void take_columns(struct newton_outputs *s, size_t count)
 {
     const struct matrix *A = s->risk->A;
-    size_t n = A->x.cols, others = n - count;
 
-    s->X = *A;
-    if (others == 0)
-        return;
-    for (size_t j = 0; j < n; j++)
-        s->columns.place[j] = 0;
-    for (size_t c = 0; c < count; c++)
-        s->columns.place[s->columns.set[c]] = (uint32_t)(others + c);
-    block_take(&s->columns.rows, A, s->columns.place, others, count);
-    s->X.x = s->columns.rows.A.x;
-    s->X.kernels = s->columns.rows.A.kernels;
-    s->X.dim = count * s->outputs;
-    s->X.entries = s->columns.rows.start[s->columns.rows.rows];
+    if (count < A->x.cols)
+        block_select(&s->columns.rows, A, s->columns.set, count, s->columns.place);
+    s->X = count < A->x.cols ? s->columns.rows.A : *A;
 }
 
 void newton_outputs_diagonal(struct newton_outputs *s, double h, double *D)
