@@ -9,6 +9,7 @@
 #include "math/vec.h"
 #include "problems.h"
 #include "risk/image.h"
+#include "solve/newton/feasible_outputs.h"
 #include "solve/newton/newton_outputs.h"
 
 /* ---- the data ---------------------------------------------------------------------------------------------------------- */
@@ -157,7 +158,7 @@ static void begin(struct bench *b, const struct examples *e, const char *loss, e
     b->risk->g->ops->proximal(b->risk->g, &x, NULL);
     risk_adjoint(b->risk, b->u, b->gradient);
     newton_outputs_diagonal(&b->s, 1 / (double)b->risk->units, b->D);
-    b->s.spent = INFINITY; /* a Hessian of few weights wherever there can be one */
+    b->s.cost.spent = INFINITY; /* a Hessian of few weights wherever there can be one */
     newton_outputs_update(&b->s, b->w, b->gradient, &x, b->D);
 }
 
@@ -240,7 +241,7 @@ static void check_metric(struct bench *b)
     struct rng rng;
 
     ck_assert_ptr_nonnull(d);
-    ck_assert(s->metric.blocks);
+    ck_assert(output_metric_whole(&s->metric));
     rng_seed(&rng, 1);
     vec_fill(dim, 0, s->ridge);
     output_metric_set(&s->metric, s->ridge, 2);
@@ -257,6 +258,115 @@ static void check_metric(struct bench *b)
     }
     free(d);
 }
+
+/* M over some columns F: H of one output there, the diagonal elsewhere; M q = r for the q of a solution. */
+START_TEST(test_some_columns)
+{
+    enum { MOST = 5 };
+    struct examples *e = data[_i ? 4 : 0].make();
+    static struct bench b;
+    struct output_metric *M = &b.s.metric;
+    size_t n, k;
+    double *d, *all, *Hd, *ones;
+
+    begin(&b, e, "softmax", BIAS_REGULARIZED, 1);
+    k = b.risk->outputs;
+    M->most = MOST;
+    for (size_t j = 0; j < b.risk->dim; j++)
+        b.w[j] = 0.1 * sin((double)j); /* all columns are in the working set */
+    newton_outputs_update(&b.s, b.w, b.gradient, &b.s.at, b.D);
+    output_metric_update(M, &b.s.X, b.h, b.s.d);
+    n = b.s.X.dim;
+    ck_assert(M->F.order == MOST && !output_metric_whole(M) && n == b.risk->dim);
+    d = calloc(4 * n, sizeof *d);
+    ck_assert_ptr_nonnull(d);
+    all = d + n, Hd = all + n, ones = Hd + n;
+    vec_fill(n, 0, b.s.ridge);
+    output_metric_set(M, b.s.ridge, 1);
+    for (size_t v = 0; v < n; v++) {
+        double sum = vec_sum(k, b.s.d + v / k * k);
+        ones[v] = 1;
+        for (size_t a = 0; a < MOST; a++) /* no other column has more */
+            ck_assert(M->F.in[v / k] || v / k + 1 == n / k || M->F.column[a] + 1 == n / k ||
+                      sum <= vec_sum(k, b.s.d + M->F.column[a] * k));
+        vec_fill(n, 0, d);
+        d[v] = 1;
+        ck_assert_double_eq(output_metric_square(M, d), b.s.d[v]);
+    }
+    for (size_t o = 0; o < k; o++) {
+        vec_fill(n, 0, d);
+        for (size_t a = 0; a < MOST; a++)
+            d[M->F.column[a] * k + o] = cos((double)(a + o));
+        hessian(&b, d, Hd);
+        ck_assert_double_eq_tol(output_metric_square(M, d) / vec_dot(n, d, Hd), 1, 1e-10);
+    }
+    for (size_t v = 0; v < n; v++)
+        d[v] = cos(3 * (double)v) * sqrt(b.s.d[v]);
+    b.psi.curvature = 0;
+    output_metric_factor(M, (struct kinked_each){&b.psi, 0}, ones);
+    output_metric_solve(M, (struct kinked_each){&b.psi, 0}, d, all);
+    ck_assert_double_eq_tol(output_metric_square(M, all) / vec_dot(n, all, d), 1, 1e-8);
+    free(d);
+    end(&b);
+    examples_free(e);
+}
+END_TEST
+
+/* ---- dual points ------------------------------------------------------------------------------------------------------- */
+
+/* At the optimum times 1 + 1e-5, columns from 1 to 1e6: slopes violate the constraints by far, a point near them does not. */
+START_TEST(test_dual)
+{
+    enum { M = 150, N = 10 };
+    static const double lambda = 1e-4;
+    struct examples *made = examples_random(11, M, N, 0.9, CSR_DOUBLE), *e;
+    struct risk_spec spec;
+    struct newton_outputs model;
+    struct feasible base;
+    struct feasible_outputs s;
+    struct kinked psi;
+    struct slopes at;
+    struct problem p;
+    struct prox x = {0};
+    double *w, *z, *gradient, plane, dual;
+    struct run r;
+
+    for (size_t k = 0; k < M * N; k++)
+        made->dense[k] *= pow(10, (double)(k % N) / 1.5);
+    e = labelled(examples_dense(M, N, made->dense, CSR_DOUBLE), 12);
+    spec = examples_spec(e, loss_find("softmax"), 0, BIAS_NONE, 1);
+    ck_assert_int_eq(run_init(&r, &spec, reg_find("l1"), lambda, 1), OK);
+    r.m.limits.relative = 1e-6;
+    ck_assert_int_eq(run_solver(&r, solver_find("proximal:newton")), OK);
+    ck_assert_int_eq(r.m.verdict, CONVERGED);
+    p = (struct problem){.risk = r.risk, .reg = r.reg, .reg_p = r.reg_p, .lambda = lambda, .seed = 1};
+    r.m.limits.relative = 1e-3;
+    w = arena_doubles(&r.arena, r.risk->dim);
+    gradient = arena_doubles(&r.arena, r.risk->dim);
+    for (double **v[] = {&z, &x.u, &x.h}, ***image = v; image < v + 3; image++)
+        **image = arena_doubles(&r.arena, r.risk->image);
+    x.z = z;
+    feasible_init(&base, &p, NULL, NULL, &r.arena);
+    ck_assert(feasible_bounds(&p, &psi));
+    newton_outputs_init(&model, r.risk, (struct kinked_each){&psi, 0}, &r.m, &r.arena);
+    feasible_outputs_init(&s, &base, &model, &r.arena);
+    ck_assert(!r.arena.failed && s.solver);
+    vec_combine(r.risk->dim, 1 + 1e-5, r.m.best, 0, r.m.best, w);
+    risk_apply(r.risk, w, z);
+    at = (struct slopes){.w = w, .gradient = gradient, .u = x.u, .h = x.h};
+    at.J = problem_primal(&p, r.risk->g->ops->proximal(r.risk->g, &x, &dual), w);
+    risk_adjoint(r.risk, x.u, gradient);
+    plane = problem_dual(&p, gradient, dual);
+    ck_assert_msg(at.J - plane > 0.05 * at.J, "J %g, plane %g", at.J, plane);
+    ck_assert_double_eq(feasible_outputs_dual(&s, &at, &x, at.J * 0.9999, &r.m), at.J * 0.9999); /* is enough */
+    dual = feasible_outputs_dual(&s, &at, &x, plane, &r.m);
+    ck_assert_msg(dual <= r.m.primal * (1 + 1e-12) && dual >= at.J * (1 - 1e-3), "J %.9g, bound %.9g, plane %.9g", r.m.primal,
+                  dual, plane);
+    run_free(&r);
+    examples_free(made);
+    examples_free(e);
+}
+END_TEST
 
 /* By products Q falls, to no less than its minimum, and the violation by more than half. */
 START_TEST(test_model)
@@ -311,4 +421,5 @@ START_TEST(test_threads)
 }
 END_TEST
 
-RUN_REPEATED("newton_outputs", {test_runs, DATA}, {test_model, 8}, {test_threads, 1})
+RUN_REPEATED("newton_outputs", {test_runs, DATA}, {test_model, 8}, {test_some_columns, 2}, {test_dual, 1},
+             {test_threads, 1})

@@ -1,6 +1,11 @@
 /* block - some columns of a matrix as a matrix of their own. */
 #include "solve/newton/block.h"
 
+#include <math.h>
+
+#include "math/radix_sort.h"
+#include "math/vec.h"
+
 struct block block_make(size_t rows, int64_t entries, struct arena *arena)
 {
     return (struct block){.rows = (int64_t)rows,
@@ -60,4 +65,27 @@ void block_select(struct block *b, const struct matrix *A, const uint32_t *colum
     for (size_t k = 0; k < count; k++)
         place[column[k]] = (uint32_t)(first + k);
     block_take(b, A, place, first, count);
+}
+
+void block_heaviest(const struct matrix *A, const double *D, size_t count, uint32_t *column,
+                    double *sorted, double *spare)
+{
+    const struct csr *x = &A->x;
+    size_t others = x->cols - (x->bias != 0), most = count - (x->bias != 0);
+    size_t in = 0, equal = 0;
+    double least;
+
+    vec_copy(others, D, sorted);
+    radix_sort(others, sorted, spare);
+    least = most > 0 ? sorted[others - most] : INFINITY;
+    for (size_t k = others - most; k < others && sorted[k] == least; k++)
+        equal++;
+    for (size_t j = 0; j < others; j++) {
+        if (D[j] < least || (D[j] == least && equal == 0))
+            continue;
+        equal -= D[j] == least;
+        column[in++] = (uint32_t)j;
+    }
+    if (x->bias != 0)
+        column[in] = x->cols - 1;
 }

@@ -34,4 +34,9 @@ void block_take(struct block *b, const struct matrix *A, const uint32_t *place, 
 void block_select(struct block *b, const struct matrix *A, const uint32_t *column, size_t count,
                   uint32_t *place);
 
+/* column (count): the columns of the largest D_j (columns of A, none NaN), of equal ones the first,
+ * and the bias, ascending. sorted, spare (columns of A): scratch. */
+void block_heaviest(const struct matrix *A, const double *D, size_t count, uint32_t *column,
+                    double *sorted, double *spare);
+
 #endif

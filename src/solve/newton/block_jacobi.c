@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "data/rows/gram.h"
-#include "math/radix_sort.h"
 #include "math/vec.h"
 #include "risk/dual.h"
 #include "solve/newton/newton_rows.h"
@@ -59,30 +58,6 @@ void block_jacobi_init(struct block_jacobi *s, const struct risk *risk, double l
 
 /* ---- the columns F -------------------------------------------------------------------------- */
 
-/* F: the bias and the others of the largest D_j, of equal ones the first. sorted, spare (columns):
- * scratch. */
-static void choose(struct block_jacobi *s, const double *D, double *sorted, double *spare)
-{
-    const struct csr *x = &s->risk->A->x;
-    size_t others = x->cols - (x->bias != 0), count = s->order - (x->bias != 0);
-    size_t in = 0, equal = 0;
-    double least;
-
-    vec_copy(others, D, sorted);
-    radix_sort(others, sorted, spare);
-    least = count > 0 ? sorted[others - count] : INFINITY;
-    for (size_t k = others - count; k < others && sorted[k] == least; k++)
-        equal++;
-    for (size_t j = 0; j < others; j++) {
-        if (D[j] < least || (D[j] == least && equal == 0))
-            continue;
-        equal -= D[j] == least;
-        s->column[in++] = (uint32_t)j;
-    }
-    if (x->bias != 0)
-        s->column[in] = x->cols - 1;
-}
-
 /* F and rows, where they are not all columns. False: D is not finite, or there is no memory. */
 static bool find_columns(struct block_jacobi *s, const double *D)
 {
@@ -97,7 +72,7 @@ static bool find_columns(struct block_jacobi *s, const double *D)
     for (size_t j = 0; found && j < n; j++)
         sum[j] = vec_sum(outputs, D + j * outputs);
     if (found) {
-        choose(s, sum, sorted, spare);
+        block_heaviest(A, sum, s->order, s->column, sorted, spare);
         block_select(&s->rows, A, s->column, s->order, place);
         s->X = s->rows.A;
     }

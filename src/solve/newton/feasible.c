@@ -93,26 +93,32 @@ static void projection_init(struct feasible *s, struct l1_columns *solver, struc
     s->solver = solver;
 }
 
+bool feasible_bounds(const struct problem *p, struct kinked *bounds)
+{
+    const unsigned needs = REG_SEPARABLE | REG_PLAIN;
+    struct reg_weight h = reg_weight_at(p->reg, p->reg_p, 0);
+
+    *bounds = (struct kinked){.left = p->lambda * h.left,
+                              .right = p->lambda * h.right,
+                              .lo = -INFINITY,
+                              .hi = INFINITY};
+    return (p->reg->traits & needs) == needs && !(problem_curvature(p) > 0);
+}
+
 void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
                    struct l1_columns *solver, struct arena *arena)
 {
-    const unsigned needs = REG_SEPARABLE | REG_PLAIN;
-    bool boxed = (p->reg->traits & needs) == needs && !(problem_curvature(p) > 0);
-    struct reg_weight h;
+    bool boxed;
 
     *s = (struct feasible){.p = p};
     if ((!X && p->risk->outputs == 1) || !p->reg->share || !(p->risk->traits & RISK_DUAL))
         return;
     s->alpha = arena_doubles(arena, p->risk->image);
     s->scaled = arena_doubles(arena, p->risk->image);
+    boxed = feasible_bounds(p, &s->bounds);
     s->X = boxed ? X : NULL;
     if (!s->X)
         return;
-    h = reg_weight_at(p->reg, p->reg_p, 0);
-    s->bounds = (struct kinked){.left = p->lambda * h.left,
-                                .right = p->lambda * h.right,
-                                .lo = -INFINITY,
-                                .hi = INFINITY};
     s->u = arena_doubles(arena, p->risk->image);
     s->a = arena_doubles(arena, p->risk->dim);
     if (projects(p->risk))
@@ -176,8 +182,7 @@ static double bound_of(struct feasible *s, const double *a)
            s->p->reg->conjugate(s->p->reg_p, risk->dim, s->p->lambda, -t, a);
 }
 
-/* The bound of the point nearest to u (image); a (dim) becomes its slopes. */
-static double bound_at(struct feasible *s, const double *u, double *a)
+double feasible_bound(struct feasible *s, const double *u, double *a)
 {
     risk_nearest_dual(s->p->risk, u, s->alpha);
     risk_plane(s->p->risk, s->alpha, a);
@@ -207,7 +212,7 @@ static double sweeps_round(struct feasible *s, const struct slopes *at, const do
         }
     }
     count(s, visited);
-    return bound_at(s, s->u, s->a);
+    return feasible_bound(s, s->u, s->a);
 }
 
 /* ---- few columns ----------------------------------------------------------------------------- */
@@ -288,7 +293,7 @@ static double few_round(struct feasible *s, const double *h)
     for (size_t b = 0; b < few->count; b++)
         columns_add(X, few->column[b], few->y[b], s->round.v);
     step_along(s, h, -1, few->u);
-    return bound_at(s, few->u, few->a);
+    return feasible_bound(s, few->u, few->a);
 }
 
 /* The largest bound of s->u, that is `bound`, and the points u'; s->a are the slopes. A column that
@@ -310,14 +315,14 @@ static double search_few(struct feasible *s, const double *h, double bound)
 
 /* ---- the projection -------------------------------------------------------------------------- */
 
-/* sum_j max(0, psi(w_j) + a_j w_j); *size = sum_j psi(w_j). */
-static double slack_of(const struct feasible *s, const double *w, const double *a, double *size)
+double feasible_slack(const struct kinked *bounds, size_t n, const double *w, const double *a,
+                      double *size)
 {
     double slack = 0;
 
     *size = 0;
-    for (size_t j = 0; j < s->p->risk->dim; j++) {
-        double psi = kinked_value(&s->bounds, w[j]);
+    for (size_t j = 0; j < n; j++) {
+        double psi = kinked_value(bounds, w[j]);
         *size += psi;
         slack += fmax(0, psi + a[j] * w[j]);
     }
@@ -384,7 +389,7 @@ static double projection_round(struct feasible *s, const struct slopes *at, cons
     count(s, q->visited);
     s->distance = distance_of(s);
     step_along(s, at->h, 1, s->u);
-    return search_few(s, at->h, bound_at(s, s->u, s->a));
+    return search_few(s, at->h, feasible_bound(s, s->u, s->a));
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */
@@ -436,7 +441,8 @@ static double search(struct feasible *s, const struct slopes *at, double dual,
         gap = at->J - bound;
         dual = fmax(dual, bound);
     } while (gap > wanted && reaches(k++, before, gap, wanted) && s->distance <= wanted &&
-             slack_of(s, at->w, a, &size) <= wanted && !monitor_hurries(m));
+             feasible_slack(&s->bounds, s->p->risk->dim, at->w, a, &size) <= wanted &&
+             !monitor_hurries(m));
     to = risk_passes(s->p->risk);
     *due = to + WAIT * (to - from);
     return dual;
@@ -447,7 +453,7 @@ static double search_projection(struct feasible *s, const struct slopes *at, dou
                                 const struct monitor *m)
 {
     double wanted = monitor_tolerance(m), size;
-    double slack = slack_of(s, at->w, at->gradient, &size);
+    double slack = feasible_slack(&s->bounds, s->p->risk->dim, at->w, at->gradient, &size);
 
     if (!(size > 0 && slack <= SLACK * wanted && slack + at->smoothed <= wanted))
         return dual;

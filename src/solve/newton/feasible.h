@@ -62,4 +62,15 @@ void feasible_init(struct feasible *s, const struct problem *p, const struct col
 double feasible_dual(struct feasible *s, const struct slopes *at, double dual,
                      const struct monitor *m);
 
+/* bounds: lambda h, a dual point has left <= -a_j <= right. False: Omega asks for other things. */
+bool feasible_bounds(const struct problem *p, struct kinked *bounds);
+
+/* sum_j max(0, psi(w_j) + a_j w_j), psi the largest of left x and right x; *size = sum_j psi(w_j);
+ * n weights and slopes. */
+double feasible_slack(const struct kinked *bounds, size_t n, const double *w, const double *a,
+                      double *size);
+
+/* The bound of the point nearest to u (image), scaled; a (dim) becomes its slopes. */
+double feasible_bound(struct feasible *s, const double *u, double *a);
+
 #endif

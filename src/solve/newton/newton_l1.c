@@ -37,6 +37,7 @@
 #include "solve/drift.h"
 #include "solve/newton/centre.h"
 #include "solve/newton/feasible.h"
+#include "solve/newton/feasible_outputs.h"
 #include "solve/newton/newton_model.h"
 
 /* The share of the predicted decrease that is enough for t = 1 (Armijo, Pacific J. Math. 16, 1966);
@@ -74,6 +75,12 @@ struct iterate {
     double offset; /* of the plane (A'u, offset) */
 };
 
+/* Of one output, over the model's columns; of several. */
+struct dual_points {
+    struct feasible one;
+    struct feasible_outputs several;
+};
+
 struct newton_l1 {
     const struct problem *p;
     size_t n, rows;
@@ -91,7 +98,7 @@ struct newton_l1 {
     struct centre centre;
     struct drift drift; /* of now.z */
     struct newton_model model;
-    struct feasible feasible; /* over the model's columns */
+    struct dual_points feasible;
 };
 
 /* The proximal step at an iterate. */
@@ -121,9 +128,11 @@ static enum status newton_l1_init(struct newton_l1 *s, const struct problem *p, 
         *images[i] = arena_doubles(arena, rows);
     if (arena->failed || !newton_model_init(&s->model, p, m, arena))
         return ERR_SYSTEM;
-    feasible_init(&s->feasible, p,
+    feasible_init(&s->feasible.one, p,
                   s->model.dense || s->model.several ? NULL : &s->model.columns.all,
                   &s->model.columns.solver, arena);
+    feasible_outputs_init(&s->feasible.several, &s->feasible.one,
+                          s->model.several ? &s->model.outputs : NULL, arena);
     if (arena->failed)
         return ERR_SYSTEM;
     point_image(x, p->risk, s->now.z);
@@ -252,6 +261,7 @@ static double smoothed(const struct newton_l1 *s)
 static bool look(struct newton_l1 *s, struct monitor *m)
 {
     const struct risk *risk = s->p->risk;
+    struct prox x = prox_at(s, &s->now);
     double J = s->now.J, dual;
     struct slopes at;
 
@@ -263,7 +273,8 @@ static bool look(struct newton_l1 *s, struct monitor *m)
                          .h = s->now.h,
                          .smoothed = smoothed(s),
                          .J = J};
-    dual = feasible_dual(&s->feasible, &at, s->dual, m);
+    dual = feasible_dual(&s->feasible.one, &at, s->dual, m);
+    dual = feasible_outputs_dual(&s->feasible.several, &at, &x, dual, m);
     if (drift_counts(&s->drift, m, J, dual)) {
         risk_apply(risk, s->now.w, s->next.z);
         J = problem_primal(s->p, risk_value(risk, 0, s->next.z), s->now.w);

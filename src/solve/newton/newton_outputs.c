@@ -12,16 +12,16 @@
 static const double SHARE = 0.3;
 enum { ROUNDS = 10, STEPS = 2 };
 
-/* The Hessian of few weights where it takes the time of FEW passes, or of PART of those of the last
- * solution without it. Tuned. */
-static const double FEW = 10, PART = 0.5;
+/* The Hessian of few weights where it takes the time of FEW passes, GROWS times more after each
+ * solution without it that ROUNDS ended, or of PART of the passes of the last one. Tuned. */
+static const double FEW = 10, GROWS = 2, PART = 0.5;
 
 /* Conjugate gradients end at RESIDUAL of <r, M^-1 r>^(1/2), or after FIRST_CG steps at first, then
  * those of kinked_steps, MOST_CG at most. Tuned. */
 static const double RESIDUAL = 0.3;
 enum { FIRST_CG = 5, MOST_CG = 100 };
 
-/* L of blocks at most (output_metric.h). */
+/* L of blocks over all columns at most (output_metric.h). */
 static const double MOST_L = 2;
 
 /* L of another metric grows to MORE times d'Hd/d'Md, and each step takes it to LESS of it.
@@ -36,8 +36,13 @@ void newton_outputs_init(struct newton_outputs *s, const struct risk *risk, stru
                           &s->cg.p, &s->cg.r, &s->cg.q,  &s->cg.s, &s->cg.y};
     size_t n = A->x.cols;
 
-    *s = (struct newton_outputs){
-        .risk = risk, .m = m, .outputs = A->outputs, .all = psi, .psi = psi, .cg.steps = FIRST_CG};
+    *s = (struct newton_outputs){.risk = risk,
+                                 .m = m,
+                                 .outputs = A->outputs,
+                                 .all = psi,
+                                 .psi = psi,
+                                 .cost.allowance = FEW,
+                                 .cg.steps = FIRST_CG};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = arena_doubles(arena, risk->dim);
     s->columns.set = arena_get(arena, n, sizeof *s->columns.set);
@@ -90,7 +95,7 @@ void newton_outputs_update(struct newton_outputs *s, const double *w, const doub
                            const struct prox *at, double *D)
 {
     size_t count = 0, weights = 0, k = s->outputs, n = s->risk->A->x.cols;
-    double passes = fmax(FEW, PART * s->spent);
+    double passes = fmax(s->cost.allowance, PART * s->cost.spent);
 
     s->at = *at;
     for (size_t j = 0; j < n; j++) {
@@ -106,6 +111,8 @@ void newton_outputs_update(struct newton_outputs *s, const double *w, const doub
         double *most = D + s->columns.set[c / k] * k + c % k;
         *most = fmax(*most, s->d[c]);
     }
+    for (size_t v = 0; s->dual && s->X.dim <= s->gram.most && v < s->X.dim; v++)
+        s->columns.in[v] = 1;
     s->direct = output_gram_update(&s->gram, &s->X, s->columns.in, weights, at, passes);
     if (!s->direct)
         output_metric_update(&s->metric, &s->X, at->h, s->d);
@@ -123,22 +130,37 @@ static double product(struct newton_outputs *s, const double *d, double *to)
     g->ops->bend(g, &s->at, s->cg.Xd, s->cg.Bd);
     matrix_adjoint(&s->X, s->cg.Bd, to);
     newton_count_work(s->risk, 2 * matrix_work(&s->X));
-    s->products++;
+    s->cost.products++;
     for (size_t j = 0; j < dim; j++)
         to[j] += s->ridge[j] * d[j];
     return vec_dot(dim, d, to);
 }
 
+/* (sum_j v_j^2/M_jj)^(1/2), v_j the violations: its square is about what a step by M takes from
+ * 2 Q. For a dual point sum_j v_j: columns of large numbers are as important as others. */
 static double violation(const struct newton_outputs *s)
 {
-    return kinked_violations(s->psi, s->X.dim, s->x, s->g);
+    const struct output_metric *M = &s->metric;
+    double sum = 0;
+
+    if (s->dual || !(s->risk->traits & RISK_SMOOTH))
+        return kinked_violations(s->psi, s->X.dim, s->x, s->g);
+    for (size_t v = 0; v < s->X.dim; v++) {
+        const struct kinked *psi = kinked_at(s->psi, v);
+        double far = kinked_violation(psi, s->x[v], s->g[v]);
+        if (far > 0)
+            sum += far * far / (M->D[v] + M->ridge[v] + psi->curvature);
+    }
+    return sqrt(sum);
 }
 
 /* ---- proximal steps -------------------------------------------------------------------------- */
 
+/* x becomes the step from x, g that there. */
 static void proximal_step(struct newton_outputs *s)
 {
     struct output_metric *M = &s->metric;
+    bool whole = output_metric_whole(M);
     size_t dim = s->X.dim;
 
     for (;;) {
@@ -147,14 +169,14 @@ static void proximal_step(struct newton_outputs *s)
         vec_combine(dim, 1, s->next, -1, s->x, s->d);
         square = product(s, s->d, s->cg.y);
         most = output_metric_square(M, s->d);
-        if (!(square > most) || (M->blocks && M->L >= MOST_L) || monitor_hurries(s->m))
+        if (!(square > most) || (whole && M->L >= MOST_L) || monitor_hurries(s->m))
             break;
         output_metric_set(M, s->ridge,
-                          M->blocks ? MOST_L : fmax(1, MORE * M->L * square / most));
+                          whole ? MOST_L : fmax(1, MORE * M->L * square / most));
     }
     vec_copy(dim, s->next, s->x);
     vec_add(dim, 1, s->cg.y, s->g);
-    if (!M->blocks)
+    if (!whole)
         output_metric_set(M, s->ridge, fmax(1, LESS * M->L));
 }
 
@@ -311,10 +333,11 @@ static void scatter(const struct newton_outputs *s, double *x)
 /* Proximal steps, equal changes and steps on the support in turn. */
 static void minimise_by_products(struct newton_outputs *s)
 {
-    double enough = SHARE * violation(s); /* in a ball psi has changed since the update */
+    double enough;
 
-    s->products = 0;
+    s->cost.products = 0;
     output_metric_set(&s->metric, s->ridge, s->metric.L);
+    enough = SHARE * violation(s); /* in a ball psi has changed since the update */
     for (int round = 0; round < ROUNDS && !monitor_hurries(s->m); round++) {
         for (int step = 0; step < STEPS; step++)
             proximal_step(s);
@@ -322,8 +345,10 @@ static void minimise_by_products(struct newton_outputs *s)
         if (violation(s) <= enough)
             break;
         support_step(s);
+        if (s->dual && round + 1 == ROUNDS)
+            s->cost.allowance *= GROWS;
     }
-    s->spent = s->products;
+    s->cost.spent = s->cost.products;
 }
 
 void newton_outputs_minimise(struct newton_outputs *s, const double *gradient, double ridge,

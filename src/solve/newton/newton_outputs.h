@@ -38,6 +38,12 @@ struct output_gradients {
     struct kink *kinks;        /* 2 each */
 };
 
+/* Passes, of matrices of these columns. */
+struct output_cost {
+    double products, spent; /* of this solution; of the last one by products, 0 before */
+    double allowance;       /* what the Hessian of few weights may take */
+};
+
 struct newton_outputs {
     const struct risk *risk;
     const struct monitor *m;
@@ -48,7 +54,8 @@ struct newton_outputs {
     struct matrix X;        /* these columns of A, k outputs */
     struct kinked_each psi; /* of its weights */
     bool direct;            /* few weights: by their Hessian */
-    double products, spent; /* of this solution; of the last one by products, 0 before */
+    struct output_cost cost;
+    bool dual;              /* the solution is for a dual point (feasible_outputs.h) */
     struct output_gram gram;
     struct output_metric metric; /* if not direct */
     double *x, *g, *ridge;  /* set x k: w + d; the slope there of what is smooth in Q; the ridge */

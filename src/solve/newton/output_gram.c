@@ -45,7 +45,8 @@ static double work_of(const struct matrix *X, size_t count)
 {
     double k = (double)X->outputs, n = (double)X->x.cols;
 
-    return k * (k + 1) / 2 * (matrix_gram_work(X) + n * n) + newton_factor_work((double)count);
+    return k * (k + 1) / 2 * (matrix_gram_work(X) + n * n) +
+           newton_factor_work((double)count);
 }
 
 static bool applies(const struct output_gram *s, const struct matrix *X, size_t count,
@@ -97,6 +98,7 @@ bool output_gram_update(struct output_gram *s, const struct matrix *X, const uns
     if (!applies(s, X, count, passes))
         return false;
     list_weights(s, X, in);
+    count = s->solver.n;
     vec_fill(s->risk->image, 0, s->e);
     for (size_t o = 0; o < k; o++) {
         if (monitor_hurries(s->m))

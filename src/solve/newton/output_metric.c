@@ -8,8 +8,9 @@
 #include "solve/newton/newton_rows.h"
 
 /* The blocks and FACTORS factors of each, as many as a solution of some rounds takes, take at most
- * the time of PASSES passes over X. Tuned. */
+ * the time of PASSES passes over X; if those of all columns take more F is SOME. Tuned. */
 static const double PASSES = 30, FACTORS = 5;
+enum { SOME = 64 };
 
 /* The numbers of the blocks at most, and of the factors: 32 MB each. */
 enum { MOST_NUMBERS = 4 << 20 };
@@ -18,12 +19,28 @@ enum { MOST_NUMBERS = 4 << 20 };
 static const double LEFT = 0.1;
 enum { ROUNDS = 3 };
 
+static void heavy_init(struct heavy *F, const struct risk *risk, size_t most, struct arena *arena)
+{
+    double **scratch[] = {&F->sum, &F->sorted, &F->spare};
+    size_t n = risk->A->x.cols;
+
+    F->column = arena_get(arena, most, sizeof *F->column);
+    F->in = arena_get(arena, n, sizeof *F->in);
+    F->place = arena_get(arena, n, sizeof *F->place);
+    F->rows = block_make(risk->units, risk->A->entries, arena);
+    for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
+        *scratch[i] = arena_doubles(arena, n);
+}
+
 void output_metric_init(struct output_metric *s, const struct risk *risk, struct arena *arena)
 {
     size_t k = risk->A->outputs, n = risk->A->x.cols, size;
     double most = sqrt((double)MOST_NUMBERS / (double)k);
 
-    *s = (struct output_metric){.risk = risk, .outputs = k, .most = n < most ? n : (size_t)most};
+    *s = (struct output_metric){
+        .risk = risk, .outputs = k, .most = (double)n < most ? n : (size_t)most};
+    heavy_init(&s->F, risk, s->most, arena);
+    s->psi = arena_get(arena, s->most, sizeof *s->psi);
     size = s->most * s->most * sizeof *s->H;
     s->D = arena_doubles(arena, n * k);
     s->H = arena_room(arena, k, size);
@@ -41,22 +58,79 @@ void output_metric_init(struct output_metric *s, const struct risk *risk, struct
     l1_dense_init(&s->solver, s->most, arena);
 }
 
+/* ---- F --------------------------------------------------------------------------------------- */
+
+/* Whether blocks over X are worth their time, beside that of products by a matrix of such work. */
+static bool pays(const struct matrix *X, double work)
+{
+    double factors = FACTORS * newton_factor_work((double)X->x.cols);
+
+    return matrix_gram_work(X) + factors <= PASSES * 2 * work;
+}
+
+/* So many columns of X. False: D is not finite. */
+static bool choose_some(struct output_metric *s, const struct matrix *X, size_t order)
+{
+    struct heavy *F = &s->F;
+
+    for (size_t j = 0; j < s->count; j++)
+        F->sum[j] = vec_sum(s->outputs, s->D + j * s->outputs);
+    if (!isfinite(vec_sum(s->count, F->sum)))
+        return false;
+    block_heaviest(X, F->sum, order, F->column, F->sorted, F->spare);
+    block_select(&F->rows, X, F->column, order, F->place);
+    F->X = F->rows.A;
+    return true;
+}
+
+static void choose(struct output_metric *s, const struct matrix *X)
+{
+    struct heavy *F = &s->F;
+    double work = matrix_work(X);
+    bool whole = s->count <= s->most && pays(X, work);
+
+    F->X = *X;
+    F->order = s->count < s->most ? s->count : s->most;
+    if (!whole && F->order > SOME)
+        F->order = SOME;
+    if (!whole && !(choose_some(s, X, F->order) && pays(&F->X, work)))
+        F->order = 0;
+    for (size_t j = 0; j < s->count; j++) {
+        F->in[j] = whole;
+        if (whole)
+            F->column[j] = (uint32_t)j;
+    }
+    for (size_t a = 0; a < F->order; a++)
+        F->in[F->column[a]] = 1;
+}
+
+bool output_metric_whole(const struct output_metric *s)
+{
+    return s->F.order == s->count;
+}
+
 /* ---- M --------------------------------------------------------------------------------------- */
 
 static double *block_of(const struct output_metric *s, size_t o)
 {
-    return s->H + o * s->count * s->count;
+    return s->H + o * s->F.order * s->F.order;
 }
 
-/* X' diag(h_o) X, both triangles */
-static void sum_block(struct output_metric *s, const struct matrix *X, const double *h, size_t o)
+/* The place of the weight of output o and column a of F. */
+static size_t weight_of(const struct output_metric *s, size_t a, size_t o)
 {
-    size_t n = s->count;
+    return s->F.column[a] * s->outputs + o;
+}
+
+/* X_F' diag(h_o) X_F, both triangles */
+static void sum_block(struct output_metric *s, const double *h, size_t o)
+{
+    size_t n = s->F.order;
     double *H = block_of(s, o);
-    int64_t count = matrix_list(X, h, o, s->row, s->weight);
+    int64_t count = matrix_list(&s->F.X, h, o, s->row, s->weight);
 
     vec_fill(n * n, 0, H);
-    matrix_gram(X, count, s->row, s->weight, H);
+    matrix_gram(&s->F.X, count, s->row, s->weight, H);
     for (size_t i = 0; i < n; i++)
         for (size_t j = i + 1; j < n; j++)
             H[j * n + i] = H[i * n + j];
@@ -65,106 +139,105 @@ static void sum_block(struct output_metric *s, const struct matrix *X, const dou
 void output_metric_update(struct output_metric *s, const struct matrix *X, const double *h,
                           const double *D)
 {
-    double sum = matrix_gram_work(X), factor = newton_factor_work((double)X->x.cols);
-
     s->count = X->x.cols;
-    s->blocks = s->count <= s->most && sum + FACTORS * factor <= PASSES * 2 * matrix_work(X);
-    vec_copy(X->dim, D, s->D);
     s->L = 1;
-    if (!s->blocks)
+    vec_copy(X->dim, D, s->D);
+    choose(s, X);
+    if (s->F.order == 0)
         return;
     for (size_t o = 0; o < s->outputs; o++)
-        sum_block(s, X, h, o);
-    newton_count_work(s->risk, sum);
+        sum_block(s, h, o);
+    newton_count_work(s->risk, matrix_gram_work(&s->F.X));
 }
 
 void output_metric_set(struct output_metric *s, const double *ridge, double L)
 {
-    size_t n = s->count;
+    size_t n = s->F.order;
 
     s->ridge = ridge;
-    for (size_t o = 0; s->blocks && o < s->outputs; o++) {
+    for (size_t o = 0; n > 0 && o < s->outputs; o++) {
         double *H = block_of(s, o);
         if (L != s->L)
             vec_scale(n * n, L / s->L, H);
-        for (size_t j = 0; j < n; j++)
-            H[j * n + j] = L * s->D[j * s->outputs + o] + ridge[j * s->outputs + o];
+        for (size_t a = 0; a < n; a++) {
+            size_t v = weight_of(s, a, o);
+            H[a * n + a] = L * s->D[v] + ridge[v];
+        }
     }
     s->L = L;
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* psi of the weights of output o. */
-static struct kinked_each psi_of(const struct output_metric *s, struct kinked_each psi, size_t o)
-{
-    return (struct kinked_each){kinked_at(psi, o), psi.stride * s->outputs};
-}
-
 static void step_over(struct output_metric *s, struct kinked_each psi, size_t o, const double *x,
                       const double *g, double *to)
 {
     struct l1_dense *solver = &s->solver;
-    size_t k = s->outputs;
+    size_t n = s->F.order;
     double violation;
 
-    solver->psi = psi_of(s, psi, o);
-    solver->n = s->count;
+    solver->psi = (struct kinked_each){s->psi, 1};
+    solver->n = n;
     solver->H = block_of(s, o);
-    for (size_t j = 0; j < s->count; j++) {
-        solver->x[j] = x[j * k + o];
-        solver->g[j] = g[j * k + o];
+    for (size_t a = 0; a < n; a++) {
+        size_t v = weight_of(s, a, o);
+        s->psi[a] = *kinked_at(psi, v);
+        solver->x[a] = x[v];
+        solver->g[a] = g[v];
     }
-    violation = kinked_violations(solver->psi, solver->n, solver->x, solver->g);
-    vec_fill(s->count, 0, solver->step);
+    violation = kinked_violations(solver->psi, n, solver->x, solver->g);
+    vec_fill(n, 0, solver->step);
     l1_dense_minimise(solver, LEFT * violation, ROUNDS);
-    newton_count_work(s->risk, newton_factor_work((double)s->count) / (double)k);
-    for (size_t j = 0; j < s->count; j++)
-        to[j * k + o] = solver->x[j];
+    newton_count_work(s->risk, newton_factor_work((double)n) / (double)s->outputs);
+    for (size_t a = 0; a < n; a++)
+        to[weight_of(s, a, o)] = solver->x[a];
 }
 
 void output_metric_step(struct output_metric *s, struct kinked_each psi, const double *x,
                         const double *g, double *to)
 {
-    for (size_t o = 0; s->blocks && o < s->outputs; o++)
+    size_t k = s->outputs;
+
+    for (size_t o = 0; s->F.order > 0 && o < k; o++)
         step_over(s, psi, o, x, g, to);
-    if (s->blocks)
-        return;
-    for (size_t j = 0; j < s->count * s->outputs; j++) {
-        double S = s->L * s->D[j] + s->ridge[j];
-        to[j] = kinked_step(kinked_at(psi, j), S, S * x[j] - g[j]);
+    for (size_t v = 0; v < s->count * k; v++) {
+        double S = s->L * s->D[v] + s->ridge[v];
+        if (!s->F.in[v / k])
+            to[v] = kinked_step(kinked_at(psi, v), S, S * x[v] - g[v]);
     }
 }
 
-/* d_o' H d_o of a block, by the rows of H that d needs. */
+/* d_o' H d_o over F, by the rows of H that d needs. */
 static double block_square(const struct output_metric *s, size_t o, const double *d)
 {
-    size_t n = s->count;
+    size_t n = s->F.order;
     const double *H = block_of(s, o);
     double sum = 0;
 
-    for (size_t j = 0; j < n; j++)
-        s->r[j] = d[j * s->outputs + o];
-    for (size_t j = 0; j < n; j++)
-        if (s->r[j] != 0)
-            sum += s->r[j] * vec_dot(n, H + j * n, s->r);
+    for (size_t a = 0; a < n; a++)
+        s->r[a] = d[weight_of(s, a, o)];
+    for (size_t a = 0; a < n; a++)
+        if (s->r[a] != 0)
+            sum += s->r[a] * vec_dot(n, H + a * n, s->r);
     return sum;
 }
 
 double output_metric_square(const struct output_metric *s, const double *d)
 {
+    size_t k = s->outputs;
     double sum = 0;
 
-    for (size_t o = 0; s->blocks && o < s->outputs; o++)
+    for (size_t o = 0; s->F.order > 0 && o < k; o++)
         sum += block_square(s, o, d);
-    for (size_t j = 0; !s->blocks && j < s->count * s->outputs; j++)
-        sum += (s->L * s->D[j] + s->ridge[j]) * d[j] * d[j];
+    for (size_t v = 0; v < s->count * k; v++)
+        if (!s->F.in[v / k])
+            sum += (s->L * s->D[v] + s->ridge[v]) * d[v] * d[v];
     return sum;
 }
 
 /* ---- on the support -------------------------------------------------------------------------- */
 
-/* An output, and psi of its weights. */
+/* An output, and psi of all weights. */
 struct of_output {
     struct output_metric *s;
     size_t o;
@@ -175,8 +248,8 @@ static struct cholesky factor_of(const struct output_metric *s, size_t o)
 {
     struct cholesky factor = s->factor;
 
-    factor.capacity = s->count;
-    factor.R = s->R + o * s->count * s->count;
+    factor.capacity = s->F.order;
+    factor.R = s->R + o * s->F.order * s->F.order;
     factor.size = s->size[o];
     return factor;
 }
@@ -186,17 +259,16 @@ static void fill(void *output, double t)
 {
     const struct of_output *of = output;
     struct output_metric *s = of->s;
-    size_t n = s->count, o = of->o, k = s->outputs;
+    size_t n = s->F.order, o = of->o;
     const uint32_t *A = s->support + o * n;
     const double *H = block_of(s, o);
 
     for (size_t a = 0; a < s->size[o]; a++) {
         double *row = s->factor.R + a * n;
-        size_t j = A[a];
+        size_t v = weight_of(s, A[a], o);
         for (size_t b = a + 1; b < s->size[o]; b++)
-            row[b] = H[j * n + A[b]] / s->L;
-        row[a] = (s->D[j * k + o] + s->ridge[j * k + o] + kinked_at(of->psi, j)->curvature) *
-                 (1 + t);
+            row[b] = H[A[a] * n + A[b]] / s->L;
+        row[a] = (s->D[v] + s->ridge[v] + kinked_at(of->psi, v)->curvature) * (1 + t);
     }
 }
 
@@ -204,13 +276,15 @@ static void fill(void *output, double t)
 static bool factor_output(struct output_metric *s, struct kinked_each psi, size_t o,
                           const double *x)
 {
-    struct of_output of = {s, o, psi_of(s, psi, o)};
-    uint32_t *A = s->support + o * s->count;
+    struct of_output of = {s, o, psi};
+    uint32_t *A = s->support + o * s->F.order;
 
     s->size[o] = 0;
-    for (size_t j = 0; j < s->count; j++)
-        if (!kinked_rests(kinked_at(of.psi, j), x[j * s->outputs + o]))
-            A[s->size[o]++] = (uint32_t)j;
+    for (size_t a = 0; a < s->F.order; a++) {
+        size_t v = weight_of(s, a, o);
+        if (!kinked_rests(kinked_at(psi, v), x[v]))
+            A[s->size[o]++] = (uint32_t)a;
+    }
     s->factor = factor_of(s, o);
     newton_count_work(s->risk, newton_factor_work((double)s->size[o]) / (double)s->outputs);
     return cholesky_factor_shifted(&s->factor, s->size[o], fill, &of);
@@ -218,29 +292,38 @@ static bool factor_output(struct output_metric *s, struct kinked_each psi, size_
 
 void output_metric_factor(struct output_metric *s, struct kinked_each psi, const double *x)
 {
-    for (size_t o = 0; s->blocks && o < s->outputs; o++)
-        s->blocks = factor_output(s, psi, o, x);
+    bool finite = true;
+
+    for (size_t o = 0; finite && s->F.order > 0 && o < s->outputs; o++)
+        finite = factor_output(s, psi, o, x);
+    if (finite)
+        return;
+    s->F.order = 0;
+    for (size_t j = 0; j < s->count; j++)
+        s->F.in[j] = 0;
 }
 
 static void solve_output(struct output_metric *s, size_t o, const double *r, double *q)
 {
     struct cholesky factor = factor_of(s, o);
-    const uint32_t *A = s->support + o * s->count;
+    const uint32_t *A = s->support + o * s->F.order;
 
     for (size_t a = 0; a < s->size[o]; a++)
-        s->r[a] = r[A[a] * s->outputs + o];
+        s->r[a] = r[weight_of(s, A[a], o)];
     cholesky_solve(&factor, s->r);
     for (size_t a = 0; a < s->size[o]; a++)
-        q[A[a] * s->outputs + o] = s->r[a];
+        q[weight_of(s, A[a], o)] = s->r[a];
 }
 
 void output_metric_solve(struct output_metric *s, struct kinked_each psi, const double *r,
                          double *q)
 {
-    vec_fill(s->count * s->outputs, 0, q);
-    for (size_t o = 0; s->blocks && o < s->outputs; o++)
+    size_t k = s->outputs;
+
+    vec_fill(s->count * k, 0, q);
+    for (size_t o = 0; s->F.order > 0 && o < k; o++)
         solve_output(s, o, r, q);
-    for (size_t j = 0; !s->blocks && j < s->count * s->outputs; j++)
-        if (r[j] != 0)
-            q[j] = r[j] / (s->D[j] + s->ridge[j] + kinked_at(psi, j)->curvature);
+    for (size_t v = 0; v < s->count * k; v++)
+        if (!s->F.in[v / k] && r[v] != 0)
+            q[v] = r[v] / (s->D[v] + s->ridge[v] + kinked_at(psi, v)->curvature);
 }
