@@ -151,8 +151,7 @@ static bool is_near(struct feasible_outputs *s, const struct slopes *at, double 
     s->psi = s->bounds;
     s->psi.left *= 1 - inside;
     s->psi.right *= 1 - inside;
-    return size > 0 && at->smoothed <= wanted &&
-           (slack <= SLACK * wanted || fallen <= FALLEN * wanted);
+    return size > 0 && (slack <= SLACK * wanted || fallen <= FALLEN * wanted);
 }
 
 /* u' of the last search, or where that has no more rounds or is too far from w, u. */
