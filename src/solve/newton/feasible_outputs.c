@@ -121,6 +121,7 @@ static double search(struct search *q, double dual, const struct monitor *m)
     struct newton_outputs solver = *s->solver;
     double wanted = monitor_tolerance(m), before = INFINITY;
 
+    dual = fmax(dual, s->bound);
     solver.dual = true;
     solver.cost.allowance = fmax(solver.cost.allowance, s->allowance);
     solver.all = (struct kinked_each){&s->psi, 0};

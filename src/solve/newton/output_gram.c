@@ -45,8 +45,7 @@ static double work_of(const struct matrix *X, size_t count)
 {
     double k = (double)X->outputs, n = (double)X->x.cols;
 
-    return k * (k + 1) / 2 * (matrix_gram_work(X) + n * n) +
-           newton_factor_work((double)count);
+    return k * (k + 1) / 2 * (matrix_gram_work(X) + n * n) + newton_factor_work((double)count);
 }
 
 static bool applies(const struct output_gram *s, const struct matrix *X, size_t count,
