@@ -67,8 +67,10 @@ void block_select(struct block *b, const struct matrix *A, const uint32_t *colum
     block_take(b, A, place, first, count);
 }
 
-void block_heaviest(const struct matrix *A, const double *D, size_t count, uint32_t *column,
-                    double *sorted, double *spare)
+/* column (count): those of the largest D (columns of A), and the bias, ascending. sorted, spare:
+ * scratch. */
+static void find_heaviest(const struct matrix *A, const double *D, size_t count, uint32_t *column,
+                          double *sorted, double *spare)
 {
     const struct csr *x = &A->x;
     size_t others = x->cols - (x->bias != 0), most = count - (x->bias != 0);
@@ -88,4 +90,18 @@ void block_heaviest(const struct matrix *A, const double *D, size_t count, uint3
     }
     if (x->bias != 0)
         column[in] = x->cols - 1;
+}
+
+bool block_heaviest(struct block *b, const struct matrix *A, const double *D, size_t count,
+                    uint32_t *column, double *scratch, uint32_t *place)
+{
+    size_t n = A->x.cols, k = A->outputs;
+
+    for (size_t j = 0; j < n; j++)
+        scratch[j] = vec_sum(k, D + j * k);
+    if (!isfinite(vec_sum(n, scratch)))
+        return false;
+    find_heaviest(A, scratch, count, column, scratch + n, scratch + 2 * n);
+    block_select(b, A, column, count, place);
+    return true;
 }

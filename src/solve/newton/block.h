@@ -2,6 +2,7 @@
 #ifndef RRM_BLOCK_H
 #define RRM_BLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -34,9 +35,11 @@ void block_take(struct block *b, const struct matrix *A, const uint32_t *place, 
 void block_select(struct block *b, const struct matrix *A, const uint32_t *column, size_t count,
                   uint32_t *place);
 
-/* column (count): the columns of the largest D_j (columns of A, none NaN), of equal ones the first,
- * and the bias, ascending. sorted, spare (columns of A): scratch. */
-void block_heaviest(const struct matrix *A, const double *D, size_t count, uint32_t *column,
-                    double *sorted, double *spare);
+/* block_select of the columns with the largest sum over the outputs of D (columns of A x outputs),
+ * of equal ones the first, and the bias: column (count). scratch (BLOCK_SCRATCH x columns of A).
+ * False: D is not finite. */
+enum { BLOCK_SCRATCH = 3 };
+bool block_heaviest(struct block *b, const struct matrix *A, const double *D, size_t count,
+                    uint32_t *column, double *scratch, uint32_t *place);
 
 #endif

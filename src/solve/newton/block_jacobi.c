@@ -62,20 +62,14 @@ void block_jacobi_init(struct block_jacobi *s, const struct risk *risk, double l
 static bool find_columns(struct block_jacobi *s, const double *D)
 {
     const struct matrix *A = s->risk->A;
-    size_t n = A->x.cols, outputs = A->outputs;
+    size_t n = A->x.cols;
     struct arena own = {0};
     uint32_t *place = arena_get(&own, n, sizeof *place);
-    double *sum = arena_doubles(&own, n);
-    double *sorted = arena_doubles(&own, n), *spare = arena_doubles(&own, n);
-    bool found = !own.failed && isfinite(vec_sum(n * outputs, D));
+    double *scratch = arena_doubles(&own, BLOCK_SCRATCH * n);
+    bool found = !own.failed &&
+                 block_heaviest(&s->rows, A, D, s->order, s->column, scratch, place);
 
-    for (size_t j = 0; found && j < n; j++)
-        sum[j] = vec_sum(outputs, D + j * outputs);
-    if (found) {
-        block_heaviest(A, sum, s->order, s->column, sorted, spare);
-        block_select(&s->rows, A, s->column, s->order, place);
-        s->X = s->rows.A;
-    }
+    s->X = s->rows.A;
     arena_free(&own);
     return found;
 }

@@ -21,15 +21,13 @@ enum { ROUNDS = 3 };
 
 static void heavy_init(struct heavy *F, const struct risk *risk, size_t most, struct arena *arena)
 {
-    double **scratch[] = {&F->sum, &F->sorted, &F->spare};
     size_t n = risk->A->x.cols;
 
     F->column = arena_get(arena, most, sizeof *F->column);
     F->in = arena_get(arena, n, sizeof *F->in);
     F->place = arena_get(arena, n, sizeof *F->place);
     F->rows = block_make(risk->units, risk->A->entries, arena);
-    for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
-        *scratch[i] = arena_doubles(arena, n);
+    F->scratch = arena_doubles(arena, BLOCK_SCRATCH * n);
 }
 
 void output_metric_init(struct output_metric *s, const struct risk *risk, struct arena *arena)
@@ -68,21 +66,6 @@ static bool pays(const struct matrix *X, double work)
     return matrix_gram_work(X) + factors <= PASSES * 2 * work;
 }
 
-/* So many columns of X. False: D is not finite. */
-static bool choose_some(struct output_metric *s, const struct matrix *X, size_t order)
-{
-    struct heavy *F = &s->F;
-
-    for (size_t j = 0; j < s->count; j++)
-        F->sum[j] = vec_sum(s->outputs, s->D + j * s->outputs);
-    if (!isfinite(vec_sum(s->count, F->sum)))
-        return false;
-    block_heaviest(X, F->sum, order, F->column, F->sorted, F->spare);
-    block_select(&F->rows, X, F->column, order, F->place);
-    F->X = F->rows.A;
-    return true;
-}
-
 static void choose(struct output_metric *s, const struct matrix *X)
 {
     struct heavy *F = &s->F;
@@ -93,8 +76,11 @@ static void choose(struct output_metric *s, const struct matrix *X)
     F->order = s->count < s->most ? s->count : s->most;
     if (!whole && F->order > SOME)
         F->order = SOME;
-    if (!whole && !(choose_some(s, X, F->order) && pays(&F->X, work)))
-        F->order = 0;
+    if (!whole) {
+        bool finite = block_heaviest(&F->rows, X, s->D, F->order, F->column, F->scratch, F->place);
+        F->X = F->rows.A;
+        F->order = finite && pays(&F->X, work) ? F->order : 0;
+    }
     for (size_t j = 0; j < s->count; j++) {
         F->in[j] = whole;
         if (whole)

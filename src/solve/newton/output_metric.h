@@ -28,8 +28,8 @@ struct heavy {
     unsigned char *in; /* count: 1 for these */
     struct block rows;
     struct matrix X;
-    double *sum, *sorted, *spare; /* count: scratch */
-    uint32_t *place;
+    double *scratch;   /* BLOCK_SCRATCH x count */
+    uint32_t *place;   /* count: scratch */
 };
 
 struct output_metric {
