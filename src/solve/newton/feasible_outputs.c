@@ -10,7 +10,7 @@
  * domain of g_q*. Newton's method goes from v = 0, a step a round, as in newton_l1.h:
  *     next = argmin over v' of <a', v' - v> + (v' - v)'A'B A (v' - v)/2 + Psi(v'),
  *     v += t (next - v),   t <= 1 the argmin of g_q + (1 - t) Psi(v) + t Psi(next).
- * No weight but those with a'_jo beyond its bounds leaves 0, and v is small.
+ * No weight leaves 0 of a column j with all a'_jo within their bounds, and v is small.
  *
  * By Fenchel-Young, for u' within the constraints,
  *     J(w) - D(u') = sum_jo (psi(w_jo) + a'_jo w_jo) + loss,

@@ -2,6 +2,7 @@
 #include "solve/newton/newton_outputs.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "loss/loss.h"
 #include "math/vec.h"
@@ -111,8 +112,10 @@ void newton_outputs_update(struct newton_outputs *s, const double *w, const doub
         double *most = D + s->columns.set[c / k] * k + c % k;
         *most = fmax(*most, s->d[c]);
     }
-    for (size_t v = 0; s->dual && s->X.dim <= s->gram.most && v < s->X.dim; v++)
-        s->columns.in[v] = 1;
+    if (s->dual && s->X.dim <= s->gram.most) {
+        weights = s->X.dim;
+        memset(s->columns.in, 1, weights);
+    }
     s->direct = output_gram_update(&s->gram, &s->X, s->columns.in, weights, at, passes);
     if (!s->direct)
         output_metric_update(&s->metric, &s->X, at->h, s->d);
@@ -149,7 +152,7 @@ static double violation(const struct newton_outputs *s)
         const struct kinked *psi = kinked_at(s->psi, v);
         double far = kinked_violation(psi, s->x[v], s->g[v]);
         if (far > 0)
-            sum += far * far / (M->D[v] + M->ridge[v] + psi->curvature);
+            sum += far / (M->D[v] + M->ridge[v] + psi->curvature) * far;
     }
     return sqrt(sum);
 }

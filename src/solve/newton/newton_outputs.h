@@ -25,7 +25,8 @@
 /* The columns of the working set. */
 struct output_columns {
     uint32_t *set, *place; /* columns of A: those of the set, ascending; place of each in rows */
-    unsigned char *in;     /* set x k: 1 for weights that are not 0, or violate */
+    unsigned char *in;     /* set x k: 1 for weights that are not 0, or violate; for a dual
+                            * point all, if few */
     struct kinked *psi;    /* set x k, where each weight has its own; else NULL */
     struct block rows;     /* these columns of A, if not all */
 };

@@ -97,7 +97,6 @@ bool output_gram_update(struct output_gram *s, const struct matrix *X, const uns
     if (!applies(s, X, count, passes))
         return false;
     list_weights(s, X, in);
-    count = s->solver.n;
     vec_fill(s->risk->image, 0, s->e);
     for (size_t o = 0; o < k; o++) {
         if (monitor_hurries(s->m))
