@@ -254,8 +254,8 @@ static void check_search(struct bench *b)
 {
     double w[DIM], v[DIM], z[IMAGE], d[IMAGE];
     bool exact = loss_kinked(b->spec.loss) && !spec_free(&b->spec);
-    bool wide = spec_free(&b->spec) || b->spec.loss->traits & LOSS_PAIRS; /* 1e-2 t */
-    double share = b->spec.loss->make && !b->spec.cost ? 0.1 : wide ? 1e-2 : 1e-3; /* without a search of its own: of f'(0) */
+    bool pairs = b->spec.loss->traits & LOSS_PAIRS, slopes = pairs || (b->spec.loss->make && !b->spec.cost);
+    double share = slopes ? 0.3 : spec_free(&b->spec) ? 1e-2 : 1e-3; /* of f'(0): by slopes; in 1e-2 t; exact */
 
     if (b->e->x.storage != CSR_DOUBLE) /* z and d do not tell it */
         return;

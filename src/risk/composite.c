@@ -18,7 +18,7 @@ _Static_assert((int)LOSS_CLASSES <= (int)MATRIX_OUTPUTS, "a matrix has an output
 static const double NARROW = 1e-2;
 
 /* The same of |f'(t)|/|f'(0)|: each f' sorts all scores, and engines cut anew from any t. Tuned. */
-static const double FLAT = 0.1;
+static const double FLAT = 0.3;
 
 /* ---- the operations ------------------------------------------------------------------------ */
 

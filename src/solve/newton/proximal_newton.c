@@ -60,11 +60,24 @@ enum { MOST_IDLE = 5 };
  * does not bend, and steps along d be short. Tuned. */
 enum { MOST_STEPS = 100 };
 
+/* So it ends after MOST_SHORT steps of t < SHORT in turn where the risk has no dual, as with
+ * thresholds: rows that do not bend yet have kinks on the way, and a larger q bends them. Tuned. */
+static const double SHORT = 0.1;
+enum { MOST_SHORT = 3 };
+
 /* The dual point of the model (look_ahead). */
 struct ahead {
     double *alpha; /* rows; NULL: it is not looked for */
     double dual;   /* D there; -INFINITY: not known */
     double gain;   /* of the last step by the model: -<g, d>/2 */
+};
+
+/* How an inner loop goes. */
+struct inner {
+    double least; /* |g|^2 when it last fell by FASTER */
+    int idle;     /* steps since then */
+    int shorter;  /* steps of t < SHORT, in turn, with q > 0 */
+    int steps;    /* in all; with q = 0 since the gap fell by FASTER */
 };
 
 struct prox_newton {
@@ -77,9 +90,8 @@ struct prox_newton {
     struct prox prox;      /* at z */
     double J, dual;        /* J(w), D(v) */
     struct ahead ahead;
-    double sqnorm, least;  /* |g|^2; what that was when it last fell by FASTER */
-    int idle;              /* steps since then */
-    int steps;             /* of this inner loop; with q = 0 since the gap fell by FASTER */
+    double sqnorm;         /* |g|^2 */
+    struct inner inner;
     struct drift drift;    /* of z */
     struct newton_system system;
 };
@@ -99,7 +111,7 @@ static enum status init(struct prox_newton *s, const struct problem *p, struct p
                               .d = arena_doubles(arena, n),
                               .z = arena_doubles(arena, rows),
                               .centre = centre_make(p->risk, x, arena),
-                              .least = INFINITY};
+                              .inner.least = INFINITY};
     s->prox = (struct prox){.z = s->z,
                             .u = arena_doubles(arena, rows),
                             .h = arena_doubles(arena, rows)};
@@ -194,7 +206,8 @@ static bool first_weight(struct prox_newton *s, const struct point *x)
 static bool inner_solved(const struct prox_newton *s)
 {
     double gap = s->J - s->dual;
-    bool gained = s->ahead.dual > -INFINITY && s->steps > LINGERS && s->ahead.gain <= GAINED * gap;
+    bool known = s->ahead.dual > -INFINITY && s->inner.steps > LINGERS;
+    bool gained = known && s->ahead.gain <= GAINED * gap;
 
     return s->prox.q > 0 && (gained || s->sqnorm / (2 * s->p->lambda) <= INNER * gap);
 }
@@ -208,9 +221,7 @@ static bool move_centre(struct prox_newton *s)
         return false;
     factor = centre_move(&s->centre, &s->prox, s->J - s->dual, inner_solved(s));
     newton_system_scale(&s->system, 1 / factor);
-    s->least = INFINITY;
-    s->idle = 0;
-    s->steps = 0;
+    s->inner = (struct inner){.least = INFINITY};
     return true;
 }
 
@@ -288,16 +299,17 @@ static void step(struct prox_newton *s, const struct monitor *m)
     if (s->ahead.gain > fmax(POLISH * fabs(s->J), p->zero))
         t = g->ops->proximal_search(g, &s->prox, p->lambda * vec_dot(s->n, s->w, s->d),
                                     p->lambda * vec_sqnorm(s->n, s->d), s->dz);
-    else if (s->sqnorm <= s->least / FASTER)
-        s->idle = 0;
+    else if (s->sqnorm <= s->inner.least / FASTER)
+        s->inner.idle = 0;
     else
-        s->idle++;
-    s->least = s->idle == 0 ? s->sqnorm : s->least;
-    s->steps++;
+        s->inner.idle++;
+    s->inner.least = s->inner.idle == 0 ? s->sqnorm : s->inner.least;
+    s->inner.steps++;
     if (s->prox.q == 0 && s->J - s->dual <= s->centre.gap / FASTER) {
         s->centre.gap = s->J - s->dual;
-        s->steps = 0;
+        s->inner.steps = 0;
     }
+    s->inner.shorter = s->prox.q > 0 && t < SHORT ? s->inner.shorter + 1 : 0;
     vec_add(s->n, t, s->d, s->w);
     vec_add(s->rows, t, s->dz, s->z);
     drift_add(&s->drift, s->rows, s->prox.u, s->z, t, s->dz);
@@ -306,7 +318,10 @@ static void step(struct prox_newton *s, const struct monitor *m)
 /* True if w is a minimum of F as far as the outer loop or the digits ask, or comes no nearer. */
 static bool inner_ends(const struct prox_newton *s)
 {
-    return inner_solved(s) || s->idle >= MOST_IDLE || s->steps >= MOST_STEPS;
+    const struct inner *inner = &s->inner;
+    bool is_short = !(s->p->risk->traits & RISK_DUAL) && inner->shorter >= MOST_SHORT;
+
+    return inner_solved(s) || inner->idle >= MOST_IDLE || inner->steps >= MOST_STEPS || is_short;
 }
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
