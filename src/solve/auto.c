@@ -4,7 +4,8 @@
  *   2 an engine of second order, as soon as the first would take longer than that one's estimate,
  *     its gap falling as fast as lately or its dual rising as it did (monitor.h), or where it
  *     stands still; from the best point and the dual point. Where none fits, after steps along
- *     single coordinates one without them in its place, by the passes of its usual run
+ *     single coordinates one without them in its place, by the passes of its usual run; such a one
+ *     behind planes, too
  *   3 the engines that are left, by estimate, while the gap stands: STAGES in all; none with steps
  *     along single coordinates, where another engine stands still */
 #include "solve/auto.h"
@@ -24,6 +25,10 @@ static const double LEAST = 0.2, MOST = 2;
  * passes that are left are taken to be CLIMB times those at its rate so far; with several outputs
  * so where the follower is none of second order. Tuned. */
 static const double AFTER = 0.4, WIDE = 1.5, CLIMB = 2;
+
+/* An engine of planes makes way for a usual run after OWN of its own estimate, and not before it
+ * took the time of that run. Tuned. */
+static const double OWN = 2;
 
 struct choice {
     const struct solver *solver; /* NULL: none is left */
@@ -126,7 +131,9 @@ static struct choice following(const struct problem *p, struct start x,
 {
     struct choice second = choose(p, x, tried, SECOND);
 
-    return second.solver || !first->estimate.coordinates ? second : choose(p, x, tried, USUAL);
+    bool others = first->estimate.coordinates || first->estimate.planes > 0;
+
+    return second.solver || !others ? second : choose(p, x, tried, USUAL);
 }
 
 /* When `first` makes way for it. */
@@ -142,6 +149,10 @@ static struct handover until(const struct problem *p, const struct choice *first
 
     if (!follower->solver)
         return (struct handover){.most = INFINITY, .follower = INFINITY, .patient = patient};
+    if (!first->estimate.coordinates && !follower->estimate.second_order)
+        return (struct handover){.least = fmax(OWN * first->estimate.passes, passes),
+                                 .most = INFINITY,
+                                 .follower = passes};
     return (struct handover){.least = LEAST * passes,
                              .most = MOST * passes,
                              .follower = passes,
