@@ -158,6 +158,62 @@ START_TEST(ndcg)
 }
 END_TEST
 
+/* The same for queries that are too long for all orders, matched place by place from potentials of 0; rows by falling labels. */
+static double matched(size_t n, const double *y, const double *z, double k)
+{
+    static double profit[LONG * LONG], row[LONG + 1], column[LONG + 1], slack[LONG + 1];
+    static size_t match[LONG + 1], before[LONG + 1];
+    static unsigned char seen[LONG + 1];
+    struct assignment x = {row, column, slack, match, before, seen};
+    double N = 0, value = 0;
+
+    memset(row, 0, sizeof row);
+    memset(column, 0, sizeof column);
+    memset(match, 0, sizeof match);
+    for (size_t r = 0; r < n; r++)
+        N += r < k ? (exp2(y[r]) - 1) / log2((double)r + 2) : 0;
+    for (size_t r = 0; r < n && N > 0; r++) {
+        double a = r < k ? 1 / log2((double)r + 2) : 0, c = pow((double)r + 2, -0.25);
+        for (size_t i = 0; i < n; i++)
+            profit[r * n + i] = c * z[i] - a * (exp2(y[i]) - 1) / N;
+        value += a * (exp2(y[r]) - 1) / N - c * z[r];
+        assignment_add(&x, n, profit, r + 1);
+    }
+    for (size_t i = 0; i < n && N > 0; i++)
+        value += profit[(match[i + 1] - 1) * n + i];
+    return value;
+}
+
+static int falling(const void *a, const void *b)
+{
+    return (*(const double *)a < *(const double *)b) - (*(const double *)a > *(const double *)b);
+}
+
+START_TEST(ndcg_long)
+{
+    static struct made m;
+    static double u[MOST_ROWS];
+    struct rng rng;
+
+    rng_seed(&rng, 3);
+    for (int run = 0; run < 60; run++) {
+        double value = 0, offset, k = run % 3 ? 10 : 1e9;
+        struct arena arena = {0};
+        struct loss *g;
+        make_queries(&m, &rng, run % 3, run % 20 ? 60 : 300);
+        for (int64_t q = 0; q < m.groups.count; q++)
+            qsort(m.y + m.start[q], (size_t)(m.start[q + 1] - m.start[q]), sizeof *m.y, falling);
+        g = instance(&m, "ndcg", k, 1 + run % 5, &arena);
+        ck_assert_ptr_nonnull(g);
+        for (int64_t q = 0; q < m.groups.count; q++)
+            value += matched((size_t)(m.start[q + 1] - m.start[q]), m.y + m.start[q], m.z + m.start[q], k);
+        value /= (double)m.groups.count; /* every third time scores beside 1e9 */
+        ck_assert_double_eq_tol(g->ops->slopes(g, 0, m.z, u, &offset), value, run % 3 == 1 ? 1e-5 : 1e-11);
+        arena_free(&arena);
+    }
+}
+END_TEST
+
 /* ---- figures ---------------------------------------------------------------------------------------------------------- */
 
 static struct ranking_sums sums_of(size_t n, const uint64_t *query, const double *label, const double *score)
@@ -205,4 +261,4 @@ START_TEST(figures_of_great_labels)
 }
 END_TEST
 
-RUN_TESTS("ranking", rank_pairs, ndcg, figures_by_hand, figures_of_great_labels)
+RUN_TESTS("ranking", rank_pairs, ndcg, ndcg_long, figures_by_hand, figures_of_great_labels)

@@ -6,8 +6,15 @@
  * is 0. The mean is that by the weights of the queries.
  *
  * Chapelle, Le, Smola (Large margin optimization of ranking measures, NIPS workshop, 2007). The
- * maximum is an assignment of rows to places of profit c_r z_i - a_r G_i / N, in O(n^3); u_i is
- * what c the row i gets there less what it has. */
+ * maximum is an assignment of rows to places of profit c_r z_i - a_r G_i / N; u_i is what c the row
+ * i gets there less what it has.
+ *
+ * Without gains the order of falling scores is the best one (Hardy, Littlewood, Polya,
+ * Inequalities, 1934, theorem 368). With i(r) the row of place r there, the potentials
+ *     v_i(r) - v_i(r+1) = c_{r+1} (z_i(r) - z_i(r+1)),   u_r = c_r z_i(r) - v_i(r)
+ * have u_r + v_i >= c_r z_i, with equality for i = i(r): c_{r+1} is in [c_s, c_r'] for all
+ * s > r >= r'. Gains take from a profit, so the inequality holds with them, and the equality where
+ * a_r G_i(r) = 0. The at most k places that are left are matched in O(n^2) each. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,6 +22,7 @@
 #include "loss/set/ndcg.h"
 #include "math/assignment.h"
 #include "math/logarithm.h"
+#include "math/radix_sort.h"
 #include "math/vec.h"
 
 /* A row of a query: its gain over N, and which it is. */
@@ -26,7 +34,10 @@ struct gained {
 /* Scratch of a part. */
 struct ndcg_room {
     struct assignment x;
-    double *profit; /* longest^2 */
+    double *profit;      /* longest^2 */
+    struct keyed *order; /* longest: the rows by falling scores */
+    uint64_t *spare;     /* 2 longest */
+    size_t *left;        /* longest: places without a row */
 };
 
 struct ndcg {
@@ -69,6 +80,33 @@ static bool set_profit(const struct ndcg *f, size_t n, const struct gained *row,
     return true;
 }
 
+/* The order of falling scores where it has the best profit, and its potentials; the other places
+ * are left. Returns how many. */
+static size_t place_by_scores(const struct ndcg *f, size_t n, const struct gained *row,
+                              const double *z, struct ndcg_room *room)
+{
+    struct assignment *x = &room->x;
+    size_t left = 0;
+    double v = 0;
+
+    for (size_t i = 0; i < n; i++)
+        room->order[i] = (struct keyed){z[row[i].row], (int64_t)i};
+    radix_sort_keyed(&par_alone, n, room->order, room->spare);
+    for (size_t r = 0; r < n; r++) {
+        size_t i = (size_t)room->order[r].row;
+        double score = room->order[r].key;
+        bool tight = f->a[r] * row[i].gain == 0;
+
+        v -= r > 0 ? f->c[r] * (room->order[r - 1].key - score) : 0;
+        x->row[r + 1] = v - f->c[r] * score;
+        x->column[i + 1] = -v;
+        x->match[i + 1] = tight ? r + 1 : 0;
+        if (!tight)
+            room->left[left++] = r + 1;
+    }
+    return left;
+}
+
 /* The share of query q in g and in the offset, times the mass of all; z and u are those of its
  * rows. The orders differ in the places of rows: (c_r - c_i) times scores less that of the middle
  * row, which cancels. */
@@ -80,6 +118,7 @@ static struct sums query(const struct ndcg *f, int64_t q, const double *z, doubl
     const struct gained *row = f->gained + lo;
     double weight = groups_weight(&f->queries, q), centre = z[row[n / 2].row];
     struct sums sum = {0, 0};
+    size_t left;
 
     if (u)
         vec_fill(n, 0, u);
@@ -87,7 +126,9 @@ static struct sums query(const struct ndcg *f, int64_t q, const double *z, doubl
         return sum;
     if (!set_profit(f, n, row, z, room->profit))
         return (struct sums){NAN, NAN};
-    assignment_solve(&room->x, n, room->profit);
+    left = place_by_scores(f, n, row, z, room);
+    for (size_t k = 0; k < left; k++)
+        assignment_add(&room->x, n, room->profit, room->left[k]);
     for (size_t i = 0; i < n; i++) {
         size_t r = room->x.match[i + 1] - 1;
         double slope = f->c[r] - f->c[i];
@@ -180,7 +221,12 @@ static bool make_room(struct ndcg *f, size_t longest, struct arena *arena)
                                .match = arena_get(arena, n, sizeof(size_t)),
                                .before = arena_get(arena, n, sizeof(size_t)),
                                .seen = arena_get(arena, n, 1)};
-        f->room[part] = (struct ndcg_room){x, arena_doubles(arena, longest * longest)};
+        f->room[part] =
+            (struct ndcg_room){.x = x,
+                               .profit = arena_doubles(arena, longest * longest),
+                               .order = arena_get(arena, longest, sizeof(struct keyed)),
+                               .spare = arena_get(arena, 2 * longest, sizeof(uint64_t)),
+                               .left = arena_get(arena, longest, sizeof(size_t))};
     }
     return !arena->failed;
 }

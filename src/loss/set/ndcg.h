@@ -2,7 +2,7 @@
 #ifndef RRM_NDCG_H
 #define RRM_NDCG_H
 
-/* Rows of a query at most: an assignment takes O(rows^3). */
+/* Rows of a query at most: an assignment takes rows^2 numbers, O(k rows^2). */
 enum { GAINS_ROWS = 500 };
 
 /* Labels at most: 2^y - 1 counts beside gains of 1. */
