@@ -158,13 +158,21 @@ START_TEST(ndcg)
 }
 END_TEST
 
+static double profit[LONG * LONG];
+
+static void profits(const void *context, size_t n, size_t i, double *own)
+{
+    ck_assert_ptr_null(context);
+    memcpy(own, profit + (i - 1) * n, n * sizeof *own);
+}
+
 /* The same for queries that are too long for all orders, matched place by place from potentials of 0; rows by falling labels. */
 static double matched(size_t n, const double *y, const double *z, double k)
 {
-    static double profit[LONG * LONG], row[LONG + 1], column[LONG + 1], slack[LONG + 1];
+    static double own[LONG + 1], row[LONG + 1], column[LONG + 1], slack[LONG + 1];
     static size_t match[LONG + 1], before[LONG + 1];
     static unsigned char seen[LONG + 1];
-    struct assignment x = {row, column, slack, match, before, seen};
+    struct assignment x = {profits, NULL, own, row, column, slack, match, before, seen};
     double N = 0, value = 0;
 
     memset(row, 0, sizeof row);
@@ -177,7 +185,7 @@ static double matched(size_t n, const double *y, const double *z, double k)
         for (size_t i = 0; i < n; i++)
             profit[r * n + i] = c * z[i] - a * (exp2(y[i]) - 1) / N;
         value += a * (exp2(y[r]) - 1) / N - c * z[r];
-        assignment_add(&x, n, profit, r + 1);
+        assignment_add(&x, n, r + 1);
     }
     for (size_t i = 0; i < n && N > 0; i++)
         value += profit[(match[i + 1] - 1) * n + i];

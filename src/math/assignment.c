@@ -11,14 +11,14 @@
 
 /* Relaxes the edges of the row of column `at`, which is `length` away; returns the unseen column
  * that is nearest. */
-static size_t relax(struct assignment *x, size_t n, const double *profit, size_t at, double length)
+static size_t relax(struct assignment *x, size_t n, size_t at, double length)
 {
     size_t i = x->match[at], next = 0;
-    const double *own = profit + (i - 1) * n;
     double least = INFINITY, from = length - x->row[i];
 
+    x->profits(x->context, n, i, x->profit);
     for (size_t j = 1; j <= n; j++) {
-        double there = from - own[j - 1] - x->column[j];
+        double there = from - x->profit[j - 1] - x->column[j];
         if (x->seen[j])
             continue;
         if (there < x->slack[j]) {
@@ -34,7 +34,7 @@ static size_t relax(struct assignment *x, size_t n, const double *profit, size_t
 }
 
 /* Column 0 stands for the row that is to be matched. */
-void assignment_add(struct assignment *x, size_t n, const double *profit, size_t i)
+void assignment_add(struct assignment *x, size_t n, size_t i)
 {
     size_t at = 0;
 
@@ -46,7 +46,7 @@ void assignment_add(struct assignment *x, size_t n, const double *profit, size_t
     x->match[0] = i;
     while (x->match[at] != 0) {
         x->seen[at] = 1;
-        at = relax(x, n, profit, at, x->slack[at]);
+        at = relax(x, n, at, x->slack[at]);
     }
     for (size_t j = 0; j <= n; j++) {
         double nearer = x->slack[at] - x->slack[j];

@@ -41,6 +41,6 @@ lines '1 qid:1 1:1' '-1 qid:1 1:2' >negative
 run rrm-train -q -l ndcg negative m
 lines '1 qid:1 1:1' '31 qid:1 1:2' >great
 run rrm-train -q -l ndcg great m
-awk 'BEGIN {print "1 qid:3 1:1"; for (i = 0; i < 501; i++) print i % 2 " qid:7 1:" i}' >long
+awk 'BEGIN {print "1 qid:3 1:1"; for (i = 0; i < 1501; i++) print i % 2 " qid:7 1:" i}' >long
 run rrm-train -q -l ndcg long m
 run rrm-train -q -l rank-pairs -R -B 1 data m

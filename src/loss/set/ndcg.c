@@ -34,7 +34,8 @@ struct gained {
 /* Scratch of a part. */
 struct ndcg_room {
     struct assignment x;
-    double *profit;      /* longest^2 */
+    const double *c, *a, *z;  /* of the query: of its places; of its rows */
+    const struct gained *row;
     struct keyed *order; /* longest: the rows by falling scores */
     uint64_t *spare;     /* 2 longest */
     size_t *left;        /* longest: places without a row */
@@ -66,45 +67,43 @@ static int by_gain(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
-/* profit = c_r z_i - a_r G_i / N, a row for each place; false if a score is not finite. */
-static bool set_profit(const struct ndcg *f, size_t n, const struct gained *row, const double *z,
-                       double *profit)
+/* c_r z_i - a_r G_i / N of place r, from 1. */
+static void profits(const void *context, size_t n, size_t r, double *profit)
 {
-    for (size_t i = 0; i < n; i++) {
-        double score = z[row[i].row];
-        if (!isfinite(score))
-            return false;
-        for (size_t r = 0; r < n; r++)
-            profit[r * n + i] = f->c[r] * score - f->a[r] * row[i].gain;
-    }
-    return true;
+    const struct ndcg_room *room = context;
+    double c = room->c[r - 1], a = room->a[r - 1];
+
+    for (size_t i = 0; i < n; i++)
+        profit[i] = c * room->z[room->row[i].row] - a * room->row[i].gain;
 }
 
 /* The order of falling scores where it has the best profit, and its potentials; the other places
- * are left. Returns how many. */
-static size_t place_by_scores(const struct ndcg *f, size_t n, const struct gained *row,
-                              const double *z, struct ndcg_room *room)
+ * are left: *left. False if a score is not finite. */
+static bool place_by_scores(struct ndcg_room *room, size_t n, size_t *left)
 {
     struct assignment *x = &room->x;
-    size_t left = 0;
     double v = 0;
 
-    for (size_t i = 0; i < n; i++)
-        room->order[i] = (struct keyed){z[row[i].row], (int64_t)i};
+    *left = 0;
+    for (size_t i = 0; i < n; i++) {
+        room->order[i] = (struct keyed){room->z[room->row[i].row], (int64_t)i};
+        if (!isfinite(room->order[i].key))
+            return false;
+    }
     radix_sort_keyed(&par_alone, n, room->order, room->spare);
     for (size_t r = 0; r < n; r++) {
         size_t i = (size_t)room->order[r].row;
         double score = room->order[r].key;
-        bool tight = f->a[r] * row[i].gain == 0;
+        bool tight = room->a[r] * room->row[i].gain == 0;
 
-        v -= r > 0 ? f->c[r] * (room->order[r - 1].key - score) : 0;
-        x->row[r + 1] = v - f->c[r] * score;
+        v -= r > 0 ? room->c[r] * (room->order[r - 1].key - score) : 0;
+        x->row[r + 1] = v - room->c[r] * score;
         x->column[i + 1] = -v;
         x->match[i + 1] = tight ? r + 1 : 0;
         if (!tight)
-            room->left[left++] = r + 1;
+            room->left[(*left)++] = r + 1;
     }
-    return left;
+    return true;
 }
 
 /* The share of query q in g and in the offset, times the mass of all; z and u are those of its
@@ -124,11 +123,12 @@ static struct sums query(const struct ndcg *f, int64_t q, const double *z, doubl
         vec_fill(n, 0, u);
     if (row[0].gain == 0)
         return sum;
-    if (!set_profit(f, n, row, z, room->profit))
+    room->z = z;
+    room->row = row;
+    if (!place_by_scores(room, n, &left))
         return (struct sums){NAN, NAN};
-    left = place_by_scores(f, n, row, z, room);
     for (size_t k = 0; k < left; k++)
-        assignment_add(&room->x, n, room->profit, room->left[k]);
+        assignment_add(&room->x, n, room->left[k]);
     for (size_t i = 0; i < n; i++) {
         size_t r = room->x.match[i + 1] - 1;
         double slope = f->c[r] - f->c[i];
@@ -215,7 +215,10 @@ static bool make_room(struct ndcg *f, size_t longest, struct arena *arena)
     size_t n = longest + 1;
 
     for (int part = 0; part < f->parts.count; part++) {
-        struct assignment x = {.row = arena_doubles(arena, n),
+        struct assignment x = {.profits = profits,
+                               .context = &f->room[part],
+                               .profit = arena_doubles(arena, n),
+                               .row = arena_doubles(arena, n),
                                .column = arena_doubles(arena, n),
                                .slack = arena_doubles(arena, n),
                                .match = arena_get(arena, n, sizeof(size_t)),
@@ -223,7 +226,8 @@ static bool make_room(struct ndcg *f, size_t longest, struct arena *arena)
                                .seen = arena_get(arena, n, 1)};
         f->room[part] =
             (struct ndcg_room){.x = x,
-                               .profit = arena_doubles(arena, longest * longest),
+                               .c = f->c,
+                               .a = f->a,
                                .order = arena_get(arena, longest, sizeof(struct keyed)),
                                .spare = arena_get(arena, 2 * longest, sizeof(uint64_t)),
                                .left = arena_get(arena, longest, sizeof(size_t))};
@@ -286,7 +290,7 @@ static enum status make(const struct loss_spec *spec, const struct parts *parts,
 
 const struct loss_row loss_ndcg = {
     .name = "ndcg",
-    .help = "mean over queries of a bound of 1 - NDCG@k, at most 500 rows each",
+    .help = "mean over queries of a bound of 1 - NDCG@k, at most 1500 rows each",
     .task = TASK_RANKING,
     .traits = LOSS_PAIRS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_GROUPS | LOSS_GAINS |
               LOSS_GROUP_WEIGHTS,
