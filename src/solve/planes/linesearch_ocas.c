@@ -236,8 +236,10 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
  * USUAL (1 + q)^(1/4), of a smooth risk SMOOTH (1 + q)^(1/4). With k classes, scores of a row, a
  * run takes k^(1/2) times PASSES. A search along a line by slopes of all scores takes the time of
  * SORTS entries a unit or, of several scores a row, SLOPES times that of the slopes; the exact one
- * over k classes that of SORTS entries a score. Tuned. */
-static const double PASSES = 30, USUAL = 40, SMOOTH = 18, SORTS = 60, SLOPES = 4, COHERENT = 0.05;
+ * over k classes that of SORTS entries a score; one with thresholds that of THRESHOLDS entries a
+ * unit and threshold. Tuned. */
+static const double PASSES = 30, USUAL = 40, SMOOTH = 18, SORTS = 60, SLOPES = 4, COHERENT = 0.05,
+                    THRESHOLDS = 100;
 
 /* Losses of one score with logarithms take LOGARITHMS (1 + q)^(1/4), where Newton's method might
  * have a factor; a search along a line the time of LINE entries a unit. Tuned. */
@@ -270,6 +272,8 @@ static double search_pass(const struct problem *p, bool classes)
     const struct matrix *A = p->risk->A;
     bool exact = A && p->risk->g->ops->search;
 
+    if (A && p->risk->borders > 1)
+        return THRESHOLDS * (double)(p->risk->borders * p->risk->units) / matrix_work(A);
     if (!A || (exact && !classes))
         return 0;
     if (A->outputs > 1 && !exact)
