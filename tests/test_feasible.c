@@ -250,4 +250,92 @@ START_TEST(test_projection)
 }
 END_TEST
 
-RUN_TESTS("feasible", test_bounds, test_projection)
+/* ---- rows at an end of their domain ----------------------------------------------------------------------------------- */
+
+/* inside: where the nearest dual point moves with u. */
+START_TEST(test_inside)
+{
+    static const char *const loss[] = {"squared-hinge", "logistic", "squared", "huber:0.5", "poisson"};
+    static double u[ROWS], more[ROWS], less[ROWS], inside[ROWS];
+    struct examples *e = examples_random(11, ROWS, COLS, 0.2, CSR_DOUBLE);
+    struct rng rng;
+
+    rng_seed(&rng, 5);
+    for (size_t k = 0; k < sizeof loss / sizeof *loss; k++) {
+        double parameter, h = 1e-9;
+        const struct loss_row *row = loss_named(loss[k], &parameter);
+        struct risk_spec spec = examples_spec(e, row, parameter, BIAS_NONE, 1);
+        struct run r;
+        int count[2] = {0, 0};
+        examples_task(e, row);
+        ck_assert_int_eq(run_init(&r, &spec, reg_find("l1"), LAMBDA, 1), OK);
+        for (size_t i = 0; i < ROWS; i++)
+            u[i] = e->cost[i] * (i % 5 == 0 ? 0 : 2 * random_normal(&rng));
+        risk_inside_dual(r.risk, u, inside);
+        for (size_t i = 0; i < ROWS; i++) {
+            more[i] = u[i] + e->cost[i] * h;
+            less[i] = u[i] - e->cost[i] * h;
+        }
+        risk_nearest_dual(r.risk, more, more);
+        risk_nearest_dual(r.risk, less, less);
+        for (size_t i = 0; i < ROWS; i++) {
+            ck_assert_msg((inside[i] == 1) == (more[i] - less[i] > 1.5 * h), "%s, row %zu", loss[k], i);
+            count[inside[i] == 1]++;
+        }
+        ck_assert_msg(count[1] > ROWS / 10, "%s", loss[k]);
+        ck_assert_msg(count[0] > 0 || strcmp(loss[k], "squared") == 0, "%s", loss[k]);
+        run_free(&r);
+    }
+    examples_free(e);
+}
+END_TEST
+
+/* A step takes the columns beyond their bounds to these, over the rows inside; no more than 64 columns. */
+START_TEST(test_few)
+{
+    enum { N = 70 };
+    static const struct kinked bounds = {.left = -1, .right = 2, .lo = -INFINITY, .hi = INFINITY};
+    static double a[N], v[ROWS];
+    struct examples *e = examples_random(12, ROWS, N, 0.2, CSR_DOUBLE);
+    struct arena arena = {0};
+    struct few_columns few;
+    struct columns X = {.start = arena_get(&arena, N + 1, sizeof(size_t))};
+    struct risk_spec spec = examples_spec(e, loss_find("squared"), 0, BIAS_NONE, 1);
+    struct run r;
+    struct rng rng;
+    size_t visited;
+
+    rng_seed(&rng, 6);
+    ck_assert_int_eq(run_init(&r, &spec, reg_find("l1"), LAMBDA, 1), OK);
+    few_columns_init(&few, ROWS, &arena);
+    ck_assert(!arena.failed && matrix_columns(r.risk->A, &X));
+    few.X = &X;
+    few.v = v;
+    for (size_t j = 0; j < N; j++)
+        a[j] = j % 3 ? 1.5 * random_normal(&rng) : -1.9 + 0.04 * (double)j;
+    for (size_t i = 0; i < ROWS; i++)
+        few.inside[i] = i % 4 > 0;
+    ck_assert(few_columns_find(&few, N, a, &bounds, 0.1));
+    ck_assert(few.count > 5 && few.count < N / 2);
+    ck_assert(few_columns_find(&few, N, a, &bounds, 0.1)); /* none joins twice */
+    ck_assert(few_columns_step(&few, a, &bounds, &visited));
+    for (size_t b = 0; b < few.count; b++) {
+        double after = a[few.column[b]], size = 0;
+        ck_assert(few_columns_beyond(&bounds, after, 0.1) != 0 && fabs(few_columns_beyond(&bounds, after, 0)) > 0);
+        for (size_t k = X.start[few.column[b]]; k < X.start[few.column[b] + 1]; k++) {
+            after -= few.inside[X.row[k]] * (double)X.value[k] * v[X.row[k]];
+            size += fabs((double)X.value[k] * v[X.row[k]]);
+        }
+        ck_assert(fmin(fabs(after - 1), fabs(after + 2)) <= 1e-6 * (1 + size));
+    }
+    for (size_t j = 0; j < N; j++)
+        a[j] = 5;
+    ck_assert(!few_columns_find(&few, N, a, &bounds, 0.1) && few.count == 64);
+    columns_free(&X);
+    run_free(&r);
+    arena_free(&arena);
+    examples_free(e);
+}
+END_TEST
+
+RUN_TESTS("feasible", test_bounds, test_projection, test_inside, test_few)

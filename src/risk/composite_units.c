@@ -119,10 +119,20 @@ static struct sums dual_rows(void *context, int64_t lo, int64_t hi, const double
     return (struct sums){0, 0};
 }
 
+/* lo <= alpha_i <= hi: the domain of l_i*. */
+static void domain_at(const struct composite *r, int64_t i, double *lo, double *hi)
+{
+    const struct pointwise *f = r->g->pointwise;
+
+    if (i > 0 && f->y[i] == f->y[i - 1])
+        return;
+    *lo = f->formula->slope(f->p, f->y[i], -SCORE_FAR);
+    *hi = f->formula->slope(f->p, f->y[i], SCORE_FAR);
+}
+
 void risk_nearest_dual(const struct risk *risk, const double *u, double *alpha)
 {
     const struct composite *r = risk->self;
-    const struct pointwise *f = r->g->pointwise;
     size_t k = risk->outputs;
     double lo = 0, hi = 0;
 
@@ -131,11 +141,20 @@ void risk_nearest_dual(const struct risk *risk, const double *u, double *alpha)
         alpha[v] = c > 0 ? u[v] / c : 0;
     }
     for (size_t i = 0; k == 1 && i < risk->units; i++) {
-        if (i == 0 || f->y[i] != f->y[i - 1]) {
-            lo = f->formula->slope(f->p, f->y[i], -SCORE_FAR);
-            hi = f->formula->slope(f->p, f->y[i], SCORE_FAR);
-        }
+        domain_at(r, (int64_t)i, &lo, &hi);
         alpha[i] = cost(r, (int64_t)i) > 0 ? clip(alpha[i], lo, hi) : 0;
+    }
+}
+
+void risk_inside_dual(const struct risk *risk, const double *u, double *inside)
+{
+    const struct composite *r = risk->self;
+    double lo = 0, hi = 0;
+
+    for (size_t i = 0; i < risk->units; i++) {
+        double c = cost(r, (int64_t)i);
+        domain_at(r, (int64_t)i, &lo, &hi);
+        inside[i] = u[i] > c * lo && u[i] < c * hi ? 1 : 0;
     }
 }
 

@@ -69,6 +69,9 @@ double risk_plane(const struct risk *risk, const double *alpha, double *a);
 /* alpha (dual_size) = the dual point nearest to u_i/c_i, 0 where c_i = 0; alpha may be u. With
  * several scores a unit u_i/c_i itself, which is to be in the domain. No pass. */
 void risk_nearest_dual(const struct risk *risk, const double *u, double *alpha);
+/* inside[i] = 1 where u_i/c_i is inside the domain of l_i*, 0 at its ends and beyond: where
+ * dalpha_i/du_i of the nearest dual point is 1/c_i and 0. Of one score a row. */
+void risk_inside_dual(const struct risk *risk, const double *u, double *inside);
 
 /* One dual coordinate step on each unit i of s->order in turn. Returns the sum of c_i q_i
  * |change of alpha_i|^2, at most twice the gain of the bound. count/units passes. */

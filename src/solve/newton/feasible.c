@@ -22,14 +22,16 @@
  *     P(v) = <a, v> + |diag(h)^(1/2) X v|^2/2 + sum_j psi(v_j),   a = X'u,
  * psi(x) = max(left x, right x): a problem of l1 (Osborne, Presnell, Turlach, J. Comput. Graph.
  * Stat. 9, 2000; math/l1_columns.h). Rows with h_i = 0 keep u_i. A u' that leaves the domain of
- * l_i* is clipped for alpha alone, and a is that of alpha: v goes on from round to round, each a
- * step for the projection on bounds and domain, whose Hessian is below X'diag(h)X.
+ * l_i* is clipped for alpha alone, and a is that of alpha. v goes on from round to round, each a
+ * step for the projection on bounds and domain: of a semismooth Newton method (Qi, Sun, Math.
+ * Program. 58, 1993), as from the second on the rows that are not inside keep u'_i.
  *
  * A column X_j of large numbers, as in a table that was not scaled, violates its bound many times
  * over where u is off by little, and a projection leaves LEFT of that. B, a few such columns, meet
  * their bounds at
  *     u' = u - diag(h) X_B y,   X_B' diag(h) X_B y = a_B less its nearest point in bounds,
- * the nearest u' with equality there; columns that then violate theirs join B.
+ * the sums over the rows inside of their domains (few_columns.h); columns that then violate theirs
+ * join B.
  *
  * For feasible u' with slopes a', by Fenchel-Young,
  *     J(w) - D(u') >= sum_j s_j,   s_j = psi(w_j) + a'_j w_j >= 0,
@@ -63,8 +65,8 @@ enum { FIRST_ROUNDS = 2, ROUNDS = 20, SWEEPS = 3 };
 static const double SLACK = 0.2, INSIDE = 0.1, MOST_INSIDE = 0.05, LEFT = 0.1;
 enum { EPOCHS = 100 };
 
-/* B has at most MOST_FEW columns and grows FEW_ROUNDS times at most. Tuned. */
-enum { MOST_FEW = 64, FEW_ROUNDS = 5 };
+/* B grows FEW_ROUNDS times at most. Tuned. */
+enum { FEW_ROUNDS = 5 };
 
 /* The diagonal of the projection is 1 + RIDGE of itself; 1 where h = 0 in all rows of X_j: v_j is
  * finite and moves no u_i. */
@@ -81,9 +83,8 @@ static void projection_init(struct feasible *s, struct l1_columns *solver, struc
 {
     size_t n = s->p->risk->dim;
 
-    cholesky_init(&s->few.factor, MOST_FEW, arena);
-    s->few.column = arena_get(arena, MOST_FEW, sizeof *s->few.column);
-    s->few.y = arena_doubles(arena, MOST_FEW);
+    few_columns_init(&s->few, s->p->risk->image, arena);
+    s->h = arena_doubles(arena, s->p->risk->image);
     s->few.u = arena_doubles(arena, s->p->risk->image);
     s->few.a = arena_doubles(arena, n);
     s->all = arena_get(arena, n, sizeof *s->all);
@@ -136,12 +137,6 @@ static void move(struct feasible *s, const double *h, size_t j, double step)
     }
 }
 
-/* a_j less the nearest number in its bounds times 1 + share. */
-static double beyond(const struct feasible *s, double a, double share)
-{
-    return a - clip(a, -s->bounds.right * (1 + share), -s->bounds.left * (1 + share));
-}
-
 /* If <X_j, u> is beyond a bound, u moves towards it along diag(h) X_j, or where that is 0 along
  * diag(|u|) X_j. Returns how often it reads the column. */
 static int project(struct feasible *s, const double *h, size_t j)
@@ -151,7 +146,7 @@ static int project(struct feasible *s, const double *h, size_t j)
 
     for (size_t k = begin; k < end; k++)
         sum += (double)s->X->value[k] * s->u[s->X->row[k]];
-    excess = beyond(s, sum, 0);
+    excess = few_columns_beyond(&s->bounds, sum, 0);
     if (excess == 0)
         return 1;
     for (size_t k = begin; k < end; k++) {
@@ -218,96 +213,49 @@ static double sweeps_round(struct feasible *s, const struct slopes *at, const do
 /* ---- few columns ----------------------------------------------------------------------------- */
 
 /* u += t diag(h)^(1/2) v, v over the rows of h_i > 0 */
-static void step_along(const struct feasible *s, const double *h, double t, double *u)
+static void step_along(const struct feasible *s, double t, double *u)
 {
     for (size_t i = 0; i < s->p->risk->image; i++)
-        if (h[i] > 0)
-            u[i] += t * sqrt(h[i]) * s->round.v[s->place[i]];
+        if (s->h[i] > 0)
+            u[i] += t * sqrt(s->h[i]) * s->round.v[s->place[i]];
 }
 
-static bool is_member(const struct few_columns *few, size_t j)
-{
-    for (size_t b = 0; b < few->count; b++)
-        if (few->column[b] == j)
-            return true;
-    return false;
-}
-
-/* The columns that are beyond their bounds at u' by more than the share `inside` join B. False:
- * there is none, or B has no room. */
-static bool find_few(struct feasible *s)
+/* u' for B, the rows of X that move its alpha inside. Returns its bound; -INFINITY: there is no
+ * step. */
+static double few_round(struct feasible *s)
 {
     struct few_columns *few = &s->few;
-    bool found = false;
+    size_t visited;
+    bool solved;
 
-    for (size_t j = 0; j < s->p->risk->dim; j++) {
-        if (beyond(s, few->a[j], s->inside) == 0)
-            continue;
-        found = true;
-        if (is_member(few, j))
-            continue;
-        if (few->count == MOST_FEW)
-            return false;
-        few->column[few->count++] = (uint32_t)j;
-    }
-    return found;
-}
-
-/* The upper triangle of X_B' diag(h) X_B, its diagonal times 1 + t, where the factor will be; 1
- * where h = 0 in all rows of X_j, whose y_j moves no u_i. round.v is 0 before and after. */
-static void fill_few(void *feasible, double t)
-{
-    struct feasible *s = feasible;
-    const struct columns *X = &s->round.X;
-    struct few_columns *few = &s->few;
-
-    for (size_t b = 0; b < few->count; b++) {
-        double *row = few->factor.R + b * few->factor.capacity;
-        columns_add(X, few->column[b], 1, s->round.v);
-        for (size_t c = b; c < few->count; c++)
-            row[c] = columns_dot(X, few->column[c], s->round.v);
-        columns_add(X, few->column[b], -1, s->round.v);
-        row[b] = (row[b] > 0 ? row[b] : 1) * (1 + t);
-    }
-}
-
-/* u' for B. Returns its bound; -INFINITY: there is no y. */
-static double few_round(struct feasible *s, const double *h)
-{
-    struct few_columns *few = &s->few;
-    const struct columns *X = &s->round.X;
-    size_t visited = 0;
-
-    for (size_t b = 0; b < few->count; b++) {
-        size_t j = few->column[b];
-        few->y[b] = beyond(s, few->a[j], 0);
-        visited += (b + 4) * (X->start[j + 1] - X->start[j]);
-    }
+    few->X = &s->round.X;
+    few->v = s->round.v;
+    risk_inside_dual(s->p->risk, s->few.u, few->inside);
+    for (size_t i = 0; i < s->p->risk->image; i++)
+        if (s->h[i] > 0)
+            few->inside[s->place[i]] = few->inside[i]; /* place[i] <= i */
+    solved = few_columns_step(few, s->few.a, &s->bounds, &visited);
     count(s, visited);
-    vec_fill(X->rows, 0, s->round.v);
-    if (!cholesky_factor_shifted(&few->factor, few->count, fill_few, s))
+    if (!solved)
         return -INFINITY;
-    cholesky_solve(&few->factor, few->y);
-    if (!isfinite(vec_sum(few->count, few->y)))
-        return -INFINITY;
-    for (size_t b = 0; b < few->count; b++)
-        columns_add(X, few->column[b], few->y[b], s->round.v);
-    step_along(s, h, -1, few->u);
-    return feasible_bound(s, few->u, few->a);
+    step_along(s, -1, s->few.u);
+    return feasible_bound(s, s->few.u, s->few.a);
 }
 
 /* The largest bound of s->u, that is `bound`, and the points u'; s->a are the slopes. A column that
  * is beyond its bounds by the share `inside` takes at most inside Psi(w) from D. */
-static double search_few(struct feasible *s, const double *h, double bound)
+static double search_few(struct feasible *s, double bound)
 {
-    struct few_columns *few = &s->few;
+    size_t n = s->p->risk->dim;
     double next = bound;
 
-    few->count = 0;
-    vec_copy(s->p->risk->image, s->u, few->u);
-    vec_copy(s->p->risk->dim, s->a, few->a);
-    for (int k = 0; k < FEW_ROUNDS && next > -INFINITY && find_few(s); k++) {
-        next = monitor_hurries(s->m) ? -INFINITY : few_round(s, h);
+    s->few.count = 0;
+    vec_copy(s->p->risk->image, s->u, s->few.u);
+    vec_copy(n, s->a, s->few.a);
+    for (int k = 0; k < FEW_ROUNDS && next > -INFINITY &&
+                    few_columns_find(&s->few, n, s->few.a, &s->bounds, s->inside);
+         k++) {
+        next = monitor_hurries(s->m) ? -INFINITY : few_round(s);
         bound = fmax(bound, next);
     }
     return bound;
@@ -350,11 +298,20 @@ static bool hurries(const void *context)
     return monitor_hurries(s->m) || distance_of(s) > monitor_tolerance(s->m);
 }
 
-/* v = 0, over diag(h)^(1/2) X. False: no memory. */
+/* The solver's X = diag(h)^(1/2) X. False: no memory. */
+static bool gather(struct feasible *s)
+{
+    struct l1_columns *q = s->solver;
+
+    for (size_t i = 0; i < s->p->risk->image; i++)
+        s->scaled[i] = sqrt(s->h[i]);
+    return columns_gather(&q->X, s->X, s->p->risk->dim, s->all, s->scaled, s->place, q->square);
+}
+
+/* v = 0. False: no memory. */
 static bool projection_begin(struct feasible *s, const struct slopes *at, double inside,
                              const struct monitor *m)
 {
-    struct l1_columns *q = s->solver;
     size_t n = s->p->risk->dim;
 
     s->psi = s->bounds;
@@ -363,10 +320,22 @@ static bool projection_begin(struct feasible *s, const struct slopes *at, double
     s->distance = 0;
     s->inside = inside;
     s->m = m;
+    s->begun = false;
+    vec_fill(n, 0, s->solver->x);
+    vec_copy(s->p->risk->image, at->h, s->h);
+    return gather(s);
+}
+
+/* After the first round rows at an end of their domain, or beyond, move no alpha and are left out.
+ * False: no memory. */
+static bool leave_rows(struct feasible *s, const double *h)
+{
+    if (!s->begun)
+        return true;
+    risk_inside_dual(s->p->risk, s->u, s->h);
     for (size_t i = 0; i < s->p->risk->image; i++)
-        s->scaled[i] = sqrt(at->h[i]);
-    vec_fill(n, 0, q->x);
-    return columns_gather(&q->X, s->X, n, s->all, s->scaled, s->place, q->square);
+        s->h[i] *= h[i];
+    return gather(s);
 }
 
 /* The next point from one with the slopes a (dim): u += diag(h) X (v - v before). Returns its
@@ -375,6 +344,9 @@ static double projection_round(struct feasible *s, const struct slopes *at, cons
 {
     struct l1_columns *q = &s->round;
 
+    if (!leave_rows(s, at->h))
+        return -INFINITY;
+    s->begun = true;
     *q = *s->solver;
     for (size_t j = 0; j < s->p->risk->dim; j++) {
         q->g[j] = a[j];
@@ -388,8 +360,8 @@ static double projection_round(struct feasible *s, const struct slopes *at, cons
     l1_columns_minimise(q, LEFT, EPOCHS);
     count(s, q->visited);
     s->distance = distance_of(s);
-    step_along(s, at->h, 1, s->u);
-    return search_few(s, at->h, feasible_bound(s, s->u, s->a));
+    step_along(s, 1, s->u);
+    return search_few(s, feasible_bound(s, s->u, s->a));
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */

@@ -3,19 +3,10 @@
 #define RRM_FEASIBLE_H
 
 #include "base/arena.h"
-#include "math/cholesky.h"
 #include "math/l1_columns.h"
 #include "solve/monitor.h"
+#include "solve/newton/few_columns.h"
 #include "solve/problem.h"
-
-/* B: columns that violate their bounds where few do. */
-struct few_columns {
-    uint32_t *column; /* B */
-    size_t count;
-    double *y;              /* of each: the step along diag(h) X_j */
-    struct cholesky factor; /* of X_B' diag(h) X_B */
-    double *u, *a;          /* image, dim: u' and the slopes of its alpha */
-};
 
 struct feasible {
     const struct problem *p;
@@ -34,7 +25,9 @@ struct feasible {
     const struct monitor *m; /* of the run */
     double projection_due;
     double inside; /* psi is that of bounds times 1 - inside */
-    struct few_columns few;
+    double *h;     /* image: h_i of the rows that a round moves, 0 of others */
+    bool begun;    /* a round of this projection was taken */
+    struct few_columns few; /* u, a (image, dim): u' and the slopes of its alpha */
 };
 
 /* A point w and the slopes u of the losses, or of these smoothed, at its image z. */
