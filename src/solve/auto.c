@@ -130,7 +130,6 @@ static struct choice following(const struct problem *p, struct start x,
                                const struct solver *const *tried, const struct choice *first)
 {
     struct choice second = choose(p, x, tried, SECOND);
-
     bool others = first->estimate.coordinates || first->estimate.planes > 0;
 
     return second.solver || !others ? second : choose(p, x, tried, USUAL);
