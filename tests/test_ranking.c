@@ -185,7 +185,7 @@ static double matched(size_t n, const double *y, const double *z, double k)
         for (size_t i = 0; i < n; i++)
             profit[r * n + i] = c * z[i] - a * (exp2(y[i]) - 1) / N;
         value += a * (exp2(y[r]) - 1) / N - c * z[r];
-        assignment_add(&x, n, r + 1);
+        ck_assert(assignment_add(&x, n, r + 1));
     }
     for (size_t i = 0; i < n && N > 0; i++)
         value += profit[(match[i + 1] - 1) * n + i];
@@ -219,6 +219,21 @@ START_TEST(ndcg_long)
         ck_assert_double_eq_tol(g->ops->slopes(g, 0, m.z, u, &offset), value, run % 3 == 1 ? 1e-5 : 1e-11);
         arena_free(&arena);
     }
+}
+END_TEST
+
+/* Finite scores whose potentials overflow: no number, and an end. */
+START_TEST(ndcg_overflow)
+{
+    static struct made m = {.start = {0, 3}, .groups = {.count = 1, .start = m.start}, .y = {0, 1, 0}};
+    static const double z[3] = {1.7e308, -1.7e308, 0};
+    struct arena arena = {0};
+    struct loss *g = instance(&m, "ndcg", 10, 1, &arena);
+    double u[3], offset;
+
+    ck_assert_ptr_nonnull(g);
+    ck_assert(!isfinite(g->ops->slopes(g, 0, z, u, &offset)));
+    arena_free(&arena);
 }
 END_TEST
 
@@ -269,4 +284,4 @@ START_TEST(figures_of_great_labels)
 }
 END_TEST
 
-RUN_TESTS("ranking", rank_pairs, ndcg, ndcg_long, figures_by_hand, figures_of_great_labels)
+RUN_TESTS("ranking", rank_pairs, ndcg, ndcg_long, ndcg_overflow, figures_by_hand, figures_of_great_labels)

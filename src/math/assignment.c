@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Relaxes the edges of the row of column `at`, which is `length` away; returns the unseen column
- * that is nearest. */
+ * that is nearest; 0: the lengths are no numbers. */
 static size_t relax(struct assignment *x, size_t n, size_t at, double length)
 {
     size_t i = x->match[at], next = 0;
@@ -34,7 +34,7 @@ static size_t relax(struct assignment *x, size_t n, size_t at, double length)
 }
 
 /* Column 0 stands for the row that is to be matched. */
-void assignment_add(struct assignment *x, size_t n, size_t i)
+bool assignment_add(struct assignment *x, size_t n, size_t i)
 {
     size_t at = 0;
 
@@ -47,6 +47,8 @@ void assignment_add(struct assignment *x, size_t n, size_t i)
     while (x->match[at] != 0) {
         x->seen[at] = 1;
         at = relax(x, n, at, x->slack[at]);
+        if (at == 0)
+            return false;
     }
     for (size_t j = 0; j <= n; j++) {
         double nearer = x->slack[at] - x->slack[j];
@@ -57,4 +59,5 @@ void assignment_add(struct assignment *x, size_t n, size_t i)
     }
     for (size_t j = at; j != 0; j = x->before[j])
         x->match[j] = x->match[x->before[j]];
+    return true;
 }

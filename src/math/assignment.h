@@ -2,6 +2,7 @@
 #ifndef RRM_ASSIGNMENT_H
 #define RRM_ASSIGNMENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* What an assignment of n rows needs, n + 1 numbers each, and the profits of row i, from 1, at
@@ -21,7 +22,7 @@ struct assignment {
  * all numbers finite. A shortest augmenting path (Jonker, Volgenant,
  * Computing 38, 1987): O(n^2). Before the first call reduced costs -profit_ij - row_i - column_j
  * are 0 for the pairs that are matched and at least 0 for all columns of their rows, as with no
- * pair and potentials of 0. */
-void assignment_add(struct assignment *x, size_t n, size_t i);
+ * pair and potentials of 0. False: they overflow. */
+bool assignment_add(struct assignment *x, size_t n, size_t i);
 
 #endif

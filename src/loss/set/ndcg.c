@@ -128,7 +128,8 @@ static struct sums query(const struct ndcg *f, int64_t q, const double *z, doubl
     if (!place_by_scores(room, n, &left))
         return (struct sums){NAN, NAN};
     for (size_t k = 0; k < left; k++)
-        assignment_add(&room->x, n, room->left[k]);
+        if (!assignment_add(&room->x, n, room->left[k]))
+            return (struct sums){NAN, NAN};
     for (size_t i = 0; i < n; i++) {
         size_t r = room->x.match[i + 1] - 1;
         double slope = f->c[r] - f->c[i];

@@ -23,8 +23,8 @@
  * psi(x) = max(left x, right x): a problem of l1 (Osborne, Presnell, Turlach, J. Comput. Graph.
  * Stat. 9, 2000; math/l1_columns.h). Rows with h_i = 0 keep u_i. A u' that leaves the domain of
  * l_i* is clipped for alpha alone, and a is that of alpha. v goes on from round to round, each a
- * step for the projection on bounds and domain: of a semismooth Newton method (Qi, Sun, Math.
- * Program. 58, 1993), as from the second on the rows that are not inside keep u'_i.
+ * step for the projection on bounds and domain. From the second on rows that are not inside of
+ * their domain keep u'_i, as alpha_i does not move with it; -P(v) is about the distance then.
  *
  * A column X_j of large numbers, as in a table that was not scaled, violates its bound many times
  * over where u is off by little, and a projection leaves LEFT of that. B, a few such columns, meet

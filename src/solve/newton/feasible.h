@@ -21,7 +21,7 @@ struct feasible {
     struct l1_columns round; /* the same arrays, as a round uses them */
     struct kinked psi;       /* bounds, moved inwards */
     uint32_t *all, *place;   /* of columns_gather: 0 .. dim - 1; image: scratch */
-    double distance;         /* -P(v) <= sum_i (u'_i - u_i)^2/(2 h_i) after the last round */
+    double distance;         /* -P(v): the first round's <= sum_i (u'_i - u_i)^2/(2 h_i) */
     const struct monitor *m; /* of the run */
     double projection_due;
     double inside; /* psi is that of bounds times 1 - inside */
