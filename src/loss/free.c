@@ -22,6 +22,9 @@
  * another kink. Tuned. */
 static const double NARROW = 1e-2;
 
+/* Sums over the rows that the best b of a term takes. Tuned. */
+static const double LOOKS = 6;
+
 /* The relative rounding error of a sum of m weights is m DBL_EPSILON at most, 1e-12 for m = 4096,
  * and mostly far less: nu may exceed the sum by so much. */
 static const double WEIGHT_ERROR = 1e-12;
@@ -342,6 +345,7 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
         base->kinks = arena_get(arena, (size_t)(base->most * spec->rows), sizeof *base->kinks);
     f->g.pointwise = spec->row->traits & (LOSS_THRESHOLDS | LOSS_MARGIN) ? NULL : base;
     f->g.borders = f->terms;
+    f->g.looks = f->terms > 1 ? LOOKS * (double)f->terms : 0;
     f->g.prox_size = f->terms * f->g.image;
     if (f->traits & LOSS_THRESHOLDS)
         f->bias = 0;

@@ -50,8 +50,8 @@ bool problem_has_corners(const struct problem *p)
     return rows < columns && FULL * (double)A->entries >= rows * columns;
 }
 
-/* The slopes of several scores take the time of SMOOTH entries a unit, exponentials, or KINKED,
- * projections. Tuned. */
+/* The slopes of several scores, or a sum over the rows of another one that takes several, take the
+ * time of SMOOTH entries a unit, exponentials, or KINKED, projections and kinks. Tuned. */
 static const double SMOOTH = 200, KINKED = 5;
 
 double problem_pass(const struct problem *p)
@@ -59,7 +59,7 @@ double problem_pass(const struct problem *p)
     const struct risk *risk = p->risk;
     double slopes = (risk->traits & RISK_SMOOTH ? SMOOTH : KINKED) * (double)risk->units;
 
-    if (!risk->A || risk->A->outputs == 1)
+    if (!risk->A || (risk->A->outputs == 1 && risk->g->looks == 0))
         return 1;
     return 1 + slopes * fmax(1, risk->g->looks) / matrix_work(risk->A);
 }

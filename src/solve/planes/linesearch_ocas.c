@@ -235,11 +235,9 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
  * sqrt(q) more; where Newton's method has no factor it is left to that. The usual run takes
  * USUAL (1 + q)^(1/4), of a smooth risk SMOOTH (1 + q)^(1/4). With k classes, scores of a row, a
  * run takes k^(1/2) times PASSES. A search along a line by slopes of all scores takes the time of
- * SORTS entries a unit or, of several scores a row, SLOPES times that of the slopes; the exact one
- * over k classes that of SORTS entries a score; one with thresholds that of THRESHOLDS entries a
- * unit and threshold. Tuned. */
-static const double PASSES = 30, USUAL = 40, SMOOTH = 18, SORTS = 60, SLOPES = 4, COHERENT = 0.05,
-                    THRESHOLDS = 100;
+ * SORTS entries a unit or, of several scores a row or looks, SLOPES times that of the slopes; the
+ * exact one over k classes that of SORTS entries a score. Tuned. */
+static const double PASSES = 30, USUAL = 40, SMOOTH = 18, SORTS = 60, SLOPES = 4, COHERENT = 0.05;
 
 /* Losses of one score with logarithms take LOGARITHMS (1 + q)^(1/4), where Newton's method might
  * have a factor; a search along a line the time of LINE entries a unit. Tuned. */
@@ -270,13 +268,11 @@ static void meet_corners(const struct problem *p, struct estimate *e)
 static double search_pass(const struct problem *p, bool classes)
 {
     const struct matrix *A = p->risk->A;
-    bool exact = A && p->risk->g->ops->search;
+    bool looks = A && p->risk->g->looks > 0, exact = A && p->risk->g->ops->search && !looks;
 
-    if (A && p->risk->borders > 1)
-        return THRESHOLDS * (double)(p->risk->borders * p->risk->units) / matrix_work(A);
     if (!A || (exact && !classes))
         return 0;
-    if (A->outputs > 1 && !exact)
+    if ((A->outputs > 1 || looks) && !exact)
         return SLOPES * (problem_pass(p) - 1);
     return SORTS * (double)A->x.rows / matrix_work(A);
 }

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "data/matrix.h"
 #include "math/root.h"
 #include "math/vec.h"
 
@@ -92,19 +91,15 @@ bool master_is_quadratic(const struct reg *reg)
     return (reg->traits & REG_QUADRATIC) != 0;
 }
 
-/* Where it is none a pass over the planes takes the time of dim/WIDE over the data. The best
- * thresholds of a loss take that of THRESHOLDS entries a unit and threshold. Tuned. */
-static const double WIDE = 10000, THRESHOLDS = 30;
+/* Where it is none a pass over the planes takes the time of dim/WIDE over the data. Tuned. */
+static const double WIDE = 10000;
 
 struct estimate master_estimate(const struct problem *p, double passes, double q)
 {
-    const struct risk *risk = p->risk;
-    double pass = problem_pass(p), width = (double)risk->dim / WIDE;
+    double pass = problem_pass(p), width = (double)p->risk->dim / WIDE;
 
     if (!master_is_quadratic(p->reg))
         pass = fmax(pass, width);
-    if (risk->A && risk->borders > 1)
-        pass += THRESHOLDS * (double)(risk->borders * risk->units) / matrix_work(risk->A);
     passes *= 1 + q;
     return (struct estimate){.passes = passes, .pass = pass, .planes = fmin(passes, MASTER_PLANES)};
 }
