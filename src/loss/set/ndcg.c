@@ -33,12 +33,12 @@ struct gained {
 
 /* Scratch of a part. */
 struct ndcg_room {
-    struct assignment x;
-    const double *c, *a, *z;  /* of the query: of its places; of its rows */
+    const struct ndcg *f;
+    const double *z; /* of the rows of the query */
     const struct gained *row;
+    struct assignment x;
     struct keyed *order; /* longest: the rows by falling scores */
     uint64_t *spare;     /* 2 longest */
-    size_t *left;        /* longest: places without a row */
 };
 
 struct ndcg {
@@ -71,20 +71,26 @@ static int by_gain(const void *a, const void *b)
 static void profits(const void *context, size_t n, size_t r, double *profit)
 {
     const struct ndcg_room *room = context;
-    double c = room->c[r - 1], a = room->a[r - 1];
+    double c = room->f->c[r - 1], a = room->f->a[r - 1];
 
     for (size_t i = 0; i < n; i++)
         profit[i] = c * room->z[room->row[i].row] - a * room->row[i].gain;
 }
 
-/* The order of falling scores where it has the best profit, and its potentials; the other places
- * are left: *left. False if a score is not finite. */
-static bool place_by_scores(struct ndcg_room *room, size_t n, size_t *left)
+/* a_r G_i / N of place r, from 0, and its row i in the order of falling scores. */
+static double gain_at(const struct ndcg_room *room, size_t r)
 {
+    return room->f->a[r] * room->row[room->order[r].row].gain;
+}
+
+/* The order of falling scores, where it has no gain, and its potentials. False if a score is not
+ * finite. */
+static bool place_by_scores(struct ndcg_room *room, size_t n)
+{
+    const double *c = room->f->c;
     struct assignment *x = &room->x;
     double v = 0;
 
-    *left = 0;
     for (size_t i = 0; i < n; i++) {
         room->order[i] = (struct keyed){room->z[room->row[i].row], (int64_t)i};
         if (!isfinite(room->order[i].key))
@@ -94,16 +100,23 @@ static bool place_by_scores(struct ndcg_room *room, size_t n, size_t *left)
     for (size_t r = 0; r < n; r++) {
         size_t i = (size_t)room->order[r].row;
         double score = room->order[r].key;
-        bool tight = room->a[r] * room->row[i].gain == 0;
 
-        v -= r > 0 ? room->c[r] * (room->order[r - 1].key - score) : 0;
-        x->row[r + 1] = v - room->c[r] * score;
+        v -= r > 0 ? c[r] * (room->order[r - 1].key - score) : 0;
+        x->row[r + 1] = v - c[r] * score;
         x->column[i + 1] = -v;
-        x->match[i + 1] = tight ? r + 1 : 0;
-        if (!tight)
-            room->left[(*left)++] = r + 1;
+        x->match[i + 1] = gain_at(room, r) == 0 ? r + 1 : 0;
     }
     return true;
+}
+
+/* The best assignment. False: scores are not finite, or so large that potentials are not. */
+static bool assign(struct ndcg_room *room, size_t n)
+{
+    bool found = place_by_scores(room, n);
+
+    for (size_t r = 0; found && r < n; r++)
+        found = gain_at(room, r) == 0 || assignment_add(&room->x, n, r + 1);
+    return found;
 }
 
 /* The share of query q in g and in the offset, times the mass of all; z and u are those of its
@@ -117,7 +130,6 @@ static struct sums query(const struct ndcg *f, int64_t q, const double *z, doubl
     const struct gained *row = f->gained + lo;
     double weight = groups_weight(&f->queries, q), centre = z[row[n / 2].row];
     struct sums sum = {0, 0};
-    size_t left;
 
     if (u)
         vec_fill(n, 0, u);
@@ -125,11 +137,8 @@ static struct sums query(const struct ndcg *f, int64_t q, const double *z, doubl
         return sum;
     room->z = z;
     room->row = row;
-    if (!place_by_scores(room, n, &left))
+    if (!assign(room, n))
         return (struct sums){NAN, NAN};
-    for (size_t k = 0; k < left; k++)
-        if (!assignment_add(&room->x, n, room->left[k]))
-            return (struct sums){NAN, NAN};
     for (size_t i = 0; i < n; i++) {
         size_t r = room->x.match[i + 1] - 1;
         double slope = f->c[r] - f->c[i];
@@ -226,12 +235,10 @@ static bool make_room(struct ndcg *f, size_t longest, struct arena *arena)
                                .before = arena_get(arena, n, sizeof(size_t)),
                                .seen = arena_get(arena, n, 1)};
         f->room[part] =
-            (struct ndcg_room){.x = x,
-                               .c = f->c,
-                               .a = f->a,
+            (struct ndcg_room){.f = f,
+                               .x = x,
                                .order = arena_get(arena, longest, sizeof(struct keyed)),
-                               .spare = arena_get(arena, 2 * longest, sizeof(uint64_t)),
-                               .left = arena_get(arena, longest, sizeof(size_t))};
+                               .spare = arena_get(arena, 2 * longest, sizeof(uint64_t))};
     }
     return !arena->failed;
 }
