@@ -263,18 +263,27 @@ static double search_few(struct feasible *s, double bound)
 
 /* ---- the projection -------------------------------------------------------------------------- */
 
-double feasible_slack(const struct kinked *bounds, size_t n, const double *w, const double *a,
-                      double *size)
+double feasible_slack(const struct feasible *s, const double *w, const double *a, double *size)
 {
     double slack = 0;
 
     *size = 0;
-    for (size_t j = 0; j < n; j++) {
-        double psi = kinked_value(bounds, w[j]);
+    for (size_t j = 0; j < s->p->risk->dim; j++) {
+        double psi = kinked_value(&s->bounds, w[j]);
         *size += psi;
         slack += fmax(0, psi + a[j] * w[j]);
     }
     return slack;
+}
+
+double feasible_inwards(const struct feasible *s, double wanted, double size, struct kinked *psi)
+{
+    double inside = fmin(MOST_INSIDE, INSIDE * wanted / size);
+
+    *psi = s->bounds;
+    psi->left *= 1 - inside;
+    psi->right *= 1 - inside;
+    return inside;
 }
 
 /* -P(v): that of the rounds before, and what this one's d adds. */
@@ -308,20 +317,15 @@ static bool gather(struct feasible *s)
     return columns_gather(&q->X, s->X, s->p->risk->dim, s->all, s->scaled, s->place, q->square);
 }
 
-/* v = 0. False: no memory. */
-static bool projection_begin(struct feasible *s, const struct slopes *at, double inside,
+/* v = 0 and psi. False: no memory. */
+static bool projection_begin(struct feasible *s, const struct slopes *at, double size,
                              const struct monitor *m)
 {
-    size_t n = s->p->risk->dim;
-
-    s->psi = s->bounds;
-    s->psi.left *= 1 - inside;
-    s->psi.right *= 1 - inside;
+    s->inside = feasible_inwards(s, monitor_tolerance(m), size, &s->psi);
     s->distance = 0;
-    s->inside = inside;
     s->m = m;
     s->begun = false;
-    vec_fill(n, 0, s->solver->x);
+    vec_fill(s->p->risk->dim, 0, s->solver->x);
     vec_copy(s->p->risk->image, at->h, s->h);
     return gather(s);
 }
@@ -413,8 +417,7 @@ static double search(struct feasible *s, const struct slopes *at, double dual,
         gap = at->J - bound;
         dual = fmax(dual, bound);
     } while (gap > wanted && reaches(k++, before, gap, wanted) && s->distance <= wanted &&
-             feasible_slack(&s->bounds, s->p->risk->dim, at->w, a, &size) <= wanted &&
-             !monitor_hurries(m));
+             feasible_slack(s, at->w, a, &size) <= wanted && !monitor_hurries(m));
     to = risk_passes(s->p->risk);
     *due = to + WAIT * (to - from);
     return dual;
@@ -425,11 +428,11 @@ static double search_projection(struct feasible *s, const struct slopes *at, dou
                                 const struct monitor *m)
 {
     double wanted = monitor_tolerance(m), size;
-    double slack = feasible_slack(&s->bounds, s->p->risk->dim, at->w, at->gradient, &size);
+    double slack = feasible_slack(s, at->w, at->gradient, &size);
 
     if (!(size > 0 && slack <= SLACK * wanted && slack + at->smoothed <= wanted))
         return dual;
-    if (projection_begin(s, at, fmin(MOST_INSIDE, INSIDE * wanted / size), m))
+    if (projection_begin(s, at, size, m))
         dual = search(s, at, dual, m, projection_round, &s->projection_due);
     s->distance = 0;
     return dual;

@@ -59,9 +59,12 @@ double feasible_dual(struct feasible *s, const struct slopes *at, double dual,
 bool feasible_bounds(const struct problem *p, struct kinked *bounds);
 
 /* sum_j max(0, psi(w_j) + a_j w_j), psi the largest of left x and right x; *size = sum_j psi(w_j);
- * n weights and slopes. */
-double feasible_slack(const struct kinked *bounds, size_t n, const double *w, const double *a,
-                      double *size);
+ * dim weights and slopes. */
+double feasible_slack(const struct feasible *s, const double *w, const double *a, double *size);
+
+/* psi = bounds times 1 - inside, which takes inside Psi(w) from D, a share of `wanted`, the
+ * tolerance; size = Psi(w). Returns inside. */
+double feasible_inwards(const struct feasible *s, double wanted, double size, struct kinked *psi);
 
 /* The bound of the point nearest to u (image), scaled; a (dim) becomes its slopes. */
 double feasible_bound(struct feasible *s, const double *u, double *a);

@@ -27,12 +27,10 @@
 #include "risk/image.h"
 
 /* A search begins where the slack is at most SLACK of the tolerance, or J has fallen by FALLEN of
- * that at most since the last call. psi is that of the bounds times 1 - inside, which takes inside
- * Psi(w) from D: INSIDE of the tolerance; inside <= MOST_INSIDE. There is another round, ROUNDS at
- * most, where the last one left FALLS of what a' exceeds its bounds by. Before the next search the
- * run takes WAIT times the passes of this one. Tuned. */
-static const double SLACK = 0.2, FALLEN = 0.01, INSIDE = 0.1, MOST_INSIDE = 0.05, FALLS = 0.8,
-                    WAIT = 1;
+ * that at most since the last call. There is another round, ROUNDS at most, where the last one left
+ * FALLS of what a' exceeds its bounds by. Before the next search the run takes WAIT times the
+ * passes of this one. Tuned. */
+static const double SLACK = 0.2, FALLEN = 0.01, FALLS = 0.8, WAIT = 1;
 enum { ROUNDS = 20 };
 
 /* Of D, as in newton_model.c. */
@@ -47,7 +45,7 @@ void feasible_outputs_init(struct feasible_outputs *s, struct feasible *base,
 
     *s = (struct feasible_outputs){.base = base, .J = INFINITY};
     if (!solver || !(risk->traits & RISK_SMOOTH) || !base->alpha ||
-        !feasible_bounds(base->p, &s->bounds))
+        !feasible_bounds(base->p, &base->bounds))
         return;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = arena_doubles(arena, risk->dim);
@@ -144,14 +142,11 @@ static double search(struct search *q, double dual, const struct monitor *m)
 /* Whether w is near the optimum. */
 static bool is_near(struct feasible_outputs *s, const struct slopes *at, double wanted)
 {
-    double fallen = s->J - at->J, size, slack, inside;
+    double fallen = s->J - at->J, size, slack;
 
     s->J = at->J;
-    slack = feasible_slack(&s->bounds, s->base->p->risk->dim, at->w, at->gradient, &size);
-    inside = fmin(MOST_INSIDE, INSIDE * wanted / size);
-    s->psi = s->bounds;
-    s->psi.left *= 1 - inside;
-    s->psi.right *= 1 - inside;
+    slack = feasible_slack(s->base, at->w, at->gradient, &size);
+    feasible_inwards(s->base, wanted, size, &s->psi);
     return size > 0 && (slack <= SLACK * wanted || fallen <= FALLEN * wanted);
 }
 

@@ -10,8 +10,7 @@
 struct feasible_outputs {
     struct feasible *base;         /* the bounds of its points */
     struct newton_outputs *solver; /* scratch; NULL: there is no search */
-    struct kinked bounds, psi;     /* lambda h: a dual point has left <= -a_jo <= right; the same
-                                    * moved inwards */
+    struct kinked psi;             /* the bounds, moved inwards */
     double *v, *next, *a, *D;      /* dim: v, after a round; A'u'; the diagonal of A'B A */
     double *z;                     /* image: A (w + v) */
     double *u, *h, *d;             /* image: u', second derivatives there; A (next - v) */
