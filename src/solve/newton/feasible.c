@@ -83,7 +83,7 @@ static void projection_init(struct feasible *s, struct l1_columns *solver, struc
 {
     size_t n = s->p->risk->dim;
 
-    few_columns_init(&s->few, s->p->risk->image, arena);
+    few_columns_init(&s->few.columns, s->p->risk->image, arena);
     s->h = arena_doubles(arena, s->p->risk->image);
     s->few.u = arena_doubles(arena, s->p->risk->image);
     s->few.a = arena_doubles(arena, n);
@@ -224,7 +224,7 @@ static void step_along(const struct feasible *s, double t, double *u)
  * step. */
 static double few_round(struct feasible *s)
 {
-    struct few_columns *few = &s->few;
+    struct few_columns *few = &s->few.columns;
     size_t visited;
     bool solved;
 
@@ -249,11 +249,11 @@ static double search_few(struct feasible *s, double bound)
     size_t n = s->p->risk->dim;
     double next = bound;
 
-    s->few.count = 0;
+    s->few.columns.count = 0;
     vec_copy(s->p->risk->image, s->u, s->few.u);
     vec_copy(n, s->a, s->few.a);
     for (int k = 0; k < FEW_ROUNDS && next > -INFINITY &&
-                    few_columns_find(&s->few, n, s->few.a, &s->bounds, s->inside);
+                    few_columns_find(&s->few.columns, n, s->few.a, &s->bounds, s->inside);
          k++) {
         next = monitor_hurries(s->m) ? -INFINITY : few_round(s);
         bound = fmax(bound, next);

@@ -8,6 +8,12 @@
 #include "solve/newton/few_columns.h"
 #include "solve/problem.h"
 
+/* A dual point whose slopes meet the bounds in few columns. */
+struct few_dual {
+    struct few_columns columns;
+    double *u, *a; /* image, dim: u' and the slopes of its alpha */
+};
+
 struct feasible {
     const struct problem *p;
     const struct columns *X; /* NULL: no search, only the slopes scaled as a whole */
@@ -27,7 +33,7 @@ struct feasible {
     double inside; /* psi is that of bounds times 1 - inside */
     double *h;     /* image: h_i of the rows that a round moves, 0 of others */
     bool begun;    /* a round of this projection was taken */
-    struct few_columns few; /* u, a (image, dim): u' and the slopes of its alpha */
+    struct few_dual few;
 };
 
 /* A point w and the slopes u of the losses, or of these smoothed, at its image z. */

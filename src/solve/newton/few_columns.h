@@ -19,7 +19,6 @@ struct few_columns {
     double *inside;         /* rows of X: 1, or 0 where the step does not move alpha */
     const struct columns *X;
     double *v; /* rows of X: scratch */
-    double *u, *a; /* of the caller: the dual point and its slopes */
 };
 
 /* For so many rows; the arena tells whether memory sufficed. */
