@@ -5,7 +5,7 @@
  *     its gap falling as fast as lately or its dual rising as it did (monitor.h), or where it
  *     stands still; from the best point and the dual point. Where none fits, after steps along
  *     single coordinates one without them in its place, by the passes of its usual run; such a one
- *     behind planes, too
+ *     behind planes, too, and behind one of second order for kinks without dual points
  *   3 the engines that are left, by estimate, while the gap stands: STAGES in all; none with steps
  *     along single coordinates, where another engine stands still */
 #include "solve/auto.h"
@@ -26,8 +26,8 @@ static const double LEAST = 0.2, MOST = 2;
  * so where the follower is none of second order. Tuned. */
 static const double AFTER = 0.4, WIDE = 1.5, CLIMB = 2;
 
-/* An engine of planes makes way for a usual run after OWN of its own estimate, and not before it
- * took the time of that run. Tuned. */
+/* An engine of planes or of second order makes way for a usual run after OWN of its own estimate,
+ * and not before it took the time of that run. Tuned. */
 static const double OWN = 2;
 
 struct choice {
@@ -130,7 +130,8 @@ static struct choice following(const struct problem *p, struct start x,
                                const struct solver *const *tried, const struct choice *first)
 {
     struct choice second = choose(p, x, tried, SECOND);
-    bool others = first->estimate.coordinates || first->estimate.planes > 0;
+    bool others = first->estimate.coordinates || first->estimate.planes > 0 ||
+                  !(p->risk->traits & (RISK_DUAL | RISK_SMOOTH));
 
     return second.solver || !others ? second : choose(p, x, tried, USUAL);
 }
@@ -151,7 +152,8 @@ static struct handover until(const struct problem *p, const struct choice *first
     if (!first->estimate.coordinates && !follower->estimate.second_order)
         return (struct handover){.least = fmax(OWN * first->estimate.passes, passes),
                                  .most = INFINITY,
-                                 .follower = passes};
+                                 .follower = passes,
+                                 .patient = patient};
     return (struct handover){.least = LEAST * passes,
                              .most = MOST * passes,
                              .follower = passes,

@@ -60,12 +60,6 @@ enum { MOST_IDLE = 5 };
  * does not bend, and steps along d be short. Tuned. */
 enum { MOST_STEPS = 100 };
 
-/* Where the risk has no dual, as with thresholds, the run ends after MOST_SHORT steps of t < SHORT
- * in turn, q > 0: rows that do not bend have kinks on the way, and a larger q did not bend them.
- * Tuned. */
-static const double SHORT = 0.1;
-enum { MOST_SHORT = 150 };
-
 /* The dual point of the model (look_ahead). */
 struct ahead {
     double *alpha; /* rows; NULL: it is not looked for */
@@ -92,7 +86,6 @@ struct prox_newton {
     struct ahead ahead;
     double sqnorm;         /* |g|^2 */
     struct inner inner;
-    int shorter;           /* steps of t < SHORT, in turn, with q > 0 */
     struct drift drift;    /* of z */
     struct newton_system system;
 };
@@ -310,16 +303,9 @@ static void step(struct prox_newton *s, const struct monitor *m)
         s->centre.gap = s->J - s->dual;
         s->inner.steps = 0;
     }
-    s->shorter = s->prox.q > 0 && t < SHORT ? s->shorter + 1 : 0;
     vec_add(s->n, t, s->d, s->w);
     vec_add(s->rows, t, s->dz, s->z);
     drift_add(&s->drift, s->rows, s->prox.u, s->z, t, s->dz);
-}
-
-/* True if steps are as short under any q (SHORT). */
-static bool creeps(const struct prox_newton *s)
-{
-    return !(s->p->risk->traits & RISK_DUAL) && s->shorter >= MOST_SHORT;
 }
 
 /* True if w is a minimum of F as far as the outer loop or the digits ask, or comes no nearer. */
@@ -327,7 +313,7 @@ static bool inner_ends(const struct prox_newton *s)
 {
     const struct inner *inner = &s->inner;
 
-    return inner_solved(s) || inner->idle >= MOST_IDLE || inner->steps >= MOST_STEPS || creeps(s);
+    return inner_solved(s) || inner->idle >= MOST_IDLE || inner->steps >= MOST_STEPS;
 }
 
 static enum status run(const struct problem *p, struct point *x, struct arena *arena,
@@ -347,7 +333,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         if (!inner_ends(&s)) {
             step(&s, m);
         } else {
-            if (creeps(&s) || centre_ends(&s.centre))
+            if (centre_ends(&s.centre))
                 break;
             if (!move_centre(&s))
                 return ERR_SYSTEM;
