@@ -8,22 +8,25 @@
  *     both           rho - y b is a margin for each label: two terms, each with the c of one
  *                    label, d = -y, lin = -nu/2: nu rho = nu/2 (rho - b) + nu/2 (rho + b)
  *     thresholds     a term for each, b = -theta, d = 1, y = +1 above the threshold and -1 below
- * term.h finds the best b of a term, its slopes and its plane. */
+ * term.h finds the best b of a term, its slopes and its plane; thresholds.h those of all thresholds
+ * at mu = 0. */
 #include "loss/free.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "loss/line.h"
 #include "loss/term.h"
+#include "loss/thresholds.h"
+#include "math/logarithm.h"
 #include "math/vec.h"
 
 /* A search along a line ends at a bracket of NARROW t, too: f' jumps where the best b moves to
  * another kink. Tuned. */
 static const double NARROW = 1e-2;
 
-/* Sums over the rows that the best b of a term takes. Tuned. */
-static const double LOOKS = 6;
+/* Sums over the rows that the best b of two terms take, each, and K thresholds, over 1 + log K.
+ * Tuned. */
+static const double LOOKS = 6, LOOKS_THRESHOLDS = 12;
 
 /* The relative rounding error of a sum of m weights is m DBL_EPSILON at most, 1e-12 for m = 4096,
  * and mostly far less: nu may exceed the sum by so much. */
@@ -40,6 +43,7 @@ struct free_loss {
     double *z, *u;  /* rows: scratch, scores and slopes along a line */
     struct term_prox *kept; /* terms: of the last proximal step */
     double *h;              /* terms x rows: h of each term; NULL with one term, whose is x->h */
+    struct thresholds *thresholds; /* NULL without LOSS_THRESHOLDS */
     struct term_ray *ray;   /* terms: scratch */
 };
 
@@ -49,6 +53,10 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     const struct free_loss *f = (const struct free_loss *)g;
     double sum = 0, below = 0;
 
+    if (f->thresholds && mu == 0) {
+        thresholds_best(f->thresholds, z);
+        return thresholds_slopes(f->thresholds, z, u, offset);
+    }
     for (size_t k = 0; k < f->terms; k++) {
         struct term_job job = term_best(f->base, &f->term[k], mu, z);
         if (u)
@@ -85,6 +93,10 @@ static double line_slope(void *context, double t)
     double sum = 0;
 
     vec_combine(f->g.image, 1, job->z, t, job->d, f->z);
+    if (f->thresholds) {
+        thresholds_best(f->thresholds, f->z);
+        return job->lin + job->quad * t + thresholds_along(f->thresholds, f->z, job->d);
+    }
     for (size_t k = 0; k < f->terms; k++) {
         struct term_job term = term_best(f->base, &f->term[k], 0, f->z);
         term.u = f->u;
@@ -199,13 +211,6 @@ static double border(const struct loss *g, size_t k, const struct prox *x, doubl
 
 /* ---- the scalars of a model ---------------------------------------------------------------- */
 
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* loss_ops.scalars. Two margins: m_+ = rho - b and m_- = rho + b give b = (m_- - m_+)/2. A margin
  * rho without LOSS_RHO is no scalar of the model: predictions do not use it. */
 static size_t scalars(struct loss *g, const double *z, double *b)
@@ -214,14 +219,12 @@ static size_t scalars(struct loss *g, const double *z, double *b)
 
     if (f->traits & LOSS_MARGIN && !(f->traits & LOSS_RHO) && f->terms == 1)
         return 0;
-    for (size_t k = 0; k < f->terms; k++)
-        term_best(f->base, &f->term[k], 0, z);
-    if (f->traits & LOSS_THRESHOLDS) {
-        for (size_t k = 0; k < f->terms; k++)
-            b[k] = -f->term[k].b;
-        qsort(b, f->terms, sizeof *b, compare);
+    if (f->thresholds) {
+        vec_copy(f->terms, thresholds_best(f->thresholds, z), b);
         return f->terms;
     }
+    for (size_t k = 0; k < f->terms; k++)
+        term_best(f->base, &f->term[k], 0, z);
     b[0] = f->terms == 2 ? (f->term[1].b - f->term[0].b) / 2 : f->term[0].b;
     b[0] = f->bias > 0 ? b[0] / f->bias : b[0];
     return 1;
@@ -305,6 +308,8 @@ static bool make_terms(struct free_loss *f, double parameter, struct arena *aren
     f->u = arena_doubles(arena, rows);
     f->kept = arena_get(arena, f->terms, sizeof *f->kept);
     f->ray = arena_get(arena, f->terms, sizeof *f->ray);
+    if (f->traits & LOSS_THRESHOLDS)
+        f->thresholds = thresholds_make(f->base->y, f->g.c, f->g.rows, f->terms, arena);
     f->h = f->terms > 1 ? arena_doubles(arena, f->terms * rows) : NULL;
     for (size_t i = 0; d && i < rows; i++)
         d[i] = f->traits & LOSS_MARGIN ? -f->base->y[i] : 1;
@@ -322,6 +327,15 @@ static bool make_terms(struct free_loss *f, double parameter, struct arena *aren
     return true;
 }
 
+/* The looks of several scalars. */
+static void set_looks(struct loss *g, double terms, bool thresholds)
+{
+    if (terms < 2)
+        return;
+    g->proximal_looks = LOOKS * terms;
+    g->looks = thresholds ? LOOKS_THRESHOLDS * (1 + logarithm(terms)) : g->proximal_looks;
+}
+
 struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
                        struct arena *arena)
 {
@@ -334,23 +348,22 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
                                         .scalars = scalars};
     struct free_loss *f = arena_get(arena, 1, sizeof *f);
     struct pointwise *base = pointwise_make(spec, parts, arena);
+    bool bias = spec->free_bias && !(spec->row->traits & LOSS_THRESHOLDS);
 
     if (!f || !base)
         return NULL;
     *f = (struct free_loss){.g = base->g, .base = base, .traits = spec->row->traits,
-                            .bias = spec->free_bias ? spec->bias : 0, .terms = count_terms(spec)};
+                            .bias = bias ? spec->bias : 0, .terms = count_terms(spec)};
     f->g.ops = &ops;
     f->g.search_room = 0;
-    if (base->most > 0)
+    if (base->most > 0 && !(f->traits & LOSS_THRESHOLDS))
         base->kinks = arena_get(arena, (size_t)(base->most * spec->rows), sizeof *base->kinks);
     f->g.pointwise = spec->row->traits & (LOSS_THRESHOLDS | LOSS_MARGIN) ? NULL : base;
     f->g.borders = f->terms;
-    f->g.looks = f->terms > 1 ? LOOKS * (double)f->terms : 0;
     f->g.prox_size = f->terms * f->g.image;
-    if (f->traits & LOSS_THRESHOLDS)
-        f->bias = 0;
     if (!make_terms(f, spec->parameter, arena))
         return NULL;
+    set_looks(&f->g, (double)f->terms, f->thresholds != NULL);
     f->g.at_zero = slopes(&f->g, 0, f->z, NULL, NULL);
     if (f->traits & LOSS_MARGIN) { /* scale: nu rho cancels, rho of the size of the scores */
         f->g.floor = -INFINITY;

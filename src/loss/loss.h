@@ -102,6 +102,7 @@ struct loss {
     const char *lacks;  /* what the instance has not of LOSS_BOUNDED or LOSS_SMOOTHABLE: the
                          * predicate of a message; NULL: nothing */
     double looks;       /* sums over the rows that a value of g takes, about; 0: one */
+    double proximal_looks; /* the same of `proximal` */
     size_t search_room; /* bytes of scratch that `search` needs */
     const struct pointwise *pointwise; /* granted: g = sum_i c_i l(z_i, y_i), or the minimum of that
                                         * over a bias b, z_i + b for z_i; else NULL */

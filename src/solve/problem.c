@@ -54,14 +54,23 @@ bool problem_has_corners(const struct problem *p)
  * time of SMOOTH entries a unit, exponentials, or KINKED, projections and kinks. Tuned. */
 static const double SMOOTH = 200, KINKED = 5;
 
-double problem_pass(const struct problem *p)
+static double pass_of(const struct risk *risk, double looks)
 {
-    const struct risk *risk = p->risk;
     double slopes = (risk->traits & RISK_SMOOTH ? SMOOTH : KINKED) * (double)risk->units;
 
-    if (!risk->A || (risk->A->outputs == 1 && risk->g->looks == 0))
+    if (!risk->A || (risk->A->outputs == 1 && looks == 0))
         return 1;
-    return 1 + slopes * fmax(1, risk->g->looks) / matrix_work(risk->A);
+    return 1 + slopes * fmax(1, looks) / matrix_work(risk->A);
+}
+
+double problem_pass(const struct problem *p)
+{
+    return pass_of(p->risk, p->risk->g->looks);
+}
+
+double problem_step(const struct problem *p)
+{
+    return pass_of(p->risk, p->risk->g->proximal_looks);
 }
 
 double problem_growth(const struct problem *p)

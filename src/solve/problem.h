@@ -57,6 +57,9 @@ bool problem_has_corners(const struct problem *p);
 /* The time of R and its plane, in that of a pass from row to row. An estimate. */
 double problem_pass(const struct problem *p);
 
+/* The same of a proximal step of g, RISK_NEWTON. */
+double problem_step(const struct problem *p);
+
 /* lambda g, the growth (reg.h) of lambda Omega: the least slope, away from 0, of what is not
  * curvature. */
 double problem_growth(const struct problem *p);

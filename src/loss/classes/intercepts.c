@@ -461,6 +461,7 @@ struct loss *intercepts_make(const struct loss_spec *spec, const struct parts *p
     f->g.ops = &ops;
     f->g.search_room = 0;
     f->g.looks = f->M.smooth ? SMOOTH_LOOKS : KINKED_LOOKS;
+    f->g.proximal_looks = f->g.looks;
     if (!take_memory(f, arena))
         return NULL;
     place(f);

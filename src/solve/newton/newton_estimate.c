@@ -155,7 +155,7 @@ struct estimate newton_estimate(const struct problem *p, double q)
     double k = (double)p->risk->A->outputs, allowance = newton_allowance(p);
     double steps = steps_of(p->risk);
     bool quadratic = p->reg->traits & REG_QUADRATIC, factored = newton_factors(p);
-    struct estimate e = {.passes = steps * problem_pass(p), .pass = 1, .second_order = true};
+    struct estimate e = {.passes = steps * problem_step(p), .pass = 1, .second_order = true};
 
     if (k == 1 && allowance == 0)
         e.passes += elimination(p->risk);
