@@ -101,8 +101,8 @@ struct loss {
                          * smoothed, `lacks` says why */
     const char *lacks;  /* what the instance has not of LOSS_BOUNDED or LOSS_SMOOTHABLE: the
                          * predicate of a message; NULL: nothing */
-    double looks;       /* sums over the rows that a value of g takes, about; 0: one */
-    double proximal_looks; /* the same of `proximal` */
+    double looks;       /* sums over the rows that a value of g takes, about, mu = 0; 0: one */
+    double proximal_looks; /* the same of `proximal`, and of a value with mu > 0 */
     size_t search_room; /* bytes of scratch that `search` needs */
     const struct pointwise *pointwise; /* granted: g = sum_i c_i l(z_i, y_i), or the minimum of that
                                         * over a bias b, z_i + b for z_i; else NULL */
@@ -161,7 +161,8 @@ struct loss_row {
     /* Returns s >= 0 and makes y the y' of l(z + offset, y) = s l(z, y') + const for every z. NULL:
      * scores have no offsets. */
     double (*shifted)(double parameter, double offset, double *y);
-    const struct formula *formula; /* of one example; of one threshold, with LOSS_THRESHOLDS */
+    const struct formula *formula; /* of one example; of one threshold, with LOSS_THRESHOLDS: that
+                                    * of the hinge (thresholds.h) */
     struct quadratic (*quadratic)(double parameter); /* l* to quadratic_formula; else NULL */
     const struct labelings *labelings; /* of a maximum over labels (labelings.h); else NULL */
     const struct gibbs *gibbs; /* of a sum over labels of groups of rows (gibbs.h); else NULL */

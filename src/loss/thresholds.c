@@ -5,7 +5,8 @@
  * The best theta ascend in k. So the middle threshold parts the kinks: those left of its theta can
  * move thresholds below it alone, those right of it thresholds above it alone, and each half is
  * parted again (multiple selection; Chambers, Partial sorting, CACM 14, 1971). Every kink lies in
- * one part of a level: O(rows log(count)) in all, with linear selection (math/piecewise.h). */
+ * one part of a level at most: with the selection of math/piecewise.h in all an expected time of
+ * O((rows + count) log(count)). */
 #include "loss/thresholds.h"
 
 #include <math.h>
@@ -36,9 +37,9 @@ struct thresholds {
     double *rise;              /* count + 1: scratch, differences of rises of F_k' in k; else 0 */
     struct beside *beside;     /* count: of weights */
     struct beside *along;      /* count: of weights times a direction */
-    struct crossing *crossing; /* 2 rows + 1 */
+    struct crossing *crossing; /* 2 rows */
     struct kink *kinks;        /* rows + 1: scratch, those of one F_k and one that is none */
-    double least;              /* of all kinks */
+    double least;              /* a bound below all kinks, one of them where F_k' is never < 0 */
 };
 
 struct thresholds *thresholds_make(const double *y, struct costs c, int64_t rows, size_t count,
@@ -60,7 +61,7 @@ struct thresholds *thresholds_make(const double *y, struct costs c, int64_t rows
                              .rise = arena_doubles(arena, count + 1),
                              .beside = arena_get(arena, count, sizeof *t->beside),
                              .along = arena_get(arena, count, sizeof *t->along),
-                             .crossing = arena_get(arena, 2 * n + 1, sizeof *t->crossing),
+                             .crossing = arena_get(arena, 2 * n, sizeof *t->crossing),
                              .kinks = arena_get(arena, n + 1, sizeof *t->kinks)};
     if (arena->failed)
         return NULL;
@@ -78,8 +79,8 @@ struct thresholds *thresholds_make(const double *y, struct costs c, int64_t rows
 
 /* ---- the best thetas ----------------------------------------------------------------------- */
 
-/* The thresholds [lo, hi), and the kinks [first, end) that lie left of all theta >= high and right
- * of low, which is -INFINITY before the first is known; slope[k] is F_k' right of low. */
+/* The thresholds [lo, hi), whose theta are from low to high, and their kinks between, [first, end);
+ * slope[k] is F_k' right of low. The first part has all kinks, and low is -INFINITY. */
 struct part {
     size_t lo, hi, first, end;
     double low, high;
@@ -93,7 +94,8 @@ static bool moves(const struct crossing *x, size_t lo, size_t hi)
     return some & (lo < hi);
 }
 
-/* The kinks of all F_k; those of scores that are not finite are left out. Returns the greatest. */
+/* The kinks of all F_k; those of scores that are not finite are left out. Returns a bound
+ * above them. */
 static double collect(struct thresholds *t, const double *z, struct part *p)
 {
     struct crossing *to = t->crossing;
@@ -245,14 +247,14 @@ static double share(const struct beside *b)
     return tied > 0 ? fmin(1, fmax(0, (b->below + b->below_tied - b->above) / tied)) : 0;
 }
 
-/* The loss of a row, over c_i; NaN where z is not finite. */
+/* The loss of a row, over c_i; as little finite as z. A tied one is 0 but where z + 1 = z. */
 static double row_value(const struct thresholds *t, const struct reach *r, double z)
 {
-    double sum = z - z;
+    double sum = isfinite(z) ? 0 : z * z;
 
-    for (size_t k = r->above; k < r->y; k++)
+    for (size_t k = r->above_tied; k < r->y; k++)
         sum += fmax(0, 1 - (z - t->theta[k]));
-    for (size_t k = r->y; k < r->below; k++)
+    for (size_t k = r->y; k < r->below_tied; k++)
         sum += fmax(0, 1 + (z - t->theta[k]));
     return sum;
 }

@@ -8,8 +8,6 @@
 #ifndef RRM_THRESHOLDS_H
 #define RRM_THRESHOLDS_H
 
-#include <stdbool.h>
-
 #include "base/arena.h"
 #include "loss/costs.h"
 
@@ -21,12 +19,12 @@ struct thresholds *thresholds_make(const double *y, struct costs c, int64_t rows
                                    struct arena *arena);
 
 /* The best thetas at z (rows), ascending, count of them, valid until the next call: of each F_k a
- * minimiser. Time O(rows log(count)). */
+ * minimiser. Expected time O((rows + count) log(count)). */
 const double *thresholds_best(struct thresholds *t, const double *z);
 
 /* g(z), as thresholds_best(z) left the thetas. If u (rows) is not NULL, u and *offset get a plane:
  * <u, z'> + *offset <= g(z') for all z', with equality at z but for rounding. Time O(rows + pairs),
- * pairs of a row and a threshold beside it whose loss is not 0. NaN where a score is not finite. */
+ * pairs of a row and a threshold beside it whose loss is not 0. Not finite where a score is not. */
 double thresholds_slopes(struct thresholds *t, const double *z, double *u, double *offset);
 
 /* The derivative of g at z along d (rows), as thresholds_best(z) left the thetas: that of the sum

@@ -130,8 +130,9 @@ static struct choice following(const struct problem *p, struct start x,
                                const struct solver *const *tried, const struct choice *first)
 {
     struct choice second = choose(p, x, tried, SECOND);
+    bool kinked = !(p->risk->traits & (RISK_DUAL | RISK_SMOOTH));
     bool others = first->estimate.coordinates || first->estimate.planes > 0 ||
-                  !(p->risk->traits & (RISK_DUAL | RISK_SMOOTH));
+                  (first->estimate.second_order && kinked);
 
     return second.solver || !others ? second : choose(p, x, tried, USUAL);
 }

@@ -50,8 +50,8 @@ bool problem_has_corners(const struct problem *p)
     return rows < columns && FULL * (double)A->entries >= rows * columns;
 }
 
-/* The slopes of several scores, or a sum over the rows of another one that takes several, take the
- * time of SMOOTH entries a unit, exponentials, or KINKED, projections and kinks. Tuned. */
+/* The slopes of several scores, and each look of a loss of one score (loss.h), take the time of
+ * SMOOTH entries a unit, exponentials, or KINKED, projections and kinks. Tuned. */
 static const double SMOOTH = 200, KINKED = 5;
 
 static double pass_of(const struct risk *risk, double looks)

@@ -162,7 +162,7 @@ struct estimate newton_estimate(const struct problem *p, double q)
     else if (factored)
         e.passes += factors(p, q, newton_rows_apply(p->risk));
     else if (k == 1 && quadratic)
-        e.passes = fmin(products(p, q), 2 * allowance);
+        e.passes += fmin(products(p, q), 2 * allowance) - steps; /* their passes are products */
     else
         e.passes += many_columns(p, q);
     if (k == 1 && quadratic && factored && allowance > 0 && risk_has_logarithms(p->risk) &&
