@@ -58,19 +58,19 @@ static double pass_of(const struct risk *risk, double looks)
 {
     double slopes = (risk->traits & RISK_SMOOTH ? SMOOTH : KINKED) * (double)risk->units;
 
-    if (!risk->A || (risk->A->outputs == 1 && looks == 0))
+    if (risk->A->outputs == 1 && looks == 0)
         return 1;
     return 1 + slopes * fmax(1, looks) / matrix_work(risk->A);
 }
 
 double problem_pass(const struct problem *p)
 {
-    return pass_of(p->risk, p->risk->g->looks);
+    return p->risk->A ? pass_of(p->risk, p->risk->g->looks) : 1;
 }
 
 double problem_step(const struct problem *p)
 {
-    return pass_of(p->risk, p->risk->g->proximal_looks);
+    return p->risk->A ? pass_of(p->risk, p->risk->g->proximal_looks) : 1;
 }
 
 double problem_growth(const struct problem *p)
