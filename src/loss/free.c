@@ -53,10 +53,8 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     const struct free_loss *f = (const struct free_loss *)g;
     double sum = 0, below = 0;
 
-    if (f->thresholds && mu == 0) {
-        thresholds_best(f->thresholds, z);
+    if (f->thresholds && mu == 0)
         return thresholds_slopes(f->thresholds, z, u, offset);
-    }
     for (size_t k = 0; k < f->terms; k++) {
         struct term_job job = term_best(f->base, &f->term[k], mu, z);
         if (u)
@@ -93,11 +91,9 @@ static double line_slope(void *context, double t)
     double sum = 0;
 
     vec_combine(f->g.image, 1, job->z, t, job->d, f->z);
-    if (f->thresholds) {
-        thresholds_best(f->thresholds, f->z);
-        return job->lin + job->quad * t + thresholds_along(f->thresholds, f->z, job->d);
-    }
-    for (size_t k = 0; k < f->terms; k++) {
+    if (f->thresholds)
+        sum = thresholds_along(f->thresholds, f->z, job->d);
+    for (size_t k = 0; !f->thresholds && k < f->terms; k++) {
         struct term_job term = term_best(f->base, &f->term[k], 0, f->z);
         term.u = f->u;
         term.along = job->d;

@@ -21,10 +21,11 @@ struct crossing {
     int32_t side; /* y of a row above, -1 - y of one below */
 };
 
-/* Sums over the rows whose loss at a threshold is not 0, above and below it, and over those at its
- * kink; or a number for each of these four kinds of rows. */
+/* The rows above and below a threshold whose loss there is not 0, and those at its kink; a number
+ * for each kind, a sum over its rows or the size of their slopes in a plane. */
+enum kind { ABOVE_TIED, ABOVE, BELOW, BELOW_TIED, KINDS };
 struct beside {
-    double above, below, above_tied, below_tied;
+    double of[KINDS];
 };
 
 struct thresholds {
@@ -202,49 +203,54 @@ const double *thresholds_best(struct thresholds *t, const double *z)
 
 /* ---- value and plane ----------------------------------------------------------------------- */
 
-/* The thresholds where the loss of a row is not 0: from `above` to its label y and from there to
- * `below`; those from above_tied to `above`, and from `below` to below_tied, are at its kinks. */
+/* The thresholds to which a row is of each kind: [end[kind], end[kind + 1]); end[BELOW] = y. */
 struct reach {
-    size_t above_tied, above, y, below, below_tied;
+    size_t end[KINDS + 1];
 };
 
-static struct reach reach_of(const struct thresholds *t, size_t y, double z)
+static struct reach reach_of(const struct thresholds *t, size_t i, double z)
 {
-    struct reach r = {.y = y, .above = y, .below = y};
+    size_t y = (size_t)t->y[i], above, below, above_tied, below_tied;
 
-    while (r.above > 0 && t->theta[r.above - 1] > z - 1)
-        r.above--;
-    r.above_tied = r.above;
-    while (r.above_tied > 0 && t->theta[r.above_tied - 1] == z - 1)
-        r.above_tied--;
-    while (r.below < t->count && t->theta[r.below] < z + 1)
-        r.below++;
-    r.below_tied = r.below;
-    while (r.below_tied < t->count && t->theta[r.below_tied] == z + 1)
-        r.below_tied++;
-    return r;
+    for (above = y; above > 0 && t->theta[above - 1] > z - 1; above--)
+        continue;
+    for (above_tied = above; above_tied > 0 && t->theta[above_tied - 1] == z - 1; above_tied--)
+        continue;
+    for (below = y; below < t->count && t->theta[below] < z + 1; below++)
+        continue;
+    for (below_tied = below; below_tied < t->count && t->theta[below_tied] == z + 1; below_tied++)
+        continue;
+    return (struct reach){{above_tied, above, y, below, below_tied}};
 }
 
 /* to += x at the thresholds of a row */
 static void add(const struct reach *r, double x, struct beside *to)
 {
-    for (size_t k = r->above_tied; k < r->above; k++)
-        to[k].above_tied += x;
-    for (size_t k = r->above; k < r->y; k++)
-        to[k].above += x;
-    for (size_t k = r->y; k < r->below; k++)
-        to[k].below += x;
-    for (size_t k = r->below; k < r->below_tied; k++)
-        to[k].below_tied += x;
+    for (int kind = 0; kind < KINDS; kind++)
+        for (size_t k = r->end[kind]; k < r->end[kind + 1]; k++)
+            to[k].of[kind] += x;
 }
 
 /* p in [0, 1], the share of the kink at the best theta that lies left of it: F_k' is 0 there with
  * slopes of p above it and of 1 - p below. */
 static double share(const struct beside *b)
 {
-    double tied = b->above_tied + b->below_tied;
+    double tied = b->of[ABOVE_TIED] + b->of[BELOW_TIED];
 
-    return tied > 0 ? fmin(1, fmax(0, (b->below + b->below_tied - b->above) / tied)) : 0;
+    if (!(tied > 0))
+        return 0;
+    return fmin(1, fmax(0, (b->of[BELOW] + b->of[BELOW_TIED] - b->of[ABOVE]) / tied));
+}
+
+/* The sums over the rows above and below, of those at the kink with their shares. */
+static double all_above(const struct beside *b, double p)
+{
+    return b->of[ABOVE] + p * b->of[ABOVE_TIED];
+}
+
+static double all_below(const struct beside *b, double p)
+{
+    return b->of[BELOW] + (1 - p) * b->of[BELOW_TIED];
 }
 
 /* The loss of a row, over c_i; as little finite as z. A tied one is 0 but where z + 1 = z. */
@@ -252,9 +258,9 @@ static double row_value(const struct thresholds *t, const struct reach *r, doubl
 {
     double sum = isfinite(z) ? 0 : z * z;
 
-    for (size_t k = r->above_tied; k < r->y; k++)
+    for (size_t k = r->end[ABOVE_TIED]; k < r->end[BELOW]; k++)
         sum += fmax(0, 1 - (z - t->theta[k]));
-    for (size_t k = r->y; k < r->below_tied; k++)
+    for (size_t k = r->end[BELOW]; k < r->end[KINDS]; k++)
         sum += fmax(0, 1 + (z - t->theta[k]));
     return sum;
 }
@@ -264,11 +270,10 @@ static double row_value(const struct thresholds *t, const struct reach *r, doubl
  * in [0, 1], the domain of l*. */
 static struct beside balanced(const struct beside *b)
 {
-    double p = share(b), above = b->above + p * b->above_tied;
-    double below = b->below + (1 - p) * b->below_tied;
+    double p = share(b), above = all_above(b, p), below = all_below(b, p);
     double up = above > below ? below / above : 1, down = below > above ? above / below : 1;
 
-    return (struct beside){up, down, p * up, (1 - p) * down};
+    return (struct beside){{p * up, up, down, (1 - p) * down}};
 }
 
 /* The slope of a row in the plane, over c_i; *offset its -l*, the sum of the sizes. */
@@ -276,14 +281,9 @@ static double row_slope(const struct thresholds *t, const struct reach *r, doubl
 {
     double above = 0, below = 0;
 
-    for (size_t k = r->above_tied; k < r->above; k++)
-        above += t->beside[k].above_tied;
-    for (size_t k = r->above; k < r->y; k++)
-        above += t->beside[k].above;
-    for (size_t k = r->y; k < r->below; k++)
-        below += t->beside[k].below;
-    for (size_t k = r->below; k < r->below_tied; k++)
-        below += t->beside[k].below_tied;
+    for (int kind = 0; kind < KINDS; kind++)
+        for (size_t k = r->end[kind]; k < r->end[kind + 1]; k++)
+            *(kind < BELOW ? &above : &below) += t->beside[k].of[kind];
     *offset = above + below;
     return below - above;
 }
@@ -291,31 +291,33 @@ static double row_slope(const struct thresholds *t, const struct reach *r, doubl
 static void clear(size_t count, struct beside *b)
 {
     for (size_t k = 0; k < count; k++)
-        b[k] = (struct beside){0};
+        b[k] = (struct beside){{0}};
 }
 
 double thresholds_slopes(struct thresholds *t, const double *z, double *u, double *offset)
 {
     double sum = 0, below = 0, part;
 
+    thresholds_best(t, z);
     clear(t->count, t->beside);
     for (size_t i = 0; i < (size_t)t->rows; i++) {
-        struct reach r = reach_of(t, (size_t)t->y[i], z[i]);
+        struct reach r = reach_of(t, i, z[i]);
         double c = costs_at(t->c, i);
         sum += c * row_value(t, &r, z[i]);
         if (u)
             add(&r, c, t->beside);
     }
-    for (size_t k = 0; u && k < t->count; k++)
+    if (!u)
+        return sum;
+    for (size_t k = 0; k < t->count; k++)
         t->beside[k] = balanced(&t->beside[k]);
-    for (size_t i = 0; u && i < (size_t)t->rows; i++) {
-        struct reach r = reach_of(t, (size_t)t->y[i], z[i]);
+    for (size_t i = 0; i < (size_t)t->rows; i++) {
+        struct reach r = reach_of(t, i, z[i]);
         double c = costs_at(t->c, i);
         u[i] = c * row_slope(t, &r, &part);
         below += c * part;
     }
-    if (u)
-        *offset = below;
+    *offset = below;
     return sum;
 }
 
@@ -323,18 +325,18 @@ double thresholds_along(struct thresholds *t, const double *z, const double *d)
 {
     double sum = 0;
 
+    thresholds_best(t, z);
     clear(t->count, t->beside);
     clear(t->count, t->along);
     for (size_t i = 0; i < (size_t)t->rows; i++) {
-        struct reach r = reach_of(t, (size_t)t->y[i], z[i]);
+        struct reach r = reach_of(t, i, z[i]);
         double c = costs_at(t->c, i);
         add(&r, c, t->beside);
         add(&r, c * d[i], t->along);
     }
     for (size_t k = 0; k < t->count; k++) {
-        const struct beside *b = &t->along[k];
         double p = share(&t->beside[k]);
-        sum += b->below + (1 - p) * b->below_tied - (b->above + p * b->above_tied);
+        sum += all_below(&t->along[k], p) - all_above(&t->along[k], p);
     }
     return sum;
 }

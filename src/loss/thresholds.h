@@ -22,13 +22,13 @@ struct thresholds *thresholds_make(const double *y, struct costs c, int64_t rows
  * minimiser. Expected time O((rows + count) log(count)). */
 const double *thresholds_best(struct thresholds *t, const double *z);
 
-/* g(z), as thresholds_best(z) left the thetas. If u (rows) is not NULL, u and *offset get a plane:
- * <u, z'> + *offset <= g(z') for all z', with equality at z but for rounding. Time O(rows + pairs),
- * pairs of a row and a threshold beside it whose loss is not 0. Not finite where a score is not. */
+/* g(z). If u (rows) is not NULL, u and *offset get a plane: <u, z'> + *offset <= g(z') for all z',
+ * with equality at z but for rounding. Time that of the best thetas and O(pairs), of a row and a
+ * threshold beside it whose loss is not 0. Not finite where a score is not. */
 double thresholds_slopes(struct thresholds *t, const double *z, double *u, double *offset);
 
-/* The derivative of g at z along d (rows), as thresholds_best(z) left the thetas: that of the sum
- * of F_k at the best thetas (Danskin, The Theory of Max-Min, 1967). */
+/* The derivative of g at z along d (rows): that of the sum of F_k at the best thetas (Danskin, The
+ * Theory of Max-Min, 1967). */
 double thresholds_along(struct thresholds *t, const double *z, const double *d);
 
 #endif
