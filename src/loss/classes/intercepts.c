@@ -6,9 +6,9 @@
  * N_o = 0 would have b_o = -infinity: its b_o is ABSENT.
  *
  * A smooth l, and the l_q of a proximal step around alpha (prox.h), by Newton's method with M =
- * sum_i c_i dv_i/dz_i. With kinks F is piecewise linear: b is its minimum where proximal points on
- * the dual, alpha <- v with a q that falls, meet it (Rockafellar, Math. Oper. Res. 1, 1976), after
- * finitely many for a linear program. At scores far apart a smooth l is nearly so.
+ * sum_i c_i dv_i/dz_i. With kinks F is piecewise linear, and its b that of a problem of
+ * transportation (transport.h). Of scores far apart a smooth l is nearly so: there Newton's method
+ * begins with that b.
  *
  * A plane is that of any v_i in their domains with G = 0. As l* is convex, what is left of G is
  * made up for by a share of p_i = p', the same for all rows.
@@ -20,6 +20,7 @@
 
 #include "base/memory.h"
 #include "loss/classes/coupling.h"
+#include "loss/classes/transport.h"
 #include "loss/line.h"
 #include "math/logarithm.h"
 #include "math/root.h"
@@ -42,19 +43,10 @@ static const double FLAT = 0.5, NARROW = 1e-2;
 /* M gains a ridge of RIDGE |G|_1/W (coupling.h). */
 static const double RIDGE = 0.1;
 
-/* Proximal points: the first q, the least that a minimum begins with, the least of all, by g(0)/W;
- * by how much q falls, or grows where Newton's method fails; their gap at the end, by the value. */
-static const double FIRST_Q = 16, LEAST_Q = 0.03, SMALLEST = 1e-6, SHRINK = 16, GROW = 8;
-static const double GAP = 1e-12;
-enum { MOST_POINTS = 20 };
-
-/* Minima with kinks that the b of a model is the best of. */
-enum { MOST_MINIMA = 16 };
-
 /* b of other scores is a start up to NEARBY (max |z| + g(0)/W): there z + b has digits of z. */
 static const double NEARBY = 1e3;
 
-/* Looks at F that a minimum takes: about. */
+/* Looks at F that a minimum takes, about; with kinks 10, for each of the several of a search. */
 static const double SMOOTH_LOOKS = 5, KINKED_LOOKS = 50;
 static const double BALANCED = 16 * DBL_EPSILON; /* G_o up to so much of N_o is rounding */
 
@@ -68,11 +60,11 @@ struct intercepts {
     double bias; /* the value of the bias feature */
     size_t k;
     struct coupling M;         /* and N, W */
+    struct transport *transport;
     double *own, *prox;        /* k: b of the last value, and of the last proximal step */
-    double *trial;             /* k: scratch, as are */
-    double *sums;              /* parts x k */
+    double *sums;              /* parts x k: scratch, as are */
     double *z, *v, *u, *h;     /* image */
-    double *centre, q, size;   /* image: alpha of the last minimum with kinks; its q; g(0)/W */
+    double size;               /* g(0)/W with b = 0 */
     double reach;              /* max |z| of the last scores */
     struct newton newton;
 };
@@ -273,58 +265,68 @@ static double plane(const struct intercepts *f, bool divided, double *u)
 
 /* ---- the operations -------------------------------------------------------------------------- */
 
-/* min F by proximal points, until the plane of their dual point meets F(b). u and *offset are those
- * of the plane; f->own is the best b. */
-static double minimise_points(struct intercepts *f, const double *z, double *u, double *offset)
+/* f->z = s: l(z + b) = max_o (s_io + b_o) - z_iy - b_y + const, s_io = z_io - [o = y_i], or
+ * z_io + D_yo of costs; z of a smooth l. */
+static void reach_part(void *context, int part, int64_t lo, int64_t hi)
 {
-    double value = INFINITY, *b = f->trial, *keep;
-    double most = FIRST_Q * (f->size + f->reach);
-    struct look k = {.f = f, .q = fmin(f->q, most), .z = z, .b = b, .u = u};
-    double begin = fmax(k.q / SHRINK, LEAST_Q * f->size); /* with which the next minimum does */
+    const struct shift_job *job = context;
+    const struct pointwise *base = job->f->base;
+    size_t k = job->f->k;
 
-    vec_copy(f->k, f->own, b);
-    for (int point = 0; point < MOST_POINTS; point++) {
-        bool solved;
-        k.alpha = f->centre;
-        solved = minimise(&k);
-        if (!(k.value >= value)) { /* NaN stays */
-            vec_copy(f->k, b, f->own);
-            value = k.value;
-        }
-        *offset = plane(f, false, u);
-        keep = f->v;
-        f->v = f->centre;
-        f->centre = keep;
-        if (!(value - vec_dot(f->g.image, u, z) - *offset > GAP * (f->g.at_zero + fabs(value))))
-            break;
-        solved = solved || k.q >= most;
-        k.q = solved ? fmax(k.q / SHRINK, SMALLEST * f->size) : fmin(k.q * GROW, most);
-        begin = solved ? begin : k.q;
+    (void)part;
+    for (int64_t i = lo; i < hi; i++) {
+        size_t at = (size_t)i * k, own = (size_t)base->y[i];
+        vec_copy(k, job->z + at, job->f->z + at);
+        if (base->p.shift)
+            vec_add(k, 1, base->p.shift + own * k, job->f->z + at);
+        job->f->z[at + own] -= job->f->M.smooth ? 0 : base->p.margin;
     }
-    f->q = begin;
-    return value;
 }
 
-/* loss_ops.slopes. Where Newton's method fails, F being flat at the b of other scores: from b = 0,
- * then by proximal points. */
+/* b = argmin F of an l with kinks, from b on; f->v the p_i of its problem of transportation. */
+static void transport(struct intercepts *f, const double *z, double *b)
+{
+    struct shift_job job = {.f = f, .z = z};
+
+    parts_for(f->base->parts, reach_part, &job);
+    transport_solve(f->transport, f->z, b, f->v);
+}
+
+/* loss_ops.slopes with kinks. */
+static double kinked(struct intercepts *f, const double *z, double *u, double *offset)
+{
+    struct shift_job shift = {.f = f, .z = z, .b = f->own};
+    struct loss *base = &f->base->g;
+
+    transport(f, z, f->own);
+    for (size_t i = 0; u && i < (size_t)f->g.rows; i++) {
+        f->v[i * f->k + (size_t)f->base->y[i]] -= 1;
+        vec_combine(f->k, costs_at(f->g.c, i), f->v + i * f->k, 0, f->v + i * f->k, u + i * f->k);
+    }
+    if (u) {
+        sum_rows(f, u, f->newton.G);
+        *offset = plane(f, false, u);
+    }
+    parts_for(f->base->parts, shift_part, &shift);
+    return base->ops->slopes(base, 0, f->z, NULL, NULL);
+}
+
+/* loss_ops.slopes. Where Newton's method fails, F being flat at the b of other scores: from that of
+ * the kinks. */
 static double slopes(struct loss *g, double mu, const double *z, double *u, double *offset)
 {
     struct intercepts *f = (struct intercepts *)g;
     struct look k = {.f = f, .q = mu, .z = z, .b = f->own, .u = u ? u : f->u};
-    bool kinked = mu == 0 && !f->M.smooth, solved;
-    double below;
 
     draw_near(f, z, f->own);
-    solved = !kinked && minimise(&k);
-    if (!solved && !kinked) {
+    if (mu == 0 && !f->M.smooth)
+        return kinked(f, z, u, offset);
+    if (!minimise(&k)) {
         restart(f, k.b);
-        solved = minimise(&k);
-    }
-    if (!solved)
-        k.value = minimise_points(f, z, k.u, u ? offset : &below);
-    if (!solved && mu > 0)
+        transport(f, z, k.b);
         minimise(&k);
-    if (u && (solved || mu > 0))
+    }
+    if (u)
         *offset = plane(f, mu > 0, u);
     return k.value;
 }
@@ -382,32 +384,14 @@ static void bend(const struct loss *g, const struct prox *x, const double *d, do
     f->base->g.ops->bend(&f->base->g, x, f->z, to);
 }
 
-/* f->own = argmin F, the best of a few minima, each from the one before, as one may end at
- * MOST_POINTS. */
-static void best_minimum(struct intercepts *f, const double *z, double *best)
-{
-    double least = INFINITY;
-    bool open = true;
-
-    for (int k = 0; open && k < MOST_MINIMA; k++) {
-        double offset, value = slopes(&f->g, 0, z, f->u, &offset);
-        double gap = value - vec_dot(f->g.image, f->u, z) - offset;
-        if (!(value >= least)) { /* NaN stays */
-            vec_copy(f->k, f->own, best);
-            least = value;
-        }
-        open = !f->M.smooth && gap > GAP * (f->g.at_zero + fabs(value));
-    }
-    vec_copy(f->k, best, f->own);
-}
-
 /* b of a model, of mean 0: of a class without examples FAR below what would give it one. */
 static size_t scalars(struct loss *g, const double *z, double *b)
 {
     struct intercepts *f = (struct intercepts *)g;
     double least = 0;
 
-    best_minimum(f, z, b);
+    slopes(g, 0, z, NULL, NULL);
+    vec_copy(f->k, f->own, b);
     coupling_centre(&f->M, b);
     for (size_t o = 0; o < f->k; o++)
         least = fmin(least, b[o]);
@@ -421,15 +405,15 @@ static size_t scalars(struct loss *g, const double *z, double *b)
 /* All memory. False: there is not enough. */
 static bool take_memory(struct intercepts *f, struct arena *arena)
 {
-    double **const each[] = {&f->own,      &f->prox,        &f->trial,
-                             &f->newton.G, &f->newton.step, &f->newton.from};
-    double **const image[] = {&f->z, &f->v, &f->u, &f->h, &f->centre};
+    double **const each[] = {&f->own, &f->prox, &f->newton.G, &f->newton.step, &f->newton.from};
+    double **const image[] = {&f->z, &f->v, &f->u, &f->h};
 
     for (size_t j = 0; j < sizeof each / sizeof *each; j++)
         *each[j] = arena_doubles(arena, f->k);
     for (size_t j = 0; j < sizeof image / sizeof *image; j++)
         *image[j] = arena_doubles(arena, f->g.image);
     f->sums = arena_doubles(arena, (size_t)f->base->parts->count * f->k);
+    f->transport = transport_make(f->g.rows, f->k, f->base->y, f->g.c, arena);
     return !arena->failed;
 }
 
@@ -466,10 +450,10 @@ struct loss *intercepts_make(const struct loss_spec *spec, const struct parts *p
         return NULL;
     place(f);
     f->size = base->g.at_zero > 0 ? base->g.at_zero / f->M.W : 1;
-    f->q = FIRST_Q * f->size;
     zeros = mem_alloc(f->g.image, sizeof *zeros);
     if (zeros)
         f->g.at_zero = slopes(&f->g, 0, zeros, NULL, NULL);
+    vec_copy(f->k, f->own, f->prox);
     mem_free(zeros);
     return zeros ? &f->g : NULL;
 }
