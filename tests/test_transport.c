@@ -124,6 +124,25 @@ START_TEST(test_equal_rows)
 }
 END_TEST
 
+/* Scores of one number t_i of a row, steeper from class to class: paths are long, rows of two classes many. */
+START_TEST(test_line)
+{
+    static const double steps[] = {1, 1e-3, 1e-9};
+
+    rng_seed(&bench.rng, 8);
+    for (int trial = 0; trial < 9; trial++) {
+        make(&bench, MOST_ROWS, MOST_K, trial % 2);
+        for (int64_t i = 0; i < bench.rows; i++) {
+            double t = rng_uniform(&bench.rng) + 0.1 * bench.y[i];
+            for (size_t o = 0; o < bench.k; o++)
+                bench.s[(size_t)i * bench.k + o] = (double)o * t * steps[trial % 3] - (bench.y[i] == (double)o);
+        }
+        check(&bench, 10);
+        arena_free(&bench.arena);
+    }
+}
+END_TEST
+
 /* Scores that are not finite: an end, and a plan on the simplex. */
 START_TEST(test_not_finite)
 {
@@ -143,4 +162,4 @@ START_TEST(test_not_finite)
 }
 END_TEST
 
-RUN_TESTS("transport", test_plan, test_equal_rows, test_not_finite)
+RUN_TESTS("transport", test_plan, test_equal_rows, test_line, test_not_finite)

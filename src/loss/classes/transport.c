@@ -35,7 +35,7 @@ enum { QUARTER = 4, LEAST_SAMPLE = 256 };
 static const double FAR = 2;
 
 /* Moves a row at most, in the mean; a bound for scores that defy rounding. */
-static const double MOVES = 64;
+static const double MOVES = 8;
 
 enum { SPLIT = -1 }; /* the home of a row of several classes */
 
@@ -315,17 +315,19 @@ static void move(struct transport *t, int64_t i, size_t from, size_t to, double 
 }
 
 /* A row that goes from one class to the next, and on to a third, goes there at once: what it has of
- * the class between is no bound for its part. */
-static void shorten(struct transport *t, size_t source, size_t end)
+ * the class between is no bound for its part. False: the path has no such row. */
+static bool shorten(struct transport *t, size_t source, size_t end)
 {
-    for (size_t o = end; o != source; o = t->via[o])
-        for (size_t between = t->via[o]; between != source; between = t->via[o]) {
-            const struct candidate *from = nearest(t, t->via[between], between);
-            const struct candidate *to = nearest(t, between, o);
-            if (!from || !to || from->row != to->row)
-                break;
+    for (size_t o = end, between = t->via[o]; between != source; between = t->via[o]) {
+        const struct candidate *from = nearest(t, t->via[between], between);
+        const struct candidate *to = nearest(t, between, o);
+        if (from && to && from->row == to->row) {
             t->via[o] = t->via[between];
+            return true;
         }
+        o = between;
+    }
+    return false;
 }
 
 /* Moves along the path from source to end what each row on it has, until one of another key is the
@@ -338,7 +340,8 @@ static double push(struct transport *t, size_t source, size_t end)
         double weight = fmin(t->excess[source], -t->excess[end]);
         last = key;
         key = 0;
-        shorten(t, source, end);
+        while (shorten(t, source, end))
+            continue;
         for (size_t o = end; o != source; o = t->via[o]) {
             const struct candidate *row = nearest(t, t->via[o], o);
             if (!row)
