@@ -349,7 +349,7 @@ static double push(struct transport *t, size_t source, size_t end)
             weight = fmin(weight, mass(t, row->row, t->via[o]));
             key += row->key;
         }
-        if (moves > 0 && key != last)
+        if (!(weight > 0) || (moves > 0 && key != last))
             return moves;
         for (size_t o = end; o != source; o = t->via[o])
             move(t, nearest(t, t->via[o], o)->row, t->via[o], o, weight);
@@ -368,9 +368,10 @@ static void balance(struct transport *t)
     for (size_t source = 0; source < t->k; source++)
         while (t->excess[source] > EVEN * t->W && moves < MOVES * (double)t->rows) {
             size_t end = shortest_path(t, source);
-            if (end == t->k)
-                return;
-            moves += push(t, source, end);
+            double made = end < t->k ? push(t, source, end) : 0;
+            if (!(made > 0)) /* scores whose differences are not finite */
+                break;
+            moves += made;
         }
 }
 

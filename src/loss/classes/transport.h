@@ -20,9 +20,9 @@ struct transport *transport_make(int64_t rows, size_t k, const double *y, struct
                                  struct arena *arena);
 
 /* b (k), a start, becomes a minimiser of F at the scores s (rows x k), and p (rows x k) a solution
- * of the dual: both up to rounding, but for scores that are not finite. A class of N_o = 0 keeps
- * its b_o, which has to be below all that could make it a maximum. Time O(rows k), and for each
- * part of a row that is moved from where b had it O(k^2) at most. */
+ * of the dual: both up to rounding, but for scores or differences of them that are not finite. A
+ * class of N_o = 0 keeps its b_o, which has to be below all that could make it a maximum. Time
+ * O(rows k), and for each part of a row that is moved from where b had it O(k^2) at most. */
 void transport_solve(struct transport *t, const double *s, double *b, double *p);
 
 #endif
