@@ -22,7 +22,7 @@ struct bench {
 
 static struct bench bench;
 
-/* Labels of which the last class has none, and class 0 most; c NULL: equal weights. */
+/* Labels of which the last class has none, and class 0 most. */
 static void make(struct bench *b, int64_t rows, size_t k, bool weights)
 {
     b->rows = rows;
@@ -143,23 +143,46 @@ START_TEST(test_line)
 }
 END_TEST
 
-/* Scores that are not finite: an end, and a plan on the simplex. */
+static void check_ends(struct bench *b)
+{
+    transport_solve(b->t, b->s, b->b, b->p);
+    for (size_t i = 0; i < (size_t)b->rows; i++)
+        ck_assert_double_eq_tol(vec_sum(b->k, b->p + b->k * i), 1, 1e-12);
+}
+
+/* Scores that are not finite, or have differences that are not: an end, and a plan on the simplex. */
 START_TEST(test_not_finite)
 {
-    static const double odd[] = {NAN, INFINITY, -INFINITY, 1e308};
+    static const double odd[] = {NAN, INFINITY, -INFINITY, 1e308, -1e308, 1e300, -1e300};
 
     rng_seed(&bench.rng, 7);
-    for (int n = 0; n < 16; n++) {
-        make(&bench, 60, 3, false);
+    for (int n = 0; n < 200; n++) {
+        make(&bench, 1 + (int64_t)rng_below(&bench.rng, 60), 3, n % 2);
         random_vector(&bench.rng, 180, 1, bench.s);
-        for (int j = 0; j < (n < 8 ? 3 : 180); j++)
-            bench.s[rng_below(&bench.rng, 180)] = odd[n % 4];
-        transport_solve(bench.t, bench.s, bench.b, bench.p);
-        for (size_t i = 0; i < 60; i++)
-            ck_assert_double_eq_tol(vec_sum(3, bench.p + 3 * i), 1, 1e-12);
+        for (int j = 0; j < (n < 100 ? 3 : 180); j++)
+            bench.s[rng_below(&bench.rng, 180)] = odd[n % 3 ? rng_below(&bench.rng, 7) : (unsigned)n % 7];
+        check_ends(&bench);
         arena_free(&bench.arena);
     }
 }
 END_TEST
 
-RUN_TESTS("transport", test_plan, test_equal_rows, test_line, test_not_finite)
+/* A path along which nothing can move. */
+START_TEST(test_overflow)
+{
+    static const double y[] = {0, 2, 1, 2}, c[] = {0.478, 0.708, 0.771, 0.768};
+    static const double s[] = {1e300, -1e308, -1e300, -1e308, -1e308, -1e308, -1e308, -1e308, 0.376, 1.7e308, -1e308, -1e300};
+
+    bench.rows = 4;
+    bench.k = 3;
+    memcpy(bench.y, y, sizeof y);
+    memcpy(bench.c, c, sizeof c);
+    memcpy(bench.s, s, sizeof s);
+    vec_fill(3, 0, bench.b);
+    bench.t = transport_make(4, 3, bench.y, (struct costs){.each = bench.c}, &bench.arena);
+    check_ends(&bench);
+    arena_free(&bench.arena);
+}
+END_TEST
+
+RUN_TESTS("transport", test_plan, test_equal_rows, test_line, test_not_finite, test_overflow)

@@ -196,7 +196,7 @@ static void draw_near(struct intercepts *f, const double *z, double *b)
         restart(f, b);
 }
 
-/* b = argmin F_q, from k->b on; f->G, k->u, k->value, f->v are those of b. False: not found. */
+/* b = argmin F_q, from k->b on; G, k->u, k->value, f->v are those of b. False: not found. */
 static bool minimise(struct look *k)
 {
     struct intercepts *f = k->f;
@@ -292,6 +292,25 @@ static void transport(struct intercepts *f, const double *z, double *b)
     transport_solve(f->transport, f->z, b, f->v);
 }
 
+/* f->v -= e_y in each row; u = c v */
+struct slope_job {
+    const struct intercepts *f;
+    double *u;
+};
+
+static void slope_part(void *context, int part, int64_t lo, int64_t hi)
+{
+    const struct slope_job *job = context;
+    size_t k = job->f->k;
+
+    (void)part;
+    for (int64_t i = lo; i < hi; i++) {
+        double *v = job->f->v + (size_t)i * k;
+        v[(size_t)job->f->base->y[i]] -= 1;
+        vec_combine(k, costs_at(job->f->g.c, (size_t)i), v, 0, v, job->u + (size_t)i * k);
+    }
+}
+
 /* loss_ops.slopes with kinks. */
 static double kinked(struct intercepts *f, const double *z, double *u, double *offset)
 {
@@ -299,11 +318,8 @@ static double kinked(struct intercepts *f, const double *z, double *u, double *o
     struct loss *base = &f->base->g;
 
     transport(f, z, f->own);
-    for (size_t i = 0; u && i < (size_t)f->g.rows; i++) {
-        f->v[i * f->k + (size_t)f->base->y[i]] -= 1;
-        vec_combine(f->k, costs_at(f->g.c, i), f->v + i * f->k, 0, f->v + i * f->k, u + i * f->k);
-    }
     if (u) {
+        parts_for(f->base->parts, slope_part, &(struct slope_job){f, u});
         sum_rows(f, u, f->newton.G);
         *offset = plane(f, false, u);
     }

@@ -9,7 +9,8 @@
  * dist_o): r stays >= 0, and 0 where p_io > 0, so that the last b and p are optimal.
  *
  * That takes few paths where the first b is near. The best b of a sample leaves excesses of
- * O(rows^(1/2)) rows. Where they are more, a sample of a quarter of the rows makes the start.
+ * O(rows^(1/2)) rows. Where they are more, a sample of a quarter of each class makes the start, and
+ * one of a quarter of that the start of it.
  *
  * A list has the rows of least keys for each pair (o, o'). Keys do not depend on b: a list is in
  * order for all of them. One that has come to its end is made anew from all rows of o. */
@@ -29,12 +30,12 @@ enum { MOST_LISTED = 32, LEAST_LISTED = 2 };
  * to EQUAL of their size. */
 static const double EVEN = 16 * DBL_EPSILON, DUST = 4 * DBL_EPSILON, EQUAL = 16 * DBL_EPSILON;
 
-/* A sample is every QUARTER-th row; none has fewer than LEAST_SAMPLE rows, or is taken for excesses
- * of FAR rows^(1/2) rows or less. */
-enum { QUARTER = 4, LEAST_SAMPLE = 256 };
+/* Sample l is every QUARTER^l-th row of each class, rows/QUARTER^l >= LEAST_SAMPLE in all; none is
+ * taken for excesses of FAR rows^(1/2) rows or less. */
+enum { QUARTER = 4, LEAST_SAMPLE = 256, MOST_SAMPLES = 32 };
 static const double FAR = 2;
 
-/* Moves a row at most, in the mean; a bound for scores that defy rounding. */
+/* Paths for a row at most, in the mean; a bound for scores that defy rounding. */
 static const double MOVES = 8;
 
 enum { SPLIT = -1 }; /* the home of a row of several classes */
@@ -50,26 +51,61 @@ struct list {
     size_t count;
 };
 
+/* A class. */
+struct node {
+    size_t rank; /* rows up to the present one */
+    double excess;
+    double dist; /* of a shortest path from the source */
+    size_t via;  /* the node before on that path */
+    bool done;   /* dist is final */
+    bool filled; /* its lists are made */
+};
+
 struct transport {
     int64_t rows;
     size_t k, listed;       /* entries that a list has room for */
     struct costs c;
     const double *y;        /* rows */
+    int64_t *row;           /* rows: those of the last sample, what the one before has more, .. */
+    int64_t size[MOST_SAMPLES + 1]; /* of sample l: row[0 .. size[l] - 1] */
+    int last;               /* sample */
     int32_t *home;          /* rows: the class of a row, or SPLIT */
     struct list *list;      /* k x k */
     struct candidate *room; /* k x k x listed: of the lists */
-    bool *filled;           /* k: the lists of o are made */
-    double *excess;         /* k */
-    double *dist;           /* k: of a shortest path from the source */
-    size_t *via;            /* k: the node before */
-    bool *done;             /* k: dist is final */
+    struct node *node;      /* k */
     double *lead;           /* k: scratch, s_i + b */
     /* of one solve */
     const double *s;
     double *b, *p;
-    int64_t every; /* of the rows, those of the sample: 0, every, 2 every, .. */
+    int64_t count; /* rows of the sample */
     double W;      /* their weight */
 };
+
+/* The last sample with the row of this rank in its class. */
+static int last_sample(const struct transport *t, size_t rank)
+{
+    int sample = 0;
+
+    for (; sample < t->last && rank % QUARTER == 0; sample++)
+        rank /= QUARTER;
+    return sample;
+}
+
+static void draw_samples(struct transport *t)
+{
+    int64_t most = t->rows / QUARTER, count = 0;
+
+    for (; most >= LEAST_SAMPLE; most /= QUARTER)
+        t->last++;
+    for (int sample = t->last; sample >= 0; sample--) {
+        for (size_t o = 0; o < t->k; o++)
+            t->node[o].rank = 0;
+        for (int64_t i = 0; i < t->rows; i++)
+            if (last_sample(t, t->node[(size_t)t->y[i]].rank++) == sample)
+                t->row[count++] = i;
+        t->size[sample] = count;
+    }
+}
 
 struct transport *transport_make(int64_t rows, size_t k, const double *y, struct costs c,
                                  struct arena *arena)
@@ -86,16 +122,16 @@ struct transport *transport_make(int64_t rows, size_t k, const double *y, struct
                             .listed = listed,
                             .c = c,
                             .y = y,
+                            .row = arena_get(arena, (size_t)rows, sizeof *t->row),
                             .home = arena_get(arena, (size_t)rows, sizeof *t->home),
                             .list = arena_get(arena, k * k, sizeof *t->list),
                             .room = arena_room(arena, k * k * listed, sizeof *t->room),
-                            .filled = arena_get(arena, k, sizeof *t->filled),
-                            .excess = arena_doubles(arena, k),
-                            .dist = arena_doubles(arena, k),
-                            .via = arena_get(arena, k, sizeof *t->via),
-                            .done = arena_get(arena, k, sizeof *t->done),
+                            .node = arena_get(arena, k, sizeof *t->node),
                             .lead = arena_doubles(arena, k)};
-    return arena->failed ? NULL : t;
+    if (arena->failed)
+        return NULL;
+    draw_samples(t);
+    return t;
 }
 
 /* ---- rows to begin with ---------------------------------------------------------------------- */
@@ -113,7 +149,7 @@ static size_t first_home(const struct transport *t, double size, bool *several)
         if (!(t->lead[o] >= least))
             continue;
         *several = true;
-        best = t->excess[o] < t->excess[best] ? o : best;
+        best = t->node[o].excess < t->node[best].excess ? o : best;
     }
     return best;
 }
@@ -124,7 +160,7 @@ static double largest(const struct transport *t)
     double most = 0;
 
     for (size_t o = 0; o < t->k; o++)
-        most = t->excess[o] < 0 ? fmax(most, fabs(t->b[o])) : most;
+        most = t->node[o].excess < 0 ? fmax(most, fabs(t->b[o])) : most;
     return most;
 }
 
@@ -133,7 +169,8 @@ static void place_rows(struct transport *t, double size, bool several)
 {
     size_t k = t->k;
 
-    for (int64_t i = 0; i < t->rows; i += t->every) {
+    for (int64_t n = 0; n < t->count; n++) {
+        int64_t i = t->row[n];
         double *p = t->p + (size_t)i * k;
         size_t home;
         bool open = false;
@@ -146,28 +183,28 @@ static void place_rows(struct transport *t, double size, bool several)
             continue;
         vec_fill(k, 0, p);
         p[home] = 1;
-        t->excess[home] += costs_at(t->c, (size_t)i);
+        t->node[home].excess += costs_at(t->c, (size_t)i);
     }
 }
 
 /* Each row of the sample where b has it. */
-static void place(struct transport *t, int64_t every)
+static void place(struct transport *t, int sample)
 {
     double size;
 
-    t->every = every;
+    t->count = t->size[sample];
     t->W = 0;
-    vec_fill(t->k, 0, t->excess);
-    for (int64_t i = 0; i < t->rows; i += every) {
-        double c = costs_at(t->c, (size_t)i);
-        t->excess[(size_t)t->y[i]] -= c;
+    for (size_t o = 0; o < t->k; o++)
+        t->node[o] = (struct node){0};
+    for (int64_t n = 0; n < t->count; n++) {
+        size_t i = (size_t)t->row[n];
+        double c = costs_at(t->c, i);
+        t->node[(size_t)t->y[i]].excess -= c;
         t->W += c;
     }
     size = largest(t);
     place_rows(t, size, false);
     place_rows(t, size, true);
-    for (size_t o = 0; o < t->k; o++)
-        t->filled[o] = false;
 }
 
 /* The excesses in rows of the mean weight. */
@@ -176,8 +213,8 @@ static double misplaced(const struct transport *t)
     double sum = 0;
 
     for (size_t o = 0; o < t->k; o++)
-        sum += fmax(0, t->excess[o]);
-    return sum / t->W * (double)(t->rows / t->every);
+        sum += fmax(0, t->node[o].excess);
+    return sum / t->W * (double)t->count;
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */
@@ -228,11 +265,13 @@ static void fill(struct transport *t, size_t o)
 {
     for (size_t to = 0; to < t->k; to++)
         t->list[o * t->k + to] = (struct list){INFINITY, 0};
-    for (int64_t i = 0; i < t->rows; i += t->every)
+    for (int64_t n = 0; n < t->count; n++) {
+        int64_t i = t->row[n];
         if ((t->home[i] == (int32_t)o || (t->home[i] == SPLIT && belongs(t, i, o))) &&
             costs_at(t->c, (size_t)i) > 0)
             enlist_row(t, i, o);
-    t->filled[o] = true;
+    }
+    t->node[o].filled = true;
 }
 
 /* The row of the least key from o to o'; NULL: o has no row. */
@@ -241,7 +280,7 @@ static const struct candidate *nearest(struct transport *t, size_t from, size_t 
     struct list *list = &t->list[from * t->k + to];
     const struct candidate *at = candidates(t, from, to);
 
-    if (!t->filled[from])
+    if (!t->node[from].filled)
         fill(t, from);
     while (list->count > 0 && !belongs(t, at[list->count - 1].row, from))
         list->count--;
@@ -255,12 +294,12 @@ static const struct candidate *nearest(struct transport *t, size_t from, size_t 
 static void relax(struct transport *t, size_t from)
 {
     for (size_t to = 0; to < t->k; to++) {
-        const struct candidate *row = t->done[to] ? NULL : nearest(t, from, to);
+        const struct candidate *row = t->node[to].done ? NULL : nearest(t, from, to);
         double r = row ? row->key + t->b[from] - t->b[to] : INFINITY;
-        double dist = t->dist[from] + fmax(0, r);
-        if (dist < t->dist[to]) {
-            t->dist[to] = dist;
-            t->via[to] = from;
+        double dist = t->node[from].dist + fmax(0, r);
+        if (dist < t->node[to].dist) {
+            t->node[to].dist = dist;
+            t->node[to].via = from;
         }
     }
 }
@@ -271,26 +310,26 @@ static size_t shortest_path(struct transport *t, size_t source)
     size_t k = t->k, end = k;
 
     for (size_t o = 0; o < k; o++) {
-        t->dist[o] = o == source ? 0 : INFINITY;
-        t->done[o] = false;
+        t->node[o].dist = o == source ? 0 : INFINITY;
+        t->node[o].done = false;
     }
     for (;;) {
         size_t next = k;
         for (size_t o = 0; o < k; o++)
-            if (!t->done[o] && t->dist[o] < (next < k ? t->dist[next] : INFINITY))
+            if (!t->node[o].done && t->node[o].dist < (next < k ? t->node[next].dist : INFINITY))
                 next = o;
         if (next == k)
             return k;
-        if (t->excess[next] < 0) {
+        if (t->node[next].excess < 0) {
             end = next;
             break;
         }
-        t->done[next] = true;
+        t->node[next].done = true;
         relax(t, next);
     }
     for (size_t o = 0; o < k; o++)
-        if (t->done[o])
-            t->b[o] -= t->dist[end] - t->dist[o];
+        if (t->node[o].done)
+            t->b[o] -= t->node[end].dist - t->node[o].dist;
     return end;
 }
 
@@ -310,7 +349,7 @@ static void move(struct transport *t, int64_t i, size_t from, size_t to, double 
     p[from] -= share;
     p[to] += share;
     t->home[i] = p[to] >= 1 ? (int32_t)to : SPLIT;
-    if (new && t->filled[to])
+    if (new && t->node[to].filled)
         enlist_row(t, i, to);
 }
 
@@ -318,11 +357,11 @@ static void move(struct transport *t, int64_t i, size_t from, size_t to, double 
  * the class between is no bound for its part. False: the path has no such row. */
 static bool shorten(struct transport *t, size_t source, size_t end)
 {
-    for (size_t o = end, between = t->via[o]; between != source; between = t->via[o]) {
-        const struct candidate *from = nearest(t, t->via[between], between);
+    for (size_t o = end, between = t->node[o].via; between != source; between = t->node[o].via) {
+        const struct candidate *from = nearest(t, t->node[between].via, between);
         const struct candidate *to = nearest(t, between, o);
         if (from && to && from->row == to->row) {
-            t->via[o] = t->via[between];
+            t->node[o].via = t->node[between].via;
             return true;
         }
         o = between;
@@ -330,66 +369,51 @@ static bool shorten(struct transport *t, size_t source, size_t end)
     return false;
 }
 
-/* Moves along the path from source to end what each row on it has, until one of another key is the
- * nearest. Returns the moves. */
-static double push(struct transport *t, size_t source, size_t end)
+/* What each row on the path from source to end has, but no more than they need, moves along it;
+ * false: nothing. */
+static bool push(struct transport *t, size_t source, size_t end)
 {
-    double moves = 0, key = 0, last = 0;
+    double weight = fmin(t->node[source].excess, -t->node[end].excess);
 
-    do {
-        double weight = fmin(t->excess[source], -t->excess[end]);
-        last = key;
-        key = 0;
-        while (shorten(t, source, end))
-            continue;
-        for (size_t o = end; o != source; o = t->via[o]) {
-            const struct candidate *row = nearest(t, t->via[o], o);
-            if (!row)
-                return moves;
-            weight = fmin(weight, mass(t, row->row, t->via[o]));
-            key += row->key;
-        }
-        if (!(weight > 0) || (moves > 0 && key != last))
-            return moves;
-        for (size_t o = end; o != source; o = t->via[o])
-            move(t, nearest(t, t->via[o], o)->row, t->via[o], o, weight);
-        t->excess[source] -= weight;
-        t->excess[end] += weight;
-        moves++;
-    } while (t->excess[source] > EVEN * t->W && t->excess[end] < 0);
-    return moves;
+    while (shorten(t, source, end))
+        continue;
+    for (size_t o = end; o != source; o = t->node[o].via) {
+        const struct candidate *row = nearest(t, t->node[o].via, o);
+        weight = row ? fmin(weight, mass(t, row->row, t->node[o].via)) : 0;
+    }
+    if (!(weight > 0))
+        return false;
+    for (size_t o = end; o != source; o = t->node[o].via)
+        move(t, nearest(t, t->node[o].via, o)->row, t->node[o].via, o, weight);
+    t->node[source].excess -= weight;
+    t->node[end].excess += weight;
+    return true;
 }
 
-/* From every row where b has it to the best b. */
+/* From every row where b has it to the best b. A source ends where its path moves nothing: keys are
+ * not finite. */
 static void balance(struct transport *t)
 {
-    double moves = 0;
+    double left = MOVES * (double)t->rows;
 
     for (size_t source = 0; source < t->k; source++)
-        while (t->excess[source] > EVEN * t->W && moves < MOVES * (double)t->rows) {
+        for (; t->node[source].excess > EVEN * t->W && left > 0; left--) {
             size_t end = shortest_path(t, source);
-            double made = end < t->k ? push(t, source, end) : 0;
-            if (!(made > 0)) /* scores whose differences are not finite */
+            if (end == t->k || !push(t, source, end))
                 break;
-            moves += made;
         }
 }
 
 void transport_solve(struct transport *t, const double *s, double *b, double *p)
 {
-    int64_t every = 1;
+    int sample = 0;
 
     t->s = s;
     t->b = b;
     t->p = p;
-    place(t, every);
-    while (t->rows / (every * QUARTER) >= LEAST_SAMPLE &&
-           misplaced(t) > FAR * sqrt((double)(t->rows / every))) {
-        every *= QUARTER;
-        place(t, every);
-    }
-    for (balance(t); every > 1; balance(t)) {
-        every /= QUARTER;
-        place(t, every);
-    }
+    place(t, sample);
+    while (sample < t->last && misplaced(t) > FAR * sqrt((double)t->count))
+        place(t, ++sample);
+    for (balance(t); sample > 0; balance(t))
+        place(t, --sample);
 }
