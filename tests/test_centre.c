@@ -41,7 +41,7 @@ static void check_moves(const struct move *moves, size_t count)
         double q = at.q, factor;
         random_vector(&rng, ROWS, 2, z);
         vec_copy(ROWS, c.alpha, before);
-        factor = centre_move(&c, &at, moves[k].gap, moves[k].solved);
+        factor = centre_move(&c, &at, &(struct inner_end){.gap = moves[k].gap, .solved = moves[k].solved});
         ck_assert_double_eq(factor, moves[k].factor);
         ck_assert_double_eq(at.q, factor * q);
         ck_assert_msg((memcmp(before, c.alpha, sizeof before) != 0) == moves[k].moves, "move %zu", k);

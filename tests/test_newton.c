@@ -8,7 +8,6 @@
 #include "data/rows/gram.h"
 #include "risk/image.h"
 #include "solve/newton/newton_gram.h"
-#include "solve/newton/newton_rows.h"
 
 enum { ROWS = 150, COLS = 9, DIM = COLS + 1 };
 
@@ -23,7 +22,19 @@ struct bench {
     int64_t row[ROWS];
 };
 
-static void each_case(int threads, bool free, void (*check)(struct bench *b))
+/* How the rows of a loss hang together: not at all, by free scalars, or all of them. */
+enum kind { SINGLE, FREE, COUPLED, KINDS };
+
+static const int least_cases[KINDS] = {60, 30, 6};
+
+static enum kind kind_of(const struct risk *risk)
+{
+    if (risk->g->coupled)
+        return COUPLED;
+    return risk->borders > 0 ? FREE : SINGLE;
+}
+
+static void each_case(int threads, enum kind kind, void (*check)(struct bench *b))
 {
     int cases = 0;
 
@@ -38,21 +49,23 @@ static void each_case(int threads, bool free, void (*check)(struct bench *b))
                 e->cost[5] = 0;
                 examples_task(e, loss_at(k));
                 b.spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 1.5);
-                if (spec_free(&b.spec) == free && spec_sound(&b.spec) && spec_outputs(&b.spec) == 1 &&
+                if (spec_sound(&b.spec) && spec_outputs(&b.spec) == 1 &&
                     risk_traits(loss_at(k), b.spec.free_bias) & RISK_NEWTON) {
                     b.risk = risk_of(&b.spec, &par, &arena);
                     ck_assert(b.risk && b.risk->A && b.risk->g);
                     b.risk->meter = &b.meter;
-                    ck_assert(b.risk->outputs == 1 && (b.risk->borders > 0) == free);
+                    ck_assert(b.risk->outputs == 1 && (b.risk->borders > 0) == spec_free(&b.spec));
                     rng_seed(&b.rng, k);
-                    check(&b);
-                    cases++;
+                    if (kind_of(b.risk) == kind) {
+                        check(&b);
+                        cases++;
+                    }
                 }
                 arena_free(&arena);
                 examples_free(e);
                 par_free(&par);
             }
-    ck_assert_int_ge(cases, free ? 30 : 60);
+    ck_assert_int_ge(cases, least_cases[kind]);
 }
 
 /* Column j of example i; the last is the bias. */
@@ -106,8 +119,8 @@ static void check_proximal(struct bench *b)
 
 START_TEST(test_proximal)
 {
-    each_case(1, false, check_proximal);
-    each_case(3, false, check_proximal);
+    each_case(1, SINGLE, check_proximal);
+    each_case(3, SINGLE, check_proximal);
 }
 END_TEST
 
@@ -138,8 +151,10 @@ static void check_search(struct bench *b)
 
 START_TEST(test_search)
 {
-    each_case(1, false, check_search);
-    each_case(3, false, check_search);
+    each_case(1, SINGLE, check_search);
+    each_case(3, SINGLE, check_search);
+    each_case(1, COUPLED, check_search);
+    each_case(3, COUPLED, check_search);
 }
 END_TEST
 
@@ -199,7 +214,52 @@ static void check_free(struct bench *b)
 
 START_TEST(test_free)
 {
-    each_case(1, true, check_free);
+    each_case(1, FREE, check_free);
+}
+END_TEST
+
+/* ---- losses that couple rows -------------------------------------------------------------------------------------------- */
+
+/* The value of g, the plane of g_q, its second derivatives: along d by differences of u; those of unit vectors have the
+ * diagonal h, and are symmetric. */
+static void check_coupled(struct bench *b)
+{
+    struct loss *g = b->risk->g;
+    double offset, value, none, other[ROWS], left[ROWS], right[ROWS], Hd[ROWS], unit[ROWS], column[ROWS], e = 1e-6;
+    int alike = 0;
+
+    for (int trial = 0; trial < 20; trial++) {
+        struct prox x = random_step(b, trial % 3 * 0.4);
+        double seen, bent;
+        int row = trial * 7;
+        value = g->ops->proximal(g, &x, &offset);
+        ck_assert_double_eq_tol(value, risk_value(b->risk, 0, b->z), 1e-13 * (1 + fabs(value)));
+        random_vector(&b->rng, ROWS, 2, other);
+        ck_assert_double_le(risk_dot(b->risk, b->u, other) + offset, risk_value(b->risk, 0, other) + 1e-13 * (1 + fabs(offset)));
+        g->ops->bend(g, &x, b->d, Hd);
+        vec_fill(ROWS, 0, unit);
+        unit[row] = 1;
+        g->ops->bend(g, &x, unit, column);
+        ck_assert_double_eq_tol(column[row], b->h[row], 1e-14 * (1 + b->h[row]));
+        ck_assert_double_eq_tol(vec_dot(ROWS, column, b->d), Hd[row], 1e-13);
+        vec_fill(ROWS, 1, unit);
+        g->ops->bend(g, &x, unit, column); /* an equal change of all scores changes nothing */
+        for (int i = 0; i < ROWS; i++)
+            ck_assert_double_eq_tol(column[i], 0, 1e-14);
+        bent = vec_dot(ROWS, Hd, b->d);
+        step_at(b, &x, e, right, NULL, &offset, &none);
+        step_at(b, &x, -e, left, NULL, &offset, &none);
+        seen = (vec_dot(ROWS, right, b->d) - vec_dot(ROWS, left, b->d)) / (2 * e);
+        ck_assert_msg(fabs(seen - bent) <= 1e-3 * (fabs(bent) + 1e-3), "%s: %g for %g", b->spec.loss->name, bent, seen);
+        alike += bent > 0;
+    }
+    ck_assert_int_ge(alike, 15);
+}
+
+START_TEST(test_coupled)
+{
+    each_case(1, COUPLED, check_coupled);
+    each_case(3, COUPLED, check_coupled);
 }
 END_TEST
 
@@ -239,8 +299,8 @@ static void check_rows(struct bench *b)
 
 START_TEST(test_rows)
 {
-    each_case(1, false, check_rows);
-    each_case(3, false, check_rows);
+    each_case(1, SINGLE, check_rows);
+    each_case(3, SINGLE, check_rows);
 }
 END_TEST
 
@@ -311,90 +371,9 @@ static void check_shared(struct bench *b)
 
 START_TEST(test_shared)
 {
-    each_case(1, false, check_shared);
-    each_case(1, true, check_shared);
-    each_case(3, false, check_shared);
-}
-END_TEST
-
-/* ---- systems over few rows -------------------------------------------------------------------------------------------- */
-
-enum { FEW = 12, WIDE = 40 };
-
-/* H d = -g by the definition, H = lambda I + A'B A, of a random step of a risk of fewer rows than columns, w in no relation
- * to z: |H d + g| within the rounding of its terms. */
-static void check_system(struct risk *risk, double lambda, double q, struct rng *rng)
-{
-    double z[FEW], dz[FEW], u[FEW], h[FEW], hd[FEW], alpha[FEW * MOST_TERMS] = {0}, w[WIDE + 1], g[WIDE + 1], d[WIDE + 1];
-    struct prox x = {.q = q, .alpha = alpha, .z = z, .u = u, .h = h};
-    size_t n = risk->dim;
-    struct arena arena = {0};
-    struct point from = {.share = 1, .arena = &arena};
-    struct newton_rows rows, next;
-
-    ck_assert(newton_rows_apply(risk));
-    newton_rows_init(&rows, risk, lambda, &from, &arena);
-    ck_assert(!arena.failed && from.K == rows.K);
-    random_vector(rng, n, 1, w);
-    risk_apply(risk, w, z);
-    for (int again = 0; again < 2; again++) { /* with the factor that is there, too */
-        double size, off;
-        risk->g->ops->proximal(risk->g, &x, NULL);
-        ck_assert(newton_rows_solve(&rows, &x, w, d));
-        risk_adjoint(risk, u, g);
-        vec_add(n, lambda, w, g);
-        size = sqrt(vec_sqnorm(n, g));
-        risk_apply(risk, d, dz);
-        for (int i = 0; i < FEW; i++)
-            u[i] = h[i] * dz[i];
-        for (size_t k = 0; k < risk->borders; k++) {
-            double s = risk->g->ops->border(risk->g, k, &x, hd);
-            vec_add(FEW, s > 0 ? -vec_dot(FEW, hd, dz) / s : 0, hd, u);
-        }
-        vec_add(n, lambda, d, g);
-        risk_adjoint(risk, u, d);
-        vec_add(n, 1, d, g);
-        off = sqrt(vec_sqnorm(n, g));
-        ck_assert_msg(off <= 1e-10 * size, "%g of %g", off, size);
-    }
-    newton_rows_init(&next, risk, lambda / 2, &from, &arena); /* a run to come finds A A' */
-    ck_assert(!arena.failed && next.K == rows.K);
-    from = (struct point){.arena = &arena}; /* where none is to come nothing is left */
-    newton_rows_init(&next, risk, lambda, &from, &arena);
-    ck_assert(!arena.failed && next.K != rows.K && !from.K);
-    arena_free(&arena);
-}
-
-START_TEST(test_few_rows)
-{
-    struct rng rng;
-    int cases = 0;
-
-    rng_seed(&rng, 5);
-    for (size_t k = 0; loss_at(k); k++)
-        for (int mode = 0; mode < BIAS_MODES; mode++) {
-            struct examples *e = examples_random(k + 1, FEW, WIDE, 0.5, CSR_DOUBLE);
-            struct risk_spec spec;
-            struct arena arena = {0};
-            struct meter meter = {0};
-            struct par par;
-
-            par_init(&par, 1);
-            examples_task(e, loss_at(k));
-            spec = examples_spec(e, loss_at(k), loss_at(k)->parameter.initial, (enum bias_mode)mode, 1.5);
-            if (spec_sound(&spec) && spec_outputs(&spec) == 1 && risk_traits(loss_at(k), spec.free_bias) & RISK_NEWTON) {
-                struct risk *risk = risk_of(&spec, &par, &arena);
-                ck_assert(risk != NULL);
-                risk->meter = &meter;
-                for (int trial = 0; trial < 12; trial++)
-                    check_system(risk, trial % 2 ? 0.1 : 1e-4, loss_at(k)->traits & LOSS_SMOOTH && trial % 3 == 0 ? 0 : 2, &rng);
-                cases++;
-            }
-            arena_free(&arena);
-            examples_free(e);
-            par_free(&par);
-        }
-    ck_assert_int_ge(cases, 30);
+    each_case(1, SINGLE, check_shared);
+    each_case(1, FREE, check_shared);
+    each_case(3, SINGLE, check_shared);
 }
 END_TEST
 
@@ -482,5 +461,4 @@ START_TEST(test_lists)
 }
 END_TEST
 
-RUN_TESTS("newton", test_proximal, test_search, test_free, test_rows, test_shared, test_few_rows,
-          test_interrupted, test_lists)
+RUN_TESTS("newton", test_proximal, test_search, test_free, test_coupled, test_rows, test_shared, test_interrupted, test_lists)

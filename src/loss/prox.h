@@ -5,7 +5,10 @@
  * the dual step of formula.h. The maximum l_q(z_i) is differentiable, with l_q' = v_i, and twice
  * almost everywhere, with l_q'' = dv_i/dz_i <= 1/q: a loss that is smoothed and shifted
  * (Rockafellar, SIAM J. Control Optim. 14, 1976). With q = 0, for a smooth l only, it is l itself:
- * v_i = l'(z_i), dv_i/dz_i = l''(z_i). */
+ * v_i = l'(z_i), dv_i/dz_i = l''(z_i).
+ *
+ * A loss that couples rows (loss.h) has no centre: g_q is g_mu (formula.h) with mu = q, and alpha
+ * and v are not used. */
 #ifndef RRM_LOSS_PROX_H
 #define RRM_LOSS_PROX_H
 

@@ -5,6 +5,7 @@
 
 #include "loss/loss.h"
 #include "math/vec.h"
+#include "risk/image.h"
 
 /* The first q is Z/FIRST, Z the size of scores, 1 for the hinge: then every v_i at z = 0 lies
  * inside its domain, and the first step is one of least squares. With q three times less, at a
@@ -20,6 +21,12 @@ static const double WARMER = 64;
  * SHRINK is a power of two: weights scaled by it keep their bits. On few rows of large
  * columns v_i may be as small as the rounding of z: the slopes at z, q = 0, certify nothing. */
 static const double SHRINK = 8;
+
+/* Without a centre the share of g - g_q in the gap grows like q^2 where kinks are dense, slower
+ * elsewhere: q is to make it ENOUGH of the tolerance, by a factor of MOST_FACTOR at most, 1/SHRINK
+ * at least. Tuned. */
+static const double ENOUGH = 0.5, MOST_FACTOR = 0.5, NEARBY = 0.01;
+enum { MOST_SHRINKS = 8 };
 
 /* Half of all rows, or of those that 8 q would have, bend at the first q; else q grows. */
 static const double BENDING = 0.5;
@@ -55,6 +62,21 @@ size_t centre_bending(const struct centre *c, struct prox *at, double q)
     return vec_nonzeros(c->risk->image, at->h);
 }
 
+/* The first q without a centre: from a warm start on g - g_q is to be at most NEARBY g. */
+static void first_without(struct centre *c, struct prox *at)
+{
+    struct loss *g = c->risk->g;
+    double value, offset;
+
+    at->q = c->size / FIRST;
+    for (int k = 0; c->x->warm && k < MOST_SHRINKS; k++) {
+        value = g->ops->proximal(g, at, &offset);
+        if (!(centre_smoothed(c->risk, at, value, offset) > NEARBY * value))
+            break;
+        at->q /= SHRINK;
+    }
+}
+
 bool centre_first(struct centre *c, struct prox *at)
 {
     bool smooth = (c->risk->traits & RISK_SMOOTH) != 0;
@@ -62,6 +84,10 @@ bool centre_first(struct centre *c, struct prox *at)
     double q = c->size / FIRST, rows = (double)c->risk->image, more;
     size_t now, then;
 
+    if (c->risk->g->coupled) {
+        first_without(c, at);
+        return centre_take(c, at);
+    }
     if ((!smooth || quadratic) && point_has_dual(c->x, c->risk)) {
         at->q = c->x->warm ? q / WARMER : q;
         return centre_take(c, at);
@@ -100,12 +126,23 @@ static bool takes(struct centre *c, double gap, bool solved)
     return solved || !c->strict;
 }
 
-double centre_move(struct centre *c, struct prox *at, double gap, bool solved)
+/* The same without a centre. */
+static double factor_without(const struct inner_end *end)
 {
-    bool fast = isfinite(gap) && gap <= c->gap / FASTER;
-    double factor = at->q > 0 ? factor_of(solved, fast) : 1;
+    double factor = sqrt(ENOUGH * end->tolerance / end->smoothed);
 
-    if (at->q == 0 || takes(c, gap, solved)) {
+    return fmax(1 / SHRINK, fmin(factor, MOST_FACTOR));
+}
+
+double centre_move(struct centre *c, struct prox *at, const struct inner_end *end)
+{
+    double gap = end->gap;
+    bool fast = isfinite(gap) && gap <= c->gap / FASTER;
+    double factor = at->q > 0 ? factor_of(end->solved, fast) : 1;
+
+    if (c->risk->g->coupled) {
+        factor = factor_without(end);
+    } else if (at->q == 0 || takes(c, gap, end->solved)) {
         at->v = c->alpha;
         c->risk->g->ops->proximal(c->risk->g, at, NULL);
         at->v = NULL;
@@ -114,6 +151,11 @@ double centre_move(struct centre *c, struct prox *at, double gap, bool solved)
     c->outer = fast ? 0 : c->outer + 1;
     c->gap = fast ? gap : c->gap;
     return factor;
+}
+
+double centre_smoothed(const struct risk *risk, const struct prox *x, double g, double offset)
+{
+    return x->q == 0 ? 0 : g - risk_dot(risk, x->u, x->z) - offset;
 }
 
 bool centre_ends(const struct centre *c)

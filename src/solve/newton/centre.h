@@ -38,10 +38,23 @@ size_t centre_bending(const struct centre *c, struct prox *at, double q);
  * is that of such a start. False: no memory. */
 bool centre_first(struct centre *c, struct prox *at);
 
+/* How an inner loop has ended. */
+struct inner_end {
+    double gap;       /* J - D */
+    bool solved;
+    double smoothed;  /* of a loss without a centre: centre_smoothed */
+    double tolerance; /* of the run */
+};
+
 /* alpha becomes v(at->z), unless v of inner problems that were not `solved` has misled before; q
  * another one where the gap falls slowly or the inner problem was not solved; after q = 0 the first
- * one. Returns the factor of q; 1 after 0. */
-double centre_move(struct centre *c, struct prox *at, double gap, bool solved);
+ * one. Without a centre (loss/prox.h) q alone, as the tolerance asks for. Returns the factor of q;
+ * 1 after 0. */
+double centre_move(struct centre *c, struct prox *at, const struct inner_end *end);
+
+/* g(z) - <u, z> - offset at x, g = g(z) and the offset as the loss left them: the share of g - g_q
+ * in the gap. 0 for q = 0. */
+double centre_smoothed(const struct risk *risk, const struct prox *x, double g, double offset);
 
 /* True if the gap did not fall by FASTER for too many centres. */
 bool centre_ends(const struct centre *c);

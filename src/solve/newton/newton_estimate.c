@@ -131,7 +131,7 @@ bool newton_factors(const struct problem *p)
 
     if (!(p->reg->traits & REG_QUADRATIC))
         return newton_model_dense(risk);
-    if (!may || risk->A->outputs > 1 || risk->borders > 0 || newton_allowance(p) == 0)
+    if (!may || newton_bends(risk) || risk->borders > 0 || newton_allowance(p) == 0)
         return may;
     q = problem_condition(p);
     return products(p, q) >= SURE * factors(p, q, newton_rows_apply(risk));

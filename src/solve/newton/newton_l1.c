@@ -245,15 +245,12 @@ static void advance(struct newton_l1 *s)
     s->next = before;
 }
 
-/* R(z) - <u, z> - offset: what l_q takes from l, 0 for q = 0. */
 static double smoothed(const struct newton_l1 *s)
 {
-    double R;
+    struct prox at = prox_at(s, &s->now);
 
-    if (s->prox.q == 0)
-        return 0;
-    R = s->now.J - problem_regularizer(s->p, s->now.w);
-    return R - risk_dot(s->p->risk, s->now.u, s->now.z) - s->now.offset;
+    return centre_smoothed(s->p->risk, &at, s->now.J - problem_regularizer(s->p, s->now.w),
+                           s->now.offset);
 }
 
 /* The gradient and the bound at now; tells J, by A w where the drift of z counts, and the bound,
@@ -290,11 +287,12 @@ static bool inner_solved(const struct newton_l1 *s)
 }
 
 /* The outer step. */
-static void move_centre(struct newton_l1 *s)
+static void move_centre(struct newton_l1 *s, const struct monitor *m)
 {
     struct prox at = prox_at(s, &s->now);
+    struct inner_end end = {s->now.J - s->dual, inner_solved(s), smoothed(s), monitor_tolerance(m)};
 
-    centre_move(&s->centre, &at, s->now.J - s->dual, inner_solved(s));
+    centre_move(&s->centre, &at, &end);
     s->prox.q = at.q;
     s->inner = 0;
     s->damping = 0;
@@ -311,11 +309,11 @@ static bool wants_centre(const struct newton_l1 *s)
 }
 
 /* From q = 0 to a first centre, the slopes at now. */
-static enum status take_centre(struct newton_l1 *s)
+static enum status take_centre(struct newton_l1 *s, const struct monitor *m)
 {
     if (!centre_take(&s->centre, &s->prox))
         return ERR_SYSTEM;
-    move_centre(s);
+    move_centre(s, m);
     return OK;
 }
 
@@ -345,13 +343,13 @@ static enum status loop(struct newton_l1 *s, struct monitor *m)
     evaluate(s, &s->now);
     while (status == OK && !ends && look(s, m)) {
         if (wants_centre(s))
-            status = take_centre(s);
+            status = take_centre(s, m);
         else if (s->prox.q == 0 || (!inner_solved(s) && s->inner < MOST_INNER))
             status = iterate(s, m, &ends);
         else if (centre_ends(&s->centre))
             ends = true;
         else
-            move_centre(s);
+            move_centre(s, m);
     }
     return status;
 }

@@ -293,7 +293,7 @@ bool newton_model_dense(const struct risk *risk)
 
     if (fewer && risk_has_flats(risk))
         fewer = (double)risk->units < FEWER_KINKED * (double)risk->dim;
-    return newton_system_direct(risk) && !fewer && risk->outputs == 1;
+    return newton_system_direct(risk) && !fewer && !newton_bends(risk);
 }
 
 bool newton_model_init(struct newton_model *s, const struct problem *p, const struct monitor *m,
@@ -304,7 +304,7 @@ bool newton_model_init(struct newton_model *s, const struct problem *p, const st
                                .n = p->risk->dim,
                                .rows = p->risk->image,
                                .dense = newton_model_dense(p->risk),
-                               .several = p->risk->A->outputs > 1};
+                               .several = newton_bends(p->risk)};
     init_psi(s, arena);
     s->D = arena_doubles(arena, s->n);
     s->x = arena_doubles(arena, s->n);

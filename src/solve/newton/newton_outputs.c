@@ -344,7 +344,8 @@ static void minimise_by_products(struct newton_outputs *s)
     for (int round = 0; round < ROUNDS && !monitor_hurries(s->m); round++) {
         for (int step = 0; step < STEPS; step++)
             proximal_step(s);
-        shift(s);
+        if (s->outputs > 1)
+            shift(s);
         if (violation(s) <= enough)
             break;
         support_step(s);
@@ -360,7 +361,7 @@ void newton_outputs_minimise(struct newton_outputs *s, const double *gradient, d
     struct loss *g = s->risk->g;
 
     gather(s, gradient, ridge, D, x);
-    if (g->ops->scalars) /* what bend has of them is that of the last trial */
+    if (g->ops->scalars || g->coupled) /* what bend has of them is that of the last trial */
         g->ops->proximal(g, &s->at, NULL);
     if (s->direct)
         output_gram_minimise(&s->gram, s->psi, s->ridge, s->g, s->x);

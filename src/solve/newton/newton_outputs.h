@@ -1,11 +1,12 @@
-/* newton_outputs - the minimum of the quadratic model of newton_model.h for several outputs,
+/* newton_outputs - the minimum of the quadratic model of newton_model.h for k > 1 outputs, or for
+ * one of a loss that couples rows (loss/loss.h),
  *     Q(d) = <gradient, d> + d'Hd/2 + Psi(w + d),   H = A'B A + damping diag(D),
  * B the Hessian of g_q (loss_ops.bend), over the columns where some output has w_jo != 0 or
  * -gradient_jo outside of the subdifferential of Psi at 0.
  *
  * In turn: proximal steps in a metric of the outputs (output_metric.h; Lee, Sun, Saunders, SIAM J.
  * Optim. 24, 2014), with L by d'Hd <= L d'Md (Beck, Teboulle, SIAM J. Imaging Sci. 2, 2009); the
- * best equal change of the k weights of each column, along which H is 0 (Friedman, Hastie,
+ * best equal change of the k > 1 weights of each column, along which H is 0 (Friedman, Hastie,
  * Tibshirani, J. Stat. Software 33, 2010, section 4.1); conjugate gradients on the support, and a
  * step along their p that is exact over the kinks (Wen, Yin, Goldfarb, Zhang, SIAM J. Sci. Comput.
  * 32, 2010). Without the equal change p would be that alone where no weight of a column is 0. */
@@ -64,7 +65,7 @@ struct newton_outputs {
     struct output_gradients cg;
 };
 
-/* For the risk of k > 1 outputs under the monitor of its run; psi as newton_model has it. Memory
+/* For the risk under the monitor of its run; psi as newton_model has it. Memory
  * comes from the arena, which tells whether there was enough. */
 void newton_outputs_init(struct newton_outputs *s, const struct risk *risk, struct kinked_each psi,
                          const struct monitor *m, struct arena *arena);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "data/rows/gram.h"
+#include "loss/loss.h"
 #include "math/vec.h"
 #include "risk/image.h"
 
@@ -50,11 +51,16 @@ void newton_count_work(const struct risk *risk, double work)
     risk_count(risk, work / (2 * fmax(1, matrix_work(risk->A))));
 }
 
+bool newton_bends(const struct risk *risk)
+{
+    return risk->A->outputs > 1 || risk->g->coupled;
+}
+
 bool newton_rows_apply(const struct risk *risk)
 {
     double most = newton_direct(risk, risk->dim) ? FEWER : 1;
 
-    return risk->image == risk->units && (double)risk->units < most * (double)risk->dim &&
+    return !newton_bends(risk) && (double)risk->units < most * (double)risk->dim &&
            newton_direct(risk, risk->units);
 }
 

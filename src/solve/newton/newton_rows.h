@@ -47,6 +47,10 @@ double newton_factor_work(double n);
 /* Counts so much time, in that of an entry, as passes of the run. */
 void newton_count_work(const struct risk *risk, double work);
 
+/* True if B is no such matrix: with several outputs, or where the loss couples rows
+ * (loss/loss.h). */
+bool newton_bends(const struct risk *risk);
+
 /* True if the factor is to be of the order of the rows: one score a row, fewer rows than columns,
  * and few of them or a dense table. */
 bool newton_rows_apply(const struct risk *risk);

@@ -63,7 +63,7 @@ static void init_gradients(struct newton_system *s, struct arena *arena)
         s->cg.ry = arena_doubles(arena, dim);
     }
     block_jacobi_init(&s->cg.block, s->risk, s->lambda, arena);
-    if (s->outputs == 1)
+    if (!newton_bends(s->risk))
         return;
     s->mean = arena_doubles(arena, s->risk->units);
     s->cg.Ap = arena_doubles(arena, s->risk->image);
@@ -113,10 +113,10 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
     }
     s->E = arena_doubles(arena, borders * risk->dim);
     s->s = arena_doubles(arena, borders);
-    s->u = borders > 0 || outputs > 1 ? arena_doubles(arena, risk->image) : NULL;
+    s->u = borders > 0 || newton_bends(s->risk) ? arena_doubles(arena, risk->image) : NULL;
     if (s->direct || allowance < INFINITY)
         init_matrix(s, arena);
-    if (!s->direct || outputs > 1)
+    if (!s->direct || newton_bends(s->risk))
         init_gradients(s, arena);
     if (s->allowance <= 0 && !arena->failed) {
         eliminate(s);
@@ -323,7 +323,7 @@ static void multiply(struct newton_system *s, const struct prox *x)
     const struct loss *g = s->risk->g;
     size_t n = s->risk->dim;
 
-    if (s->outputs == 1) {
+    if (!newton_bends(s->risk)) {
         matrix_hessian(s->risk->A, s->count, s->row, s->weight, s->cg.p, s->cg.Hp);
         risk_count(s->risk, (double)s->count / (double)s->risk->units);
     } else {
@@ -446,7 +446,7 @@ void newton_system_solve(struct newton_system *s, const struct prox *x, const do
     set_borders(s, x);
     if (s->allowance <= 0 && !s->eliminates)
         eliminate(s);
-    if (s->direct && s->outputs == 1)
+    if (s->direct && !newton_bends(s->risk))
         solve_factor(s, x, g, m, d);
     else
         solve_gradients(s, x, g, residual, m, d);

@@ -8,6 +8,8 @@
  * over many by conjugate gradients with the diagonal as preconditioner, then a block of it
  * (block_jacobi.h), on products with the rows of h_i != 0.
  *
+ * Where a loss of one output couples rows M is S, which is above H.
+ *
  * With several outputs A' diag(h) A is the Hessian of g_q(A w). M has for output o S with the mean
  * of h_i over the scores where columns are few, or the diagonal of S with h_io, then the block of
  * that S, too. R knows differences of scores alone (loss_ops.bend): with w_o = w' + v_o and

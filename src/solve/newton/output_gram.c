@@ -53,7 +53,9 @@ static bool applies(const struct output_gram *s, const struct matrix *X, size_t 
 {
     double pass = 2 * (double)X->outputs * matrix_work(X);
 
-    return !s->risk->g->ops->scalars && count <= s->most && X->x.cols <= s->most &&
+    const struct loss *g = s->risk->g;
+
+    return !g->ops->scalars && !g->coupled && count <= s->most && X->x.cols <= s->most &&
            work_of(X, count) <= passes * pass;
 }
 

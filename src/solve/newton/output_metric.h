@@ -7,7 +7,8 @@
  * With F all columns H <= 2 M: row i has a Hessian s (diag(p) - p p'), p >= 0 of sum 1, whose
  * diagonal is s p_o (1 - p_o), and
  *     v' (2 diag(p_o (1 - p_o)) - diag(p) + p p') v = sum_{o < r} p_o p_r (v_o + v_r)^2 >= 0.
- * With scalars that are not regularized H is less. */
+ * With scalars that are not regularized H is less. A loss of pairs i, k with h_i = sum_k b_ik has
+ * v'Hv = sum over pairs of b_ik (v_i - v_k)^2 <= 2 sum_i h_i v_i^2. */
 #ifndef RRM_OUTPUT_METRIC_H
 #define RRM_OUTPUT_METRIC_H
 

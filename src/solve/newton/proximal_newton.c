@@ -8,7 +8,8 @@
  * l_q the loss smoothed by q around alpha (loss/prox.h), which Newton's method finds with the
  * semismooth derivative of v (Li, Sun, Toh, SIAM J. Optim. 28, 2018). Where l is smooth and most
  * rows bend at the start (centre_first), or that is warm, q is 0: F = J, and the inner loop is
- * Newton's method. Where Omega has kinks another method takes over (newton_l1.h).
+ * Newton's method. A loss that couples rows has no centre (loss/prox.h): q falls with the gap, a
+ * continuation in the smoothing. Where Omega has kinks another method takes over (newton_l1.h).
  *
  *   symbol                here
  *   alpha, q              prox.alpha, prox.q; the augmented Lagrangian's sigma is 1/(lambda q)
@@ -82,7 +83,8 @@ struct prox_newton {
     double *dz;            /* image: h's memory where no border needs h beside it */
     struct centre centre;
     struct prox prox;      /* at z */
-    double J, dual;        /* J(w), D(v) */
+    double R, J, dual;     /* R(w), J(w), D(v) */
+    double offset;         /* of the plane (a, offset) */
     struct ahead ahead;
     double sqnorm;         /* |g|^2 */
     struct inner inner;
@@ -207,13 +209,16 @@ static bool inner_solved(const struct prox_newton *s)
 }
 
 /* The outer step. False: no memory. */
-static bool move_centre(struct prox_newton *s)
+static bool move_centre(struct prox_newton *s, const struct monitor *m)
 {
+    struct inner_end end = {s->J - s->dual, inner_solved(s),
+                            centre_smoothed(s->p->risk, &s->prox, s->R, s->offset),
+                            monitor_tolerance(m)};
     double factor;
 
     if (!centre_take(&s->centre, &s->prox))
         return false;
-    factor = centre_move(&s->centre, &s->prox, s->J - s->dual, inner_solved(s));
+    factor = centre_move(&s->centre, &s->prox, &end);
     newton_system_scale(&s->system, 1 / factor);
     s->inner = (struct inner){.least = INFINITY};
     return true;
@@ -236,13 +241,13 @@ static void differentiate(struct prox_newton *s)
 {
     const struct problem *p = s->p;
     struct loss *g = p->risk->g;
-    double offset, R = g->ops->proximal(g, &s->prox, s->prox.q > 0 ? &offset : NULL);
 
+    s->R = g->ops->proximal(g, &s->prox, s->prox.q > 0 ? &s->offset : NULL);
     risk_adjoint(p->risk, s->prox.u, s->a);
     vec_combine(s->n, p->lambda, s->w, 1, s->a, s->g);
     s->sqnorm = vec_sqnorm(s->n, s->g);
-    s->J = problem_primal(p, R, s->w);
-    s->dual = s->prox.q > 0 ? problem_dual(p, s->a, offset) : smooth_dual(s);
+    s->J = problem_primal(p, s->R, s->w);
+    s->dual = s->prox.q > 0 ? problem_dual(p, s->a, s->offset) : smooth_dual(s);
     s->dual = fmax(s->dual, s->ahead.dual);
 }
 
@@ -335,7 +340,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
         } else {
             if (centre_ends(&s.centre))
                 break;
-            if (!move_centre(&s))
+            if (!move_centre(&s, m))
                 return ERR_SYSTEM;
         }
     }
