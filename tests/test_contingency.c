@@ -16,6 +16,7 @@ struct bench {
     const struct loss_row *row;
     double parameter, y[MOST], z[MOST];
     int64_t m;
+    struct parts parts;
     struct arena arena;
     struct loss *g;
     struct error err;
@@ -23,10 +24,10 @@ struct bench {
 
 static enum status make(struct bench *b)
 {
-    static const struct parts parts = {.par = &par_alone, .count = 1};
     struct loss_spec spec = {.row = b->row, .parameter = b->parameter, .rows = b->m, .y = b->y};
 
-    return loss_make(&spec, &parts, &b->arena, &b->g, &b->err);
+    b->parts = (struct parts){.par = &par_alone, .count = 2, .cut = {0, b->m / 2, b->m}};
+    return loss_make(&spec, &b->parts, &b->arena, &b->g, &b->err);
 }
 
 /* The value of the labeling that differs from y where `flips` has a bit; NAN: it is none. */
@@ -69,6 +70,24 @@ static void check_plane(const struct bench *b, const double *u, double offset, d
     ck_assert_double_eq_tol(value_of(&at_zero, flips), offset, 1e-13);
 }
 
+/* A proximal step has the value of g, and a plane below it that touches g_q. */
+static void check_step(struct bench *b, struct rng *rng, double R)
+{
+    double alpha[MOST] = {0}, v[MOST], u[MOST], h[MOST], offset, value;
+    struct bench other = *b;
+
+    for (int step = 0; step < 3 && b->g->ops->proximal; step++) {
+        struct prox x = {.q = 0.01 + step, .alpha = alpha, .z = b->z, .v = v, .u = u, .h = h};
+        value = b->g->ops->proximal(b->g, &x, &offset);
+        ck_assert_msg(fabs(value - R) <= 1e-12 * (1 + fabs(R)), "%s:%g: %.17g for %.17g", b->row->name, b->parameter, value, R);
+        ck_assert_double_le(vec_dot((size_t)b->m, u, b->z) + offset, R + 1e-12);
+        for (int64_t i = 0; i < b->m; i++)
+            other.z[i] = 3 * random_normal(rng);
+        ck_assert_double_le(vec_dot((size_t)b->m, u, other.z) + offset, brute(&other) + 1e-12);
+        memcpy(alpha, v, sizeof alpha);
+    }
+}
+
 static void check_trial(struct bench *b, struct rng *rng, int trial)
 {
     double u[MOST], offset, R;
@@ -81,6 +100,7 @@ static void check_trial(struct bench *b, struct rng *rng, int trial)
     ck_assert_double_eq(R, b->g->ops->slopes(b->g, 0, b->z, NULL, NULL));
     ck_assert_double_ge(R, b->g->floor);
     check_plane(b, u, offset, R);
+    check_step(b, rng, R);
 }
 
 /* Calls check_trial for sets of 2 to MOST examples of every share of positives. */

@@ -3,7 +3,8 @@
  * g(z) is a sum of terms
  *     min over b of F(b) = sum_i c_i l(z_i + d_i b, y_i) + lin b
  * that have c, y, d = +1 or -1 and lin <= 0 of their own:
- *     a bias b       one term, d = 1 (b = bias times the weight of the bias feature), lin = 0
+ *     a bias b       one term, d = 1 (b = bias times the weight of the bias feature), lin = 0;
+ *                    with a linear term t b, d = -1 where t > 0, lin = -|t|
  *     a margin rho   one term, b = rho, d = -y, lin = -nu
  *     both           rho - y b is a margin for each label: two terms, each with the c of one
  *                    label, d = -y, lin = -nu/2: nu rho = nu/2 (rho - b) + nu/2 (rho + b)
@@ -37,6 +38,7 @@ struct free_loss {
     const struct pointwise *base; /* sum_i c_i l(z_i, y_i), without scalars */
     unsigned traits;
     double bias; /* value of the bias feature; 0: no bias is free */
+    double linear;
     size_t terms;
     struct term *term;
     double *term_u; /* rows: scratch, the slopes of the second term on */
@@ -296,7 +298,7 @@ static void set_margin(const struct free_loss *f, struct term *term, double nu)
 static bool make_terms(struct free_loss *f, double parameter, struct arena *arena)
 {
     size_t rows = f->g.image;
-    double *d = arena_doubles(arena, rows), *own;
+    double *d = arena_doubles(arena, rows), *own, side = f->linear > 0 ? -1 : 1;
 
     f->term = arena_get(arena, f->terms, sizeof *f->term);
     f->term_u = f->terms > 1 ? arena_doubles(arena, rows) : NULL;
@@ -308,7 +310,7 @@ static bool make_terms(struct free_loss *f, double parameter, struct arena *aren
         f->thresholds = thresholds_make(f->base->y, f->g.c, f->g.rows, f->terms, arena);
     f->h = f->terms > 1 ? arena_doubles(arena, f->terms * rows) : NULL;
     for (size_t i = 0; d && i < rows; i++)
-        d[i] = f->traits & LOSS_MARGIN ? -f->base->y[i] : 1;
+        d[i] = f->traits & LOSS_MARGIN ? -f->base->y[i] : side;
     for (size_t k = 0; k < f->terms; k++) {
         bool others = f->terms > 1 || f->traits & LOSS_THRESHOLDS;
         own = others ? arena_doubles(arena, rows) : NULL;
@@ -319,6 +321,8 @@ static bool make_terms(struct free_loss *f, double parameter, struct arena *aren
             own_rows(f, k, own);
         if (f->traits & LOSS_MARGIN)
             set_margin(f, &f->term[k], parameter / (double)f->terms);
+        else if (f->linear != 0)
+            set_margin(f, &f->term[k], fabs(f->linear));
     }
     return true;
 }
@@ -332,8 +336,8 @@ static void set_looks(struct loss *g, double terms, bool thresholds)
     g->looks = thresholds ? LOOKS_THRESHOLDS * (1 + logarithm(terms)) : g->proximal_looks;
 }
 
-struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
-                       struct arena *arena)
+struct loss *free_make_linear(const struct loss_spec *spec, const struct parts *parts,
+                              double linear, struct arena *arena)
 {
     static const struct loss_ops ops = {.slopes = slopes,
                                         .search = search,
@@ -349,7 +353,8 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
     if (!f || !base)
         return NULL;
     *f = (struct free_loss){.g = base->g, .base = base, .traits = spec->row->traits,
-                            .bias = bias ? spec->bias : 0, .terms = count_terms(spec)};
+                            .bias = bias ? spec->bias : 0, .linear = linear,
+                            .terms = count_terms(spec)};
     f->g.ops = &ops;
     f->g.search_room = 0;
     if (base->most > 0 && !(f->traits & LOSS_THRESHOLDS))
@@ -371,4 +376,10 @@ struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
         f->g.smoothing *= (double)f->terms;
     }
     return &f->g;
+}
+
+struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
+                       struct arena *arena)
+{
+    return free_make_linear(spec, parts, 0, arena);
 }

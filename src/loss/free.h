@@ -16,4 +16,10 @@ enum status free_check(const struct loss_spec *spec, struct error *err);
 struct loss *free_make(const struct loss_spec *spec, const struct parts *parts,
                        struct arena *arena);
 
+/* The same with a bias b of feature 1 and `linear` b added to the sum,
+ *     g(z) = min over b of sum_i c_i l(z_i + b, y_i) + linear b,
+ * which is to have a minimum. */
+struct loss *free_make_linear(const struct loss_spec *spec, const struct parts *parts,
+                              double linear, struct arena *arena);
+
 #endif

@@ -321,7 +321,7 @@ enum status risk_make(const struct risk_spec *spec, const struct par *par, struc
     if (r->risk.traits & RISK_DUAL)
         risk_choose_sweep(r);
     *risk = &r->risk;
-    if (r->risk.traits & (RISK_DUAL | RISK_GIBBS))
+    if (r->risk.traits & (RISK_DUAL | RISK_GIBBS | RISK_NEWTON))
         composite_set_curvature(r);
     if ((r->risk.traits & RISK_DUAL || (outputs > 1 && r->risk.traits & RISK_NEWTON)) &&
         !composite_set_coherence(r))

@@ -27,8 +27,9 @@ static const double LEAST = 0.2, MOST = 2;
 static const double AFTER = 0.4, WIDE = 1.5, CLIMB = 2;
 
 /* An engine of planes or of second order makes way for a usual run after OWN of its own estimate,
- * and not before it took the time of that run. Tuned. */
-static const double OWN = 2;
+ * and not before it took the time of that run; Newton's method for the risk of a whole set after
+ * OWN_WHOLE. Tuned. */
+static const double OWN = 2, OWN_WHOLE = 6;
 
 struct choice {
     const struct solver *solver; /* NULL: none is left */
@@ -147,11 +148,12 @@ static struct handover until(const struct problem *p, const struct choice *first
     bool climbs = judged && (double)p->risk->dim <= room;
     double passes = (steps ? AFTER : 1) * follower->time / first->estimate.pass;
     bool patient = first->estimate.second_order;
+    double own = patient && problem_is_whole(p) ? OWN_WHOLE : OWN;
 
     if (!follower->solver)
         return (struct handover){.most = INFINITY, .follower = INFINITY, .patient = patient};
     if (!first->estimate.coordinates && !follower->estimate.second_order)
-        return (struct handover){.least = fmax(OWN * first->estimate.passes, passes),
+        return (struct handover){.least = fmax(own * first->estimate.passes, passes),
                                  .most = INFINITY,
                                  .follower = passes,
                                  .patient = patient};

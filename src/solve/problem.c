@@ -23,6 +23,14 @@ double problem_curvature(const struct problem *p)
 /* The gap that estimates are for. */
 static const double USUAL = 1e-3;
 
+bool problem_is_whole(const struct problem *p)
+{
+    const unsigned read = RISK_NEWTON | RISK_DUAL | RISK_SMOOTH;
+    const struct risk *risk = p->risk;
+
+    return (risk->traits & read) == RISK_NEWTON && risk->A->outputs == 1 && risk->g->looks == 0;
+}
+
 double problem_condition(const struct problem *p)
 {
     double sigma = problem_curvature(p);
@@ -30,7 +38,7 @@ double problem_condition(const struct problem *p)
 
     if (!(p->risk->traits & RISK_BOUNDED && p->reg->traits & REG_EUCLIDEAN) || ball)
         return 0;
-    if (!(p->risk->traits & RISK_DUAL))
+    if (!(p->risk->traits & RISK_DUAL) && !(problem_is_whole(p) && sigma > 0))
         return 1;
     return risk_unit_curvature(p->risk) / (sigma > 0 ? sigma : USUAL * p->lambda);
 }

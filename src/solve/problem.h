@@ -48,6 +48,10 @@ double problem_curvature(const struct problem *p);
  * where the risk has no dual. No pass. */
 double problem_condition(const struct problem *p);
 
+/* True if the risk is one of a whole set, as roc and prbep, with second derivatives: one score a
+ * row, kinks, no dual points of single rows, and no more than one free scalar. */
+bool problem_is_whole(const struct problem *p);
+
 /* True if l has flats (risk_has_flats) and Omega no curvature, over a dense table of m rows and
  * n > m columns with one score a row. Between kinks J is linear, or its slopes bounded as those of
  * huber: argmin J is at a corner or near one, and with a large C a step of Newton's method ends at

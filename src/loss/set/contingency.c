@@ -11,11 +11,19 @@
  * The best y' of c and b flips the c positives of the least scores and the b negatives of the
  * greatest: with C_k the sums of the first keys, -z and z in descending order,
  *     g(z) = max over c, b of Delta(c, b) + 2/m (C_0[c] + C_1[b]),
- * and Delta and the flips of that table are a plane. */
+ * and Delta and the flips of that table are a plane.
+ *
+ * With k positives Delta is linear in c, b - c = k - P, and the maximum over the flips that of a
+ * linear program with whole vertices: f_i in [0, 1], sum of f over N less that over P = k - P. Its
+ * dual is a hinge at the best of a threshold b,
+ *     g(z) = 2/m min over b of sum_i max(0, A - y_i (z_i + b)) - (k - P) b   + constant,
+ * A = m/(4P) for rec@k and prbep, constant -(k - P)/(2P); A = m/(4k) for prec@k, constant
+ * (k - P)/(2k). Newton's method takes that. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
+#include "loss/free.h"
 #include "loss/set/soft_tables.h"
 #include "math/exponential.h"
 #include "math/vec.h"
@@ -37,6 +45,8 @@ struct contingency {
     double square;           /* beta^2 */
     int64_t k;               /* positives of each y' */
     struct soft_tables soft; /* fbeta, where it can be smoothed */
+    struct loss *hinge;      /* NULL for fbeta; g less the constant */
+    double constant;
 };
 
 /* ---- measures -------------------------------------------------------------------------------- */
@@ -151,6 +161,65 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
     return table.value;
 }
 
+/* ---- Newton's method ----------------------------------------------------------------------- */
+
+static double proximal(struct loss *g, const struct prox *x, double *offset)
+{
+    const struct contingency *f = (struct contingency *)g;
+    double value = f->hinge->ops->proximal(f->hinge, x, offset);
+
+    if (offset)
+        *offset += f->constant;
+    return value + f->constant;
+}
+
+static double proximal_search(struct loss *g, const struct prox *x, double lin, double quad,
+                              const double *d)
+{
+    const struct contingency *f = (struct contingency *)g;
+
+    return f->hinge->ops->proximal_search(f->hinge, x, lin, quad, d);
+}
+
+static double border(const struct loss *g, size_t k, const struct prox *x, double *hd)
+{
+    const struct contingency *f = (const struct contingency *)g;
+
+    return f->hinge->ops->border(f->hinge, k, x, hd);
+}
+
+/* 2 max(0, A - t), t = yz: l* = -A a on 0 <= a <= 2, a = -yu. */
+static struct quadratic wide_hinge(double A)
+{
+    return (struct quadratic){.centre = A, .lo = {0, -2}, .hi = {2, 0}};
+}
+
+static const struct loss_row loss_wide_hinge = {
+    .name = "wide hinge",
+    .task = TASK_BINARY,
+    .traits = LOSS_ROWS | LOSS_BIAS | LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_SMOOTHABLE,
+    .formula = &quadratic_formula_baseline,
+    .quadratic = wide_hinge};
+
+/* The hinge of a measure with k positives. False: no memory. */
+static bool make_hinge(struct contingency *f, const struct loss_spec *spec,
+                       const struct parts *parts, struct arena *arena)
+{
+    double P = (double)f->sides.count[0], beyond = (double)f->k - P;
+    bool by_k = f->measure == &precision;
+    double size = by_k ? (double)f->k : P;
+    struct loss_spec own = {.row = &loss_wide_hinge, .parameter = 1 / (2 * f->flip * size),
+                            .rows = spec->rows, .y = spec->y, .free_bias = true, .bias = 1};
+
+    f->constant = (by_k ? beyond : -beyond) / (2 * size);
+    f->hinge = free_make_linear(&own, parts, -f->flip * beyond, arena);
+    if (!f->hinge)
+        return false;
+    f->g.prox_size = f->hinge->prox_size;
+    f->g.borders = f->hinge->borders;
+    return true;
+}
+
 /* ---- making one ------------------------------------------------------------------------------ */
 
 /* Without a floor: |u_i| <= 2 c_i and sum |u_i| <= 2, so that the |u_i x_ij| sum up to
@@ -219,13 +288,18 @@ static enum status make(const struct loss_spec *spec, const struct parts *parts,
                         const struct measure *measure, struct arena *arena, struct loss **g,
                         struct error *err)
 {
-    static const struct loss_ops ops = {.slopes = slopes};
+    static const struct loss_ops whole = {.slopes = slopes},
+                                 top = {.slopes = slopes,
+                                        .proximal = proximal,
+                                        .proximal_search = proximal_search,
+                                        .border = border};
     struct contingency *f = arena_get(arena, 1, sizeof *f);
     enum status status;
 
     if (!f)
         return fail_memory(err, "the loss");
-    *f = (struct contingency){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows,
+    *f = (struct contingency){.g = {.ops = measure == &fbeta ? &whole : &top,
+                                    .image = (size_t)spec->rows, .rows = spec->rows,
                                     .c = costs_of(NULL, spec->rows), .scale = 1, .usual = 1},
                               .measure = measure,
                               .flip = 2 / (double)spec->rows};
@@ -238,6 +312,8 @@ static enum status make(const struct loss_spec *spec, const struct parts *parts,
     if (f->sides.count[0] == 0 || f->sides.count[1] == 0)
         return fail(err, ERR_DATA, "loss '%s' needs examples of both labels", spec->row->name);
     status = (measure == &fbeta ? set_fbeta : set_top)(f, spec, arena, err);
+    if (status == OK && measure != &fbeta && !make_hinge(f, spec, parts, arena))
+        return fail_memory(err, "the loss");
     f->g.at_zero = status == OK ? worst(f).value : NAN;
     *g = &f->g;
     return status;
@@ -273,7 +349,7 @@ const struct loss_row loss_prec_k = {
     .name = "prec@k",
     .help = "the same of 1 - precision, of y' with k positives; 0: as many as y",
     .task = TASK_BINARY,
-    .traits = LOSS_BOUNDED | LOSS_LIPSCHITZ,
+    .traits = LOSS_BOUNDED | LOSS_LIPSCHITZ | LOSS_NEWTON,
     .parameter = {"k", 0, 0, 1e15},
     .make = make_precision};
 
@@ -281,7 +357,7 @@ const struct loss_row loss_rec_k = {
     .name = "rec@k",
     .help = "the same of 1 - recall, of y' with k positives; 0: as many as y",
     .task = TASK_BINARY,
-    .traits = LOSS_BOUNDED | LOSS_LIPSCHITZ,
+    .traits = LOSS_BOUNDED | LOSS_LIPSCHITZ | LOSS_NEWTON,
     .parameter = {"k", 0, 0, 1e15},
     .make = make_recall};
 
@@ -289,5 +365,5 @@ const struct loss_row loss_prbep = {
     .name = "prbep",
     .help = "the same of y' with as many positives as y: where precision is recall",
     .task = TASK_BINARY,
-    .traits = LOSS_POSITIVE | LOSS_LIPSCHITZ,
+    .traits = LOSS_POSITIVE | LOSS_LIPSCHITZ | LOSS_NEWTON,
     .make = make_recall};

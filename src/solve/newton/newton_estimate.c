@@ -26,6 +26,10 @@ static const double SUMS = 1.5, SMOOTH = 5, KINKED = 8, OUTPUTS_STEPS = 4.2, CG_
 static const double CG_FIRST = 10, CG_FIRST_KINKED = 20, CG_KINKED = 42, CG_QUADRATIC = 20,
                     CG_OTHER = 13, CG_MOST = 1400, COLUMN = 5;
 
+/* Where the risk is one of a whole set (problem_is_whole) they take CG_WHOLE (1 + q)^(1/2), where
+ * that couples rows CG_COUPLED (1 + q)^(1/4). Tuned. */
+static const double CG_WHOLE = 100, CG_COUPLED = 60;
+
 /* Over n columns, m units factors are made 1 + min(1, SHAPE n/m) log(1 + q) times as often as over
  * few, without kinks 1 + BENDS of that logarithm. They give way to conjugate gradients whose
  * products take less than SURE of that time. Tuned. */
@@ -68,7 +72,9 @@ static double products(const struct problem *p, double q)
     double root = sqrt(1 + q), count = CG_OTHER * sqrt(root);
     double shape = (double)p->risk->dim / (double)p->risk->units;
 
-    if (risk_has_flats(p->risk))
+    if (problem_is_whole(p))
+        count = p->risk->g->coupled ? CG_COUPLED * sqrt(root) : CG_WHOLE * root;
+    else if (risk_has_flats(p->risk))
         count = CG_FIRST_KINKED + CG_KINKED * root * shape;
     else if (p->risk->traits & RISK_QUADRATIC)
         count = CG_FIRST + CG_QUADRATIC * root * shape;
@@ -115,7 +121,8 @@ static double factors(const struct problem *p, double q, bool rows)
     double first = p->risk->shared.problems > 1 && !rows ? sum / p->risk->shared.problems : sum;
     double solution = k > 1 ? OUTPUTS_STEPS * sqrt(k) : newton_factor_work(n) / pass;
     double steps = steps_of(p->risk);
-    bool anew = !rows && risk_has_logarithms(p->risk); /* every h_i changes */
+    bool changes = risk_has_logarithms(p->risk) || p->risk->g->coupled;
+    bool anew = !rows && changes; /* every h_i changes */
     bool steady = rows || k > 1 || risk_is_coherent(p->risk);
     double sums = (first + ((anew ? steps : SUMS) - 1) * sum) / (k * pass);
 
