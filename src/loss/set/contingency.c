@@ -163,6 +163,7 @@ static double slopes(struct loss *g, double mu, const double *z, double *u, doub
 
 /* ---- Newton's method ----------------------------------------------------------------------- */
 
+/* Without a floor g may be far less than the constant, and the table has the digits. */
 static double proximal(struct loss *g, const struct prox *x, double *offset)
 {
     const struct contingency *f = (struct contingency *)g;
@@ -170,7 +171,7 @@ static double proximal(struct loss *g, const struct prox *x, double *offset)
 
     if (offset)
         *offset += f->constant;
-    return value + f->constant;
+    return f->constant == 0 ? value : slopes(g, 0, x->z, NULL, NULL);
 }
 
 static double proximal_search(struct loss *g, const struct prox *x, double lin, double quad,
