@@ -70,7 +70,8 @@ static void check_plane(const struct bench *b, const double *u, double offset, d
     ck_assert_double_eq_tol(value_of(&at_zero, flips), offset, 1e-13);
 }
 
-/* A proximal step has the value of g, and a plane below it that touches g_q. */
+/* A proximal step has the value of g, and a plane below it: with q small one that is near it, for g - g_q is at most q
+ * times sum_i c_i v_i^2/2, c_i = 1/m, v_i <= 2. */
 static void check_step(struct bench *b, struct rng *rng, double R)
 {
     double alpha[MOST] = {0}, v[MOST], u[MOST], h[MOST], offset, value;
@@ -81,6 +82,8 @@ static void check_step(struct bench *b, struct rng *rng, double R)
         value = b->g->ops->proximal(b->g, &x, &offset);
         ck_assert_msg(fabs(value - R) <= 1e-12 * (1 + fabs(R)), "%s:%g: %.17g for %.17g", b->row->name, b->parameter, value, R);
         ck_assert_double_le(vec_dot((size_t)b->m, u, b->z) + offset, R + 1e-12);
+        if (step == 0)
+            ck_assert_double_ge(vec_dot((size_t)b->m, u, b->z) + offset, R - 4 * x.q);
         for (int64_t i = 0; i < b->m; i++)
             other.z[i] = 3 * random_normal(rng);
         ck_assert_double_le(vec_dot((size_t)b->m, u, other.z) + offset, brute(&other) + 1e-12);

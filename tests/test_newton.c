@@ -248,6 +248,11 @@ static void check_coupled(struct bench *b)
         g->ops->bend(g, &x, unit, column); /* an equal change of all scores changes nothing */
         for (int i = 0; i < ROWS; i++)
             ck_assert_double_eq_tol(column[i], 0, 1e-14);
+        ck_assert_double_ge(vec_dot(ROWS, b->u, b->z) + offset, value - g->smoothing * x.q * 2 - 1e-13); /* near g at z */
+        risk_value(b->risk, 0, other); /* other scores, and a search, leave what bend has */
+        g->ops->proximal_search(g, &x, -1, 0.1, b->d);
+        g->ops->bend(g, &x, b->d, column);
+        ck_assert(memcmp(column, Hd, sizeof Hd) == 0);
         bent = vec_dot(ROWS, Hd, b->d);
         step_at(b, &x, e, right, NULL, &offset, &none);
         step_at(b, &x, -e, left, NULL, &offset, &none);

@@ -38,7 +38,7 @@ struct free_loss {
     const struct pointwise *base; /* sum_i c_i l(z_i, y_i), without scalars */
     unsigned traits;
     double bias; /* value of the bias feature; 0: no bias is free */
-    double linear;
+    double linear; /* of the linear term in b; 0: there is none */
     size_t terms;
     struct term *term;
     double *term_u; /* rows: scratch, the slopes of the second term on */

@@ -264,7 +264,7 @@ static double share_to_ends(struct term_job *job, double plus, double want)
  *      plus > want + minus. Then V = up plus - minus = want.
  *   2. V <= want <= plus: each v_i < 0 is scaled by down = (plus - want)/minus, in [0, 1] as
  *      plus - want <= minus. Then V = plus - down minus = want.
- *   3. plus < want, only if lin < 0, a margin: down = 0, V = plus. Then each u_i with v_i > 0
+ *   3. plus < want, only if lin < 0: down = 0, V = plus. Then each u_i with v_i > 0
  *      moves by the share (want - plus)/(most - plus) of its way to the end c_i e_i of its domain
  *      at which v_i is largest. The sum of these v_i is most: V = plus + share (most - plus) =
  *      want. Where most < want all rows move: a u that is mostly 0 stays so where it can.

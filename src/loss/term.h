@@ -13,9 +13,9 @@
 struct term {
     const double *y, *d;     /* rows; d is +1 or -1 */
     struct costs c;
-    double lin;              /* <= 0; < 0 for a margin only */
+    double lin;              /* <= 0; < 0 for a margin, or a linear term in b (free.h) */
     double b;                /* argmin F as last found: where the next search begins */
-    double most;             /* a margin's: max of sum_i u_i d_i, u_i/c_i in the domain of l* */
+    double most;             /* with lin < 0: max of sum_i u_i d_i, u_i/c_i in the domain of l* */
 };
 
 /* One term at the scores z. */
@@ -47,7 +47,7 @@ double term_balance(struct term_job *job);
 /* The derivative of min over b of F along job->along, mu = 0. job->u is scratch. */
 double term_along(struct term_job *job);
 
-/* max of sum_i u_i d_i of a margin; z is a vector of zeros. */
+/* term.most; z is a vector of zeros. */
 double term_most(const struct pointwise *base, const struct term *term, const double *z);
 
 /* ---- proximal steps ------------------------------------------------------------------------ */

@@ -38,7 +38,8 @@ double problem_condition(const struct problem *p)
 
     if (!(p->risk->traits & RISK_BOUNDED && p->reg->traits & REG_EUCLIDEAN) || ball)
         return 0;
-    if (!(p->risk->traits & RISK_DUAL) && !(problem_is_whole(p) && sigma > 0))
+    if (!(p->risk->traits & RISK_DUAL) &&
+        !(problem_is_whole(p) && p->reg->traits & REG_QUADRATIC))
         return 1;
     return risk_unit_curvature(p->risk) / (sigma > 0 ? sigma : USUAL * p->lambda);
 }

@@ -15,8 +15,8 @@
  *
  * With k positives Delta is linear in c, b - c = k - P, and the maximum over the flips that of a
  * linear program with whole vertices: f_i in [0, 1], sum of f over N less that over P = k - P. Its
- * dual is a hinge at the best of a threshold b,
- *     g(z) = 2/m min over b of sum_i max(0, A - y_i (z_i + b)) - (k - P) b   + constant,
+ * dual is a hinge at the best of a threshold t,
+ *     g(z) = 2/m (min over t of sum_i max(0, A - y_i (z_i + t)) - (k - P) t) + constant,
  * A = m/(4P) for rec@k and prbep, constant -(k - P)/(2P); A = m/(4k) for prec@k, constant
  * (k - P)/(2k). Newton's method takes that. */
 #include <inttypes.h>

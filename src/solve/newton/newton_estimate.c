@@ -150,7 +150,8 @@ static double many_columns(const struct problem *p, double q)
 {
     bool conditioned = p->reg->traits & REG_QUADRATIC ||
                        (p->reg->traits & REG_STRONG && p->risk->outputs == 1);
-    double count = steps_of(p->risk) * CG_STEPS * (conditioned ? sqrt(1 + q) : 1);
+    double root = conditioned && !problem_is_whole(p) ? sqrt(1 + q) : 1;
+    double count = steps_of(p->risk) * CG_STEPS * root;
 
     if (newton_rows_apply(p->risk))
         count = fmin(count, factors(p, q, true));

@@ -245,6 +245,7 @@ static void advance(struct newton_l1 *s)
     s->next = before;
 }
 
+/* The share of g - g_q in the gap at now. */
 static double smoothed(const struct newton_l1 *s)
 {
     struct prox at = prox_at(s, &s->now);

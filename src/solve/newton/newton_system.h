@@ -8,7 +8,7 @@
  * over many by conjugate gradients with the diagonal as preconditioner, then a block of it
  * (block_jacobi.h), on products with the rows of h_i != 0.
  *
- * Where a loss of one output couples rows M is S, which is above H.
+ * Where a loss of one output couples rows M is S, H <= 2 S (output_metric.h).
  *
  * With several outputs A' diag(h) A is the Hessian of g_q(A w). M has for output o S with the mean
  * of h_i over the scores where columns are few, or the diagonal of S with h_io, then the block of
@@ -35,7 +35,7 @@ struct gradients {
     double *y, *ry;         /* a sum of the d of steps near to the tolerance, its weights of sum 1,
                              * with a small |ry|, ry = -g - H y; NULL: D is not looked for there */
     bool smoothed;          /* whether y is known; where newton_is_near, |ry| <= |r| */
-    double *Ap;                /* image: A p, of several outputs */
+    double *Ap;                /* image: A p, where newton_bends */
     struct block_jacobi block;
 };
 
@@ -43,7 +43,7 @@ struct newton_system {
     const struct risk *risk;
     double lambda;
     size_t outputs, n;         /* scores of a row; columns, outputs n = dim */
-    double *mean;              /* units: mean of h_i over the scores; NULL with one */
+    double *mean;              /* units: mean of h_i over the scores, where newton_bends */
     double *E, *s; /* borders x dim, borders: e_k and s_k, or 0 and 1 */
     /* few rows, fewer than columns */
     bool by_rows;

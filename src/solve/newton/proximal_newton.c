@@ -158,9 +158,9 @@ static double dual_step(struct prox_newton *s, double q)
     return vec_sqnorm(s->n, s->a) / (lambda * sum);
 }
 
-/* A start from w = 0 and alpha = 0 where R(t w) = t R(w): v(0), all rows alike, then the v of the
- * rows of the least scores, if that has the larger dual -|a|^2/(2 lambda); sum_i |u_i| is nu of
- * either. Returns q. */
+/* A start from w = 0 and alpha = 0 where R(t w) = t R(w), or nearly so for large t: v(0), all rows
+ * alike, then the v of the rows of the least scores, if that has the larger dual -|a|^2/(2 lambda);
+ * sum_i |u_i| is nu of either. Returns q. */
 static double start_homogeneous(struct prox_newton *s)
 {
     double size = dual_step(s, 1), lowest;

@@ -264,6 +264,18 @@ static void meet_corners(const struct problem *p, struct estimate *e)
     e->pass = pass;
 }
 
+/* The planes of a whole set (problem_is_whole) take at most WHOLE of the usual run, and PLANES_ROWS
+ * for each row, where q says more. Tuned. */
+static const double WHOLE = 6, PLANES_ROWS = 2;
+
+static void meet_rows(const struct problem *p, struct estimate *e)
+{
+    double most = fmin(WHOLE * e->usual, PLANES_ROWS * (double)p->risk->units);
+
+    if (problem_is_whole(p) && p->reg->traits & REG_QUADRATIC)
+        e->passes = fmin(e->passes, most);
+}
+
 /* What a search along a line adds to the time of a pass. */
 static double search_pass(const struct problem *p, bool classes)
 {
@@ -293,6 +305,7 @@ static struct estimate estimate(const struct problem *p, double q)
         e.pass += LINE * (double)risk->units / matrix_work(risk->A);
     }
     meet_corners(p, &e);
+    meet_rows(p, &e);
     e.pass += search_pass(p, classes);
     return e;
 }
