@@ -85,9 +85,10 @@ struct loss_spec {
 struct loss {
     const struct loss_ops *ops;
     size_t image; /* scores in all: rows times scores of a row, side by side, and own ones behind */
-    size_t prox_size; /* entries of alpha and v of a proximal step; 1 without a centre */
+    size_t prox_size; /* entries of alpha and v of a proximal step; 0: no centre (prox.h) */
     size_t borders;   /* scalars that `proximal` minimises over */
-    bool coupled;     /* the Hessian of g_q couples rows: `bend` alone has it (prox.h) */
+    bool coupled;     /* the Hessian of g_q couples rows: `bend` alone has it, with the state of the
+                       * last `proximal` */
     int64_t rows;
     struct costs c;  /* of the rows */
     double at_zero;  /* g(0) */

@@ -7,8 +7,8 @@
  * (Rockafellar, SIAM J. Control Optim. 14, 1976). With q = 0, for a smooth l only, it is l itself:
  * v_i = l'(z_i), dv_i/dz_i = l''(z_i).
  *
- * A loss that couples rows (loss.h) has no centre: g_q is g_mu (formula.h) with mu = q, and alpha
- * and v are not used. */
+ * A loss of prox_size 0 (loss.h) has no centre: g_q is g_mu (formula.h) with mu = q, and alpha and
+ * v are not used. */
 #ifndef RRM_LOSS_PROX_H
 #define RRM_LOSS_PROX_H
 

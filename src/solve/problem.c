@@ -20,9 +20,6 @@ double problem_curvature(const struct problem *p)
     return p->lambda * p->reg->facts(p->reg_p).curvature;
 }
 
-/* The gap that estimates are for. */
-static const double USUAL = 1e-3;
-
 bool problem_is_whole(const struct problem *p)
 {
     const unsigned read = RISK_NEWTON | RISK_DUAL | RISK_SMOOTH;
@@ -30,6 +27,9 @@ bool problem_is_whole(const struct problem *p)
 
     return (risk->traits & read) == RISK_NEWTON && risk->A->outputs == 1 && risk->g->looks == 0;
 }
+
+/* The gap that estimates are for. */
+static const double USUAL = 1e-3;
 
 double problem_condition(const struct problem *p)
 {

@@ -45,7 +45,7 @@ double problem_curvature(const struct problem *p);
 /* q = sum_i c_i |x_i|^2/(m sigma), m units, which the passes of engines of first order grow with.
  * Where the curvature is 0, sigma is 1e-3 lambda: smoothing to a gap of 1e-3 takes so much. 0 for
  * a risk without a floor, whose slopes do not grow with w, and for w in a ball or a simplex; 1
- * where the risk has no dual. No pass. */
+ * where the risk has no dual, but that of a whole set under Omega = |w|^2/2 (below). No pass. */
 double problem_condition(const struct problem *p);
 
 /* True if the risk is one of a whole set, as roc and prbep, with second derivatives: one score a

@@ -459,6 +459,7 @@ struct loss *intercepts_make(const struct loss_spec *spec, const struct parts *p
     *f = (struct intercepts){.g = base->g, .base = base, .bias = spec->bias, .k = base->k};
     coupling_init(&f->M, base, (spec->row->traits & LOSS_SMOOTH) != 0, arena);
     f->g.ops = &ops;
+    f->g.coupled = true;
     f->g.search_room = 0;
     f->g.looks = f->M.smooth ? SMOOTH_LOOKS : KINKED_LOOKS;
     f->g.proximal_looks = f->g.looks;

@@ -211,15 +211,17 @@ static void sum_first(const struct roc *f, int of, const double *x, double *sum)
     }
 }
 
-struct diagonal_job {
+struct bend_job {
     const struct roc *f;
-    double share, *h; /* 1/(q N) */
+    double share; /* 1/(q N) */
+    const double *d;
+    double *to;   /* H d, or diag(H) */
 };
 
 /* h_i = c_i/(q N) sum of c_j over the window of i. */
 static void set_diagonal(void *context, int side)
 {
-    const struct diagonal_job *job = context;
+    const struct bend_job *job = context;
     const struct bent *bent = &job->f->bent[side];
     const struct view items = bent_view(job->f, side, side);
 
@@ -227,8 +229,8 @@ static void set_diagonal(void *context, int side)
     for (int64_t k = 0; k < items.count; k++) {
         struct window w = bent->window[k];
         int64_t row = row_at(&items, k);
-        job->h[row] = costs_at(job->f->g.c, (size_t)row) * job->share *
-                      (bent->c[w.to] - bent->c[w.from]);
+        job->to[row] = costs_at(job->f->g.c, (size_t)row) * job->share *
+                       (bent->c[w.to] - bent->c[w.from]);
     }
 }
 
@@ -236,7 +238,7 @@ static void set_diagonal(void *context, int side)
 static double proximal(struct loss *g, const struct prox *x, double *offset)
 {
     struct roc *f = (struct roc *)g;
-    struct diagonal_job job = {f, share_of(f) / x->q, x->h};
+    struct bend_job job = {.f = f, .share = share_of(f) / x->q, .to = x->h};
     struct sweeps value = {.f = f};
     double below = NAN;
 
@@ -253,13 +255,6 @@ static double proximal(struct loss *g, const struct prox *x, double *offset)
     sweep_side(&value, 0);
     return share_of(f) * value.totals[0].value;
 }
-
-struct bend_job {
-    const struct roc *f;
-    double share;
-    const double *d;
-    double *to;
-};
 
 static void bend_side(void *context, int side)
 {
@@ -346,7 +341,7 @@ static enum status make(const struct loss_spec *spec, const struct parts *parts,
     if (!f)
         return fail_memory(err, "the loss");
     *f = (struct roc){.g = {.ops = &ops, .image = (size_t)spec->rows, .rows = spec->rows,
-                            .c = c, .prox_size = 1, .coupled = true}};
+                            .c = c, .coupled = true}};
     status = sides_init(&f->sides, spec, parts->par, arena, err);
     if (status != OK)
         return status;

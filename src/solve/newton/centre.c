@@ -24,7 +24,8 @@ static const double SHRINK = 8;
 
 /* Without a centre the share of g - g_q in the gap grows like q^2 where kinks are dense, slower
  * elsewhere: q is to make it ENOUGH of the tolerance, by a factor of MOST_FACTOR at most, 1/SHRINK
- * at least. Tuned. */
+ * at least. The first q of a warm start has a share of NEARBY g, or is so many SHRINK below that of
+ * another start. Tuned. */
 static const double ENOUGH = 0.5, MOST_FACTOR = 0.5, NEARBY = 0.01;
 enum { MOST_SHRINKS = 8 };
 
@@ -62,7 +63,7 @@ size_t centre_bending(const struct centre *c, struct prox *at, double q)
     return vec_nonzeros(c->risk->image, at->h);
 }
 
-/* The first q without a centre: from a warm start on g - g_q is to be at most NEARBY g. */
+/* The first q without a centre. */
 static void first_without(struct centre *c, struct prox *at)
 {
     struct loss *g = c->risk->g;
@@ -84,7 +85,7 @@ bool centre_first(struct centre *c, struct prox *at)
     double q = c->size / FIRST, rows = (double)c->risk->image, more;
     size_t now, then;
 
-    if (c->risk->g->coupled) {
+    if (c->risk->g->prox_size == 0) {
         first_without(c, at);
         return centre_take(c, at);
     }
@@ -127,9 +128,11 @@ static bool takes(struct centre *c, double gap, bool solved)
 }
 
 /* The same without a centre. */
-static double factor_without(const struct inner_end *end)
+static double factor_without(const struct centre *c, const struct prox *at,
+                             const struct inner_end *end)
 {
-    double factor = sqrt(ENOUGH * end->tolerance / end->smoothed);
+    double smoothed = centre_smoothed(c->risk, at, end->R, end->offset);
+    double factor = sqrt(ENOUGH * end->tolerance / smoothed);
 
     return fmax(1 / SHRINK, fmin(factor, MOST_FACTOR));
 }
@@ -140,8 +143,8 @@ double centre_move(struct centre *c, struct prox *at, const struct inner_end *en
     bool fast = isfinite(gap) && gap <= c->gap / FASTER;
     double factor = at->q > 0 ? factor_of(end->solved, fast) : 1;
 
-    if (c->risk->g->coupled) {
-        factor = factor_without(end);
+    if (c->risk->g->prox_size == 0) {
+        factor = factor_without(c, at, end);
     } else if (at->q == 0 || takes(c, gap, end->solved)) {
         at->v = c->alpha;
         c->risk->g->ops->proximal(c->risk->g, at, NULL);
@@ -153,9 +156,9 @@ double centre_move(struct centre *c, struct prox *at, const struct inner_end *en
     return factor;
 }
 
-double centre_smoothed(const struct risk *risk, const struct prox *x, double g, double offset)
+double centre_smoothed(const struct risk *risk, const struct prox *x, double R, double offset)
 {
-    return x->q == 0 ? 0 : g - risk_dot(risk, x->u, x->z) - offset;
+    return x->q == 0 ? 0 : R - risk_dot(risk, x->u, x->z) - offset;
 }
 
 bool centre_ends(const struct centre *c)

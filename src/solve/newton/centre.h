@@ -42,7 +42,7 @@ bool centre_first(struct centre *c, struct prox *at);
 struct inner_end {
     double gap;       /* J - D */
     bool solved;
-    double smoothed;  /* of a loss without a centre: centre_smoothed */
+    double R, offset; /* at `at`, as the loss left them */
     double tolerance; /* of the run */
 };
 
@@ -52,9 +52,9 @@ struct inner_end {
  * 1 after 0. */
 double centre_move(struct centre *c, struct prox *at, const struct inner_end *end);
 
-/* g(z) - <u, z> - offset at x, g = g(z) and the offset as the loss left them: the share of g - g_q
- * in the gap. 0 for q = 0. */
-double centre_smoothed(const struct risk *risk, const struct prox *x, double g, double offset);
+/* R - <u, z> - offset at x, R = g(z) and the offset as the loss left them: the share of g - g_q in
+ * the gap. 0 for q = 0. */
+double centre_smoothed(const struct risk *risk, const struct prox *x, double R, double offset);
 
 /* True if the gap did not fall by FASTER for too many centres. */
 bool centre_ends(const struct centre *c);

@@ -121,8 +121,8 @@ static double factors(const struct problem *p, double q, bool rows)
     double first = p->risk->shared.problems > 1 && !rows ? sum / p->risk->shared.problems : sum;
     double solution = k > 1 ? OUTPUTS_STEPS * sqrt(k) : newton_factor_work(n) / pass;
     double steps = steps_of(p->risk);
-    bool changes = risk_has_logarithms(p->risk) || p->risk->g->coupled;
-    bool anew = !rows && changes; /* every h_i changes */
+    bool changes = risk_has_logarithms(p->risk) || p->risk->g->prox_size == 0; /* every h_i */
+    bool anew = !rows && changes;
     bool steady = rows || k > 1 || risk_is_coherent(p->risk);
     double sums = (first + ((anew ? steps : SUMS) - 1) * sum) / (k * pass);
 
@@ -148,10 +148,9 @@ bool newton_factors(const struct problem *p)
  * Over few rows the time of their factors bounds it: columns take .2 to .7 of that. Tuned. */
 static double many_columns(const struct problem *p, double q)
 {
-    bool conditioned = p->reg->traits & REG_QUADRATIC ||
-                       (p->reg->traits & REG_STRONG && p->risk->outputs == 1);
-    double root = conditioned && !problem_is_whole(p) ? sqrt(1 + q) : 1;
-    double count = steps_of(p->risk) * CG_STEPS * root;
+    bool strong = p->reg->traits & REG_STRONG && p->risk->outputs == 1 && !problem_is_whole(p);
+    bool conditioned = p->reg->traits & REG_QUADRATIC || strong;
+    double count = steps_of(p->risk) * CG_STEPS * (conditioned ? sqrt(1 + q) : 1);
 
     if (newton_rows_apply(p->risk))
         count = fmin(count, factors(p, q, true));

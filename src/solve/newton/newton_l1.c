@@ -245,13 +245,18 @@ static void advance(struct newton_l1 *s)
     s->next = before;
 }
 
+/* R at now. */
+static double risk_at(const struct newton_l1 *s)
+{
+    return s->now.J - problem_regularizer(s->p, s->now.w);
+}
+
 /* The share of g - g_q in the gap at now. */
 static double smoothed(const struct newton_l1 *s)
 {
     struct prox at = prox_at(s, &s->now);
 
-    return centre_smoothed(s->p->risk, &at, s->now.J - problem_regularizer(s->p, s->now.w),
-                           s->now.offset);
+    return centre_smoothed(s->p->risk, &at, risk_at(s), s->now.offset);
 }
 
 /* The gradient and the bound at now; tells J, by A w where the drift of z counts, and the bound,
@@ -291,7 +296,8 @@ static bool inner_solved(const struct newton_l1 *s)
 static void move_centre(struct newton_l1 *s, const struct monitor *m)
 {
     struct prox at = prox_at(s, &s->now);
-    struct inner_end end = {s->now.J - s->dual, inner_solved(s), smoothed(s), monitor_tolerance(m)};
+    struct inner_end end = {s->now.J - s->dual, inner_solved(s), risk_at(s), s->now.offset,
+                            monitor_tolerance(m)};
 
     centre_move(&s->centre, &at, &end);
     s->prox.q = at.q;

@@ -361,7 +361,7 @@ void newton_outputs_minimise(struct newton_outputs *s, const double *gradient, d
     struct loss *g = s->risk->g;
 
     gather(s, gradient, ridge, D, x);
-    if (g->ops->scalars || g->coupled) /* bend has the state of the last trial */
+    if (g->coupled) /* bend has the state of the last trial */
         g->ops->proximal(g, &s->at, NULL);
     if (s->direct)
         output_gram_minimise(&s->gram, s->psi, s->ridge, s->g, s->x);

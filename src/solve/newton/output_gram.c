@@ -52,9 +52,8 @@ static bool applies(const struct output_gram *s, const struct matrix *X, size_t 
                     double passes)
 {
     double pass = 2 * (double)X->outputs * matrix_work(X);
-    const struct loss *g = s->risk->g;
 
-    return !g->ops->scalars && !g->coupled && count <= s->most && X->x.cols <= s->most &&
+    return !s->risk->g->coupled && count <= s->most && X->x.cols <= s->most &&
            work_of(X, count) <= passes * pass;
 }
 

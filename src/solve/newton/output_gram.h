@@ -35,8 +35,8 @@ void output_gram_init(struct output_gram *s, const struct risk *risk, const stru
                       struct arena *arena);
 
 /* H of the `count` weights v of X with in[v] = 1, at `at`, as the loss left it. False: there is
- * none, as it takes the time of more than so many passes over X, the run hurries, or the rows of B
- * are coupled, by the loss or by scalars that are not regularized. */
+ * none, as it takes the time of more than so many passes over X, the run hurries, or the loss
+ * couples the rows of B. */
 bool output_gram_update(struct output_gram *s, const struct matrix *X, const unsigned char *in,
                         size_t count, const struct prox *at, double passes);
 

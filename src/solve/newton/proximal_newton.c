@@ -8,7 +8,7 @@
  * l_q the loss smoothed by q around alpha (loss/prox.h), which Newton's method finds with the
  * semismooth derivative of v (Li, Sun, Toh, SIAM J. Optim. 28, 2018). Where l is smooth and most
  * rows bend at the start (centre_first), or that is warm, q is 0: F = J, and the inner loop is
- * Newton's method. A loss that couples rows has no centre (loss/prox.h): q falls with the gap, a
+ * Newton's method. A loss of prox_size 0 has no centre (loss/prox.h): q falls with the gap, a
  * continuation in the smoothing. Where Omega has kinks another method takes over (newton_l1.h).
  *
  *   symbol                here
@@ -211,8 +211,7 @@ static bool inner_solved(const struct prox_newton *s)
 /* The outer step. False: no memory. */
 static bool move_centre(struct prox_newton *s, const struct monitor *m)
 {
-    struct inner_end end = {s->J - s->dual, inner_solved(s),
-                            centre_smoothed(s->p->risk, &s->prox, s->R, s->offset),
+    struct inner_end end = {s->J - s->dual, inner_solved(s), s->R, s->offset,
                             monitor_tolerance(m)};
     double factor;
 
