@@ -6,6 +6,7 @@
 /* Check has a macro of the name of base/status.h's function. */
 #undef fail
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Check tells the process that watches a test of each check that holds, by a write(2): 10^7 of them in test_cholesky, and
@@ -48,6 +49,13 @@ int run_repeated(const char *name, size_t count, const struct looped tests[]);
                                                                          \
         return run_repeated(name, sizeof tests / sizeof *tests, tests);  \
     }
+
+/* Of a stop_token (base/stop.h): stop at the first ask. */
+static inline bool always(const void *context)
+{
+    (void)context;
+    return true;
+}
 
 /* Writes bytes to a new temporary file and returns its path (static buffer of the caller, 64 bytes). */
 char *temp_file(char path[64], const void *bytes, size_t length);

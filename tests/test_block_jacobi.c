@@ -192,7 +192,7 @@ static double passes(const struct examples *e, const char *loss, bool block)
 
     make(&s, e, loss, BIAS_NONE, 1);
     from.arena = &s.arena;
-    newton_system_init(&system, s.risk, LAMBDA, false, INFINITY, &from, &s.arena);
+    newton_system_init(&system, s.risk, LAMBDA, false, INFINITY, &from, (struct stop_token){0}, &s.arena);
     ck_assert(!s.arena.failed);
     if (!block)
         system.cg.block.order = 0;

@@ -5,6 +5,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "math/rng.h"
@@ -346,4 +347,49 @@ START_TEST(test_indefinite)
 }
 END_TEST
 
-RUN_TESTS("cholesky", test_append_remove, test_dependent, test_hilbert, test_exact, test_factor, test_blocks, test_indefinite)
+/* The upper triangle of I + 1 1', and how often it was asked for. */
+struct filled {
+    struct cholesky f;
+    size_t n;
+    int fills, asks, last; /* the ask at which to stop */
+};
+
+static void fill_ones(void *context, double t)
+{
+    struct filled *p = context;
+
+    p->fills++;
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t j = i; j < p->n; j++)
+            p->f.R[i * p->f.capacity + j] = i == j ? 2 * (1 + t) : 1;
+}
+
+static bool is_last(const void *context)
+{
+    struct filled *p = (struct filled *)(uintptr_t)context;
+
+    return ++p->asks >= p->last;
+}
+
+/* A factor of several panels ends at the ask that says so, and is not tried again; not before. */
+START_TEST(test_stop)
+{
+    struct filled p = {.n = 5 * PANEL_ROWS};
+    struct arena arena = {0};
+
+    cholesky_init(&p.f, p.n, &arena);
+    ck_assert(!arena.failed);
+    p.f.stop = (struct stop_token){is_last, &p};
+    for (p.last = 1; p.last <= 4; p.last++) {
+        p.fills = p.asks = 0;
+        ck_assert(!cholesky_factor_shifted(&p.f, p.n, fill_ones, &p));
+        ck_assert(p.f.size == 0 && p.fills == 1 && p.asks == p.last + 1);
+    }
+    p.asks = 0;
+    ck_assert(cholesky_factor_shifted(&p.f, p.n, fill_ones, &p) && p.f.size == p.n && p.asks == 4);
+    arena_free(&arena);
+}
+END_TEST
+
+RUN_TESTS("cholesky", test_append_remove, test_dependent, test_hilbert, test_exact, test_factor, test_blocks, test_indefinite,
+          test_stop)

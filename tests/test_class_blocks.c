@@ -103,7 +103,7 @@ static void solve(const struct examples *e, struct job job, enum bias_mode mode,
         w[k] = sin((double)k) * SIZE;
     newton_system_centre(risk, w);
     risk_apply(risk, w, z);
-    newton_system_init(&system, risk, job.lambda, true, INFINITY, &from, &arena);
+    newton_system_init(&system, risk, job.lambda, true, INFINITY, &from, (struct stop_token){0}, &arena);
     ck_assert(!arena.failed);
     take_order(&system.cg.block, order, &arena);
     risk->g->ops->proximal(risk->g, &x, NULL);

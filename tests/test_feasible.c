@@ -14,12 +14,6 @@ enum { ROWS = 300, COLS = 40, NEAR = 20 };
 
 static const double LAMBDA = 0.01;
 
-static bool never(const void *context)
-{
-    (void)context;
-    return false;
-}
-
 /* A problem over its columns, and dual points for it. */
 struct bench {
     struct problem p;
@@ -34,7 +28,6 @@ static void bench_open(struct bench *b, struct run *r)
 {
     *b = (struct bench){.p = {.risk = r->risk, .reg = r->reg, .reg_p = r->reg_p, .lambda = LAMBDA, .seed = 1},
                         .X.start = arena_get(&r->arena, COLS + 1, sizeof(size_t)),
-                        .solver.hurries = never,
                         .w = arena_doubles(&r->arena, r->risk->dim),
                         .a = arena_doubles(&r->arena, COLS)};
     l1_columns_init(&b->solver, COLS, ROWS, 0, &r->arena);

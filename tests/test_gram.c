@@ -152,9 +152,11 @@ START_TEST(test_leaving)
 }
 END_TEST
 
-/* A A' in both triangles, the same bits for any number of threads. */
+/* A A' in both triangles, the same bits for any number of threads; none where that is to stop. */
 START_TEST(test_row_gram)
 {
+    const struct stop_token go_on = {0}, stop = {always, NULL};
+
     for (int k = 0; k < 4 * CSR_STORAGES; k++) {
         double K[ROWS * ROWS], again[ROWS * ROWS];
         struct rows p;
@@ -164,7 +166,7 @@ START_TEST(test_row_gram)
             par_init(&par, threads);
             rows_init(&p, (enum csr_storage)(k / 4), k % 2 ? .9 : .2, k % 4 < 2 ? 0 : 1.5, &par);
             ck_assert(matrix_row_gram_work(&p.A) > 0);
-            ck_assert(matrix_row_gram(&p.A, threads == 1 ? K : again));
+            ck_assert(matrix_row_gram(&p.A, &go_on, threads == 1 ? K : again));
             for (int64_t i = 0; threads == 1 && i < ROWS; i++)
                 for (int64_t j = 0; j < ROWS; j++) {
                     long double sum = 0, size = 0;
@@ -174,6 +176,7 @@ START_TEST(test_row_gram)
                     }
                     ck_assert(fabsl(sum - K[i * ROWS + j]) <= MOST * DBL_EPSILON * size);
                 }
+            ck_assert(threads > 1 || !matrix_row_gram(&p.A, &stop, again));
             rows_free(&p);
             par_free(&par);
         }

@@ -285,17 +285,11 @@ static void add_border(struct program *q, struct rng *rng, double *e)
             q->H[j * q->n + k] = vec_dot(ROWS, q->X + j * ROWS, q->X + k * ROWS);
 }
 
-static bool never(const void *context)
-{
-    (void)context;
-    return false;
-}
-
 /* d from x on: f(d) = <g, d> + |X d|^2/2 + ..., which is |X (x + d) - y|^2/2 but for a constant. */
 START_TEST(test_columns)
 {
     struct arena arena = {0};
-    struct l1_columns s = {.hurries = never};
+    struct l1_columns s = {0};
     struct rng rng;
 
     rng_seed(&rng, 5);

@@ -20,7 +20,7 @@ static void check_system(struct risk *risk, double lambda, double q, struct rng 
     struct point from = {.share = 1, .arena = &arena};
     struct newton_rows rows, next;
 
-    newton_rows_init(&rows, risk, lambda, &from, &arena);
+    newton_rows_init(&rows, risk, lambda, &from, (struct stop_token){0}, &arena);
     ck_assert(!arena.failed && from.K == rows.K);
     random_vector(rng, n, 1, w);
     risk_apply(risk, w, z);
@@ -44,11 +44,14 @@ static void check_system(struct risk *risk, double lambda, double q, struct rng 
         off = sqrt(vec_sqnorm(n, g));
         ck_assert_msg(off <= 1e-10 * size, "%g of %g", off, size);
     }
-    newton_rows_init(&next, risk, lambda / 2, &from, &arena); /* a run to come finds A A' */
+    newton_rows_init(&next, risk, lambda / 2, &from, (struct stop_token){0}, &arena); /* a run to come finds A A' */
     ck_assert(!arena.failed && next.K == rows.K);
     from = (struct point){.arena = &arena}; /* where none is to come nothing is left */
-    newton_rows_init(&next, risk, lambda, &from, &arena);
+    newton_rows_init(&next, risk, lambda, &from, (struct stop_token){0}, &arena);
     ck_assert(!arena.failed && next.K != rows.K && !from.K);
+    from.share = 1;
+    newton_rows_init(&next, risk, lambda, &from, (struct stop_token){always, NULL}, &arena); /* nor after a limit */
+    ck_assert(!arena.failed && !next.K && !from.K && !newton_rows_solve(&next, &x, w, d));
     arena_free(&arena);
 }
 

@@ -86,7 +86,7 @@ static void check_system(const struct examples *e, const char *loss, enum bias_m
     ck_assert_ptr_nonnull(risk);
     check_columns(e, &risk->A->independent);
     risk->meter = &meter;
-    newton_system_init(&system, risk, LAMBDA, true, allowance, &from, &arena);
+    newton_system_init(&system, risk, LAMBDA, true, allowance, &from, (struct stop_token){0}, &arena);
     ck_assert(!arena.failed);
     for (int k = 0; k < 3; k++) {
         double size;

@@ -48,7 +48,7 @@ static void check(const char *loss, enum bias_mode mode, double tolerance, bool 
     ck_assert(risk && !newton_system_direct(risk) && !newton_rows_apply(risk));
     risk->meter = &meter;
     n = risk->dim;
-    newton_system_init(&system, risk, LAMBDA, true, INFINITY, &from, &arena);
+    newton_system_init(&system, risk, LAMBDA, true, INFINITY, &from, (struct stop_token){0}, &arena);
     ck_assert(!arena.failed);
     risk->g->ops->proximal(risk->g, &x, NULL);
     risk_adjoint(risk, u, g);

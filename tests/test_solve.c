@@ -299,6 +299,27 @@ START_TEST(test_limits)
 }
 END_TEST
 
+/* Steps on single units ask for limits after each one over all weights: here the first prox step of l1 that the radius, 1,
+ * wants to know, not after an epoch of 300. */
+START_TEST(test_wide_steps)
+{
+    struct examples *e = examples_random(6, 300, 40, 0.5, CSR_DOUBLE);
+    struct risk_spec spec = examples_spec(e, loss_find("hinge"), 0, BIAS_NONE, 1);
+    struct run r;
+    struct watch v;
+
+    ck_assert_int_eq(run_init(&r, &spec, reg_find("l1"), 1, 1), OK);
+    watch(&r, &v, "wide steps", NAN);
+    r.m.limits.relative = 1e-12;
+    v.raise = 1;
+    ck_assert_int_eq(run_solver(&r, solver_find("proximal:online")), OK);
+    ck_assert_int_eq(r.m.verdict, INTERRUPTED);
+    ck_assert_msg(r.m.meter.passes < 1.1, "%g passes", r.m.meter.passes);
+    run_free(&r);
+    examples_free(e);
+}
+END_TEST
+
 /* A weight that is no number: the engine says so and ends. */
 START_TEST(test_nan)
 {
@@ -381,4 +402,4 @@ START_TEST(test_table)
 }
 END_TEST
 
-RUN_TESTS("solve", test_table, test_optima, test_warm, test_settings, test_limits, test_nan, test_flat)
+RUN_TESTS("solve", test_table, test_optima, test_warm, test_settings, test_limits, test_wide_steps, test_nan, test_flat)

@@ -36,6 +36,7 @@ void cholesky_init_at(struct cholesky *f, size_t capacity, double *R, struct are
     f->capacity = capacity;
     f->size = 0;
     f->par = NULL;
+    f->stop = (struct stop_token){0};
     f->R = R;
     panel_init(&f->panel, capacity, arena);
 }
@@ -250,8 +251,11 @@ bool cholesky_factor(struct cholesky *f, size_t n)
 
         if (!factor_diagonal(f, begin, end))
             return false;
-        if (end < n)
-            eliminate(f, n, begin);
+        if (end == n)
+            break;
+        if (stop_requested(&f->stop))
+            return false;
+        eliminate(f, n, begin);
     }
     f->size = n;
     return true;
@@ -264,7 +268,8 @@ bool cholesky_factor_shifted(struct cholesky *f, size_t n, void (*fill)(void *co
 
     fill(context, 0);
     done = cholesky_factor(f, n);
-    for (double t = FIRST_SHIFT * (double)n; !done && t < 1; t *= SHIFT_GROWTH) {
+    for (double t = FIRST_SHIFT * (double)n; !done && t < 1 && !stop_requested(&f->stop);
+         t *= SHIFT_GROWTH) {
         fill(context, t);
         done = cholesky_factor(f, n);
     }

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/par.h"
+#include "base/stop.h"
 #include "math/panel.h"
 
 /* M is symmetric, R upper triangular with a positive diagonal; M itself is not stored. Vectors have
@@ -18,6 +19,7 @@ struct cholesky {
     double *R;       /* row i of R is R[i * capacity + i ...] */
     struct panel panel; /* scratch of cholesky_factor */
     const struct par *par; /* its threads; NULL, as cholesky_init leaves it: the caller's alone */
+    struct stop_token stop; /* asked by cholesky_factor; never, as cholesky_init leaves it */
 };
 
 /* An empty factor with room up to `capacity`. The arena owns the room; it tells whether memory
@@ -29,13 +31,14 @@ void cholesky_init_at(struct cholesky *f, size_t capacity, double *R, struct are
 
 /* The factor of the symmetric M of order n <= capacity whose upper triangle stands where R will: in
  * place, n^3/3 operations. False: a pivot is not positive, M is not positive definite within
- * rounding; then size is 0 and R is lost. The rest of f->R is neither read nor written. */
+ * rounding, or f->stop was requested, asked every PANEL_ROWS rows; then size is 0 and R is lost.
+ * The rest of f->R is neither read nor written. */
 bool cholesky_factor(struct cholesky *f, size_t n);
 
 /* The factor of a matrix of order n that is positive definite but for rounding: fill(context, t)
  * writes its upper triangle where R will be, its diagonal, or what of that is positive, times
  * 1 + t; t = 0, then t = 1e-15 n, a hundred times that and so on up to 1, until every pivot is
- * positive. False: none has such a factor, as where numbers are not finite. */
+ * positive. False: none has such a factor, as where numbers are not finite, or f->stop. */
 bool cholesky_factor_shifted(struct cholesky *f, size_t n, void (*fill)(void *context, double t),
                              void *context);
 

@@ -285,7 +285,7 @@ int l1_columns_minimise(struct l1_columns *s, double share, int epochs)
     size_t n = s->X.count, count = activate_all(s);
     int k = 1, steps = FIRST_CG;
 
-    for (; k <= epochs && !s->hurries(s->context); k++) {
+    for (; k <= epochs && !stop_requested(&s->stop); k++) {
         bool all = count == n;
         double sum = epoch(s, &count, far);
         far = FAR * sum / (double)n;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/stop.h"
 #include "math/kinked.h"
 #include "math/sparse_columns.h"
 
@@ -36,9 +37,7 @@ struct l1_columns {
     uint32_t *active; /* scratch, a column each */
     struct l1_support support;
     size_t visited;  /* entries of X that products with X_j and steps along it have read */
-    /* Asked before each epoch: true ends the minimisation. */
-    bool (*hurries)(const void *context);
-    const void *context;
+    struct stop_token stop; /* asked before each epoch */
     /* NULL: conjugate gradients. Else support.p = (H_AA + ridge + curvature)^-1 b, about, where the
      * step along the one before had the length `last`; false: there is none. */
     bool (*solve)(void *systems, const struct l1_columns *s, double last);
@@ -52,7 +51,7 @@ void l1_columns_init(struct l1_columns *s, size_t count, size_t rows, size_t bor
                      struct arena *arena);
 
 /* Minimises f from d = 0 on: ends where the violations (kinked_violation) that an epoch of all
- * variables met sum up to share times those at d = 0, after `epochs`, or when s->hurries. Returns
+ * variables met sum up to share times those at d = 0, after `epochs`, or when s->stop. Returns
  * how many it took. */
 int l1_columns_minimise(struct l1_columns *s, double share, int epochs);
 

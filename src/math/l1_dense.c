@@ -82,7 +82,7 @@ static bool factor_with(struct l1_dense *s, size_t count, double ridge)
     return cholesky_factor(&s->factor, count);
 }
 
-/* A and its factor. False: rounding leaves none with any ridge. */
+/* A and its factor. False: rounding leaves none with any ridge, or factor.stop. */
 static bool factor(struct l1_dense *s)
 {
     size_t count = 0;
@@ -90,7 +90,8 @@ static bool factor(struct l1_dense *s)
     for (size_t j = 0; j < s->n; j++)
         if (!kinked_rests(kinked_at(s->psi, j), s->x[j]))
             s->support[count++] = j;
-    for (double ridge = RIDGE; ridge <= RIDGE_MOST; ridge *= RIDGE_GROWS)
+    for (double ridge = RIDGE; ridge <= RIDGE_MOST && !stop_requested(&s->factor.stop);
+         ridge *= RIDGE_GROWS)
         if (factor_with(s, count, ridge))
             return true;
     return false;

@@ -178,6 +178,16 @@ bool monitor_hurries(const struct monitor *m)
     return limit_passed(m) != RUNNING;
 }
 
+static bool hurries(const void *context)
+{
+    return monitor_hurries(context);
+}
+
+struct stop_token monitor_stop(const struct monitor *m)
+{
+    return (struct stop_token){m ? hurries : NULL, m};
+}
+
 static bool tolerance_given(const struct monitor *m)
 {
     return m->limits.relative > 0 || m->limits.absolute > 0;

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/stop.h"
 #include "risk/risk.h"
 #include "solve/problem.h"
 
@@ -106,6 +107,9 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
 /* Between ticks, for long iterations: true if a limit was passed or an interrupt came; the engine
  * then finishes its step, ticks and leaves. The run's pulse is told. */
 bool monitor_hurries(const struct monitor *m);
+
+/* Asks monitor_hurries(m), for work below engines; m NULL: never. */
+struct stop_token monitor_stop(const struct monitor *m);
 
 /* The best point (dim); NULL: none has a finite J yet. */
 const double *monitor_best(const struct monitor *m);

@@ -38,7 +38,7 @@ enum { CERTIFICATE_PLANES = 40 };
 /* After DENSE epochs J is evaluated every DENSE-th part of the epochs so far: it costs a pass. */
 enum { DENSE = 10 };
 
-/* So many steps, and the monitor is asked for limits: it reads the clock. */
+/* So many steps, or one over all weights, and the monitor is asked: it reads the clock. */
 enum { STEPS = 1024 };
 
 /* v takes the scale s in when |s| is smaller: far from underflow, and seldom. */
@@ -67,6 +67,7 @@ struct scaled_iterate {
     double *moved; /* dim, with m: zeros between steps */
     double total;  /* the sum of the prox steps so far; 0: none is put off */
     double *seen;  /* dim: what of it each weight has taken */
+    bool whole;    /* all weights took theirs since the monitor was last asked: dim operations */
 };
 
 struct certificate {
@@ -174,7 +175,10 @@ static bool more(struct stochastic *e, size_t i)
 {
     if (i >= e->p->risk->units)
         return false;
-    if (i / e->batch % STEPS < STEPS - 1 || !monitor_hurries(e->m))
+    if (!e->at.whole && i / e->batch % STEPS < STEPS - 1)
+        return true;
+    e->at.whole = false;
+    if (!monitor_hurries(e->m))
         return true;
     e->certificate.below = -INFINITY;
     return false;
@@ -206,32 +210,21 @@ static void catch_up_all(struct stochastic *e)
     catch_up(e, 0, e->p->risk->dim);
     vec_fill(e->p->risk->dim, 0, e->at.seen);
     e->at.total = 0;
+    e->at.whole = true;
 }
 
 /* w = f w */
 static void scale(struct stochastic *e, double f)
 {
     struct scaled_iterate *x = &e->at;
-    size_t n = e->p->risk->dim;
 
     x->s *= f;
     if (fabs(x->s) < LEAST_SCALE) {
         catch_up_all(e);
-        vec_scale(n, x->s, x->v);
+        vec_scale(e->p->risk->dim, x->s, x->v);
         x->s = 1;
         x->sqnorm = sqnorm(e);
     }
-}
-
-/* v = f s v + change, s = 1: for a small f s; f = 0 forgets w. */
-static void rescale(struct stochastic *e, double f, const double *change)
-{
-    struct scaled_iterate *x = &e->at;
-    size_t n = e->p->risk->dim;
-
-    vec_mix(n, 1, change, f * x->s, x->v);
-    x->s = 1;
-    x->sqnorm = sqnorm(e);
 }
 
 /* v += moved/m, once a weight. */
@@ -278,13 +271,15 @@ static double descend(struct stochastic *e, size_t i, double f, double eta, doub
     struct sums sums;
 
     catch_up_batch(e, i);
-    if (fabs(s) < LEAST_SCALE) {
+    if (fabs(s) < LEAST_SCALE) { /* v = s v + change, then s = 1; f = 0 forgets w */
         catch_up_all(e);
         vec_fill(risk->dim, 0, e->a);
         sums = risk_unit_step(risk, k, unit, x->s, x->v, e->u, -eta * units / batch, e->a);
         for (size_t j = 0; x->m && j < risk->dim; j++)
             e->a[j] /= x->m[j];
-        rescale(e, f, e->a);
+        vec_mix(risk->dim, 1, e->a, s, x->v);
+        x->s = 1;
+        x->sqnorm = sqnorm(e);
     } else {
         sums = risk_unit_step(risk, k, unit, x->s, x->v, e->u, -eta * units / (batch * s),
                               x->m ? x->moved : x->v);
@@ -362,7 +357,6 @@ static enum status certify(struct stochastic *e, bool *leave)
     size_t n = e->p->risk->dim;
     /* without curvature the iterates need not converge, their average does */
     bool average = e->sigma == 0, evaluated;
-    double share;
     enum status status = OK;
 
     e->epoch++;
@@ -371,7 +365,7 @@ static enum status certify(struct stochastic *e, bool *leave)
         return OK;
     take_iterate(e);
     if (average) {
-        share = (DECAY + 1) / ((double)e->epoch + DECAY);
+        double share = (DECAY + 1) / ((double)e->epoch + DECAY);
         vec_mix(n, share, e->w, 1 - share, c->mean);
     }
     if (!evaluated)
@@ -423,11 +417,11 @@ static void pegasos_step(struct stochastic *e, size_t i, double share)
 static enum status pegasos(const struct problem *p, struct point *x, struct arena *arena,
                            struct monitor *m)
 {
-    bool unbounded = !(p->risk->traits & RISK_LIPSCHITZ);
     struct stochastic e;
     enum status status = stochastic_init(&e, p, x, arena, m);
 
-    e.projects = p->set[PROJECT] == ALWAYS || (p->set[PROJECT] == UNBOUNDED_ONLY && unbounded);
+    e.projects = p->set[PROJECT] == ALWAYS ||
+                 (p->set[PROJECT] == UNBOUNDED_ONLY && !(p->risk->traits & RISK_LIPSCHITZ));
     e.certificate.below = e.projects || e.shrinks ? -INFINITY : 0;
     if (status == OK)
         status = visit(&e, pegasos_step);

@@ -21,6 +21,9 @@ enum { FEW_ROWS = 8 };
  * waking a thread costs. */
 static const double SMALL = 1e5;
 
+/* Entries of a product that take about a tenth of a second. */
+static const double LONG = 1e8;
+
 struct gram_job {
     const struct matrix *A;
     int64_t count;
@@ -142,6 +145,14 @@ double matrix_gram_work(const struct matrix *A)
     return GRAM_PRODUCT * every * fmin(job.sparse, job.panel / PANEL_GAIN[ISA_AVX2]);
 }
 
+int64_t matrix_gram_rows(const struct matrix *A, int64_t most)
+{
+    double rows = LONG * (double)A->x.rows / fmax(1, matrix_gram_work(A));
+
+    rows = fmax(PANEL_ROWS, floor(rows / PANEL_ROWS) * PANEL_ROWS);
+    return rows < (double)most ? (int64_t)rows : most;
+}
+
 void matrix_gram(const struct matrix *A, int64_t count, const int64_t *row, const double *h,
                  double *H)
 {
@@ -181,13 +192,32 @@ int64_t matrix_list(const struct matrix *A, const double *h, size_t o, int64_t *
     return count;
 }
 
-bool matrix_row_gram(const struct matrix *A, double *K)
+/* K's upper triangle, K = 0 before: sum_j x_j x_j' over the columns x_j of A. False: stop. */
+static bool add_columns(const struct matrix *columns, const struct stop_token *stop, int64_t *list,
+                        const double *ones, double *K)
+{
+    int64_t all = columns->x.rows, most = matrix_gram_rows(columns, all);
+
+    for (int64_t from = 0; from < all; from += most) {
+        int64_t count = all - from < most ? all - from : most;
+
+        if (stop_requested(stop))
+            return false;
+        for (int64_t k = 0; k < count; k++)
+            list[k] = from + k;
+        matrix_gram(columns, count, list, ones, K);
+    }
+    return true;
+}
+
+bool matrix_row_gram(const struct matrix *A, const struct stop_token *stop, double *K)
 {
     size_t rows = (size_t)A->x.rows;
     struct arena arena = {0};
     struct matrix columns = {.isa = A->isa, .sums = A->sums};
     double *ones = arena_doubles(&arena, A->x.cols);
-    bool done = matrix_transpose(A, &columns.x, &arena) && ones;
+    int64_t *list = arena_get(&arena, A->x.cols, sizeof *list);
+    bool done = matrix_transpose(A, &columns.x, &arena) && ones && list;
 
     if (done) {
         columns.kernels = csr_kernels(&columns.x, A->isa);
@@ -195,7 +225,7 @@ bool matrix_row_gram(const struct matrix *A, double *K)
             ones[j] = 1;
         for (size_t i = 0; i < rows * rows; i++)
             K[i] = 0;
-        matrix_gram(&columns, A->x.cols, NULL, ones, K);
+        done = add_columns(&columns, stop, list, ones, K);
     }
     for (size_t i = 0; done && i < rows; i++)
         for (size_t j = 0; j < i; j++)

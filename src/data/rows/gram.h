@@ -2,6 +2,7 @@
 #ifndef RRM_GRAM_H
 #define RRM_GRAM_H
 
+#include "base/stop.h"
 #include "data/matrix.h"
 
 /* H += sum_k h[k] x_i x_i', i = row[k], k = 0 .. count - 1; row NULL: i = k. H is A->x.cols x
@@ -24,9 +25,14 @@ static const double GRAM_PRODUCT = 0.4;
  * estimate, the same for every instruction set. */
 double matrix_gram_work(const struct matrix *A);
 
+/* Rows of which matrix_gram takes about a tenth of a second, at least a panel of them, and at most
+ * `most`: so many at a time for who is to stop when asked. */
+int64_t matrix_gram_rows(const struct matrix *A, int64_t most);
+
 /* K (rows x rows, row-major, both triangles) = A A' of one output, the bias included: the same sum
- * of outer products, over the columns of A. False: no memory. */
-bool matrix_row_gram(const struct matrix *A, double *K);
+ * of outer products, over the columns of A. False: no memory, or `stop` was requested, asked about
+ * every tenth of a second; K is lost. */
+bool matrix_row_gram(const struct matrix *A, const struct stop_token *stop, double *K);
 
 /* Its time, as matrix_gram_work. */
 double matrix_row_gram_work(const struct matrix *A);

@@ -358,8 +358,7 @@ static double projection_round(struct feasible *s, const struct slopes *at, cons
     }
     q->psi = (struct kinked_each){&s->psi, 0};
     q->solve = NULL;
-    q->hurries = hurries;
-    q->context = s;
+    q->stop = (struct stop_token){hurries, s};
     q->visited = 0;
     l1_columns_minimise(q, LEFT, EPOCHS);
     count(s, q->visited);

@@ -8,7 +8,8 @@
 #include "loss/loss.h"
 #include "math/vec.h"
 
-/* Rows are listed so many at a time, to hold a list of them alone. */
+/* Rows are listed so many at a time, to hold a list of them alone, or fewer long ones
+ * (matrix_gram_rows). */
 enum { GRAM_ROWS = 8192 };
 
 /* The shared matrix is taken where at most MOST_APART of the rows that a sum would have are left.
@@ -21,7 +22,7 @@ static const double ROUNDING = 4 * DBL_EPSILON;
 void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, double lazy,
                       struct arena *arena)
 {
-    size_t listed = risk->units < GRAM_ROWS ? risk->units : GRAM_ROWS;
+    int64_t units = (int64_t)risk->units, most = units < GRAM_ROWS ? units : GRAM_ROWS;
 
     *s = (struct newton_gram){.risk = risk,
                               .n = n,
@@ -29,8 +30,9 @@ void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, 
                               .lazy = risk->borders > 0 ? ROUNDING : lazy,
                               .M = arena_doubles(arena, n * n),
                               .in = arena_doubles(arena, risk->units),
-                              .row = arena_get(arena, listed, sizeof *s->row),
-                              .weight = arena_doubles(arena, listed)};
+                              .most = matrix_gram_rows(risk->A, most),
+                              .row = arena_get(arena, (size_t)most, sizeof *s->row),
+                              .weight = arena_doubles(arena, (size_t)most)};
 }
 
 /* M = 0, in = 0 */
@@ -106,7 +108,7 @@ static size_t list_stale(struct newton_gram *s, const double *h, size_t i)
     double *restrict weight = s->weight;
     int64_t *restrict row = s->row, count = 0;
 
-    for (; i < units && count < GRAM_ROWS; i++) {
+    for (; i < units && count < s->most; i++) {
         double in = s->in[i];
         row[count] = (int64_t)i;
         weight[count] = h[i] - in;
@@ -147,7 +149,7 @@ void newton_gram_diagonal(struct newton_gram *s, double h, double *D)
 
     vec_fill(s->n, 0, D);
     for (size_t lo = 0; lo < units; lo += (size_t)s->count) {
-        s->count = (int64_t)(units - lo < GRAM_ROWS ? units - lo : GRAM_ROWS);
+        s->count = (int64_t)units - (int64_t)lo < s->most ? (int64_t)(units - lo) : s->most;
         for (size_t k = 0; k < (size_t)s->count; k++) {
             s->row[k] = (int64_t)(lo + k);
             s->weight[k] = h;

@@ -30,7 +30,7 @@ struct newton_gram {
     struct costs c; /* of the rows */
     double *in;  /* units: in_i, the weights of the rows in M */
     int updates; /* of M since it was 0: the shared sum is one */
-    int64_t count, *row; /* the rows of a sum */
+    int64_t count, most, *row; /* the rows of a sum, `most` at a time */
     double *weight;
 };
 

@@ -70,6 +70,7 @@ static bool gram_init(struct newton_model *s, struct arena *arena)
     gram->solver = (struct l1_dense){
         .psi = psi_of(s), .H = gram->H, .x = s->x, .g = s->g, .step = s->step};
     l1_dense_init(&gram->solver, s->n, arena);
+    gram->solver.factor.stop = monitor_stop(s->m);
     if (!arena->failed)
         newton_gram_diagonal(&gram->sum, 1 / (double)s->rows, s->D);
     return !arena->failed;
@@ -112,11 +113,6 @@ static void gram_minimise(struct newton_model *s)
 
 /* ---- many columns ---------------------------------------------------------------------------- */
 
-static bool hurries(const void *context)
-{
-    return monitor_hurries(context);
-}
-
 /* The systems of independent columns in place of conjugate gradients. */
 static void systems_init(struct newton_model *s, struct arena *arena)
 {
@@ -146,8 +142,7 @@ static bool columns_init(struct newton_model *s, const struct monitor *m, struct
     c->root = arena_doubles(arena, s->rows);
     c->place = arena_get(arena, s->rows, sizeof *c->place);
     c->solver.psi = (struct kinked_each){c->psi, s->stride};
-    c->solver.hurries = hurries;
-    c->solver.context = m;
+    c->solver.stop = monitor_stop(m);
     l1_columns_init(&c->solver, s->n, s->rows, s->p->risk->borders, arena);
     if (newton_support_applies(s->p->risk))
         systems_init(s, arena);

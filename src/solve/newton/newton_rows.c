@@ -64,8 +64,9 @@ bool newton_rows_apply(const struct risk *risk)
            newton_direct(risk, risk->units);
 }
 
-/* x->K, or A A' made now. NULL: no memory, and the arena has failed. */
-static const double *row_gram(const struct risk *risk, struct point *x, struct arena *arena)
+/* x->K, or A A' made now. NULL: stop, or no memory, and the arena has failed. */
+static const double *row_gram(const struct risk *risk, struct point *x,
+                              const struct stop_token *stop, struct arena *arena)
 {
     size_t m = risk->units;
     bool kept = (double)m * (double)m <= x->share * matrix_work(risk->A);
@@ -75,8 +76,8 @@ static const double *row_gram(const struct risk *risk, struct point *x, struct a
         return x->K;
     K = arena_get(kept ? x->arena : arena, m, m * sizeof *K);
     risk_count(risk, 1);
-    if (!K || !matrix_row_gram(risk->A, K)) {
-        arena->failed = true;
+    if (!K || !matrix_row_gram(risk->A, stop, K)) {
+        arena->failed = !K || !stop_requested(stop);
         return NULL;
     }
     if (kept)
@@ -85,14 +86,14 @@ static const double *row_gram(const struct risk *risk, struct point *x, struct a
 }
 
 void newton_rows_init(struct newton_rows *s, const struct risk *risk, double lambda,
-                      struct point *x, struct arena *arena)
+                      struct point *x, struct stop_token stop, struct arena *arena)
 {
     size_t m = risk->units, borders = risk->borders;
 
     *s = (struct newton_rows){.risk = risk,
                               .lambda = lambda,
                               .m = m,
-                              .K = row_gram(risk, x, arena),
+                              .K = row_gram(risk, x, &stop, arena),
                               .S = arena_get(arena, m, sizeof *s->S),
                               .h = arena_doubles(arena, m),
                               .root = arena_doubles(arena, m),
@@ -108,6 +109,7 @@ void newton_rows_init(struct newton_rows *s, const struct risk *risk, double lam
                               .a = arena_doubles(arena, risk->dim)};
     cholesky_init(&s->factor, m, arena);
     s->factor.par = risk->par;
+    s->factor.stop = stop;
     cholesky_init(&s->schur, borders, arena);
 }
 
@@ -306,7 +308,7 @@ bool newton_rows_solve(struct newton_rows *s, const struct prox *x, const double
 {
     double enough, last, left = INFINITY;
 
-    if (!factor_matrix(s, x->h))
+    if (!s->K || !factor_matrix(s, x->h))
         return false;
     set_borders(s, x);
     enough = SMALL * SMALL * set_right_side(s, x);

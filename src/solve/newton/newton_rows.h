@@ -24,7 +24,7 @@ struct newton_rows {
     const struct risk *risk;
     double lambda;
     size_t m;               /* rows */
-    const double *K;        /* m x m: A A' */
+    const double *K;        /* m x m: A A'; NULL: stop was requested */
     size_t count, *S;       /* m: the rows of h_i != 0, in any order */
     size_t updates;         /* rows that entered or left since the factor was made */
     double *h;              /* m: of the factor */
@@ -56,12 +56,13 @@ bool newton_bends(const struct risk *risk);
 bool newton_rows_apply(const struct risk *risk);
 
 /* K is x->K or, where there is none, made in a pass and left there if m^2 <= x->share
- * matrix_work(A): a search for C has use for it at each cost. Memory comes from the arena, which
- * tells whether there was enough. */
+ * matrix_work(A): a search for C has use for it at each cost. Where `stop` is requested there is
+ * none. Memory comes from the arena, which tells whether there was enough. */
 void newton_rows_init(struct newton_rows *s, const struct risk *risk, double lambda,
-                      struct point *x, struct arena *arena);
+                      struct point *x, struct stop_token stop, struct arena *arena);
 
-/* d (dim) = w+ - w, x as the loss left it at z = A w. False: M is not finite, d is lost. */
+/* d (dim) = w+ - w, x as the loss left it at z = A w. False: M is not finite, or stop; d is
+ * lost. */
 bool newton_rows_solve(struct newton_rows *s, const struct prox *x, const double *w, double *d);
 
 #endif

@@ -70,7 +70,7 @@ static void init_gradients(struct newton_system *s, struct arena *arena)
 }
 
 /* Room for S. */
-static void init_matrix(struct newton_system *s, struct arena *arena)
+static void init_matrix(struct newton_system *s, struct stop_token stop, struct arena *arena)
 {
     size_t borders = s->risk->borders;
 
@@ -79,6 +79,7 @@ static void init_matrix(struct newton_system *s, struct arena *arena)
     } else {
         cholesky_init(&s->factor, s->n, arena);
         s->factor.par = s->risk->par;
+        s->factor.stop = stop;
         newton_gram_init(&s->gram, s->risk, s->n, STALE, arena);
     }
     s->Y = arena_doubles(arena, borders * s->n);
@@ -96,7 +97,8 @@ static void eliminate(struct newton_system *s)
 }
 
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
-                        bool factors, double allowance, struct point *x, struct arena *arena)
+                        bool factors, double allowance, struct point *x,
+                        struct stop_token stop, struct arena *arena)
 {
     size_t borders = risk->borders, outputs = risk->A->outputs, n = risk->A->x.cols;
 
@@ -108,14 +110,14 @@ void newton_system_init(struct newton_system *s, const struct risk *risk, double
                                 .allowance = allowance,
                                 .direct = factors && newton_system_direct(risk)};
     if (s->by_rows) {
-        newton_rows_init(&s->over_rows, risk, lambda, x, arena);
+        newton_rows_init(&s->over_rows, risk, lambda, x, stop, arena);
         return;
     }
     s->E = arena_doubles(arena, borders * risk->dim);
     s->s = arena_doubles(arena, borders);
     s->u = borders > 0 || newton_bends(s->risk) ? arena_doubles(arena, risk->image) : NULL;
     if (s->direct || allowance < INFINITY)
-        init_matrix(s, arena);
+        init_matrix(s, stop, arena);
     if (!s->direct || newton_bends(s->risk))
         init_gradients(s, arena);
     if (s->allowance <= 0 && !arena->failed) {

@@ -74,9 +74,11 @@ bool newton_system_factors(const struct risk *risk);
 /* With `factors` systems over few columns or rows are factored (newton_factors).
  * With one output conjugate gradients have `allowance` products; then independent columns are
  * eliminated (newton_schur.h). 0: at once; INFINITY: never. x: what runs before have left
- * (newton_rows.h). Memory comes from the arena, which tells whether there was enough. */
+ * (newton_rows.h). Matrices and factors are left unfinished where `stop` is requested. Memory
+ * comes from the arena, which tells whether there was enough. */
 void newton_system_init(struct newton_system *s, const struct risk *risk, double lambda,
-                        bool factors, double allowance, struct point *x, struct arena *arena);
+                        bool factors, double allowance, struct point *x,
+                        struct stop_token stop, struct arena *arena);
 
 /* All weights h of the systems so far times `factor`: what M has of them stays right. */
 void newton_system_scale(struct newton_system *s, double factor);

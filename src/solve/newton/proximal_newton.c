@@ -93,7 +93,7 @@ struct prox_newton {
 };
 
 static enum status init(struct prox_newton *s, const struct problem *p, struct point *x,
-                        struct arena *arena)
+                        const struct monitor *m, struct arena *arena)
 {
     const unsigned centreless = RISK_SMOOTH | RISK_BOUNDED; /* q is 0 at first */
     size_t n = p->risk->dim, rows = p->risk->image;
@@ -113,7 +113,7 @@ static enum status init(struct prox_newton *s, const struct problem *p, struct p
                             .h = arena_doubles(arena, rows)};
     s->ahead.dual = -INFINITY;
     newton_system_init(&s->system, p->risk, p->lambda, newton_factors(p), newton_allowance(p),
-                       x, arena);
+                       x, monitor_stop(m), arena);
     if (s->system.cg.y)
         s->ahead.alpha = arena_doubles(arena, rows);
     s->dz = p->risk->borders > 0 || s->ahead.alpha ? arena_doubles(arena, rows) : s->prox.h;
@@ -327,7 +327,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 
     if (!(p->reg->traits & REG_QUADRATIC))
         return newton_l1_run(p, x, arena, m);
-    if (init(&s, p, x, arena) != OK)
+    if (init(&s, p, x, m, arena) != OK)
         return ERR_SYSTEM;
     newton_system_centre(p->risk, s.w); /* z moves by the same number in all scores of a row */
     point_image(x, p->risk, s.z);
