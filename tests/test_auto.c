@@ -76,6 +76,31 @@ START_TEST(corners)
 }
 END_TEST
 
+/* What was too slow in a run before is not the first engine of the next one with a lambda that is no larger; a point that is
+ * of no run says nothing. */
+START_TEST(slow)
+{
+    struct examples *e = examples_random(3, 40, 60, 0.2, CSR_DOUBLE);
+    struct risk_spec spec = examples_spec(e, loss_find("logistic"), 0, BIAS_NONE, 0);
+    struct arena arena = {0};
+    struct problem p = {.risk = risk_of(&spec, &par_alone, &arena), .reg = reg_find("l2"), .lambda = 0.01, .reg_p = elements};
+    double z[40] = {0};
+    struct point x = {.z = z, .again = true};
+    const struct solver *first = auto_first(&p, &x), *next;
+
+    x.slow = (struct too_slow){first, p.lambda};
+    next = auto_first(&p, &x);
+    ck_assert(first && next && next != first);
+    p.lambda *= 2;
+    ck_assert_ptr_eq(auto_first(&p, &x), first);
+    p.lambda /= 2;
+    x.again = false;
+    ck_assert_ptr_eq(auto_first(&p, &x), first);
+    arena_free(&arena);
+    examples_free(e);
+}
+END_TEST
+
 /* Whether a stage goes on that begins at J = 102, D = 0: D is `early` after 4 passes, which is too early to judge, and J and D
  * are these after `passes`. The tolerance is 1. */
 static bool goes_on(struct handover to, double early, double passes, double J, double D)
@@ -119,4 +144,4 @@ START_TEST(limit)
 }
 END_TEST
 
-RUN_TESTS("auto", wide_planes, oracles, corners, climb, limit)
+RUN_TESTS("auto", wide_planes, oracles, corners, slow, climb, limit)

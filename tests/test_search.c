@@ -223,10 +223,25 @@ START_TEST(unmoved)
 }
 END_TEST
 
+/* A cost with the best figure so far has met the tolerance, others .03; returns how many did that alone. */
+static int check_gaps(const struct search *s)
+{
+    double best = -INFINITY;
+    int rough = 0;
+
+    for (int c = 0; c < s->costs; c++) {
+        ck_assert_double_le(s->tried[c].gap, s->tried[c].figure > best ? 1e-3 : 0.03);
+        best = fmax(best, s->tried[c].figure);
+        rough += s->tried[c].gap > 1e-3;
+    }
+    return rough;
+}
+
 /* Where the figure has fallen no greater cost is tried, and none of those, given one by one, is better. */
 START_TEST(fallen)
 {
     static const char *const losses[] = {"hinge", "squared-hinge", "logistic"};
+    int rough = 0;
 
     for (size_t k = 0; k < sizeof losses / sizeof *losses; k++) {
         struct error err;
@@ -240,6 +255,7 @@ START_TEST(fallen)
         ck_assert(b.s.end == SEARCH_FALLEN && b.s.last.cost >= 8 * b.s.top.cost);
         ck_assert(b.s.last.cost < 1024 && b.s.last.figure < b.s.top.figure);
         ck_assert(b.s.last.primal <= 0.4 * b.s.tried[0].primal && b.s.top.figure > b.s.tried[0].figure);
+        rough += check_gaps(&b.s);
         top = b.s.top.figure;
         end = b.s.last.cost;
         start = b.s.start;
@@ -256,6 +272,7 @@ START_TEST(fallen)
             ck_assert(b.s.tried[c].cost <= end || b.s.tried[c].figure < top);
         bench_free(&b);
     }
+    ck_assert_int_gt(rough, 0);
 }
 END_TEST
 

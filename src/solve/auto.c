@@ -6,6 +6,8 @@
  *     stands still; from the best point and the dual point. Where none fits, after steps along
  *     single coordinates one without them in its place, by the passes of its usual run; such a one
  *     behind planes, too, and behind one of second order for kinks without dual points
+ *     A run that goes on from one before, at this lambda or a larger one, begins with none that had
+ *     to make way there
  *   3 the engines that are left, by estimate, while the gap stands: STAGES in all; none with steps
  *     along single coordinates, where another engine stands still */
 #include "solve/auto.h"
@@ -69,10 +71,12 @@ static bool among(enum which which, const struct estimate *e)
     return !e->coordinates && e->usual > 0;
 }
 
-/* Where a run starts: q, and whether from the w of a run before, as at each cost of a search. */
+/* Where a run starts: q; whether from the w of a run before, as at each cost of a search; and the
+ * engine that was too slow at this lambda or a larger one. */
 struct start {
     double q;
     bool near;
+    const struct solver *slow;
 };
 
 /* The least time of the engines that are left, whose planes fit unless `wide`. */
@@ -84,7 +88,7 @@ static struct choice least(const struct problem *p, struct start x,
     for (size_t i = 0; solver_at(i); i++) {
         const struct solver *solver = solver_at(i);
         struct estimate e;
-        if (!solver->estimate || contains(tried, solver) ||
+        if (!solver->estimate || solver == x.slow || contains(tried, solver) ||
             !solver_admits(solver, p->risk->traits, p->reg))
             continue;
         e = solver->estimate(p, x.q);
@@ -115,8 +119,11 @@ static const double LARGEST = 1e100;
 static struct start start_at(const struct problem *p, const struct point *x)
 {
     bool found = x->z && !point_has_dual(x, p->risk) && !(p->risk->traits & RISK_SMOOTH);
+    bool near = x->z && x->again, slow = near && p->lambda <= x->slow.lambda;
 
-    return (struct start){found ? 0 : fmin(LARGEST, problem_condition(p)), x->z && x->again};
+    return (struct start){.q = found ? 0 : fmin(LARGEST, problem_condition(p)),
+                          .near = near,
+                          .slow = slow ? x->slow.solver : NULL};
 }
 
 const struct solver *auto_first(const struct problem *p, const struct point *x)
@@ -209,6 +216,8 @@ static enum status stages_run(struct stages *s, const struct problem *p, struct 
     while (status == OK && stages_go_on(s, m)) {
         const struct solver *solver = s->next.solver;
         struct handover handover = stages_take(s, p);
+        if (s->count > 1)
+            x->slow = (struct too_slow){s->tried[0], p->lambda};
         status = solver_stage(solver, p, x, &handover, m, &s->why);
     }
     return status;
@@ -233,17 +242,22 @@ static bool lanes(const struct problem *p)
     return first && first->lanes && first->lanes(p);
 }
 
-/* Lanes have the same rows and costs, and so one q and one choice. */
+/* Lanes have the same rows and costs, and so one q and one choice, whatever was slow for one. */
 static enum status run_lanes(const struct lane *lane, size_t count, struct arena *arena)
 {
-    struct stages s[LANES] = {stages_begin(lane[0].p, lane[0].x)};
-    const struct solver *first = s[0].next.solver;
-    bool together = first && first->lanes && first->lanes(lane[0].p);
+    struct point x = *lane[0].x;
+    struct stages s[LANES];
+    const struct solver *first;
+    bool together;
     struct handover handover[LANES] = {{.most = 0}};
     enum verdict why[LANES];
     enum status status = OK;
 
     (void)arena;
+    x.slow.solver = NULL;
+    s[0] = stages_begin(lane[0].p, &x);
+    first = s[0].next.solver;
+    together = first && first->lanes && first->lanes(lane[0].p);
     if (together)
         handover[0] = stages_take(&s[0], lane[0].p);
     for (size_t k = 1; k < count; k++) {

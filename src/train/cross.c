@@ -180,6 +180,7 @@ static enum status run_fold(struct cross *c, int k, double seconds, const struct
     enum status status = r->ready ? OK : run_init(c, k, r, par, err);
 
     r->recipe.cost = c->recipe.cost;
+    r->recipe.relative = c->recipe.relative;
     r->recipe.seconds = seconds;
     if (status == OK)
         status = training_run(&r->t, err);

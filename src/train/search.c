@@ -177,6 +177,9 @@ enum { FLAT = 3, LEAP = 4 };
 enum { FALLEN = 3 };
 static const double FITTED = 0.4;
 
+/* The gap over J to which costs past the best one are minimised at first. Tuned. */
+static const double ROUGH = 0.03;
+
 /* Costs from 1e-100 to 1e100 double 664 times. */
 enum { DOUBLINGS = 700 };
 
@@ -251,14 +254,15 @@ static bool is_late(const struct cross *c)
     return false;
 }
 
-/* What came out at a cost. */
-static enum status note(struct search *s, struct error *err)
+/* What came out at a cost, behind so many passes at a larger tolerance. */
+static enum status note(struct search *s, double passes, struct error *err)
 {
     enum status status = judge_decides(cross_figures(s->cross), s->decides, err);
 
     if (status != OK)
         return status;
     s->last = sum_up(s);
+    s->last.passes += passes;
     if (!s->last.each)
         return fail_memory(err, "the costs");
     if (is_better(s, &s->last))
@@ -283,6 +287,38 @@ static enum status attempt(struct search *s, double cost, struct error *err)
         s->end = SEARCH_INTERRUPTED;
     else if (status == OK && is_late(c))
         s->end = SEARCH_TIME;
+    return status;
+}
+
+/* The last cost was beyond the best one, and that is better than the first one. */
+static bool is_past_best(const struct search *s)
+{
+    return s->costs > 0 && s->count == 0 && s->last.cost > s->top.cost &&
+           figures_better(s->decides, s->top.figure, s->tried[0].figure);
+}
+
+/* Cross-validates at a cost and notes what came out: past the best cost to a gap of ROUGH J and,
+ * where the figure is the best one then, on to the tolerance. */
+static enum status look(struct search *s, double cost, struct error *err)
+{
+    struct recipe *recipe = &s->cross->recipe;
+    double relative = recipe->relative, passes = 0;
+    bool rough = relative > 0 && relative < ROUGH && is_past_best(s);
+    struct search_cost at;
+    enum status status;
+
+    recipe->relative = rough ? ROUGH : relative;
+    status = attempt(s, cost, err);
+    recipe->relative = relative;
+    if (rough && status == OK && s->end == SEARCH_GOES_ON) {
+        at = sum_up(s);
+        if (is_better(s, &at)) {
+            passes = at.passes;
+            status = attempt(s, cost, err);
+        }
+    }
+    if (status == OK && s->end != SEARCH_INTERRUPTED)
+        status = note(s, passes, err);
     return status;
 }
 
@@ -401,9 +437,7 @@ static enum status walk(struct search *s, bool own, const struct cost_range *ran
     enum status status = OK;
 
     while (status == OK && s->end == SEARCH_GOES_ON) {
-        status = attempt(s, cost, err);
-        if (status == OK && s->end != SEARCH_INTERRUPTED)
-            status = note(s, err);
+        status = look(s, cost, err);
         if (status != OK || s->end != SEARCH_GOES_ON)
             return status;
         count_unmoved(s, range->coherent);

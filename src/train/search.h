@@ -70,8 +70,10 @@ struct search {
 /* Tries costs until the end and leaves the best one: of those whose folds all met their tolerance,
  * or of all if there is none, the smallest that no other is better than. From a start of its own,
  * costs whose figure is that of the first ones are passed over in larger steps. Costs that double
- * end where the figure has fallen: beyond the best one it was below that, FALLEN doublings in a
- * row, by more than the standard error of the difference, fold by fold. Under the seconds of the
+ * have a gap of ROUGH J alone past the best one, where the figure is no better with that: they are
+ * looked at, not chosen. They end where the figure has fallen: beyond the best one it was below
+ * that, FALLEN doublings in a row, by more than the standard error of the difference, fold by fold.
+ * Under the seconds of the
  * recipe a share is left for a training on all rows. An interrupt ends it: what is not done of a
  * cost then counts for nothing. The errors of cross_run; ERR_USAGE: the data do not define the
  * figure that decides; ERR_SYSTEM: an interrupt came before the first cost was done. */
