@@ -2,6 +2,7 @@
 #include "solve/auto.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "common.h"
 #include "problems.h"
@@ -88,7 +89,7 @@ START_TEST(slow)
     struct point x = {.z = z, .again = true};
     const struct solver *first = auto_first(&p, &x), *next;
 
-    x.slow = (struct too_slow){first, p.lambda};
+    x.slow = (struct too_slow){.solver = first, .lambda = p.lambda};
     next = auto_first(&p, &x);
     ck_assert(first && next && next != first);
     p.lambda *= 2;
@@ -97,6 +98,24 @@ START_TEST(slow)
     x.again = false;
     ck_assert_ptr_eq(auto_first(&p, &x), first);
     arena_free(&arena);
+    examples_free(e);
+}
+END_TEST
+
+/* A run in which an engine makes way for another notes which, and at what lambda. */
+START_TEST(noted)
+{
+    struct examples *e = examples_random(9, 2000, 400, 0.01, CSR_DOUBLE);
+    struct risk_spec spec = examples_spec(e, loss_find("logistic"), 0, BIAS_NONE, 0);
+    const struct solver *first;
+    struct run r;
+
+    ck_assert_int_eq(run_init(&r, &spec, reg_find("l2"), 1e-4, 1), OK);
+    first = auto_first(&(struct problem){.risk = r.risk, .reg = r.reg, .lambda = r.lambda, .reg_p = r.reg_p}, &r.x);
+    r.m.limits.relative = 1e-6;
+    ck_assert_int_eq(run_solver(&r, solver_find("auto")), OK);
+    ck_assert(r.x.slow.solver == first && r.x.slow.lambda == r.lambda && strcmp(r.m.engine, first->name) != 0);
+    run_free(&r);
     examples_free(e);
 }
 END_TEST
@@ -144,4 +163,4 @@ START_TEST(limit)
 }
 END_TEST
 
-RUN_TESTS("auto", wide_planes, oracles, corners, slow, climb, limit)
+RUN_TESTS("auto", wide_planes, oracles, corners, slow, noted, climb, limit)

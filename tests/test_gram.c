@@ -3,9 +3,11 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "math/panel.h"
 #include "math/vec.h"
 #include "common.h"
 #include "problems.h"
@@ -185,4 +187,39 @@ START_TEST(test_row_gram)
 }
 END_TEST
 
-RUN_TESTS("gram", test_sums, test_leaving, test_row_gram)
+/* Asks so far; stop at none. */
+static bool count_asks(const void *context)
+{
+    int *asks = (int *)(uintptr_t)context;
+
+    ++*asks;
+    return false;
+}
+
+/* A A' of so many columns that the sum over them is cut, and asks in between: the sum by hand, for some of the rows. */
+START_TEST(test_many_columns)
+{
+    enum { FEW = 300, MANY = 9000, SOME = 7 };
+    struct examples *e = examples_random(5, FEW, MANY, 0.5, CSR_DOUBLE);
+    struct arena arena = {0};
+    double *K = arena_doubles(&arena, FEW * FEW);
+    struct matrix A;
+    int asks = 0;
+    const struct stop_token stop = {count_asks, &asks};
+
+    ck_assert(matrix_init(&A, &e->x, 0, 1, 0, &par_alone, &arena) && K);
+    ck_assert(matrix_gram_rows(&A, FEW) % PANEL_ROWS == 0 && matrix_gram_rows(&A, 3) == 3);
+    ck_assert(matrix_row_gram(&A, &stop, K));
+    ck_assert_int_gt(asks, 1);
+    for (size_t i = 0; i < FEW; i += SOME)
+        for (size_t j = 0; j < FEW; j++) {
+            double sum = vec_dot(MANY, e->dense + i * MANY, e->dense + j * MANY);
+            double size = sqrt(vec_sqnorm(MANY, e->dense + i * MANY) * vec_sqnorm(MANY, e->dense + j * MANY));
+            ck_assert_double_le(fabs(K[i * FEW + j] - sum), MANY * DBL_EPSILON * size);
+        }
+    arena_free(&arena);
+    examples_free(e);
+}
+END_TEST
+
+RUN_TESTS("gram", test_sums, test_leaving, test_row_gram, test_many_columns)

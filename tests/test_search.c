@@ -227,14 +227,28 @@ END_TEST
 static int check_gaps(const struct search *s)
 {
     double best = -INFINITY;
-    int rough = 0;
+    int rough = 0, known = 0; /* past the best one: the search ended by three of these */
 
     for (int c = 0; c < s->costs; c++) {
         ck_assert_double_le(s->tried[c].gap, s->tried[c].figure > best ? 1e-3 : 0.03);
         best = fmax(best, s->tried[c].figure);
         rough += s->tried[c].gap > 1e-3;
+        known += s->tried[c].cost > s->top.cost && s->tried[c].solutions != SAME_SO_FAR;
     }
+    ck_assert_int_ge(known, 3);
     return rough;
+}
+
+/* Folds that have not met the tolerance, 1e-3, and have the weights of the cost before may yet have others. */
+static void check_solutions(void *context, const struct search *s, const struct search_cost *at)
+{
+    bool moved = false;
+
+    (void)context;
+    for (int f = 0; f < s->cross->folds.count; f++)
+        moved = moved || s->cross->fold[f].moved;
+    ck_assert(!moved || at->solutions == OTHER);
+    ck_assert(at->gap <= 1e-3 || at->solutions == (moved ? OTHER : SAME_SO_FAR));
 }
 
 /* Where the figure has fallen no greater cost is tried, and none of those, given one by one, is better. */
@@ -251,6 +265,7 @@ START_TEST(fallen)
 
         bench_init(&b, "data/digits-8.train.gz", losses[k], "l2");
         bench_search(&b, 5);
+        b.s.tell = check_solutions;
         ck_assert_int_eq(search_run(&b.s, &err), OK);
         ck_assert(b.s.end == SEARCH_FALLEN && b.s.last.cost >= 8 * b.s.top.cost);
         ck_assert(b.s.last.cost < 1024 && b.s.last.figure < b.s.top.figure);

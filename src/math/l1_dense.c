@@ -181,7 +181,7 @@ double l1_dense_minimise(struct l1_dense *s, double tol, int rounds)
 {
     double left = violation(s), least = tol / (double)(2 * s->n);
 
-    for (int k = 0; k < rounds && left > tol; k++) {
+    for (int k = 0; k < rounds && left > tol && !stop_requested(&s->factor.stop); k++) {
         for (int e = 0; e < EPOCHS && left > tol; e++) {
             epoch(s, least);
             left = violation(s);

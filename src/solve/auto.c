@@ -1,13 +1,12 @@
 /* auto - the engine of the least estimate, and those that come next.
  *
- *   1 the engine of the least time passes pass, by its own estimate (solver.h)
+ *   1 the engine of the least time passes pass, by its own estimate (solver.h); in a run that goes
+ *     on from others not the one that was the first of these to make way, at this lambda or above
  *   2 an engine of second order, as soon as the first would take longer than that one's estimate,
  *     its gap falling as fast as lately or its dual rising as it did (monitor.h), or where it
  *     stands still; from the best point and the dual point. Where none fits, after steps along
  *     single coordinates one without them in its place, by the passes of its usual run; such a one
  *     behind planes, too, and behind one of second order for kinks without dual points
- *     A run that goes on from one before, at this lambda or a larger one, begins with none that had
- *     to make way there
  *   3 the engines that are left, by estimate, while the gap stands: STAGES in all; none with steps
  *     along single coordinates, where another engine stands still */
 #include "solve/auto.h"
@@ -71,8 +70,8 @@ static bool among(enum which which, const struct estimate *e)
     return !e->coordinates && e->usual > 0;
 }
 
-/* Where a run starts: q; whether from the w of a run before, as at each cost of a search; and the
- * engine that was too slow at this lambda or a larger one. */
+/* Where a run starts: q; whether from the w of a run before, as at each cost of a search; and what
+ * is not to be the first engine. */
 struct start {
     double q;
     bool near;
@@ -88,7 +87,8 @@ static struct choice least(const struct problem *p, struct start x,
     for (size_t i = 0; solver_at(i); i++) {
         const struct solver *solver = solver_at(i);
         struct estimate e;
-        if (!solver->estimate || solver == x.slow || contains(tried, solver) ||
+        bool slow = !tried[0] && solver == x.slow;
+        if (!solver->estimate || slow || contains(tried, solver) ||
             !solver_admits(solver, p->risk->traits, p->reg))
             continue;
         e = solver->estimate(p, x.q);
@@ -216,7 +216,7 @@ static enum status stages_run(struct stages *s, const struct problem *p, struct 
     while (status == OK && stages_go_on(s, m)) {
         const struct solver *solver = s->next.solver;
         struct handover handover = stages_take(s, p);
-        if (s->count > 1)
+        if (s->count == 2 && !x->slow.solver)
             x->slow = (struct too_slow){s->tried[0], p->lambda};
         status = solver_stage(solver, p, x, &handover, m, &s->why);
     }
@@ -242,22 +242,17 @@ static bool lanes(const struct problem *p)
     return first && first->lanes && first->lanes(p);
 }
 
-/* Lanes have the same rows and costs, and so one q and one choice, whatever was slow for one. */
+/* Lanes have the same rows and costs, and so one q and one choice. */
 static enum status run_lanes(const struct lane *lane, size_t count, struct arena *arena)
 {
-    struct point x = *lane[0].x;
-    struct stages s[LANES];
-    const struct solver *first;
-    bool together;
+    struct stages s[LANES] = {stages_begin(lane[0].p, lane[0].x)};
+    const struct solver *first = s[0].next.solver;
+    bool together = first && first->lanes && first->lanes(lane[0].p);
     struct handover handover[LANES] = {{.most = 0}};
     enum verdict why[LANES];
     enum status status = OK;
 
     (void)arena;
-    x.slow.solver = NULL;
-    s[0] = stages_begin(lane[0].p, &x);
-    first = s[0].next.solver;
-    together = first && first->lanes && first->lanes(lane[0].p);
     if (together)
         handover[0] = stages_take(&s[0], lane[0].p);
     for (size_t k = 1; k < count; k++) {

@@ -149,17 +149,17 @@ static double passes_of(const struct monitor *m)
 }
 
 /* Which limit was passed; RUNNING: none. */
-static enum verdict limit_passed(const struct monitor *m)
+static enum verdict limit_passed(const struct monitor *m, bool of_passes)
 {
     if (m->limits.interrupt && *m->limits.interrupt)
         return INTERRUPTED;
     if (m->limits.enough && *m->limits.enough)
         return OUT_OF_PATIENCE;
-    if (passes_of(m) >= m->limits.max_passes)
+    if (of_passes && passes_of(m) >= m->limits.max_passes)
         return OUT_OF_PASSES;
     if (isfinite(m->limits.max_seconds) && monitor_seconds(m) >= m->limits.max_seconds)
         return OUT_OF_TIME;
-    return m->parent ? limit_passed(m->parent) : RUNNING;
+    return m->parent ? limit_passed(m->parent, of_passes) : RUNNING;
 }
 
 static struct moment now(const struct monitor *m)
@@ -175,17 +175,17 @@ bool monitor_hurries(const struct monitor *m)
         run = run->parent;
     if (run->pulse)
         run->pulse(run->context, run);
-    return limit_passed(m) != RUNNING;
+    return limit_passed(m, true) != RUNNING;
 }
 
-static bool hurries(const void *context)
+static bool is_over(const void *m)
 {
-    return monitor_hurries(context);
+    return monitor_hurries(m) && limit_passed(m, false) != RUNNING;
 }
 
 struct stop_token monitor_stop(const struct monitor *m)
 {
-    return (struct stop_token){m ? hurries : NULL, m};
+    return (struct stop_token){m ? is_over : NULL, m};
 }
 
 static bool tolerance_given(const struct monitor *m)
@@ -210,7 +210,7 @@ static enum verdict without_progress(const struct monitor *m)
 /* The limit that was passed; it does not matter to a run that is at 0 but for rounding. */
 static enum verdict limited(const struct monitor *m)
 {
-    enum verdict why = limit_passed(m);
+    enum verdict why = limit_passed(m, true);
 
     return why != RUNNING && without_progress(m) == CONVERGED ? CONVERGED : why;
 }
@@ -273,7 +273,7 @@ static enum verdict judge(const struct monitor *m)
     double gap = monitor_gap(m);
 
     if (!isfinite(m->primal))
-        return limit_passed(m);
+        return limit_passed(m, true);
     if (fabs(gap) <= monitor_tolerance(m) && tolerance_given(m))
         return CONVERGED;
     return gap <= LEAST_GAP * fabs(m->primal) || is_idle(m)

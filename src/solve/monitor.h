@@ -108,7 +108,7 @@ bool monitor_tick(struct monitor *m, double primal, double dual, const double *w
  * then finishes its step, ticks and leaves. The run's pulse is told. */
 bool monitor_hurries(const struct monitor *m);
 
-/* Asks monitor_hurries(m), for work below engines; m NULL: never. */
+/* Asks monitor_hurries(m), but for the limit of passes, for work that costs none; m NULL: never. */
 struct stop_token monitor_stop(const struct monitor *m);
 
 /* The best point (dim); NULL: none has a finite J yet. */

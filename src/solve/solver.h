@@ -23,7 +23,7 @@ enum { SETTINGS = 8 }; /* at most so many an engine */
 
 struct solver;
 
-/* The engine that auto began a run with, at this lambda, and had another one follow. */
+/* The first engine of a run of auto, at this lambda, behind which another one followed. */
 struct too_slow {
     const struct solver *solver; /* NULL: none is known */
     double lambda;
@@ -34,7 +34,7 @@ struct point {
     double *w;     /* dim */
     bool warm;     /* w is that of a model or of a run before, not of problem_start */
     bool again;    /* it is that of a run before */
-    struct too_slow slow; /* in a run before */
+    struct too_slow slow; /* of the first run for which that is known */
     double *alpha; /* dual_size: a dual point of a risk with RISK_DUAL; NULL: one of zeros */
     double *z;     /* image: A w at a warm start, during a run; NULL: not known */
     double *K;     /* units x units: A A' of few rows, once a run has left it here; else NULL */

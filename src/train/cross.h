@@ -37,7 +37,7 @@ struct cross {
     const struct training *all; /* the caller's, of all rows */
     const struct dataset *held; /* rows that judge, in place of a fold's; NULL: none */
     const char *held_file;      /* where they come from */
-    struct recipe recipe;       /* that of the folds; its cost may change between runs */
+    struct recipe recipe;       /* that of the folds; a run may have another cost or tolerance */
     struct cross_run *kept;     /* folds.count; NULL unless it restarts */
     struct folds folds;
     struct cross_fold *fold; /* folds.count */
@@ -81,8 +81,8 @@ enum status cross_init_like(struct cross *c, const struct cross *like, bool rest
 /* Trains without each fold and judges it. The folds run side by side on the threads of all->par,
  * under all->interrupt; all->observer is told of them, its run being the fold. The seconds of the
  * recipe are those of all folds together. What comes out does not depend on the threads. An
- * interrupt ends the runs: folds that are not done have no figures. Again, with another cost: each
- * training goes on from where it stands. The errors of training_init and
+ * interrupt ends the runs: folds that are not done have no figures. Again, with another cost
+ * or tolerance: each training goes on from where it stands. The errors of training_init and
  * training_run; ERR_DATA: the prediction of a row overflows. */
 enum status cross_run(struct cross *c, struct error *err);
 

@@ -4,23 +4,18 @@
 #ifndef RRM_SEARCH_H
 #define RRM_SEARCH_H
 
+#include "train/cost_range.h"
 #include "train/cross.h"
-
-/* The costs that are worth a trial, within what rrm-train -c takes. */
-struct cost_range {
-    double least;  /* a power of 2, or 1 where the slope of R is 0 at the start */
-    double most;   /* for rows of the size of these */
-    double beyond; /* >= most: for rows of size 1. Where the answers at least and at most are the
-                    * same, a few large columns make the rows long, and the others ask for more */
-    bool coherent; /* a few columns outweigh all others (risk_is_coherent): so they do there, too,
-                    * where the solutions at most do not fit */
-};
-
-/* The range for a training that has not run. ERR_SYSTEM: no memory. */
-enum status least_cost(const struct training *t, struct cost_range *range, struct error *err);
 
 /* The cost behind one of a list, as it reads with 15 digits: 1e-6 * 10 is 1e-5. */
 double cost_behind(double cost, double factor);
+
+/* Those of a cost beside those of the cost before. */
+enum solutions {
+    OTHER,      /* of a fold at least */
+    SAME,
+    SAME_SO_FAR /* to a gap above the tolerance */
+};
 
 struct search_cost {
     double cost;
@@ -32,6 +27,7 @@ struct search_cost {
     double primal;            /* J, the mean over the folds */
     double passes, nonzeros;  /* means over the folds */
     int unmet;                /* folds that have not met their tolerance, if there is one */
+    enum solutions solutions;
 };
 
 /* Why no greater cost was tried. */
@@ -70,10 +66,10 @@ struct search {
 /* Tries costs until the end and leaves the best one: of those whose folds all met their tolerance,
  * or of all if there is none, the smallest that no other is better than. From a start of its own,
  * costs whose figure is that of the first ones are passed over in larger steps. Costs that double
- * have a gap of ROUGH J alone past the best one, where the figure is no better with that: they are
- * looked at, not chosen. They end where the figure has fallen: beyond the best one it was below
- * that, FALLEN doublings in a row, by more than the standard error of the difference, fold by fold.
- * Under the seconds of the
+ * past the best one are minimised to a gap of 3 % of J, and on to the tolerance where the figure is
+ * the best one then. Costs that double end where
+ * the figure has fallen: past the best one it was below that, FALLEN doublings in a row, by more
+ * than the standard error of the difference, fold by fold. Under the seconds of the
  * recipe a share is left for a training on all rows. An interrupt ends it: what is not done of a
  * cost then counts for nothing. The errors of cross_run; ERR_USAGE: the data do not define the
  * figure that decides; ERR_SYSTEM: an interrupt came before the first cost was done. */

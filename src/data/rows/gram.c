@@ -21,8 +21,8 @@ enum { FEW_ROWS = 8 };
  * waking a thread costs. */
 static const double SMALL = 1e5;
 
-/* Entries of a product that take about a tenth of a second. */
-static const double LONG = 1e8;
+/* Entries of a product that take some twenty milliseconds. */
+static const double LONG = 2e7;
 
 struct gram_job {
     const struct matrix *A;

@@ -25,13 +25,13 @@ static const double GRAM_PRODUCT = 0.4;
  * estimate, the same for every instruction set. */
 double matrix_gram_work(const struct matrix *A);
 
-/* Rows of which matrix_gram takes about a tenth of a second, at least a panel of them, and at most
+/* Rows of which matrix_gram takes some twenty milliseconds, at least a panel of them, and at most
  * `most`: so many at a time for who is to stop when asked. */
 int64_t matrix_gram_rows(const struct matrix *A, int64_t most);
 
 /* K (rows x rows, row-major, both triangles) = A A' of one output, the bias included: the same sum
- * of outer products, over the columns of A. False: no memory, or `stop` was requested, asked about
- * every tenth of a second; K is lost. */
+ * of outer products, over the columns of A. False: no memory, or `stop` was requested, asked after
+ * each matrix_gram_rows; K is lost. */
 bool matrix_row_gram(const struct matrix *A, const struct stop_token *stop, double *K);
 
 /* Its time, as matrix_gram_work. */

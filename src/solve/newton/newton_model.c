@@ -113,6 +113,11 @@ static void gram_minimise(struct newton_model *s)
 
 /* ---- many columns ---------------------------------------------------------------------------- */
 
+static bool hurries(const void *m)
+{
+    return monitor_hurries(m);
+}
+
 /* The systems of independent columns in place of conjugate gradients. */
 static void systems_init(struct newton_model *s, struct arena *arena)
 {
@@ -142,7 +147,7 @@ static bool columns_init(struct newton_model *s, const struct monitor *m, struct
     c->root = arena_doubles(arena, s->rows);
     c->place = arena_get(arena, s->rows, sizeof *c->place);
     c->solver.psi = (struct kinked_each){c->psi, s->stride};
-    c->solver.stop = monitor_stop(m);
+    c->solver.stop = (struct stop_token){hurries, m};
     l1_columns_init(&c->solver, s->n, s->rows, s->p->risk->borders, arena);
     if (newton_support_applies(s->p->risk))
         systems_init(s, arena);

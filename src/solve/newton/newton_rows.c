@@ -77,7 +77,7 @@ static const double *row_gram(const struct risk *risk, struct point *x,
     K = arena_get(kept ? x->arena : arena, m, m * sizeof *K);
     risk_count(risk, 1);
     if (!K || !matrix_row_gram(risk->A, stop, K)) {
-        arena->failed = !K || !stop_requested(stop);
+        arena->failed = arena->failed || !K || !stop_requested(stop);
         return NULL;
     }
     if (kept)
