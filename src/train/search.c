@@ -139,11 +139,16 @@ static enum status attempt(struct search *s, double cost, struct error *err)
     return status;
 }
 
+/* The best cost is better than the first one. */
+static bool rises(const struct search *s)
+{
+    return figures_better(s->decides, s->top.figure, s->tried[0].figure);
+}
+
 /* The last cost was beyond the best one, and that is better than the first one. */
 static bool is_past_best(const struct search *s)
 {
-    return s->costs > 0 && s->count == 0 && s->last.cost > s->top.cost &&
-           figures_better(s->decides, s->top.figure, s->tried[0].figure);
+    return s->costs > 0 && s->count == 0 && s->last.cost > s->top.cost && rises(s);
 }
 
 /* At a cost that was tried to a gap of ROUGH J, or to the tolerance. */
@@ -168,9 +173,9 @@ static enum status look(struct search *s, double cost, struct error *err)
     recipe->relative = rough ? ROUGH : relative;
     status = attempt(s, cost, err);
     recipe->relative = relative;
-    rough = rough && worst_gap(s->cross) > relative;
+    rough = rough && status == OK && s->end == SEARCH_GOES_ON && worst_gap(s->cross) > relative;
     solutions = solutions_of(s, rough);
-    if (rough && status == OK && s->end == SEARCH_GOES_ON) {
+    if (rough) {
         at = sum_up(s);
         if (is_better(s, &at)) {
             passes = at.passes;
@@ -234,7 +239,7 @@ static bool is_below(const struct search *s, const struct search_cost *at)
  * their cost say nothing. */
 static void end_fallen(struct search *s)
 {
-    bool rose = figures_better(s->decides, s->top.figure, s->tried[0].figure);
+    bool rose = rises(s);
     int below = 0;
 
     for (int k = s->costs - 1; rose && below < FALLEN && s->tried[k].cost > s->top.cost; k--) {

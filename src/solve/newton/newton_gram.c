@@ -122,6 +122,7 @@ static size_t list_stale(struct newton_gram *s, const double *h, size_t i)
 
 bool newton_gram_update(struct newton_gram *s, const double *h, const struct monitor *m)
 {
+    struct stop_token stop = monitor_stop(m);
     size_t rows;
     bool begun = begin(s, h, &rows), leaves = false;
 
@@ -129,7 +130,7 @@ bool newton_gram_update(struct newton_gram *s, const double *h, const struct mon
         i = list_stale(s, h, i);
         if (s->count > 0)
             matrix_gram(s->risk->A, s->count, s->row, s->weight, s->M);
-        leaves = m && monitor_hurries(m);
+        leaves = stop_requested(&stop);
     }
     s->count = 0;
     risk_count(s->risk, (double)rows / (double)s->risk->units);

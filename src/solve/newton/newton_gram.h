@@ -39,8 +39,8 @@ struct newton_gram {
 void newton_gram_init(struct newton_gram *s, const struct risk *risk, size_t n, double lazy,
                       struct arena *arena);
 
-/* M = A' diag(h) A, h (units), but for rows that have changed little and, where the run of m
- * hurries (NULL: none), the rows that are left. True if M changed. */
+/* M = A' diag(h) A, h (units), but for rows that have changed little and, where monitor_stop(m) is
+ * requested, the rows that are left. True if M changed. */
 bool newton_gram_update(struct newton_gram *s, const double *h, const struct monitor *m);
 
 /* M and the weights of its rows times `factor`. */
