@@ -278,6 +278,44 @@ START_TEST(test_words)
 }
 END_TEST
 
+/* Labels of thousands of delta, columns that each are near the one before: most rows lie where l is linear. */
+static struct examples *far_labels(void)
+{
+    enum { M = 300, N = 60 };
+    static double dense[M * N];
+    struct examples *e;
+    struct rng rng;
+
+    rng_seed(&rng, 21);
+    for (size_t i = 0; i < M * N; i++)
+        dense[i] = (i % N > 0 ? 0.98 * dense[i - 1] : 0) + 0.2 * random_normal(&rng);
+    e = examples_dense(M, N, dense, CSR_DOUBLE);
+    for (size_t i = 0; i < M; i++)
+        e->y[i] = 2000 * (dense[i * N + 3] - dense[i * N + 40] + random_normal(&rng));
+    return e;
+}
+
+/* Centres over few columns: on J itself Newton's method takes 800 passes. */
+START_TEST(test_linear)
+{
+    struct examples *e = far_labels();
+    double parameter;
+    const struct loss_row *row = loss_named("huber", &parameter);
+    struct risk_spec spec = examples_spec(e, row, parameter, BIAS_NONE, 1);
+    struct bounds other = run_bounds(e, &spec, "l1", 1e-4, "bundle", 1e-3, "labels of thousands");
+    struct run r;
+
+    ck_assert_int_eq(run_init(&r, &spec, reg_find("l1"), 1e-4, 1), OK);
+    r.m.limits.relative = 1e-3;
+    r.m.limits.max_passes = 200;
+    ck_assert_int_eq(run_solver(&r, solver_find("proximal:newton")), OK);
+    ck_assert_int_eq(r.m.verdict, CONVERGED);
+    ck_assert(r.m.dual <= other.primal && other.dual <= r.m.primal);
+    run_free(&r);
+    examples_free(e);
+}
+END_TEST
+
 enum { NARROW = 5, BALLS = 6 }; /* tables; with the first one widened */
 
 /* In a ball that binds, more or less, or does not: the optimum of cutting planes. */
@@ -310,4 +348,4 @@ START_TEST(test_ball)
 }
 END_TEST
 
-RUN_REPEATED("newton_l1", {test_data, 2 * sizeof data / sizeof *data}, {test_dense, 1}, {test_words, 1}, {test_ball, BALLS})
+RUN_REPEATED("newton_l1", {test_data, 2 * sizeof data / sizeof *data}, {test_dense, 1}, {test_words, 1}, {test_linear, 1}, {test_ball, BALLS})

@@ -20,9 +20,9 @@
  * rounding. Tuned. */
 static const double LAZY = 0.05;
 
-/* An inner solution over the Gram matrix, which costs more than the solution, leaves DENSE_SHARE of
- * the violation at d = 0, after ROUNDS at most. */
-static const double DENSE_SHARE = 1e-3;
+/* An inner solution over the Gram matrix leaves DENSE_SHARE of the violation at d = 0, with damping
+ * DAMPED_SHARE, after ROUNDS at most. Tuned. */
+static const double DENSE_SHARE = 1e-2, DAMPED_SHARE = 1e-3;
 enum { ROUNDS = 30 };
 
 /* One over columns leaves as much as the last step left (Eisenstat, Walker, SIAM J. Sci. Comput.
@@ -103,12 +103,13 @@ static void gram_prepare(struct newton_model *s, double damping)
     }
 }
 
-static void gram_minimise(struct newton_model *s)
+static void gram_minimise(struct newton_model *s, double damping)
 {
     double violation = kinked_violations(psi_of(s), s->n, s->x, s->g);
+    double share = damping > 0 ? DAMPED_SHARE : DENSE_SHARE;
 
     vec_fill(s->n, 0, s->step);
-    l1_dense_minimise(&s->gram.solver, DENSE_SHARE * violation, ROUNDS);
+    l1_dense_minimise(&s->gram.solver, share * violation, ROUNDS);
 }
 
 /* ---- many columns ---------------------------------------------------------------------------- */
@@ -374,7 +375,7 @@ static double minimise_with(const struct trial *t, double eta)
     if (s->several)
         outputs_minimise(s, t->w, t->gradient, t->damping);
     else if (s->dense)
-        gram_minimise(s);
+        gram_minimise(s, t->damping);
     else
         columns_minimise(s, t->w, t->damping);
     return soft_value(a, b, s->n, s->x) / (B * (1 - BALL_LEAST)) - 1;
