@@ -77,6 +77,35 @@ START_TEST(corners)
 }
 END_TEST
 
+/* A master problem with kinks of Omega takes longer than a pass over few entries, so that Newton's method comes first. */
+START_TEST(kinks_of_omega)
+{
+    static const char newton[] = "proximal:newton";
+
+    ck_assert_str_eq(first_of_table("ordinal-logistic", "l1", 300, 0.02, 0.01), newton);
+    ck_assert_str_eq(first_of_table("roc", "l1", 1000, 0.02, 0.01), newton);
+    ck_assert_str_eq(first_of_table("quantile", "l1", 100, 0.3, 1e-6), newton);
+}
+END_TEST
+
+/* Newton's method comes nowhere on wide examples under bounds, and makes way for cutting planes: alone it takes 3,300 passes. */
+START_TEST(wide_examples)
+{
+    struct examples *e = examples_random(5, 60, 1500, 1, CSR_DOUBLE);
+    struct risk_spec spec = examples_spec(e, loss_find("hinge"), 0, BIAS_NONE, 0);
+    struct run r;
+
+    ck_assert_int_eq(run_init(&r, &spec, reg_find("box"), 0.03, 1), OK);
+    r.m.limits.relative = 1e-3;
+    r.m.limits.max_passes = 2000;
+    ck_assert_int_eq(run_solver(&r, solver_find("auto")), OK);
+    ck_assert_int_eq(r.m.verdict, CONVERGED);
+    ck_assert(r.x.slow.solver == solver_find("proximal:newton"));
+    run_free(&r);
+    examples_free(e);
+}
+END_TEST
+
 /* What was too slow in a run before is not the first engine of the next one with a lambda that is no larger; a point that is
  * of no run says nothing. */
 START_TEST(slow)
@@ -163,4 +192,4 @@ START_TEST(limit)
 }
 END_TEST
 
-RUN_TESTS("auto", wide_planes, oracles, corners, slow, noted, climb, limit)
+RUN_TESTS("auto", wide_planes, oracles, corners, kinks_of_omega, wide_examples, slow, noted, climb, limit)

@@ -228,7 +228,7 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
 }
 
 /* To a gap of 1e-3 at q = 0, of a smooth risk. Tuned. */
-static const double PASSES = 100;
+static const double PASSES = 200;
 
 static struct estimate estimate(const struct problem *p, double q)
 {

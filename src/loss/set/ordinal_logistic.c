@@ -36,6 +36,9 @@ static const double NARROW_SCORES = 1e-2;
  * all scores: exp(-FAR) is below the rounding of a probability. */
 static const double FAR = 40;
 
+/* Sums over the rows that the best theta take, about. Tuned. */
+static const double LOOKS = 3;
+
 /* ---- planes ---------------------------------------------------------------------------------- */
 
 /* C log(1 + S/C) + S log(1 + C/S), S >= 0, C > 0 */
@@ -372,6 +375,8 @@ static enum status make(const struct loss_spec *spec, const struct parts *parts,
     number_classes(f, spec->y);
     set_first(f);
     f->g.borders = thresholds(f);
+    f->g.looks = LOOKS;
+    f->g.proximal_looks = LOOKS;
     f->g.at_zero = value(f, f->z);
     f->g.scale = f->g.at_zero;
     *g = &f->g;

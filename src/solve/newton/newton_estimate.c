@@ -144,14 +144,20 @@ bool newton_factors(const struct problem *p)
     return products(p, q) >= SURE * factors(p, q, newton_rows_apply(risk));
 }
 
-/* The products of a run over many columns with several outputs or kinks of Omega: CG_STEPS a step.
- * Over few rows the time of their factors bounds it: columns take .2 to .7 of that. Tuned. */
+/* The products of a run over many columns with several outputs or kinks of Omega: CG_STEPS a step,
+ * of a strongly convex Omega with kinks STRONG as many, whatever q. Over few rows the time of their
+ * factors bounds it: columns take .2 to .7 of that. Tuned. */
+static const double STRONG = 0.5;
+
 static double many_columns(const struct problem *p, double q)
 {
     bool strong = p->reg->traits & REG_STRONG && p->risk->outputs == 1 && !problem_is_whole(p);
-    bool conditioned = p->reg->traits & REG_QUADRATIC || strong;
-    double count = steps_of(p->risk) * CG_STEPS * (conditioned ? sqrt(1 + q) : 1);
+    double count = steps_of(p->risk) * CG_STEPS;
 
+    if (p->reg->traits & REG_QUADRATIC)
+        count *= sqrt(1 + q);
+    else if (strong)
+        count *= STRONG;
     if (newton_rows_apply(p->risk))
         count = fmin(count, factors(p, q, true));
     return count;

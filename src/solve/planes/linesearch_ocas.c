@@ -249,29 +249,29 @@ static bool follows_factors(const struct risk *risk)
            newton_system_factors(risk);
 }
 
-/* To a corner of J (problem_has_corners) a run takes ROWS m passes at any q, m rows; a pass with
- * the minimum of the model takes MASTER times that of one over the data. Tuned. */
-static const double ROWS = 1.5, MASTER = 6;
+/* To a corner of J (problem_has_corners) a run takes ROWS m passes at any q, m rows. Tuned. */
+static const double ROWS = 1.5;
 
 static void meet_corners(const struct problem *p, struct estimate *e)
 {
-    double passes = ROWS * (double)p->risk->units, pass = fmax(e->pass, MASTER);
-
-    if (!problem_has_corners(p) || e->passes * e->pass <= passes * pass)
-        return;
-    e->passes = passes;
-    e->usual = fmin(e->usual, passes);
-    e->pass = pass;
+    if (problem_has_corners(p))
+        e->passes = fmin(e->passes, ROWS * (double)p->risk->units);
 }
 
-/* The planes of a whole set (problem_is_whole) take at most WHOLE of the usual run, and PLANES_ROWS
- * for each row, where q says more. Tuned. */
-static const double WHOLE = 6, PLANES_ROWS = 2;
+/* The usual run takes at most PLANES_COLUMNS passes for each column, where Omega has kinks PASSES
+ * or one for each row. The planes of a whole set (problem_is_whole) take at most WHOLE of the usual
+ * run, and PLANES_ROWS for each row, where q says more. Tuned. */
+static const double WHOLE = 6, PLANES_ROWS = 2, PLANES_COLUMNS = 16;
 
-static void meet_rows(const struct problem *p, struct estimate *e)
+static void meet_size(const struct problem *p, struct estimate *e)
 {
-    double most = fmin(WHOLE * e->usual, PLANES_ROWS * (double)p->risk->units);
+    double rows = (double)p->risk->units, most;
 
+    if (p->reg->traits & REG_QUADRATIC)
+        e->usual = fmin(e->usual, PLANES_COLUMNS * (double)p->risk->dim);
+    else
+        e->usual = fmin(e->usual, fmax(PASSES, rows));
+    most = fmin(WHOLE * e->usual, PLANES_ROWS * rows);
     if (problem_is_whole(p) && p->reg->traits & REG_QUADRATIC)
         e->passes = fmin(e->passes, most);
 }
@@ -305,8 +305,8 @@ static struct estimate estimate(const struct problem *p, double q)
         e.pass += LINE * (double)risk->units / matrix_work(risk->A);
     }
     meet_corners(p, &e);
-    meet_rows(p, &e);
-    e.pass += search_pass(p, classes);
+    meet_size(p, &e);
+    e.pass += search_pass(p, classes) + master_pass(p, fmin(e.passes, e.usual));
     return e;
 }
 

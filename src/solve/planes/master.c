@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "data/matrix.h"
 #include "math/root.h"
 #include "math/vec.h"
 
@@ -91,17 +92,25 @@ bool master_is_quadratic(const struct reg *reg)
     return (reg->traits & REG_QUADRATIC) != 0;
 }
 
-/* Where it is none a pass over the planes takes the time of dim/WIDE over the data. Tuned. */
-static const double WIDE = 10000;
-
 struct estimate master_estimate(const struct problem *p, double passes, double q)
 {
-    double pass = problem_pass(p), width = (double)p->risk->dim / WIDE;
-
-    if (!master_is_quadratic(p->reg))
-        pass = fmax(pass, width);
     passes *= 1 + q;
-    return (struct estimate){.passes = passes, .pass = pass, .planes = fmin(passes, MASTER_PLANES)};
+    return (struct estimate){
+        .passes = passes, .pass = problem_pass(p), .planes = fmin(passes, MASTER_PLANES)};
+}
+
+/* The minimum of a master problem that is no quadratic program takes the time of PLANE entries for
+ * each weight and plane with a multiplier, MOST_ACTIVE planes at most. A pass over chains, which
+ * have no matrix, is taken to be one of OTHER entries. Tuned. */
+static const double PLANE = 5, MOST_ACTIVE = 100, OTHER = 5e6;
+
+double master_pass(const struct problem *p, double planes)
+{
+    double work = p->risk->A ? matrix_work(p->risk->A) : OTHER;
+
+    if (master_is_quadratic(p->reg))
+        return 0;
+    return PLANE * fmin(planes, MOST_ACTIVE) * (double)p->risk->dim / work;
 }
 
 bool master_stabilises(const struct master *m)

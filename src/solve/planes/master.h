@@ -65,8 +65,11 @@ bool master_is_quadratic(const struct reg *reg);
 /* The planes that an engine keeps at most, unless -o planes says otherwise. */
 enum { MASTER_PLANES = 1000 };
 
-/* Of an engine that takes so many passes at q = 0. */
+/* Of an engine that takes so many passes at q = 0; `pass` without that of the master problem. */
 struct estimate master_estimate(const struct problem *p, double passes, double q);
+
+/* The time of the minimum of the model over so many planes, in that of a pass over the data. */
+double master_pass(const struct problem *p, double planes);
 
 /* The planes (A + eta d, r + eta rise), 0 <= eta <= 1, from (A, r) to (A + d, r + rise): a master
  * problem with the one unknown eta, for a strongly convex Psi. */

@@ -25,7 +25,6 @@
  *   to tau_{1:t} only holds w back. */
 #include <math.h>
 
-#include "data/matrix.h"
 #include "math/vec.h"
 #include "solve/planes/master.h"
 #include "solve/solver.h"
@@ -130,16 +129,14 @@ static enum status run(const struct problem *p, struct point *x, struct arena *a
     return s.status;
 }
 
-/* To a gap of 1e-3 at q = 0. Where they are no quadratic programs the two master problems of a pass
- * take the time of MASTERS entries a weight. Tuned. */
-static const double PASSES = 60, MASTERS = 1000;
+/* To a gap of 1e-3 at q = 0. A pass has two master problems. Tuned. */
+static const double PASSES = 60;
 
 static struct estimate estimate(const struct problem *p, double q)
 {
     struct estimate e = master_estimate(p, PASSES, q);
 
-    if (p->risk->A && !master_is_quadratic(p->reg))
-        e.pass += MASTERS * (double)p->risk->dim / matrix_work(p->risk->A);
+    e.pass += 2 * master_pass(p, e.passes);
     return e;
 }
 
