@@ -301,17 +301,20 @@ START_TEST(test_linear)
     struct examples *e = far_labels();
     double parameter;
     const struct loss_row *row = loss_named("huber", &parameter);
-    struct risk_spec spec = examples_spec(e, row, parameter, BIAS_NONE, 1);
-    struct bounds other = run_bounds(e, &spec, "l1", 1e-4, "bundle", 1e-3, "labels of thousands");
-    struct run r;
+    static const enum bias_mode mode[] = {BIAS_NONE, BIAS_FREE};
 
-    ck_assert_int_eq(run_init(&r, &spec, reg_find("l1"), 1e-4, 1), OK);
-    r.m.limits.relative = 1e-3;
-    r.m.limits.max_passes = 200;
-    ck_assert_int_eq(run_solver(&r, solver_find("proximal:newton")), OK);
-    ck_assert_int_eq(r.m.verdict, CONVERGED);
-    ck_assert(r.m.dual <= other.primal && other.dual <= r.m.primal);
-    run_free(&r);
+    for (size_t k = 0; k < sizeof mode / sizeof *mode; k++) {
+        struct risk_spec spec = examples_spec(e, row, parameter, mode[k], 1);
+        struct bounds other = run_bounds(e, &spec, "l1", 1e-4, "bundle", 1e-3, "labels of thousands");
+        struct run r;
+        ck_assert_int_eq(run_init(&r, &spec, reg_find("l1"), 1e-4, 1), OK);
+        r.m.limits.relative = 1e-3;
+        r.m.limits.max_passes = 200;
+        ck_assert_int_eq(run_solver(&r, solver_find("proximal:newton")), OK);
+        ck_assert_int_eq(r.m.verdict, CONVERGED);
+        ck_assert(r.m.dual <= other.primal && other.dual <= r.m.primal);
+        run_free(&r);
+    }
     examples_free(e);
 }
 END_TEST
@@ -348,4 +351,5 @@ START_TEST(test_ball)
 }
 END_TEST
 
-RUN_REPEATED("newton_l1", {test_data, 2 * sizeof data / sizeof *data}, {test_dense, 1}, {test_words, 1}, {test_linear, 1}, {test_ball, BALLS})
+RUN_REPEATED("newton_l1", {test_data, 2 * sizeof data / sizeof *data}, {test_dense, 1}, {test_words, 1}, {test_linear, 1},
+             {test_ball, BALLS})

@@ -6,8 +6,8 @@
  *     its gap falling as fast as lately or its dual rising as it did (monitor.h), or where it
  *     stands still; from the best point and the dual point. Where none fits, after steps along
  *     single coordinates one without them in its place, by the passes of its usual run; such a one
- *     behind planes, too, and behind one of second order for kinks of Omega, or of R without dual
- *     points
+ *     behind planes, too, and behind one of second order for kinks of R without dual points, or of
+ *     both R and Omega
  *   3 the engines that are left, by estimate, while the gap stands: STAGES in all; none with steps
  *     along single coordinates, where another engine stands still */
 #include "solve/auto.h"
@@ -30,8 +30,8 @@ static const double AFTER = 0.4, WIDE = 1.5, CLIMB = 2;
 
 /* An engine of planes or of second order makes way for a usual run after OWN of its own estimate,
  * and not before it took the time of that run; Newton's method for the risk of a whole set after
- * OWN_WHOLE, for kinks of Omega not before it took LONGER times that time and FEWEST passes.
- * Tuned. */
+ * OWN_WHOLE. Under kinks of Omega Newton's method first takes LONGER times the time of that run and
+ * FEWEST passes, too. Tuned. */
 static const double OWN = 2, OWN_WHOLE = 6, LONGER = 2, FEWEST = 400;
 
 struct choice {
@@ -140,10 +140,10 @@ static struct choice following(const struct problem *p, struct start x,
                                const struct solver *const *tried, const struct choice *first)
 {
     struct choice second = choose(p, x, tried, SECOND);
-    bool kinked = !(p->risk->traits & (RISK_DUAL | RISK_SMOOTH)) ||
-                  !(p->reg->traits & REG_QUADRATIC);
+    bool kinked = !(p->risk->traits & RISK_SMOOTH);
+    bool hard = kinked && (!(p->risk->traits & RISK_DUAL) || !(p->reg->traits & REG_QUADRATIC));
     bool others = first->estimate.coordinates || first->estimate.planes > 0 ||
-                  (first->estimate.second_order && kinked);
+                  (first->estimate.second_order && hard);
 
     return second.solver || !others ? second : choose(p, x, tried, USUAL);
 }
@@ -159,8 +159,8 @@ static struct handover until(const struct problem *p, const struct choice *first
     double passes = (steps ? AFTER : 1) * follower->time / first->estimate.pass;
     bool patient = first->estimate.second_order;
     double own = patient && problem_is_whole(p) ? OWN_WHOLE : OWN;
-    bool kinked = patient && !(p->reg->traits & REG_QUADRATIC);
-    double run = kinked ? fmax(FEWEST, LONGER * passes) : passes;
+    bool longer = patient && !(p->reg->traits & REG_QUADRATIC);
+    double run = longer ? fmax(FEWEST, LONGER * passes) : passes;
 
     if (!follower->solver)
         return (struct handover){.most = INFINITY, .follower = INFINITY, .patient = patient};

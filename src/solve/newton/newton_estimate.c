@@ -144,8 +144,9 @@ bool newton_factors(const struct problem *p)
     return products(p, q) >= SURE * factors(p, q, newton_rows_apply(risk));
 }
 
-/* The products of a run over many columns with several outputs or kinks of Omega: CG_STEPS a step,
- * of a strongly convex Omega with kinks STRONG as many, whatever q. Over few rows the time of their
+/* The products of a run over many columns with several outputs or kinks of Omega: a step takes
+ * CG_STEPS, without those kinks (1 + q)^(1/2) times as many, under a strongly convex Omega that has
+ * them STRONG times, with one output and not of a whole set. Over few rows the time of their
  * factors bounds it: columns take .2 to .7 of that. Tuned. */
 static const double STRONG = 0.5;
 

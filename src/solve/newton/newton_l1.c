@@ -19,10 +19,10 @@
  *
  * Where l is smooth q is 0: F = J, and the plane touches R at w. Where it has kinks these are the
  * inner steps of proximal points on the dual (centre.h): l_q is l smoothed by q around alpha
- * (loss/prox.h), and alpha becomes v(z) at the minimum of F. So are those of a quadratic loss after
- * POOR_STEPS trials of t < 1 or lost steps (newton_model.h), over few columns of one with linear
- * pieces after POOR_FEW: H_k does not know the rows with h_i = 0 at one end of a step alone, and
- * around alpha they are fewer.
+ * (loss/prox.h), and alpha becomes v(z) at the minimum of F. So are those of a quadratic loss over
+ * many columns after POOR_STEPS trials of t < 1 or lost steps (newton_model.h), and over few
+ * columns after POOR_FEW where it has linear pieces: H_k does not know the rows with h_i = 0 at one
+ * end of a step alone, and around alpha they are fewer.
  *
  * The image z follows w by z += t A step. It is off A w by rounding, about DBL_EPSILON |w_j x_ij|,
  * and the gradient, whose slopes are those at z, is not off at all: with columns up to 1e12 that is
@@ -57,8 +57,8 @@ static const double SEVERAL = 0.1;
 
 /* The run ends after MOST_STEPS steps in which the gap did not fall to 1/FASTER: another engine may
  * go on. Few rows of columns of sizes far apart may let J fall by 3e-5 of it a step. A quadratic
- * loss has q = 0 until POOR_STEPS trials had t < 1 or steps were lost, over few columns POOR_FEW.
- * Tuned. */
+ * loss has q = 0 until POOR_STEPS trials had t < 1 or steps were lost, over few columns POOR_FEW,
+ * where it has linear pieces. Tuned. */
 enum { MOST_STEPS = 1000, POOR_STEPS = 4, POOR_FEW = 8 };
 
 /* With q > 0: no step where the model promises a gain of more than PROMISED times the gap, for too
@@ -313,11 +313,11 @@ static void move_centre(struct newton_l1 *s, const struct monitor *m)
  * 1e12 apart, more runs end before their tolerance. */
 static bool wants_centre(const struct newton_l1 *s)
 {
-    const struct risk *risk = s->p->risk;
+    unsigned traits = s->p->risk->traits;
 
-    if (s->prox.q > 0 || !(risk->traits & RISK_QUADRATIC))
+    if (s->prox.q > 0 || !(traits & RISK_QUADRATIC))
         return false;
-    return s->model.dense ? risk_has_flats(risk) && s->poor_steps >= POOR_FEW
+    return s->model.dense ? traits & RISK_LIPSCHITZ && s->poor_steps >= POOR_FEW
                           : s->poor_steps >= POOR_STEPS;
 }
 

@@ -258,9 +258,9 @@ static void meet_corners(const struct problem *p, struct estimate *e)
         e->passes = fmin(e->passes, ROWS * (double)p->risk->units);
 }
 
-/* The usual run takes at most PLANES_COLUMNS passes for each column, where Omega has kinks PASSES
- * or one for each row. The planes of a whole set (problem_is_whole) take at most WHOLE of the usual
- * run, and PLANES_ROWS for each row, where q says more. Tuned. */
+/* The usual run takes at most PLANES_COLUMNS n passes, n columns; where Omega has kinks the larger
+ * of PASSES and m, m rows. The planes of a whole set (problem_is_whole) take at most WHOLE of the
+ * usual run, and PLANES_ROWS m, where q says more. Tuned. */
 static const double WHOLE = 6, PLANES_ROWS = 2, PLANES_COLUMNS = 16;
 
 static void meet_size(const struct problem *p, struct estimate *e)
@@ -268,7 +268,7 @@ static void meet_size(const struct problem *p, struct estimate *e)
     double rows = (double)p->risk->units, most;
 
     if (p->reg->traits & REG_QUADRATIC)
-        e->usual = fmin(e->usual, PLANES_COLUMNS * (double)p->risk->dim);
+        e->usual = fmin(e->usual, PLANES_COLUMNS * fmax(1, (double)p->risk->dim));
     else
         e->usual = fmin(e->usual, fmax(PASSES, rows));
     most = fmin(WHOLE * e->usual, PLANES_ROWS * rows);

@@ -100,9 +100,9 @@ struct estimate master_estimate(const struct problem *p, double passes, double q
 }
 
 /* The minimum of a master problem that is no quadratic program takes the time of PLANE entries for
- * each weight and plane with a multiplier, MOST_ACTIVE planes at most. A pass over chains, which
- * have no matrix, is taken to be one of OTHER entries. Tuned. */
-static const double PLANE = 5, MOST_ACTIVE = 100, OTHER = 5e6;
+ * each weight and plane at the end of the run. A pass over data without a matrix, as chains, is
+ * taken to be one of OTHER entries. Tuned. */
+static const double PLANE = 5, OTHER = 5e6;
 
 double master_pass(const struct problem *p, double planes)
 {
@@ -110,7 +110,7 @@ double master_pass(const struct problem *p, double planes)
 
     if (master_is_quadratic(p->reg))
         return 0;
-    return PLANE * fmin(planes, MOST_ACTIVE) * (double)p->risk->dim / work;
+    return PLANE * fmin(planes, MASTER_PLANES) * (double)p->risk->dim / work;
 }
 
 bool master_stabilises(const struct master *m)

@@ -68,7 +68,8 @@ enum { MASTER_PLANES = 1000 };
 /* Of an engine that takes so many passes at q = 0; `pass` without that of the master problem. */
 struct estimate master_estimate(const struct problem *p, double passes, double q);
 
-/* The time of the minimum of the model over so many planes, in that of a pass over the data. */
+/* What the minimum of the model adds to the time of a pass, in that of one over the data, of a run
+ * that ends with so many planes; 0 for a quadratic program. */
 double master_pass(const struct problem *p, double planes);
 
 /* The planes (A + eta d, r + eta rise), 0 <= eta <= 1, from (A, r) to (A + d, r + rise): a master
