@@ -21,8 +21,8 @@
 static const double LAZY = 0.05;
 
 /* An inner solution over the Gram matrix leaves DENSE_SHARE of the violation at d = 0, with damping
- * DAMPED_SHARE, after ROUNDS at most. Tuned. */
-static const double DENSE_SHARE = 1e-2, DAMPED_SHARE = 1e-3;
+ * or around a centre TIGHT_SHARE, after ROUNDS at most. Tuned. */
+static const double DENSE_SHARE = 1e-2, TIGHT_SHARE = 1e-3;
 enum { ROUNDS = 30 };
 
 /* One over columns leaves as much as the last step left (Eisenstat, Walker, SIAM J. Sci. Comput.
@@ -106,7 +106,7 @@ static void gram_prepare(struct newton_model *s, double damping)
 static void gram_minimise(struct newton_model *s, double damping)
 {
     double violation = kinked_violations(psi_of(s), s->n, s->x, s->g);
-    double share = damping > 0 ? DAMPED_SHARE : DENSE_SHARE;
+    double share = damping > 0 || s->gram.centred ? TIGHT_SHARE : DENSE_SHARE;
 
     vec_fill(s->n, 0, s->step);
     l1_dense_minimise(&s->gram.solver, share * violation, ROUNDS);
@@ -348,6 +348,7 @@ bool newton_model_update(struct newton_model *s, const double *w, const double *
     set_borders(s, at);
     if (!s->dense)
         return columns_update(s, w, gradient, at->h);
+    s->gram.centred = at->q > 0;
     gram_update(s, at->h);
     return true;
 }

@@ -29,6 +29,7 @@ struct gram_model {
     struct newton_gram sum;
     double *H; /* dim x dim */
     struct l1_dense solver;
+    bool centred; /* q > 0 */
 };
 
 /* The columns of the working set times sqrt(h), without the rows where h = 0. */
