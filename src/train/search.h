@@ -67,12 +67,12 @@ struct search {
  * or of all if there is none, the smallest that no other is better than. From a start of its own,
  * costs whose figure is that of the first ones are passed over in larger steps. Costs that double
  * past the best one are minimised to a gap of 3 % of J, and on to the tolerance where the figure is
- * the best one then. Costs that double end where
- * the figure has fallen: past the best one it was below that, FALLEN doublings in a row, by more
- * than the standard error of the difference, fold by fold. Under the seconds of the
- * recipe a share is left for a training on all rows. An interrupt ends it: what is not done of a
- * cost then counts for nothing. The errors of cross_run; ERR_USAGE: the data do not define the
- * figure that decides; ERR_SYSTEM: an interrupt came before the first cost was done. */
+ * the best one then. They end where the figure has fallen: past the best one it was below that,
+ * FALLEN doublings in a row, by more than the standard error of the difference, fold by fold. Under
+ * the seconds of the recipe a share is left for a training on all rows. An interrupt ends it: what
+ * is not done of a cost then counts for nothing. The errors of cross_run; ERR_USAGE: the data do
+ * not define the figure that decides; ERR_SYSTEM: an interrupt came before the first cost was
+ * done. */
 enum status search_run(struct search *s, struct error *err);
 
 #endif

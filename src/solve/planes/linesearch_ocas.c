@@ -265,15 +265,15 @@ static const double WHOLE = 6, PLANES_ROWS = 2, PLANES_COLUMNS = 16;
 
 static void meet_size(const struct problem *p, struct estimate *e)
 {
-    double rows = (double)p->risk->units, most;
+    double rows = (double)p->risk->units, columns = fmax(1, (double)p->risk->dim);
 
-    if (p->reg->traits & REG_QUADRATIC)
-        e->usual = fmin(e->usual, PLANES_COLUMNS * fmax(1, (double)p->risk->dim));
-    else
+    if (!(p->reg->traits & REG_QUADRATIC)) {
         e->usual = fmin(e->usual, fmax(PASSES, rows));
-    most = fmin(WHOLE * e->usual, PLANES_ROWS * rows);
-    if (problem_is_whole(p) && p->reg->traits & REG_QUADRATIC)
-        e->passes = fmin(e->passes, most);
+        return;
+    }
+    e->usual = fmin(e->usual, PLANES_COLUMNS * columns);
+    if (problem_is_whole(p))
+        e->passes = fmin(e->passes, fmin(WHOLE * e->usual, PLANES_ROWS * rows));
 }
 
 /* What a search along a line adds to the time of a pass. */
