@@ -30,7 +30,7 @@ static void bench_open(struct bench *b, struct run *r)
                         .X.start = arena_get(&r->arena, COLS + 1, sizeof(size_t)),
                         .w = arena_doubles(&r->arena, r->risk->dim),
                         .a = arena_doubles(&r->arena, COLS)};
-    l1_columns_init(&b->solver, COLS, ROWS, 0, &r->arena);
+    l1_columns_init(&b->solver, COLS, ROWS, r->risk->borders, &r->arena);
     ck_assert(!r->arena.failed && matrix_columns(r->risk->A, &b->X));
     feasible_init(&b->s, &b->p, &b->X, &b->solver, &r->arena);
     ck_assert(!r->arena.failed);
@@ -40,6 +40,7 @@ static void bench_close(struct bench *b)
 {
     columns_free(&b->X);
     columns_free(&b->solver.X);
+    feasible_free(&b->s);
 }
 
 /* The slopes at b->w of the loss smoothed by q around the centre 0. */
@@ -90,7 +91,7 @@ static bool check_bounds(struct run *r, const struct examples *e, const struct r
     looked = r->risk->traits & RISK_SMOOTH && J - plane > r->m.limits.relative * J &&
              (1 - t) * (1 - t) <= NEAR * r->m.limits.relative;
     slopes = (struct slopes){.w = b.w, .gradient = b.a, .u = at.u, .h = at.h, .J = J};
-    dual = feasible_dual(&b.s, &slopes, plane, &r->m);
+    dual = feasible_dual(&b.s, &slopes, &at, plane, &r->m);
     ck_assert_msg(own >= plane - 1e-14, "%s: D(t u) %.17g, plane %.17g at t = %g", spec->loss->name, own, plane, t);
     ck_assert_msg(dual >= plane && dual <= J + 1e-14, "%s: %.17g, plane %.17g, J %.17g", spec->loss->name, dual, plane, J);
     ck_assert_msg(!looked || dual >= own - 1e-14, "%s: %.17g, D(t u) %.17g at t = %g", spec->loss->name, dual, own, t);
@@ -103,7 +104,7 @@ static bool check_bounds(struct run *r, const struct examples *e, const struct r
 static int check_tolerances(struct run *r, const struct examples *e, const struct risk_spec *spec)
 {
     static const double shares[] = {-0.1, -0.02, 0.02, 0.1}, tolerances[] = {0.1, 1e-2, 1e-3};
-    double q = r->risk->traits & RISK_SMOOTH ? 0 : 0.1;
+    double q = r->risk->traits & RISK_SMOOTH ? 0 : 0.01;
     int found = 0;
 
     for (int k = 0; k < 24; k++) {
@@ -129,11 +130,13 @@ START_TEST(test_bounds)
         const struct loss_row *row = loss_named(loss[k % 5], &parameter);
         struct risk_spec spec = examples_spec(e, row, parameter, k < 5 ? BIAS_NONE : BIAS_FREE, 1);
         struct run r;
+        int least;
         ck_assert_int_eq(run_init(&r, &spec, reg_find("l1"), LAMBDA, 1), OK);
         r.m.limits.relative = 1e-7;
         ck_assert_int_eq(run_solver(&r, solver_find("proximal:newton")), OK);
         ck_assert_msg(r.m.verdict == CONVERGED, "%s: %s", loss[k % 5], verdict_name(r.m.verdict));
-        ck_assert_msg(check_tolerances(&r, e, &spec) >= 3, "%s, bias %d", loss[k % 5], k / 5);
+        least = r.risk->traits & RISK_SMOOTH ? 3 : k / 5 ? 0 : 1;
+        ck_assert_msg(check_tolerances(&r, e, &spec) >= least, "%s, bias %d", loss[k % 5], k / 5);
         run_free(&r);
     }
     examples_free(e);
@@ -156,8 +159,7 @@ static double dense_bound(const struct bench *b, const struct examples *e, const
     return bound_of(e, spec, u, t);
 }
 
-/* Each weight of the optimum is off by a random share. Without steps column by column the projection alone comes to the
- * tolerance. */
+/* Each weight of the optimum is off by a random share. The projection comes to the tolerance. */
 static bool check_projection(struct run *r, const struct examples *e, const struct risk_spec *spec, double share,
                              struct rng *rng)
 {
@@ -167,8 +169,7 @@ static bool check_projection(struct run *r, const struct examples *e, const stru
     struct prox at;
 
     bench_open(&b, r);
-    b.s.due = INFINITY;
-    b.s.projection_due = -1;
+    b.s.due = -1;
     for (size_t j = 0; j < COLS; j++)
         b.w[j] = r->m.best[j] * (1 + share * random_normal(rng));
     at = slopes_at(r, &b, 0);
@@ -179,9 +180,9 @@ static bool check_projection(struct run *r, const struct examples *e, const stru
     r->m.limits.relative = 6 * slack / J;
     r->m.primal = J;
     slopes = (struct slopes){.w = b.w, .gradient = b.a, .u = at.u, .h = at.h, .J = J};
-    dual = feasible_dual(&b.s, &slopes, plane, &r->m);
+    dual = feasible_dual(&b.s, &slopes, &at, plane, &r->m);
     bench_close(&b);
-    if (b.s.projection_due < 0)
+    if (b.s.due < 0)
         return false;
     ck_assert_msg(J - dual <= 6 * slack, "%s, %g: gap %.3g, slack %.3g", spec->loss->name, share, J - dual, slack);
     ck_assert_double_le(fabs(dual - dense_bound(&b, e, spec)), 1e-14);
@@ -283,52 +284,4 @@ START_TEST(test_inside)
 }
 END_TEST
 
-/* A step takes the columns beyond their bounds to these, over the rows inside; no more than 64 columns. */
-START_TEST(test_few)
-{
-    enum { N = 70 };
-    static const struct kinked bounds = {.left = -1, .right = 2, .lo = -INFINITY, .hi = INFINITY};
-    static double a[N], v[ROWS];
-    struct examples *e = examples_random(12, ROWS, N, 0.2, CSR_DOUBLE);
-    struct arena arena = {0};
-    struct few_columns few;
-    struct columns X = {.start = arena_get(&arena, N + 1, sizeof(size_t))};
-    struct risk_spec spec = examples_spec(e, loss_find("squared"), 0, BIAS_NONE, 1);
-    struct run r;
-    struct rng rng;
-    size_t visited;
-
-    rng_seed(&rng, 6);
-    ck_assert_int_eq(run_init(&r, &spec, reg_find("l1"), LAMBDA, 1), OK);
-    few_columns_init(&few, ROWS, &arena);
-    ck_assert(!arena.failed && matrix_columns(r.risk->A, &X));
-    few.X = &X;
-    few.v = v;
-    for (size_t j = 0; j < N; j++)
-        a[j] = j % 3 ? 1.5 * random_normal(&rng) : -1.9 + 0.04 * (double)j;
-    for (size_t i = 0; i < ROWS; i++)
-        few.inside[i] = i % 4 > 0;
-    ck_assert(few_columns_find(&few, N, a, &bounds, 0.1));
-    ck_assert(few.count > 5 && few.count < N / 2);
-    ck_assert(few_columns_find(&few, N, a, &bounds, 0.1)); /* none joins twice */
-    ck_assert(few_columns_step(&few, a, &bounds, &visited));
-    for (size_t b = 0; b < few.count; b++) {
-        double after = a[few.column[b]], size = 0;
-        ck_assert(few_columns_beyond(&bounds, after, 0.1) != 0 && fabs(few_columns_beyond(&bounds, after, 0)) > 0);
-        for (size_t k = X.start[few.column[b]]; k < X.start[few.column[b] + 1]; k++) {
-            after -= few.inside[X.row[k]] * (double)X.value[k] * v[X.row[k]];
-            size += fabs((double)X.value[k] * v[X.row[k]]);
-        }
-        ck_assert(fmin(fabs(after - 1), fabs(after + 2)) <= 1e-6 * (1 + size));
-    }
-    for (size_t j = 0; j < N; j++)
-        a[j] = 5;
-    ck_assert(!few_columns_find(&few, N, a, &bounds, 0.1) && few.count == 64);
-    columns_free(&X);
-    run_free(&r);
-    arena_free(&arena);
-    examples_free(e);
-}
-END_TEST
-
-RUN_TESTS("feasible", test_bounds, test_projection, test_inside, test_few)
+RUN_TESTS("feasible", test_bounds, test_projection, test_inside)

@@ -10,28 +10,19 @@
  *
  * With t alone one column of few rows costs as much as if all rows had its violation, and one of
  * many rows, whose slope is a difference of large sums, violates its bound long after J is near the
- * optimum. So u moves along diag(h) X_j, by the step that takes <X_j, u> to its bound, column by
- * column, and where other columns then violate theirs, again (Kaczmarz, Bull. Acad. Polon. Sci. A
- * 35, 1937, in the metric of diag(h)^-1, for q = 0 the Hessian of sum_i c_i l_i*). What is left of
- * a violation, t takes.
- *
- * Where many columns violate their bounds each step moves all columns that share its rows, and
- * sweeps converge slowly. The nearest dual point,
+ * optimum. The nearest dual point in the metric of diag(h)^-1, for q = 0 the Hessian of
+ * sum_i c_i l_i*,
  *     min over u' of sum_i (u'_i - u_i)^2/(2 h_i) with left <= -<X_j, u'> <= right,
  * is u' = u + diag(h) X v for the v that minimises
  *     P(v) = <a, v> + |diag(h)^(1/2) X v|^2/2 + sum_j psi(v_j),   a = X'u,
  * psi(x) = max(left x, right x): a problem of l1 (Osborne, Presnell, Turlach, J. Comput. Graph.
- * Stat. 9, 2000; math/l1_columns.h). Rows with h_i = 0 keep u_i. A u' that leaves the domain of
- * l_i* is clipped for alpha alone, and a is that of alpha. v goes on from round to round, each a
- * step for the projection on bounds and domain. From the second on rows that are not inside of
- * their domain keep u'_i, as alpha_i does not move with it; -P(v) is about the distance then.
- *
- * A column X_j of large numbers, as in a table that was not scaled, violates its bound many times
- * over where u is off by little, and a projection leaves LEFT of that. B, a few such columns, meet
- * their bounds at
- *     u' = u - diag(h) X_B y,   X_B' diag(h) X_B y = a_B less its nearest point in bounds,
- * the sums over the rows inside of their domains (few_columns.h); columns that then violate theirs
- * join B.
+ * Stat. 9, 2000) whose solution moves few v_j (l1_southwell.h). What is left of a violation, t
+ * takes. With free scalars diag(h) less its borders, the Hessian of g_q, takes the place of
+ * diag(h): u' keeps sum_i u_i d_i = 0 for each of them. Rows with h_i = 0 keep u_i. A u' that
+ * leaves the domain of l_i* is clipped for alpha alone, and a is that of alpha. v goes on from
+ * round to round, each a step for the projection on bounds and domain. From the second on rows that
+ * are not inside of their domain keep u'_i, as alpha_i does not move with it; -P(v) is about the
+ * distance then.
  *
  * For feasible u' with slopes a', by Fenchel-Young,
  *     J(w) - D(u') >= sum_j s_j,   s_j = psi(w_j) + a'_j w_j >= 0,
@@ -45,54 +36,30 @@
 
 #include <math.h>
 
-#include "loss/quadratic.h"
+#include "loss/loss.h"
 #include "math/vec.h"
 #include "risk/dual.h"
+#include "risk/image.h"
 
 /* D(t u) is taken where (1 - t)^2 (J - D(0)), which it lacks at least where l* is quadratic, is at
- * most NEAR times the tolerance; a search begins where the gap is at most REACH times that. A round
- * is SWEEPS of the columns whose slope is beyond CLOSE of its bound, and the bound of the point
- * they lead to. After FIRST_ROUNDS there is another one while ROUNDS would take the gap to the
- * tolerance, if each took it to the same share as the last. Before the next search the run takes
- * WAIT times the passes of this one. Tuned. */
-static const double NEAR = 50, REACH = 150, CLOSE = 0.8, WAIT = 3;
-enum { FIRST_ROUNDS = 2, ROUNDS = 20, SWEEPS = 3 };
+ * most NEAR times the tolerance. Tuned. */
+static const double NEAR = 50;
 
 /* A projection begins where the slack is at most SLACK of the tolerance, and with slopes.smoothed
  * at most the tolerance. Its bounds are those of a_j times 1 - inside, which takes inside Psi(w)
- * from D: INSIDE of the tolerance; inside <= MOST_INSIDE. A round leaves LEFT of the violation, or
- * takes EPOCHS. Tuned. */
-static const double SLACK = 0.2, INSIDE = 0.1, MOST_INSIDE = 0.05, LEFT = 0.1;
-enum { EPOCHS = 100 };
+ * from D: INSIDE of the tolerance; inside <= MOST_INSIDE. Tuned. */
+static const double SLACK = 0.5, INSIDE = 0.1, MOST_INSIDE = 0.05;
 
-/* B grows FEW_ROUNDS times at most. Tuned. */
-enum { FEW_ROUNDS = 5 };
+/* S of a round are the columns with -a_j beyond 1 - REACH V of its bound, V the largest violation
+ * over the bound. Tuned. */
+static const double REACH = 0.5;
 
-/* The diagonal of the projection is 1 + RIDGE of itself; 1 where h = 0 in all rows of X_j: v_j is
- * finite and moves no u_i. */
-static const double RIDGE = 1e-15;
-
-/* Not with free scalars: sum_i u_i = 0 bounds no column. Not for losses with kinks: no fewer
- * passes. */
-static bool projects(const struct risk *risk)
-{
-    return risk->traits & RISK_SMOOTH && risk->borders == 0;
-}
-
-static void projection_init(struct feasible *s, struct l1_columns *solver, struct arena *arena)
-{
-    size_t n = s->p->risk->dim;
-
-    few_columns_init(&s->few.columns, s->p->risk->image, arena);
-    s->h = arena_doubles(arena, s->p->risk->image);
-    s->few.u = arena_doubles(arena, s->p->risk->image);
-    s->few.a = arena_doubles(arena, n);
-    s->all = arena_get(arena, n, sizeof *s->all);
-    s->place = arena_get(arena, s->p->risk->image, sizeof *s->place);
-    for (size_t j = 0; s->all && j < n; j++)
-        s->all[j] = (uint32_t)j;
-    s->solver = solver;
-}
+/* A level is FALL times the last one. A projection gives up where it has read PATIENCE times as
+ * much as before this level, and MARGIN passes, or as much as the run before it, and MARGIN passes.
+ * It has ROUNDS at most. Before the next one the run takes as many passes as this one took.
+ * Tuned. */
+static const double FALL = 0.5, PATIENCE = 2, MARGIN = 5;
+enum { ROUNDS = 3 };
 
 bool feasible_bounds(const struct problem *p, struct kinked *bounds)
 {
@@ -107,58 +74,25 @@ bool feasible_bounds(const struct problem *p, struct kinked *bounds)
 }
 
 void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
-                   struct l1_columns *solver, struct arena *arena)
+                   struct l1_columns *lent, struct arena *arena)
 {
-    bool boxed;
-
     *s = (struct feasible){.p = p};
     if ((!X && p->risk->outputs == 1) || !p->reg->share || !(p->risk->traits & RISK_DUAL))
         return;
     s->alpha = arena_doubles(arena, p->risk->image);
     s->scaled = arena_doubles(arena, p->risk->image);
-    boxed = feasible_bounds(p, &s->bounds);
-    s->X = boxed ? X : NULL;
-    if (!s->X)
+    if (!feasible_bounds(p, &s->bounds) || !X)
         return;
+    s->X = X;
     s->u = arena_doubles(arena, p->risk->image);
-    s->a = arena_doubles(arena, p->risk->dim);
-    if (projects(p->risk))
-        projection_init(s, solver, arena);
+    s->before = arena_doubles(arena, p->risk->dim);
+    s->border = arena_doubles(arena, p->risk->borders * p->risk->image);
+    l1_southwell_init(&s->solver, X, lent, arena);
 }
 
-/* u -= step diag(h) X_j, or diag(|u|) X_j where h is NULL; u_i by |u_i|/2 at most, which keeps its
- * sign and, of a large step, the model of l_i* by h_i. */
-static void move(struct feasible *s, const double *h, size_t j, double step)
+void feasible_free(struct feasible *s)
 {
-    for (size_t k = s->X->start[j]; k < s->X->start[j + 1]; k++) {
-        double *u = s->u + s->X->row[k], size = fabs(*u);
-        double change = step * (double)s->X->value[k] * (h ? h[s->X->row[k]] : size);
-        *u -= clip(change, -size / 2, size / 2);
-    }
-}
-
-/* If <X_j, u> is beyond a bound, u moves towards it along diag(h) X_j, or where that is 0 along
- * diag(|u|) X_j. Returns how often it reads the column. */
-static int project(struct feasible *s, const double *h, size_t j)
-{
-    size_t begin = s->X->start[j], end = s->X->start[j + 1];
-    double sum = 0, square = 0, other = 0, excess;
-
-    for (size_t k = begin; k < end; k++)
-        sum += (double)s->X->value[k] * s->u[s->X->row[k]];
-    excess = few_columns_beyond(&s->bounds, sum, 0);
-    if (excess == 0)
-        return 1;
-    for (size_t k = begin; k < end; k++) {
-        double x = (double)s->X->value[k];
-        square += x * x * h[s->X->row[k]];
-        other += x * x * fabs(s->u[s->X->row[k]]);
-    }
-    if (isfinite(excess / square))
-        move(s, h, j, excess / square);
-    else if (isfinite(excess / other))
-        move(s, NULL, j, excess / other);
-    return 3;
+    l1_southwell_free(&s->solver);
 }
 
 static double share_of(const struct feasible *s, const double *a)
@@ -182,83 +116,6 @@ double feasible_bound(struct feasible *s, const double *u, double *a)
     risk_nearest_dual(s->p->risk, u, s->alpha);
     risk_plane(s->p->risk, s->alpha, a);
     return bound_of(s, a);
-}
-
-/* Counts visited/(2 nnz) passes. */
-static void count(const struct feasible *s, size_t visited)
-{
-    const struct risk *risk = s->p->risk;
-
-    risk_count(risk, (double)visited / (2 * fmax(1, (double)s->X->start[risk->dim])));
-}
-
-/* ---- column by column ------------------------------------------------------------------------ */
-
-/* The next point from one with the slopes a (dim). Returns its bound. */
-static double sweeps_round(struct feasible *s, const struct slopes *at, const double *a)
-{
-    size_t visited = 0;
-
-    for (int k = 0; k < SWEEPS; k++) {
-        for (size_t j = 0; j < s->p->risk->dim; j++) {
-            if (-a[j] >= CLOSE * s->bounds.left && -a[j] <= CLOSE * s->bounds.right)
-                continue;
-            visited += (size_t)project(s, at->h, j) * (s->X->start[j + 1] - s->X->start[j]);
-        }
-    }
-    count(s, visited);
-    return feasible_bound(s, s->u, s->a);
-}
-
-/* ---- few columns ----------------------------------------------------------------------------- */
-
-/* u += t diag(h)^(1/2) v, v over the rows of h_i > 0 */
-static void step_along(const struct feasible *s, double t, double *u)
-{
-    for (size_t i = 0; i < s->p->risk->image; i++)
-        if (s->h[i] > 0)
-            u[i] += t * sqrt(s->h[i]) * s->round.v[s->place[i]];
-}
-
-/* u' for B, the rows of X that move its alpha inside. Returns its bound; -INFINITY: there is no
- * step. */
-static double few_round(struct feasible *s)
-{
-    struct few_columns *few = &s->few.columns;
-    size_t visited;
-    bool solved;
-
-    few->X = &s->round.X;
-    few->v = s->round.v;
-    risk_inside_dual(s->p->risk, s->few.u, few->inside);
-    for (size_t i = 0; i < s->p->risk->image; i++)
-        if (s->h[i] > 0)
-            few->inside[s->place[i]] = few->inside[i]; /* place[i] <= i */
-    solved = few_columns_step(few, s->few.a, &s->bounds, &visited);
-    count(s, visited);
-    if (!solved)
-        return -INFINITY;
-    step_along(s, -1, s->few.u);
-    return feasible_bound(s, s->few.u, s->few.a);
-}
-
-/* The largest bound of s->u, that is `bound`, and the points u'; s->a are the slopes. A column that
- * is beyond its bounds by the share `inside` takes at most inside Psi(w) from D. */
-static double search_few(struct feasible *s, double bound)
-{
-    size_t n = s->p->risk->dim;
-    double next = bound;
-
-    s->few.columns.count = 0;
-    vec_copy(s->p->risk->image, s->u, s->few.u);
-    vec_copy(n, s->a, s->few.a);
-    for (int k = 0; k < FEW_ROUNDS && next > -INFINITY &&
-                    few_columns_find(&s->few.columns, n, s->few.a, &s->bounds, s->inside);
-         k++) {
-        next = monitor_hurries(s->m) ? -INFINITY : few_round(s);
-        bound = fmax(bound, next);
-    }
-    return bound;
 }
 
 /* ---- the projection -------------------------------------------------------------------------- */
@@ -286,88 +143,167 @@ double feasible_inwards(const struct feasible *s, double wanted, double size, st
     return inside;
 }
 
-/* -P(v): that of the rounds before, and what this one's d adds. */
-static double distance_of(const struct feasible *s)
+/* The smaller bound of a slope, as a number. */
+static double bound_size(const struct feasible *s)
 {
-    const struct l1_columns *q = &s->round;
-    double sum = s->distance - vec_sqnorm(q->X.rows, q->v) / 2;
-
-    for (size_t j = 0; j < q->X.count; j++)
-        sum -= q->g[j] * q->d[j] + kinked_value(&s->psi, q->x[j]) -
-               kinked_value(&s->psi, q->x[j] - q->d[j]);
-    return sum;
+    return fmin(s->bounds.right, -s->bounds.left);
 }
 
-/* A round ends at a limit of the run, or where no bound can meet the tolerance: as at a start from
- * the solution for a larger lambda, where all columns of the support violate and the slack is 0. */
-static bool hurries(const void *context)
+/* What D(t u') lacks, at most, where no a_j is beyond its bound by more than this share of it. */
+static double cut_by(const struct feasible *s, double beyond)
+{
+    double cut = fmax(0, beyond);
+
+    return cut * s->size + cut * cut * (s->J - s->p->risk->floor);
+}
+
+/* A level ends at a limit of the run, at its own, or where no bound can meet the tolerance: as at a
+ * start from the solution for a larger lambda, where all columns of the support violate and the
+ * slack is 0. */
+static bool stops(const void *context)
 {
     const struct feasible *s = context;
 
-    return monitor_hurries(s->m) || distance_of(s) > monitor_tolerance(s->m);
+    return monitor_hurries(s->m) || s->solver.distance > s->wanted ||
+           (double)s->solver.visited > s->limit;
 }
 
-/* The solver's X = diag(h)^(1/2) X. False: no memory. */
-static bool gather(struct feasible *s)
+/* The borders of diag(h) at x, and the e_k. */
+static void set_borders(struct feasible *s, const struct prox *x)
 {
-    struct l1_columns *q = s->solver;
+    const struct risk *risk = s->p->risk;
 
-    for (size_t i = 0; i < s->p->risk->image; i++)
-        s->scaled[i] = sqrt(s->h[i]);
-    return columns_gather(&q->X, s->X, s->p->risk->dim, s->all, s->scaled, s->place, q->square);
+    for (size_t k = 0; k < risk->borders; k++) {
+        double *hd = s->border + k * risk->image;
+        double size = risk->g->ops->border(risk->g, k, x, hd);
+        vec_scale(risk->image, size > 0 ? 1 / sqrt(size) : 0, hd);
+        risk_adjoint(risk, hd, s->solver.E + k * risk->dim);
+    }
 }
 
-/* v = 0 and psi. False: no memory. */
-static bool projection_begin(struct feasible *s, const struct slopes *at, double size,
+/* v = 0, a, h, borders and u at w, and psi. */
+static void projection_begin(struct feasible *s, const struct slopes *at, const struct prox *x,
                              const struct monitor *m)
 {
-    s->inside = feasible_inwards(s, monitor_tolerance(m), size, &s->psi);
-    s->distance = 0;
+    struct l1_southwell *q = &s->solver;
+
     s->m = m;
-    s->begun = false;
-    vec_fill(s->p->risk->dim, 0, s->solver->x);
-    vec_copy(s->p->risk->image, at->h, s->h);
-    return gather(s);
-}
-
-/* After the first round rows at an end of their domain, or beyond, move no alpha and are left out.
- * False: no memory. */
-static bool leave_rows(struct feasible *s, const double *h)
-{
-    if (!s->begun)
-        return true;
-    risk_inside_dual(s->p->risk, s->u, s->h);
-    for (size_t i = 0; i < s->p->risk->image; i++)
-        s->h[i] *= h[i];
-    return gather(s);
-}
-
-/* The next point from one with the slopes a (dim): u += diag(h) X (v - v before). Returns its
- * bound. */
-static double projection_round(struct feasible *s, const struct slopes *at, const double *a)
-{
-    struct l1_columns *q = &s->round;
-
-    if (!leave_rows(s, at->h))
-        return -INFINITY;
-    s->begun = true;
-    *q = *s->solver;
-    for (size_t j = 0; j < s->p->risk->dim; j++) {
-        q->g[j] = a[j];
-        q->ridge[j] = q->square[j] > 0 ? RIDGE * q->square[j] : 1;
-    }
-    q->psi = (struct kinked_each){&s->psi, 0};
-    q->solve = NULL;
-    q->stop = (struct stop_token){hurries, s};
+    s->J = at->J;
+    s->rest = at->smoothed + INSIDE * s->wanted;
+    s->inside = feasible_inwards(s, s->wanted, s->size, &q->psi);
+    s->most = 2 * (double)s->X->start[s->X->count] * (risk_passes(s->p->risk) + MARGIN);
+    q->stop = (struct stop_token){stops, s};
+    q->distance = 0;
     q->visited = 0;
-    l1_columns_minimise(q, LEFT, EPOCHS);
-    count(s, q->visited);
-    s->distance = distance_of(s);
-    step_along(s, 1, s->u);
-    return search_few(s, feasible_bound(s, s->u, s->a));
+    vec_fill(s->X->count, 0, q->v);
+    vec_fill(s->X->count, 0, s->before);
+    vec_copy(s->X->count, at->gradient, q->a);
+    vec_copy(s->X->rows, at->h, q->h);
+    vec_copy(s->X->rows, at->u, s->u);
+    set_borders(s, x);
 }
 
-/* ---- searches -------------------------------------------------------------------------------- */
+/* The largest violation of psi by slopes a. */
+static double farthest(const struct feasible *s)
+{
+    const struct l1_southwell *q = &s->solver;
+    double most = 0;
+
+    for (size_t j = 0; j < s->X->count; j++)
+        most = fmax(most, fmax(q->a[j] + q->psi.left, -q->a[j] - q->psi.right));
+    return most;
+}
+
+/* No violation is above `level` then. False: stopped. */
+static bool reduce(struct feasible *s, double level)
+{
+    double seen = (double)s->solver.visited, entries = (double)s->X->start[s->X->count];
+
+    s->limit = fmin(s->most, PATIENCE * seen + 2 * MARGIN * entries);
+    return l1_southwell_reduce(&s->solver, level);
+}
+
+/* v whose point meets the tolerance, as far as S tells, or has a within the bounds. False: there is
+ * none, or v has moved nowhere. */
+static bool descend(struct feasible *s, const struct slopes *at)
+{
+    struct l1_southwell *q = &s->solver;
+    double size = bound_size(s), inside = s->inside * size, slack, psi, level;
+
+    if (!l1_southwell_begin(q, 1 - fmin(1, REACH * farthest(s) / size)))
+        return false;
+    level = l1_southwell_violation(q);
+    if (level <= inside)
+        return false;
+    do {
+        level = fmax(inside, FALL * level);
+        if (!reduce(s, level))
+            return false;
+        slack = feasible_slack(s, at->w, q->a, &psi) + q->distance + s->rest;
+    } while (level > inside && slack <= s->wanted &&
+             slack + cut_by(s, level / size - s->inside) > s->wanted);
+    return slack <= s->wanted;
+}
+
+/* u += (diag(h) less its borders) X (v - v before) */
+static void move(struct feasible *s)
+{
+    const struct columns *X = s->X;
+    struct l1_southwell *q = &s->solver;
+
+    for (size_t j = 0; j < X->count; j++) {
+        double step = q->v[j] - s->before[j];
+        if (step == 0)
+            continue;
+        for (size_t k = X->start[j]; k < X->start[j + 1]; k++)
+            s->u[X->row[k]] += step * q->h[X->row[k]] * (double)X->value[k];
+        q->visited += X->start[j + 1] - X->start[j];
+        s->before[j] = q->v[j];
+    }
+    for (size_t b = 0; b < q->borders; b++)
+        vec_add(X->rows, -q->t[b], s->border + b * X->rows, s->u);
+}
+
+/* Rows at an end of their domain, or beyond, move no alpha and are left out: of a border hd, too,
+ * whose s falls with sum_i hd_i, as it does for d = 1. */
+static void leave_rows(struct feasible *s, const double *h)
+{
+    const struct risk *risk = s->p->risk;
+    size_t rows = s->X->rows;
+    double *inside = s->solver.h;
+
+    risk_inside_dual(risk, s->u, inside);
+    for (size_t b = 0; b < risk->borders; b++) {
+        double *hd = s->border + b * rows, all = vec_sum(rows, hd), left;
+        for (size_t i = 0; i < rows; i++)
+            hd[i] *= inside[i];
+        left = vec_sum(rows, hd);
+        vec_scale(rows, left / all > 0 ? sqrt(all / left) : 0, hd);
+        risk_adjoint(risk, hd, s->solver.E + b * risk->dim);
+    }
+    for (size_t i = 0; i < rows; i++)
+        inside[i] *= h[i];
+}
+
+/* The larger of `dual` and the bounds of the points of a projection. */
+static double project(struct feasible *s, const struct slopes *at, const struct prox *x,
+                      double dual, const struct monitor *m)
+{
+    const struct risk *risk = s->p->risk;
+    double from = risk_passes(risk);
+
+    projection_begin(s, at, x, m);
+    for (int k = 0; k < ROUNDS && at->J - dual > s->wanted && descend(s, at); k++) {
+        move(s);
+        dual = fmax(dual, feasible_bound(s, s->u, s->solver.a));
+        leave_rows(s, at->h);
+    }
+    risk_count(risk, (double)s->solver.visited / (2 * fmax(1, (double)s->X->start[s->X->count])));
+    s->due = 2 * risk_passes(risk) - from;
+    return dual;
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
 
 /* The bound of the slopes u themselves, where it may be above `dual`: at t = 1, or where l_i* is
  * linear from 0 to alpha_i, it is that of the scaled plane. */
@@ -383,73 +319,23 @@ static double first_bound(struct feasible *s, const struct slopes *at, double du
     return fmax(dual, bound_of(s, at->gradient));
 }
 
-/* Whether gap (gap/before)^(ROUNDS - 1 - k) <= wanted, after round k. */
-static bool reaches(int k, double before, double gap, double wanted)
+/* Whether the slack at u lets a projection begin; sets what it wants. */
+static bool is_near(struct feasible *s, const struct slopes *at)
 {
-    double share = gap / before;
+    double slack = feasible_slack(s, at->w, at->gradient, &s->size);
 
-    if (k + 1 < FIRST_ROUNDS)
-        return true;
-    for (int r = k + 1; r < ROUNDS && gap > wanted; r++)
-        gap *= share;
-    return share < 1 && gap <= wanted;
+    return s->wanted > 0 && s->size > 0 && slack <= SLACK * s->wanted &&
+           slack + at->smoothed <= s->wanted;
 }
 
-/* The bound of points near u, `dual` or above, each by a round; *due is when another search may
- * begin. Ends, too, where the slack at a exceeds the tolerance: for feasible u with slopes a,
- * J - D(u) >= slack. */
-static double search(struct feasible *s, const struct slopes *at, double dual,
-                     const struct monitor *m,
-                     double (*round)(struct feasible *, const struct slopes *, const double *),
-                     double *due)
+double feasible_dual(struct feasible *s, const struct slopes *at, const struct prox *x,
+                     double dual, const struct monitor *m)
 {
-    double wanted = monitor_tolerance(m), gap = at->J - dual, before, size;
-    double from = risk_passes(s->p->risk), to;
-    const double *a = at->gradient;
-    int k = 0;
-
-    vec_copy(s->p->risk->image, at->u, s->u);
-    do {
-        double bound = round(s, at, a);
-        a = s->a;
-        before = gap;
-        gap = at->J - bound;
-        dual = fmax(dual, bound);
-    } while (gap > wanted && reaches(k++, before, gap, wanted) && s->distance <= wanted &&
-             feasible_slack(s, at->w, a, &size) <= wanted && !monitor_hurries(m));
-    to = risk_passes(s->p->risk);
-    *due = to + WAIT * (to - from);
-    return dual;
-}
-
-/* The same by projections. */
-static double search_projection(struct feasible *s, const struct slopes *at, double dual,
-                                const struct monitor *m)
-{
-    double wanted = monitor_tolerance(m), size;
-    double slack = feasible_slack(s, at->w, at->gradient, &size);
-
-    if (!(size > 0 && slack <= SLACK * wanted && slack + at->smoothed <= wanted))
+    s->wanted = monitor_tolerance(m);
+    if (!s->alpha || at->J - dual <= s->wanted)
         return dual;
-    if (projection_begin(s, at, size, m))
-        dual = search(s, at, dual, m, projection_round, &s->projection_due);
-    s->distance = 0;
-    return dual;
-}
-
-double feasible_dual(struct feasible *s, const struct slopes *at, double dual,
-                     const struct monitor *m)
-{
-    double wanted = monitor_tolerance(m), J = at->J;
-
-    if (!s->alpha || J - dual <= wanted)
-        return dual;
-    dual = first_bound(s, at, dual, wanted);
-    if (s->X && J - dual > wanted && J - dual <= REACH * wanted &&
-        risk_passes(s->p->risk) >= s->due)
-        dual = search(s, at, dual, m, sweeps_round, &s->due);
-    if (s->solver && wanted > 0 && J - dual > wanted &&
-        risk_passes(s->p->risk) >= s->projection_due)
-        dual = search_projection(s, at, dual, m);
+    dual = first_bound(s, at, dual, s->wanted);
+    if (s->X && at->J - dual > s->wanted && risk_passes(s->p->risk) >= s->due && is_near(s, at))
+        dual = project(s, at, x, dual, m);
     return dual;
 }

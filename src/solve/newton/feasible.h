@@ -3,37 +3,29 @@
 #define RRM_FEASIBLE_H
 
 #include "base/arena.h"
-#include "math/l1_columns.h"
+#include "loss/prox.h"
 #include "solve/monitor.h"
-#include "solve/newton/few_columns.h"
+#include "solve/newton/l1_southwell.h"
 #include "solve/problem.h"
-
-/* A dual point whose slopes meet the bounds in few columns. */
-struct few_dual {
-    struct few_columns columns;
-    double *u, *a; /* image, dim: u' and the slopes of its alpha */
-};
 
 struct feasible {
     const struct problem *p;
-    const struct columns *X; /* NULL: no search, only the slopes scaled as a whole */
+    const struct columns *X; /* NULL: no projection, only the slopes scaled as a whole */
     struct kinked bounds;    /* lambda h: a dual point has left <= -a_j <= right */
-    double *alpha, *u;       /* image: the dual point, near u_i/c_i; NULL: there is none */
+    double *alpha;           /* image: a dual point; NULL: there is none */
     double *scaled;          /* image: scratch */
-    double *a;               /* dim: the slopes of alpha (risk_plane) */
-    double due;              /* the next search comes after so many passes of the run */
     /* the projection */
-    struct l1_columns *solver; /* scratch; NULL: there is none */
-    struct l1_columns round; /* the same arrays, as a round uses them */
-    struct kinked psi;       /* bounds, moved inwards */
-    uint32_t *all, *place;   /* of columns_gather: 0 .. dim - 1; image: scratch */
-    double distance;         /* -P(v): the first round's <= sum_i (u'_i - u_i)^2/(2 h_i) */
+    double *u;               /* image: u' */
+    double *before;          /* dim: v when u' last moved */
+    double *border;          /* borders x image: hd of each (loss.h) over the root of its s */
+    struct l1_southwell solver;
     const struct monitor *m; /* of the run */
-    double projection_due;
-    double inside; /* psi is that of bounds times 1 - inside */
-    double *h;     /* image: h_i of the rows that a round moves, 0 of others */
-    bool begun;    /* a round of this projection was taken */
-    struct few_dual few;
+    double wanted;           /* the tolerance */
+    double J, size;          /* J(w), Psi(w) */
+    double inside;           /* psi is that of bounds times 1 - inside */
+    double rest;             /* what the gap has besides slack, distance and t */
+    double most, limit;      /* solver.visited at which it ends, at which a level does */
+    double due;              /* the next one comes after so many passes of the run */
 };
 
 /* A point w and the slopes u of the losses, or of these smoothed, at its image z. */
@@ -45,21 +37,21 @@ struct slopes {
 };
 
 /* For the problem p over the columns X (float) of its data; X NULL: of one output no dual point, of
- * several no search. No dual point, either, where Omega scales no plane (reg.share) or the risk has
- * no dual. X and the vectors of `solver`, with room for all columns, are scratch of feasible_dual:
- * its owner sets them anew before use. The arena tells whether memory sufficed. */
+ * several no projection. No dual point, either, where Omega scales no plane (reg.share) or the risk
+ * has no dual. `lent`, with room for all columns, is scratch of feasible_dual: its owner sets it
+ * anew before use. The arena tells whether memory sufficed. */
 void feasible_init(struct feasible *s, const struct problem *p, const struct columns *X,
-                   struct l1_columns *solver, struct arena *arena);
+                   struct l1_columns *lent, struct arena *arena);
+void feasible_free(struct feasible *s);
 
-/* The larger of `dual`, the bound of the scaled plane of the slopes, and the bounds of dual points,
- * each exact: those slopes scaled as a whole, and some near them. All are lower bounds on the
- * optimum. The first point takes l* of each row and no pass, the next ones up to 1/2 + 3 SWEEPS/2
- * passes each; none is taken where (1 - t)^2 (J - D(0)) or the gap is far above the tolerance of m,
- * or soon after others. Projections, where the slack is far below the tolerance, take up to EPOCHS
- * epochs and their conjugate gradients a round, some 500 passes, and up to FEW_ROUNDS points of few
- * columns; where memory does not suffice for X there is none. */
-double feasible_dual(struct feasible *s, const struct slopes *at, double dual,
-                     const struct monitor *m);
+/* The larger of `dual`, the bound of the scaled plane of the slopes at x, and the bounds of dual
+ * points, each exact: those slopes scaled as a whole, and some near them. All are lower bounds on
+ * the optimum. x is the last proximal step that the loss took. The first point takes l* of each row
+ * and no pass, and is left out where (1 - t)^2 (J - D(0)) is far above the tolerance of m. A
+ * projection begins where the slack is below the tolerance, and takes as many passes as the run has
+ * taken and a few, at most; where memory does not suffice there is none. */
+double feasible_dual(struct feasible *s, const struct slopes *at, const struct prox *x,
+                     double dual, const struct monitor *m);
 
 /* bounds: lambda h, a dual point has left <= -a_j <= right. False: Omega asks for other things. */
 bool feasible_bounds(const struct problem *p, struct kinked *bounds);

@@ -278,7 +278,7 @@ static bool look(struct newton_l1 *s, struct monitor *m)
                          .h = s->now.h,
                          .smoothed = smoothed(s),
                          .J = J};
-    dual = feasible_dual(&s->feasible.one, &at, s->dual, m);
+    dual = feasible_dual(&s->feasible.one, &at, &x, s->dual, m);
     dual = feasible_outputs_dual(&s->feasible.several, &at, &x, dual, m);
     if (drift_counts(&s->drift, m, J, dual)) {
         risk_apply(risk, s->now.w, s->next.z);
@@ -377,6 +377,7 @@ enum status newton_l1_run(const struct problem *p, struct point *x, struct arena
         status = loop(&s, m);
     if (status == OK)
         drift_correct(&s.drift, p, m, s.next.z);
+    feasible_free(&s.feasible.one);
     newton_model_free(&s.model);
     if (s.now.w != x->w)
         vec_copy(s.n, s.now.w, x->w);
