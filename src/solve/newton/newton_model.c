@@ -28,9 +28,10 @@ enum { ROUNDS = 30 };
 /* One over columns leaves as much as the last step left (Eisenstat, Walker, SIAM J. Sci. Comput.
  * 17, 1996), LEAST_SHARE to MOST_SHARE: more is lost to what the model does not know. Epochs that
  * meet less violation than there is may end too soon: where at most FEW left more than POOR, the
- * share becomes TIGHTER for good. Tuned. */
+ * share becomes TIGHTER for good. It takes EPOCHS at most, and where a step of it led nowhere twice
+ * as many from then on, to MOST_EPOCHS; these at once where l has kinks. Tuned. */
 static const double LEAST_SHARE = 0.03, MOST_SHARE = 0.3, POOR = 0.5, TIGHTER = 0.3;
-enum { FEW = 2, EPOCHS = 100 };
+enum { FEW = 2, EPOCHS = 25, MOST_EPOCHS = 100 };
 
 /* A step is lost whose model took more than LONG epochs, if h changed on its way and more than LOST
  * of the violation is left. Tuned. */
@@ -137,7 +138,9 @@ static bool columns_init(struct newton_model *s, const struct monitor *m, struct
 
     c->most = MOST_SHARE;
     c->violation = 0;
-    c->epochs = EPOCHS;
+    c->limit = s->p->risk->traits & RISK_SMOOTH ? EPOCHS : MOST_EPOCHS;
+    c->epochs = c->limit;
+    c->again = false;
     c->lost = false;
     c->all.start = arena_get(arena, s->n + 1, sizeof *c->all.start);
     c->set = arena_get(arena, s->n, sizeof *c->set);
@@ -211,6 +214,7 @@ static bool columns_update(struct newton_model *s, const double *w, const double
             c->set[count++] = (uint32_t)j;
     }
     choose_share(c, sum, take_roots(c, s->rows, h));
+    c->again = false;
     if (c->solver.solve)
         newton_support_update(&c->systems, h);
     if (!columns_gather(&c->solver.X, &c->all, count, c->set, c->root, c->place, c->solver.square))
@@ -237,8 +241,11 @@ static void columns_minimise(struct newton_model *s, const double *w, double dam
         c->solver.g[k] = s->g[j];
         c->solver.ridge[k] = (damping + ridge) * s->D[j];
     }
+    if (c->again && c->limit < MOST_EPOCHS)
+        c->limit *= 2;
+    c->again = true;
     c->solver.visited = 0;
-    c->epochs = l1_columns_minimise(&c->solver, c->share, EPOCHS);
+    c->epochs = l1_columns_minimise(&c->solver, c->share, c->limit);
     risk_count(s->p->risk, (double)c->solver.visited / (2 * (double)c->all.start[s->n]));
     for (size_t k = 0; k < count; k++)
         s->x[c->set[k]] = c->solver.x[k];

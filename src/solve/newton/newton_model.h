@@ -44,6 +44,8 @@ struct column_model {
     double most;      /* at most */
     double violation; /* at d = 0 */
     int epochs;       /* of the last inner solution */
+    int limit;        /* on these */
+    bool again;       /* there was one since the last update */
     bool lost;        /* the step of many epochs changed h and left much of the violation */
     struct l1_columns solver;
     struct newton_support systems; /* if solver.solve */
