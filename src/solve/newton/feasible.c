@@ -46,8 +46,8 @@
 static const double NEAR = 50;
 
 /* A projection begins where the slack is at most SLACK of the tolerance, and with slopes.smoothed
- * at most the tolerance. Its bounds are those of a_j times 1 - inside, which takes inside Psi(w)
- * from D: INSIDE of the tolerance; inside <= MOST_INSIDE. Tuned. */
+ * and what inside takes at most the tolerance. Its bounds are those of a_j times 1 - inside, which
+ * takes inside Psi(w) from D: INSIDE of the tolerance; inside <= MOST_INSIDE. Tuned. */
 static const double SLACK = 0.5, INSIDE = 0.1, MOST_INSIDE = 0.05;
 
 /* S of a round are the columns with -a_j beyond 1 - REACH V of its bound, V the largest violation
@@ -157,15 +157,9 @@ static double cut_by(const struct feasible *s, double beyond)
     return cut * s->size + cut * cut * (s->J - s->p->risk->floor);
 }
 
-/* A level ends at a limit of the run, at its own, or where no bound can meet the tolerance: as at a
- * start from the solution for a larger lambda, where all columns of the support violate and the
- * slack is 0. */
-static bool stops(const void *context)
+static bool hurries(const void *context)
 {
-    const struct feasible *s = context;
-
-    return monitor_hurries(s->m) || s->solver.distance > s->wanted ||
-           (double)s->solver.visited > s->limit;
+    return monitor_hurries(context);
 }
 
 /* The borders of diag(h) at x, and the e_k. */
@@ -187,13 +181,13 @@ static void projection_begin(struct feasible *s, const struct slopes *at, const 
 {
     struct l1_southwell *q = &s->solver;
 
-    s->m = m;
     s->J = at->J;
     s->rest = at->smoothed + INSIDE * s->wanted;
     s->inside = feasible_inwards(s, s->wanted, s->size, &q->psi);
     s->most = 2 * (double)s->X->start[s->X->count] * (risk_passes(s->p->risk) + MARGIN);
-    q->stop = (struct stop_token){stops, s};
+    q->stop = (struct stop_token){hurries, m};
     q->distance = 0;
+    q->most_distance = s->wanted;
     q->visited = 0;
     vec_fill(s->X->count, 0, q->v);
     vec_fill(s->X->count, 0, s->before);
@@ -214,17 +208,20 @@ static double farthest(const struct feasible *s)
     return most;
 }
 
-/* No violation is above `level` then. False: stopped. */
+/* One level. It stops at a limit, or where no bound can meet the tolerance: as at a start from the
+ * solution for a larger lambda, where all columns of the support violate and the slack is 0. */
 static bool reduce(struct feasible *s, double level)
 {
-    double seen = (double)s->solver.visited, entries = (double)s->X->start[s->X->count];
+    struct l1_southwell *q = &s->solver;
+    double entries = (double)s->X->start[s->X->count];
 
-    s->limit = fmin(s->most, PATIENCE * seen + 2 * MARGIN * entries);
-    return l1_southwell_reduce(&s->solver, level);
+    q->most_visited =
+        (size_t)fmin(s->most, PATIENCE * (double)q->visited + 2 * MARGIN * entries);
+    return l1_southwell_reduce(q, level);
 }
 
-/* v whose point meets the tolerance, as far as S tells, or has a within the bounds. False: there is
- * none, or v has moved nowhere. */
+/* v whose point meets the tolerance, as far as S tells. False: there is none, or v has moved
+ * nowhere. */
 static bool descend(struct feasible *s, const struct slopes *at)
 {
     struct l1_southwell *q = &s->solver;
@@ -293,10 +290,13 @@ static double project(struct feasible *s, const struct slopes *at, const struct 
     double from = risk_passes(risk);
 
     projection_begin(s, at, x, m);
-    for (int k = 0; k < ROUNDS && at->J - dual > s->wanted && descend(s, at); k++) {
+    for (int k = 0; k < ROUNDS && at->J - dual > s->wanted; k++) {
+        if (k > 0)
+            leave_rows(s, at->h);
+        if (!descend(s, at))
+            break;
         move(s);
         dual = fmax(dual, feasible_bound(s, s->u, s->solver.a));
-        leave_rows(s, at->h);
     }
     risk_count(risk, (double)s->solver.visited / (2 * fmax(1, (double)s->X->start[s->X->count])));
     s->due = 2 * risk_passes(risk) - from;
@@ -319,13 +319,13 @@ static double first_bound(struct feasible *s, const struct slopes *at, double du
     return fmax(dual, bound_of(s, at->gradient));
 }
 
-/* Whether the slack at u lets a projection begin; sets what it wants. */
+/* Whether a projection may begin at u; sets size. */
 static bool is_near(struct feasible *s, const struct slopes *at)
 {
     double slack = feasible_slack(s, at->w, at->gradient, &s->size);
 
     return s->wanted > 0 && s->size > 0 && slack <= SLACK * s->wanted &&
-           slack + at->smoothed <= s->wanted;
+           slack + at->smoothed <= (1 - INSIDE) * s->wanted;
 }
 
 double feasible_dual(struct feasible *s, const struct slopes *at, const struct prox *x,

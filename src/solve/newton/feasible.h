@@ -19,12 +19,11 @@ struct feasible {
     double *before;          /* dim: v when u' last moved */
     double *border;          /* borders x image: hd of each (loss.h) over the root of its s */
     struct l1_southwell solver;
-    const struct monitor *m; /* of the run */
     double wanted;           /* the tolerance */
     double J, size;          /* J(w), Psi(w) */
     double inside;           /* psi is that of bounds times 1 - inside */
     double rest;             /* what the gap has besides slack, distance and t */
-    double most, limit;      /* solver.visited at which it ends, at which a level does */
+    double most;             /* solver.visited at which it ends */
     double due;              /* the next one comes after so many passes of the run */
 };
 
@@ -48,8 +47,8 @@ void feasible_free(struct feasible *s);
  * points, each exact: those slopes scaled as a whole, and some near them. All are lower bounds on
  * the optimum. x is the last proximal step that the loss took. The first point takes l* of each row
  * and no pass, and is left out where (1 - t)^2 (J - D(0)) is far above the tolerance of m. A
- * projection begins where the slack is below the tolerance, and takes as many passes as the run has
- * taken and a few, at most; where memory does not suffice there is none. */
+ * projection begins where the slack is below half of the tolerance, and takes as many passes as the
+ * run has taken and a few, at most; where memory does not suffice there is none. */
 double feasible_dual(struct feasible *s, const struct slopes *at, const struct prox *x,
                      double dual, const struct monitor *m);
 

@@ -3,20 +3,28 @@
  * Coordinate descent after Gauss and Southwell (Nutini, Schmidt, Laradji, Friedlander, Koepke, ICML
  * 2015), who take the largest slope: here all above a level, which the owner lowers. All slopes a
  * are kept ("covariance updates": Friedman, Hastie, Tibshirani, J. Stat. Software 33, 2010, section
- * 2.2): a step of v_j adds its change times H_j, a column of H = X' diag(h) X. Where few v_j move,
- * most columns are never read, and an H_j, made once, has fewer entries than the rows of X_j. */
+ * 2.2): a step of v_j adds its change times G_j, a column of G = X' diag(h) X, and moves the t_k of
+ * the borders. Where few v_j move, most columns are never read, and a G_j, made once, has fewer
+ * entries than the rows of X_j. */
 #include "solve/newton/l1_southwell.h"
+
+#include <float.h>
+#include <math.h>
 
 #include "math/vec.h"
 
-/* H_j is kept, as far as there is room; as a vector over S where more than 1/SPARSE of it is not 0.
+/* G_j is kept, as far as there is room; as a vector over S where more than 1/SPARSE of it is not 0.
  * A vector's entry takes 1/VECTOR of the time of one with an index. */
 enum { SPARSE = 3, VECTOR = 4 };
 
-/* There is room for as many entries as X has, at least LEAST_ROOM: 4 MB. Tuned. */
+/* A sweep takes as long as this many entries besides what it reads: it asks for the time. */
+enum { ASKED = 4 };
+
+/* There is room for as many entries as X has, at least LEAST_ROOM: 4 MB; for G at most. Tuned. */
 enum { LEAST_ROOM = 1 << 19 };
 
-/* A column that is a combination of borders, single precision. */
+/* H_jj is rounding where it is at most LEAST_DIAGONAL of G_jj: X in single precision rounds 6e-8
+ * of what borders take from a column that is about a combination of theirs. */
 static const double LEAST_DIAGONAL = 1e-6;
 
 void l1_southwell_init(struct l1_southwell *s, const struct columns *X, struct l1_columns *lent,
@@ -64,7 +72,7 @@ static void set_bounds(struct l1_southwell *s, size_t q)
     set->hi[q] = moves ? set->hi[q] : INFINITY;
 }
 
-/* H_jj; 0 where it is no more than rounding. */
+/* G_jj; 0 where it is no more than rounding. */
 static double diagonal_at(const struct l1_southwell *s, size_t j)
 {
     const struct columns *X = s->X;
@@ -121,8 +129,9 @@ bool l1_southwell_begin(struct l1_southwell *s, double share)
     double left = share * s->psi.left, right = share * s->psi.right;
     struct southwell_set *set = &s->set;
     size_t n = s->X->count, entries = s->X->start[n];
+    size_t room = entries > LEAST_ROOM ? entries : LEAST_ROOM;
 
-    if (!columns_reserve(&s->gram, entries > LEAST_ROOM ? entries : LEAST_ROOM))
+    if (!columns_reserve(&s->gram, room < n * n ? room : n * n))
         return false;
     s->used = 0;
     set->count = 0;
@@ -142,9 +151,10 @@ bool l1_southwell_begin(struct l1_southwell *s, double share)
     return fill_rows(s);
 }
 
-/* ---- columns of H ---------------------------------------------------------------------------- */
+/* ---- columns of G ---------------------------------------------------------------------------- */
 
-/* to += change H_j, by the rows of X_j. New entries of `to` are in s->touched; returns how many. */
+/* to += change G_j, by the rows of X_j. Where `to` was 0, s->touched has the places of its entries,
+ * one twice that came to 0 on the way, and |S| at most; returns how many. */
 static size_t add_rows(struct l1_southwell *s, size_t j, double change, double *to)
 {
     const struct columns *X = s->X, *rows = s->rows;
@@ -166,7 +176,7 @@ static size_t add_rows(struct l1_southwell *s, size_t j, double change, double *
     return count;
 }
 
-/* The entries of the rows of X_j: H_j has at most as many. */
+/* The entries of the rows of X_j: G_j has at most as many. */
 static size_t row_entries(const struct l1_southwell *s, size_t j)
 {
     const struct columns *X = s->X;
@@ -177,7 +187,13 @@ static size_t row_entries(const struct l1_southwell *s, size_t j)
     return sum;
 }
 
-/* H_j comes to gram; s->sum is 0 before and after. False: there is no room. */
+static float single(double x)
+{
+    return (float)fmax(-FLT_MAX, fmin(x, FLT_MAX));
+}
+
+/* G_j comes to gram; s->sum is 0 before and after. False: there is no room. There is for a vector
+ * where the places are |S|, as many as the rows have entries then, at least. */
 static bool make_column(struct l1_southwell *s, size_t q)
 {
     struct southwell_set *set = &s->set;
@@ -189,14 +205,14 @@ static bool make_column(struct l1_southwell *s, size_t q)
     set->start[q] = at + 1;
     if (SPARSE * count > n && at + n <= s->gram.room) {
         for (size_t p = 0; p < n; p++)
-            s->gram.value[at + p] = (float)s->sum[p];
+            s->gram.value[at + p] = single(s->sum[p]);
         vec_fill(n, 0, s->sum);
         count = n;
     } else {
         for (size_t k = 0; k < count; k++) {
             uint32_t p = s->touched[k];
             s->gram.row[at + k] = p;
-            s->gram.value[at + k] = (float)s->sum[p];
+            s->gram.value[at + k] = single(s->sum[p]);
             s->sum[p] = 0;
         }
     }
@@ -206,7 +222,7 @@ static bool make_column(struct l1_southwell *s, size_t q)
     return true;
 }
 
-/* slope += change H_j */
+/* slope += change G_j */
 static void add_column(struct l1_southwell *s, size_t q, double change)
 {
     struct southwell_set *set = &s->set;
@@ -222,7 +238,7 @@ static void add_column(struct l1_southwell *s, size_t q, double change)
     if (set->length[q] == set->count) {
         for (size_t p = 0; p < set->count; p++)
             set->slope[p] += change * (double)value[p];
-        s->visited += set->count / VECTOR;
+        s->visited += set->count / VECTOR + 1;
     } else {
         for (size_t k = 0; k < set->length[q]; k++)
             set->slope[row[k]] += change * (double)value[k];
@@ -258,13 +274,13 @@ double l1_southwell_violation(const struct l1_southwell *s)
 static bool step(struct l1_southwell *s, size_t q)
 {
     size_t j = s->set.column[q];
-    double *v = s->v + j, old = *v, a = slope_at(s, q), S = s->set.diagonal[q], change;
+    double *v = s->v + j, old = *v, a = slope_at(s, q), H = s->set.diagonal[q], change;
 
-    *v = kinked_step(&s->psi, S, S * old - a);
+    *v = kinked_step(&s->psi, H, H * old - a);
     change = *v - old;
     if (change == 0)
         return false;
-    s->distance -= (a + S * change / 2) * change + kinked_value(&s->psi, *v) -
+    s->distance -= (a + H * change / 2) * change + kinked_value(&s->psi, *v) -
                    kinked_value(&s->psi, old);
     set_bounds(s, q);
     for (size_t b = 0; b < s->borders; b++)
@@ -273,18 +289,23 @@ static bool step(struct l1_southwell *s, size_t q)
     return true;
 }
 
+static bool is_over(const struct l1_southwell *s)
+{
+    return s->visited > s->most_visited || s->distance > s->most_distance;
+}
+
 /* Returns whether a v_j moved. */
 static bool sweep(struct l1_southwell *s, double level)
 {
     const struct southwell_set *set = &s->set;
     bool moved = false;
 
-    for (size_t q = 0; q < set->count; q++) {
+    for (size_t q = 0; q < set->count && !is_over(s); q++) {
         double a = slope_at(s, q);
         if ((a < set->lo[q] - level) | (a > set->hi[q] + level))
             moved |= step(s, q);
     }
-    s->visited += set->count / VECTOR;
+    s->visited += set->count / VECTOR + ASKED;
     return moved;
 }
 
@@ -294,7 +315,7 @@ bool l1_southwell_reduce(struct l1_southwell *s, double level)
 
     while (moved && !stopped) {
         moved = sweep(s, level);
-        stopped = stop_requested(&s->stop);
+        stopped = is_over(s) || stop_requested(&s->stop);
     }
     for (size_t q = 0; q < s->set.count; q++)
         s->a[s->set.column[q]] = slope_at(s, q);

@@ -10,14 +10,14 @@ struct southwell_set {
     uint32_t *column;
     size_t count;
     double *slope;    /* a_j, but for borders */
-    double *diagonal; /* H_jj */
+    double *diagonal; /* H_jj; 0 where that is rounding */
     double *lo, *hi;  /* v_j has no violation where lo <= a_j <= hi */
-    size_t *start;    /* 1 + where H_j begins in `gram`; 0: it is not there */
-    uint32_t *length; /* of H_j: its entries; as many as S: all */
+    size_t *start;    /* 1 + where G_j begins in `gram`; 0: it is not there */
+    uint32_t *length; /* of G_j: its entries; as many as S: a vector */
 };
 
-/* f(v) = <g, v> + v'Hv/2 + sum_j psi(v_j), H = X' diag(h) X - sum_k e_k e_k' for a few borders
- * e_k. */
+/* f(v) = <g, v> + v'Hv/2 + sum_j psi(v_j), H = G - sum_k e_k e_k' for G = X' diag(h) X and a few
+ * borders e_k. */
 struct l1_southwell {
     struct kinked psi;
     const struct columns *X;
@@ -26,14 +26,16 @@ struct l1_southwell {
     size_t borders;
     double *E;              /* borders x columns: e_k, side by side */
     double *t;              /* borders: <e_k, v - v at the begin> */
-    double distance;        /* grows by what f falls */
-    size_t visited;         /* grows by the entries of X and H that are read */
+    double distance;        /* grows by what f falls; the owner begins with 0 */
+    size_t visited;         /* grows by the entries of X and G that are read; so, too */
+    double most_distance;   /* l1_southwell_reduce stops beyond this, */
+    size_t most_visited;    /* and beyond this */
     struct stop_token stop; /* asked after each sweep */
     /* scratch */
     struct southwell_set set;
     struct columns *rows; /* entries of the rows of X_S */
     size_t *row_start;    /* rows of X, two more */
-    struct columns gram;  /* entries of columns of H_SS, as far as there is room */
+    struct columns gram;  /* entries of columns of G_SS, as far as there is room */
     size_t used;          /* of these */
     double *sum;          /* a column each: zeros */
     uint32_t *touched;    /* a column each, one more */
@@ -53,8 +55,8 @@ bool l1_southwell_begin(struct l1_southwell *s, double share);
 /* The largest violation (kinked_violation) of S, leaving out columns with H_jj = 0. */
 double l1_southwell_violation(const struct l1_southwell *s);
 
-/* Sweeps over S, each v_j with a violation above `level` to its minimum, until there is none. a_j
- * follows in S alone. False: stopped. */
+/* Sweeps over S, each v_j with a violation above `level` to its minimum, until none moves: but for
+ * rounding, no violation is above it then. a_j follows in S alone. False: stopped. */
 bool l1_southwell_reduce(struct l1_southwell *s, double level);
 
 #endif
