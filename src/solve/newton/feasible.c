@@ -144,7 +144,7 @@ double feasible_inwards(const struct feasible *s, double wanted, double size, st
 }
 
 /* The smaller bound of a slope, as a number. */
-static double bound_size(const struct feasible *s)
+static double smaller_bound(const struct feasible *s)
 {
     return fmin(s->bounds.right, -s->bounds.left);
 }
@@ -157,9 +157,10 @@ static double cut_by(const struct feasible *s, double beyond)
     return cut * s->size + cut * cut * (s->J - s->p->risk->floor);
 }
 
-static bool hurries(const void *context)
+/* The entries of X that so many passes read. */
+static double read_in(const struct feasible *s, double passes)
 {
-    return monitor_hurries(context);
+    return 2 * fmax(1, (double)s->X->start[s->X->count]) * passes;
 }
 
 /* The borders of diag(h) at x, and the e_k. */
@@ -176,16 +177,14 @@ static void set_borders(struct feasible *s, const struct prox *x)
 }
 
 /* v = 0, a, h, borders and u at w, and psi. */
-static void projection_begin(struct feasible *s, const struct slopes *at, const struct prox *x,
-                             const struct monitor *m)
+static void projection_begin(struct feasible *s, const struct slopes *at, const struct prox *x)
 {
     struct l1_southwell *q = &s->solver;
 
     s->J = at->J;
     s->rest = at->smoothed + INSIDE * s->wanted;
     s->inside = feasible_inwards(s, s->wanted, s->size, &q->psi);
-    s->most = 2 * (double)s->X->start[s->X->count] * (risk_passes(s->p->risk) + MARGIN);
-    q->stop = (struct stop_token){hurries, m};
+    s->most = read_in(s, risk_passes(s->p->risk) + MARGIN);
     q->distance = 0;
     q->most_distance = s->wanted;
     q->visited = 0;
@@ -197,14 +196,14 @@ static void projection_begin(struct feasible *s, const struct slopes *at, const 
     set_borders(s, x);
 }
 
-/* The largest violation of psi by slopes a. */
+/* The largest violation at v = 0. */
 static double farthest(const struct feasible *s)
 {
     const struct l1_southwell *q = &s->solver;
     double most = 0;
 
     for (size_t j = 0; j < s->X->count; j++)
-        most = fmax(most, fmax(q->a[j] + q->psi.left, -q->a[j] - q->psi.right));
+        most = fmax(most, kinked_violation(&q->psi, 0, q->a[j]));
     return most;
 }
 
@@ -213,10 +212,8 @@ static double farthest(const struct feasible *s)
 static bool reduce(struct feasible *s, double level)
 {
     struct l1_southwell *q = &s->solver;
-    double entries = (double)s->X->start[s->X->count];
 
-    q->most_visited =
-        (size_t)fmin(s->most, PATIENCE * (double)q->visited + 2 * MARGIN * entries);
+    q->most_visited = (size_t)fmin(s->most, PATIENCE * (double)q->visited + read_in(s, MARGIN));
     return l1_southwell_reduce(q, level);
 }
 
@@ -225,9 +222,9 @@ static bool reduce(struct feasible *s, double level)
 static bool descend(struct feasible *s, const struct slopes *at)
 {
     struct l1_southwell *q = &s->solver;
-    double size = bound_size(s), inside = s->inside * size, slack, psi, level;
+    double bound = smaller_bound(s), inside = s->inside * bound, slack, psi, level;
 
-    if (!l1_southwell_begin(q, 1 - fmin(1, REACH * farthest(s) / size)))
+    if (!l1_southwell_begin(q, 1 - fmin(1, REACH * farthest(s) / bound)))
         return false;
     level = l1_southwell_violation(q);
     if (level <= inside)
@@ -238,7 +235,7 @@ static bool descend(struct feasible *s, const struct slopes *at)
             return false;
         slack = feasible_slack(s, at->w, q->a, &psi) + q->distance + s->rest;
     } while (level > inside && slack <= s->wanted &&
-             slack + cut_by(s, level / size - s->inside) > s->wanted);
+             slack + cut_by(s, level / bound - s->inside) > s->wanted);
     return slack <= s->wanted;
 }
 
@@ -284,12 +281,12 @@ static void leave_rows(struct feasible *s, const double *h)
 
 /* The larger of `dual` and the bounds of the points of a projection. */
 static double project(struct feasible *s, const struct slopes *at, const struct prox *x,
-                      double dual, const struct monitor *m)
+                      double dual)
 {
     const struct risk *risk = s->p->risk;
     double from = risk_passes(risk);
 
-    projection_begin(s, at, x, m);
+    projection_begin(s, at, x);
     for (int k = 0; k < ROUNDS && at->J - dual > s->wanted; k++) {
         if (k > 0)
             leave_rows(s, at->h);
@@ -298,7 +295,7 @@ static double project(struct feasible *s, const struct slopes *at, const struct 
         move(s);
         dual = fmax(dual, feasible_bound(s, s->u, s->solver.a));
     }
-    risk_count(risk, (double)s->solver.visited / (2 * fmax(1, (double)s->X->start[s->X->count])));
+    risk_count(risk, (double)s->solver.visited / read_in(s, 1));
     s->due = 2 * risk_passes(risk) - from;
     return dual;
 }
@@ -307,13 +304,13 @@ static double project(struct feasible *s, const struct slopes *at, const struct 
 
 /* The bound of the slopes u themselves, where it may be above `dual`: at t = 1, or where l_i* is
  * linear from 0 to alpha_i, it is that of the scaled plane. */
-static double first_bound(struct feasible *s, const struct slopes *at, double dual, double wanted)
+static double first_bound(struct feasible *s, const struct slopes *at, double dual)
 {
     double cut = 0;
 
     if (s->p->risk->traits & RISK_SMOOTH)
         cut = 1 - share_of(s, at->gradient);
-    if (!(cut > 0 && cut * cut * (at->J - s->p->risk->floor) <= NEAR * wanted))
+    if (!(cut > 0 && cut * cut * (at->J - s->p->risk->floor) <= NEAR * s->wanted))
         return dual;
     risk_nearest_dual(s->p->risk, at->u, s->alpha);
     return fmax(dual, bound_of(s, at->gradient));
@@ -334,8 +331,8 @@ double feasible_dual(struct feasible *s, const struct slopes *at, const struct p
     s->wanted = monitor_tolerance(m);
     if (!s->alpha || at->J - dual <= s->wanted)
         return dual;
-    dual = first_bound(s, at, dual, s->wanted);
+    dual = first_bound(s, at, dual);
     if (s->X && at->J - dual > s->wanted && risk_passes(s->p->risk) >= s->due && is_near(s, at))
-        dual = project(s, at, x, dual, m);
+        dual = project(s, at, x, dual);
     return dual;
 }

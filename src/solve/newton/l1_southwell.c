@@ -37,6 +37,7 @@ void l1_southwell_init(struct l1_southwell *s, const struct columns *X, struct l
                                .v = lent->x,
                                .a = lent->g,
                                .borders = lent->borders,
+                               .stop = lent->stop,
                                .E = lent->E,
                                .t = lent->t,
                                .set = {.column = lent->active,
@@ -72,7 +73,7 @@ static void set_bounds(struct l1_southwell *s, size_t q)
     set->hi[q] = moves ? set->hi[q] : INFINITY;
 }
 
-/* G_jj; 0 where it is no more than rounding. */
+/* H_jj; 0 where it is no more than rounding. */
 static double diagonal_at(const struct l1_southwell *s, size_t j)
 {
     const struct columns *X = s->X;
@@ -197,9 +198,9 @@ static float single(double x)
 static bool make_column(struct l1_southwell *s, size_t q)
 {
     struct southwell_set *set = &s->set;
-    size_t j = set->column[q], n = set->count, count = row_entries(s, j), at = s->used;
+    size_t j = set->column[q], n = set->count, at = s->used, count;
 
-    if (at + (count < n ? count : n) > s->gram.room)
+    if (at + n > s->gram.room && at + row_entries(s, j) > s->gram.room)
         return false;
     count = add_rows(s, j, 1, s->sum);
     set->start[q] = at + 1;

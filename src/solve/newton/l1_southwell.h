@@ -42,7 +42,7 @@ struct l1_southwell {
 };
 
 /* For X, whose entries may come later. `lent`, for as many columns, rows and borders, lends its
- * vectors and entries: both may be used in turn, and begin anew then. The arena tells whether
+ * vectors, entries and stop: both may be used in turn, and begin anew then. The arena tells whether
  * memory sufficed. */
 void l1_southwell_init(struct l1_southwell *s, const struct columns *X, struct l1_columns *lent,
                        struct arena *arena);

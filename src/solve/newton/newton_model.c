@@ -28,8 +28,9 @@ enum { ROUNDS = 30 };
 /* One over columns leaves as much as the last step left (Eisenstat, Walker, SIAM J. Sci. Comput.
  * 17, 1996), LEAST_SHARE to MOST_SHARE: more is lost to what the model does not know. Epochs that
  * meet less violation than there is may end too soon: where at most FEW left more than POOR, the
- * share becomes TIGHTER for good. It takes EPOCHS at most, and where a step of it led nowhere twice
- * as many from then on, to MOST_EPOCHS; these at once where l has kinks. Tuned. */
+ * share becomes TIGHTER for good. It takes EPOCHS at most; where one is asked for anew, as its step
+ * led nowhere or eta of a ball moved, twice as many from then on, to MOST_EPOCHS; these at once
+ * where l has kinks. Tuned. */
 static const double LEAST_SHARE = 0.03, MOST_SHARE = 0.3, POOR = 0.5, TIGHTER = 0.3;
 enum { FEW = 2, EPOCHS = 25, MOST_EPOCHS = 100 };
 
